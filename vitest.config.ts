@@ -21,8 +21,10 @@ export default defineConfig({
     execArgv: ["--initial-heap-size=600", "--min-semi-space-size=16", "--no-parallel-scavenge", "--battery-saver-mode"],
     // The engine keeps no state between runs, so test files can share a process that has loaded it.
     isolate: false,
-    setupFiles: ["./test/support/unchanged-process.ts"],
-    globalSetup: ["./test/support/fresh-build.js", "./test/support/temporary-folder.ts", "./test/support/postgres.ts"],
+    setupFiles: ["./test/support/test-cost.ts", "./test/support/unchanged-process.ts"],
+    globalSetup: ["fresh-build.js", "temporary-folder.ts", "postgres.ts", "chromium.ts"].map(
+      (name) => `./test/support/${name}`,
+    ),
     reporters: ["default", "./test/support/count-reporter.ts"],
   },
 });

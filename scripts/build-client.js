@@ -39,8 +39,8 @@ await bundleScripts({
   "signed-in": "playground/sign-in/returned.ts",
   graph: "playground/graph/main.ts",
   xml: "playground/xml/main.ts",
-  preview: "preview/main.ts",
 });
+await bundleScripts({ preview: "preview/main.ts" }, { plugins: [{ name: "css-text", setup: loadCssAsText }] });
 // The fewest bytes: all supported browsers know the syntax, and no other script sees these properties.
 await bundleScripts(
   { islands: "islands/main.ts" },
@@ -82,6 +82,14 @@ async function bundleScripts(entries, options = {}) {
     ...options,
   });
   note(metafile);
+}
+
+/** For style sheets of a shadow tree. */
+function loadCssAsText(build) {
+  build.onLoad({ filter: /\.css$/ }, ({ path }) => {
+    const { code } = transform({ filename: path, code: readFileSync(path), minify: true });
+    return { contents: Buffer.from(code).toString(), loader: "text" };
+  });
 }
 
 function note(metafile) {

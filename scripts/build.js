@@ -64,7 +64,6 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       ...common,
       entryPoints: {
         "page-thread": "src/export/pages/page-thread.ts",
-        "session-thread": "src/export/pages/session-thread.ts",
         "markdown-process": "src/page/content/parse/markdown-process.ts",
       },
       plugins: [requiredBuiltins, grammars],

@@ -2,7 +2,7 @@
 import { frontmatterKeys } from "../src/page/content/frontmatter/keys.js";
 import { rootFields } from "../src/site/config/load-config.js";
 import { entrySchema } from "../src/site/config/read-navigation.js";
-import { type JsonSchema, schemaOf } from "../src/site/config/readers.js";
+import type { JsonSchema } from "../src/site/config/readers.js";
 import texts from "./setting-texts.json" with { type: "json" };
 
 /** By the path of a setting, without list positions: a description and an example. */
@@ -29,7 +29,7 @@ export function docsSchema(): DescribedSchema {
     $schema: draft,
     title: "docs.json",
     description: "Settings and navigation of a documentation site.",
-    ...describe(schemaOf(rootFields), ""),
+    ...describe(rootFields.schema(), ""),
     definitions: { file, entry: describe(entrySchema(), "entry") },
   };
   return { schema, missing, unused: unused() };

@@ -1,4 +1,6 @@
+import { nearestName } from "../lib/diagnostic/index.js";
 import sections from "./codes.json" with { type: "json" };
+import { UsageError } from "./environment.js";
 
 /** A pair of texts: the first is reported with the code, the second is right. */
 export interface CodeExample {
@@ -12,13 +14,13 @@ export interface CodeExample {
   readonly right: string;
   /** Further files by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Those that only the wrong text needs. */
+  /** Files that only the wrong text needs. */
   readonly wrongFiles?: Readonly<Record<string, string>>;
-  /** Of the export; the meaning of the code names them as they are written on the command line. */
+  /** Options of the export; the meaning of the code names those of the command line. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a code of a diagnostic. */
+/** A code of diagnostics, as `offprint explain` and the handbook describe it. */
 export interface CodeEntry {
   readonly code: string;
   readonly section: string;
@@ -36,3 +38,28 @@ type Entries = Readonly<Record<string, Omit<CodeEntry, "code" | "section">>>;
 export const codes: readonly CodeEntry[] = Object.entries(sections as Readonly<Record<string, Entries>>).flatMap(
   ([section, entries]) => Object.entries(entries).map(([code, entry]) => ({ code, section, ...entry })),
 );
+
+/** The code of a diagnostic, in any letters, with - or _. @throws {UsageError} that names the most similar code. */
+export function findCode(typed: string): CodeEntry {
+  const name = typed.toUpperCase().replaceAll("-", "_");
+  const entry = codes.find(({ code }) => code === name);
+  if (entry) return entry;
+  const near = nearestName(
+    name,
+    codes.map(({ code }) => code),
+  );
+  const advice = near ? `Did you mean "${near}"?` : `"offprint explain" lists them.`;
+  throw new UsageError(`There is no code "${typed}". ${advice}`);
+}
+
+/** What a code means, with its example, as plain text. */
+export function explanation({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
+  const head = `${kind} ${code}\n\n${withoutLinks(meaning)}\n`;
+  if (!example) return `${head}\n${withoutExample}\n`;
+  const part = (title: string, text: string): string =>
+    `\n${title} (${example.in})\n\n${text.replace(/^(?=.)/gm, "    ")}\n`;
+  return head + part("Wrong", example.wrong) + part("Right", example.right);
+}
+
+/** Markdown whose links are their texts. */
+export const withoutLinks = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");

@@ -1,155 +1,84 @@
-import type { Command } from "./command.js";
-import { importOptions, parseImport } from "./commands/analytics-options.js";
-import { askOptions, parseAsk } from "./commands/ask-options.js";
 import {
-  exportAuditOptions,
-  parseExportAudit,
-  parseVerifyAudit,
-  verifyAuditOptions,
-} from "./commands/audit-options.js";
-import { cacheClearOptions, cacheInfoOptions, parseCacheClear, parseCacheInfo } from "./commands/cache-options.js";
-import { completionOptions, parseCompletion } from "./commands/completion-options.js";
-import {
-  inviteOptions,
-  parseInvite,
-  parseReset,
-  parseUnlock,
-  resetOptions,
-  unlockOptions,
-} from "./commands/console-options.js";
-import {
-  addCredentialOptions,
-  parseAddCredential,
-  parseListCredentials,
-  parseRemoveCredential,
-  parseRotateCredential,
-  parseRotateKeyring,
-  rotateCredentialOptions,
-  rotateKeyOptions,
-} from "./commands/credential-options.js";
-import { doctorOptions, parseDoctor } from "./commands/doctor-options.js";
-import { eraseAnyOptions, eraseOptions, parseErase } from "./commands/erase-options.js";
-import { explainOptions, parseExplain } from "./commands/explain-options.js";
-import { checkOptions, exportOptions, parseCheck, parseExport } from "./commands/export-options.js";
-import { fixOptions, parseFix } from "./commands/fix-options.js";
-import { initOptions, parseInit } from "./commands/init-options.js";
-import {
-  createKeyOptions,
-  parseCreateKey,
-  parseListKeys,
-  parseRevokeKey,
-  parseRotateKey,
-} from "./commands/key-options.js";
-import { migrateOptions, parseMigrate } from "./commands/migrate-options.js";
-import {
-  listOrganizationsOptions,
-  parseListOrganizations,
-  parseOrganization,
-  planOptions,
-} from "./commands/organization-options.js";
-import { parsePreview, previewOptions } from "./commands/preview-options.js";
-import { parseServe, serveOptions } from "./commands/serve-options.js";
-import { apiOptions, parseService, serviceOptions, workerOptions } from "./commands/service-options.js";
-import {
-  addSiteOptions,
-  countingOptions,
-  parseAddSite,
-  parseListSites,
-  parseOneSite,
-  parseRotateSecret,
-  parseSetCounting,
-} from "./commands/site-options.js";
-import texts from "./commands.json" with { type: "json" };
-import { accountOptions, listOptions, type Options, rotateOptions } from "./options.js";
-import groups from "./settings/variables.json" with { type: "json" };
+  type Command,
+  type CommandCode,
+  type CommandTexts,
+  type FileTexts,
+  type Option,
+  sharedOption,
+} from "./command.js";
+import analytics from "./commands/texts/analytics.json" with { type: "json" };
+import ask from "./commands/texts/ask.json" with { type: "json" };
+import audit from "./commands/texts/audit.json" with { type: "json" };
+import cache from "./commands/texts/cache.json" with { type: "json" };
+import completion from "./commands/texts/completion.json" with { type: "json" };
+import console from "./commands/texts/console.json" with { type: "json" };
+import credential from "./commands/texts/credential.json" with { type: "json" };
+import doctor from "./commands/texts/doctor.json" with { type: "json" };
+import erase from "./commands/texts/erase.json" with { type: "json" };
+import explain from "./commands/texts/explain.json" with { type: "json" };
+import exporting from "./commands/texts/export.json" with { type: "json" };
+import fix from "./commands/texts/fix.json" with { type: "json" };
+import init from "./commands/texts/init.json" with { type: "json" };
+import key from "./commands/texts/key.json" with { type: "json" };
+import migrate from "./commands/texts/migrate.json" with { type: "json" };
+import organization from "./commands/texts/organization.json" with { type: "json" };
+import preview from "./commands/texts/preview.json" with { type: "json" };
+import serve from "./commands/texts/serve.json" with { type: "json" };
+import service from "./commands/texts/service.json" with { type: "json" };
+import site from "./commands/texts/site.json" with { type: "json" };
+import variableGroups from "./settings/variables.json" with { type: "json" };
 
-const store = { variables: groups.store };
-const worker = { ...groups.model, ...groups.forges, ...groups.worker, ...groups.webhooks };
-const exporting = () => import("./commands/export.js");
-const caches = () => import("./commands/cache.js");
-const serving = () => import("./commands/serve.js");
-const service = () => import("./commands/service.js");
-const sites = () => import("./commands/site.js");
-const organizations = () => import("./commands/organization.js");
-const consoles = () => import("./commands/console.js");
-const audits = () => import("./commands/audit.js");
-const erasures = () => import("./commands/erase.js");
-const keys = () => import("./commands/key.js");
-const credentials = () => import("./commands/credential.js");
-const forges = { variables: { ...groups.store, ...groups.forges } };
+/**
+ * Every command by what is typed after `offprint`, in the order of the help. A new command is a file in `commands` with its
+ * texts in `commands/texts`, and one line here.
+ */
+export const commands: Readonly<Record<string, Command>> = Object.fromEntries([
+  ...commandsOf(init, () => import("./commands/init.js")),
+  ...commandsOf(exporting, () => import("./commands/export.js")),
+  ...commandsOf(fix, () => import("./commands/fix.js")),
+  ...commandsOf(preview, () => import("./commands/preview.js")),
+  ...commandsOf(cache, () => import("./commands/cache.js")),
+  ...commandsOf(serve, () => import("./commands/serve.js")),
+  ...commandsOf(ask, () => import("./commands/ask.js")),
+  ...commandsOf(service, () => import("./commands/service.js")),
+  ...commandsOf(migrate, () => import("./commands/migrate.js")),
+  ...commandsOf(analytics, () => import("./commands/analytics.js")),
+  ...commandsOf(organization, () => import("./commands/organization.js")),
+  ...commandsOf(site, () => import("./commands/site.js")),
+  ...commandsOf(key, () => import("./commands/key.js")),
+  ...commandsOf(credential, () => import("./commands/credential.js")),
+  ...commandsOf(console, () => import("./commands/console.js")),
+  ...commandsOf(audit, () => import("./commands/audit.js")),
+  ...commandsOf(erase, () => import("./commands/erase.js")),
+  ...commandsOf(explain, () => import("./commands/explain.js")),
+  ...commandsOf(doctor, () => import("./commands/doctor.js")),
+  ...commandsOf(completion, async () => (await import("./commands/completion.js")).completionOf(commands)),
+]);
 
-/** The parameters hold the options, `parse` and `run` of a command to each other. */
-const command = <O extends Options, A>(
-  options: O,
-  parse: Command<O, A>["parse"],
-  load: Command<O, A>["load"],
-  rest: Pick<Command, "variables"> = {},
-) => ({ options, parse, load, ...rest }) as unknown as Omit<Command, "summary" | "argument">;
-
-const table = {
-  init: command(initOptions, parseInit, () => import("./commands/init.js")),
-  export: command(exportOptions, parseExport, exporting, { variables: groups.export }),
-  check: command(checkOptions, parseCheck, exporting, { variables: groups.export }),
-  fix: command(fixOptions, parseFix, () => import("./commands/fix.js")),
-  preview: command(previewOptions, parsePreview, () => import("./commands/preview.js")),
-  "cache info": command(cacheInfoOptions, parseCacheInfo, caches, { variables: groups.cache }),
-  "cache clear": command(cacheClearOptions, parseCacheClear, caches, { variables: groups.cache }),
-  serve: command(serveOptions, parseServe, serving, { variables: groups.serve }),
-  ask: command(askOptions, parseAsk, () => import("./commands/ask.js"), { variables: groups.ask }),
-  service: command(serviceOptions, parseService("service"), service, {
-    variables: { ...groups.store, ...groups.api, ...groups.console, ...worker },
-  }),
-  api: command(apiOptions, parseService("api"), service, {
-    variables: {
-      ...groups.store,
-      ...groups.api,
-      ...groups.model,
-      ...groups.console,
-      ...groups.forges,
-      ...groups.webhooks,
+/** @param load imports the code of these commands: only a command that runs is loaded, and none for help or completion. */
+function commandsOf<T extends FileTexts>(
+  texts: T,
+  load: () => Promise<{ readonly commands: Readonly<Record<keyof T, CommandCode>> }>,
+): [name: string, Command][] {
+  const optionOf = (name: string, written: Option | string): Option => {
+    if (typeof written !== "string") return written;
+    return written === "shared" ? sharedOption(name) : (texts[written]!.options[name] as Option);
+  };
+  return Object.entries<CommandTexts>(texts).map(([name, { options, variables = [], ...rest }]) => [
+    name,
+    {
+      ...rest,
+      options: Object.fromEntries(
+        Object.entries(options).map(([option, written]) => [option, optionOf(option, written)]),
+      ),
+      variables: Object.assign({}, ...variables.map(variablesOf)),
+      load: async () => (await load()).commands[name]!,
     },
-  }),
-  worker: command(workerOptions, parseService("worker"), service, { variables: { ...groups.store, ...worker } }),
-  migrate: command(migrateOptions, parseMigrate, () => import("./commands/migrate.js"), store),
-  "analytics import": command(importOptions, parseImport, () => import("./commands/analytics.js"), {
-    variables: { ...groups.store, OFFPRINT_TRUSTED_PROXIES: groups.serve.OFFPRINT_TRUSTED_PROXIES },
-  }),
-  "organization create": command(planOptions, parseOrganization("create"), organizations, store),
-  "organization set-plan": command(planOptions, parseOrganization("set-plan"), organizations, store),
-  "organization list": command(listOrganizationsOptions, parseListOrganizations, organizations, store),
-  "site add": command(addSiteOptions, parseAddSite, sites, store),
-  "site list": command(listOptions, parseListSites, sites, store),
-  "site remove": command(accountOptions, parseOneSite("remove"), sites, store),
-  "site set-counting": command(countingOptions, parseSetCounting, sites, store),
-  "site secret": command(accountOptions, parseOneSite("secret"), sites, store),
-  "site rotate-secret": command(rotateOptions, parseRotateSecret, sites, store),
-  "key create": command(createKeyOptions, parseCreateKey, keys, store),
-  "key list": command(listOptions, parseListKeys, keys, store),
-  "key rotate": command(rotateOptions, parseRotateKey, keys, store),
-  "key revoke": command(accountOptions, parseRevokeKey, keys, store),
-  "credential add": command(addCredentialOptions, parseAddCredential, credentials, forges),
-  "credential list": command(listOptions, parseListCredentials, credentials, store),
-  "credential rotate": command(rotateCredentialOptions, parseRotateCredential, credentials, store),
-  "credential remove": command(accountOptions, parseRemoveCredential, credentials, store),
-  "credential rotate-key": command(rotateKeyOptions, parseRotateKeyring, credentials, store),
-  "console invite": command(inviteOptions, parseInvite, consoles, store),
-  "console reset": command(resetOptions, parseReset, consoles, store),
-  "console unlock": command(unlockOptions, parseUnlock, consoles, store),
-  "audit verify": command(verifyAuditOptions, parseVerifyAudit, audits, store),
-  "audit export": command(exportAuditOptions, parseExportAudit, audits, store),
-  "erase organization": command(eraseAnyOptions, parseErase("organization"), erasures, store),
-  "erase person": command(eraseAnyOptions, parseErase("person"), erasures, store),
-  "erase bundle": command(eraseOptions, parseErase("bundle"), erasures, store),
-  "erase thread": command(eraseOptions, parseErase("thread"), erasures, store),
-  "erase show": command(eraseAnyOptions, parseErase("show"), erasures, store),
-  explain: command(explainOptions, parseExplain, () => import("./commands/explain.js")),
-  doctor: command(doctorOptions, parseDoctor, () => import("./commands/doctor.js")),
-  completion: command(completionOptions, parseCompletion, async () =>
-    (await import("./commands/completion.js")).completing(commands),
-  ),
-} satisfies Record<keyof typeof texts, unknown>;
+  ]);
+}
 
-/** Every command by what is typed after `offprint`, in the order of the help. A new command is one entry in both tables. */
-export const commands: Readonly<Record<string, Command>> = Object.fromEntries(
-  Object.entries(table).map(([name, rest]) => [name, { ...texts[name as keyof typeof texts], ...rest }]),
-);
+/** The variables of a group, or the one of that name. */
+function variablesOf(name: string): Readonly<Record<string, string>> {
+  const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = variableGroups;
+  return groups[name] ?? { [name]: Object.values(groups).find((group) => name in group)![name]! };
+}

@@ -5,23 +5,40 @@ import type { Log } from "../lib/log.js";
 import { builtFile } from "../lib/package-root.js";
 import type { AnswerRecord } from "../serve/index.js";
 import { type Visit, visitHeaders } from "../service/analytics/index.js";
-import type { ServeArguments } from "./commands/serve-options.js";
-import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
 import { addressReader } from "./counting.js";
-import type { Environment } from "./environment.js";
-import { UsageError } from "./environment.js";
+import { type Environment, UsageError } from "./environment.js";
+
+/** What the counting thread is started with. */
+export interface CountTask {
+  readonly domain: string;
+  readonly basePath: string;
+  readonly serviceData?: string | undefined;
+  readonly agentRanges?: string | undefined;
+}
+
+export type ToCounter =
+  | { readonly kind: "visits"; readonly visits: readonly Visit[] }
+  /** Of the bundle that is served from now on. */
+  | { readonly kind: "pages"; readonly paths: ReadonlySet<string> }
+  | { readonly kind: "close" };
+
+export type FromCounter =
+  | { readonly kind: "ready" }
+  /** The command line is wrong. */
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "counted"; readonly visits: number };
 
 export interface AnswerCounter {
-  count(answer: AnswerRecord): void;
+  readonly count: (answer: AnswerRecord) => void;
   /** Stores what was counted. */
   close(): Promise<void>;
 }
 
 /** How long answers are collected before the thread gets them, in milliseconds. */
 const collectMs = 50;
-const mostCollected = 500;
+const maxCollected = 500;
 /** Answers that the thread has not counted yet; further ones are dropped. */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 const countedStatuses = new Set([200, 304, 404]);
 
 /**
@@ -31,20 +48,14 @@ const countedStatuses = new Set([200, 304, 404]);
  * @throws {UsageError} if the service does not know the site.
  */
 export async function openAnswerCounter(
-  { countFor: domain = "", serviceData, basePath: given = "", agentRanges }: ServeArguments,
+  task: CountTask,
   environment: Environment,
   manifest: () => Manifest | undefined,
   log: Log,
 ): Promise<AnswerCounter> {
-  const basePath = given.replace(/\/+$/, "");
-  const addressOf = await addressReader(environment);
-  const task: CountTask = {
-    domain,
-    basePath,
-    ...(serviceData !== undefined && { serviceData }),
-    ...(agentRanges !== undefined && { agentRanges }),
-  };
-  const thread = new Worker(builtFile("count-thread.js"), { workerData: task });
+  const basePath = task.basePath.replace(/\/+$/, "");
+  const addressOf = addressReader(environment);
+  const thread = new Worker(builtFile("count-thread.js"), { workerData: { ...task, basePath } });
   const send = (message: ToCounter): void => thread.postMessage(message);
   const [first] = (await once(thread, "message")) as [FromCounter];
   if (first.kind === "refused") {
@@ -69,10 +80,10 @@ export async function openAnswerCounter(
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const now = manifest();
-    if (now !== current) {
-      current = now;
-      send({ kind: "pages", paths: now ? publishedPaths(now) : new Set() });
+    const served = manifest();
+    if (served !== current) {
+      current = served;
+      send({ kind: "pages", paths: served ? publishedPaths(served) : new Set() });
     }
     waiting += visits.length;
     send({ kind: "visits", visits });
@@ -82,17 +93,15 @@ export async function openAnswerCounter(
     count({ method, path, status, address, headers }) {
       // Most requests are for styles, scripts and images.
       if (method !== "GET" || !countedStatuses.has(status) || path.startsWith(`${basePath}/_offprint/`)) return;
-      if (!isRunning || waiting + visits.length >= mostWaiting) return;
+      if (!isRunning || waiting + visits.length >= maxWaiting) return;
       const forwarded = headers["x-forwarded-for"];
       visits.push({
-        method,
-        path,
-        status,
+        ...{ method, path, status },
         address: addressOf(address, Array.isArray(forwarded) ? forwarded.join(",") : forwarded),
-        headers: pick(headers),
+        headers: headersForCounting(headers),
         at: Date.now(),
       });
-      if (visits.length >= mostCollected) flush();
+      if (visits.length >= maxCollected) flush();
       else timer ??= setTimeout(flush, collectMs).unref();
     },
     async close() {
@@ -103,12 +112,11 @@ export async function openAnswerCounter(
   };
 }
 
-function pick(headers: AnswerRecord["headers"]): Visit["headers"] {
-  const picked: Record<string, string> = {};
-  for (const name of visitHeaders) {
-    const value = headers[name];
-    // Node joins the values of a header that is repeated.
-    if (typeof value === "string") picked[name] = value;
-  }
-  return picked;
-}
+/** Node joins the values of a header that is repeated; a list is of no such header. */
+const headersForCounting = (headers: AnswerRecord["headers"]): Visit["headers"] =>
+  Object.fromEntries(
+    visitHeaders.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );

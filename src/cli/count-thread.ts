@@ -1,18 +1,18 @@
 /**
- * Counts what a server answers, in a thread of its own: SQLite works in the thread that calls it, and while it writes the
- * server would answer nobody. Where processors are few, an answer goes first.
+ * Counts the answers of a server in a thread of its own, because SQLite blocks the thread that calls it. The thread has a
+ * lower priority, so that answers go first on a machine with few processors.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../lib/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";
 import { openStore } from "../service/open-store.js";
-import type { CountTask, FromCounter, ToCounter } from "./count-messages.js";
+import type { CountTask, FromCounter, ToCounter } from "./count-answers.js";
 import { countedProject, kindRule } from "./counting.js";
 import { UsageError } from "./environment.js";
 import { createLog } from "./print/log.js";
 import { storeSettings } from "./settings/store.js";
 
-/** How often the owner's choice of who counts is read again, in milliseconds. */
+/** How often the counting settings of the site are read again, in milliseconds. */
 const refreshMs = 60_000;
 
 const port = parentPort!;

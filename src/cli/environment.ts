@@ -7,6 +7,11 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** What the command line names does not exist, or the service refuses to change it: exit code 1. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+}
+
 /** Aborts `controller` at the first SIGINT or SIGTERM; a second one ends the process. Call `release` at the end. */
 export function stopOnSignal(environment: Environment) {
   const controller = new AbortController();

@@ -1,11 +1,15 @@
 import { createKey } from "../service/create-key.js";
 import type { Store } from "../service/open-store.js";
-import type { ServiceArguments } from "./commands/service-options.js";
 import { addSite } from "./commands/site.js";
 import { defaultOrganization } from "./options.js";
-import { commandLine } from "./with-store.js";
+import { commandLineActor } from "./with-store.js";
 
-/** What the first export can use. */
+export interface SiteToRegister {
+  readonly domain: string;
+  readonly folder: string;
+}
+
+/** What the printed commands of a first export use. */
 export interface FirstExport {
   /** A registered site, if there is one. */
   readonly domain?: string;
@@ -16,36 +20,33 @@ export interface FirstExport {
   readonly assistantKey?: string;
 }
 
-/**
- * Registers `site`, if given, creates keys if the organization has none, and starts an export if that is wanted and there
- * is none.
- */
+/** Registers the site, if given, creates keys if the organization has none, and starts the first export if requested. */
 export async function prepareFirstExport(
   store: Store,
-  { site, exportSite }: Pick<ServiceArguments, "site" | "exportSite">,
+  { site, exportSite }: { readonly site?: SiteToRegister | undefined; readonly exportSite: boolean },
 ): Promise<FirstExport> {
   const { accounts } = store;
-  const { organizationId } = await accounts.organization(defaultOrganization, undefined, commandLine());
+  const { organizationId } = await accounts.organization(defaultOrganization, undefined, commandLineActor());
   const projects = await accounts.projects(organizationId);
-  if (site && !projects.some(({ domain, source }) => domain === site.domain && isFolder(source, site.folder)))
-    await addSite(store, organizationId, {
-      domain: site.domain,
-      source: { kind: "folder", path: site.folder },
-      deployment: "cloud",
-    });
+  const isRegistered = projects.some(
+    ({ domain, source }) => domain === site?.domain && source.kind === "folder" && source.path === site.folder,
+  );
+  if (site && !isRegistered) {
+    const source = { kind: "folder", path: site.folder } as const;
+    await addSite(store, organizationId, { domain: site.domain, source, deployment: "cloud" });
+  }
   const kinds = new Set((await accounts.keys(organizationId)).map(({ kind }) => kind));
-  const hasKeys = kinds.has("admin");
   const firstKey = async (kind: "admin" | "assistant"): Promise<string | undefined> => {
     if (site === undefined || kinds.has(kind)) return undefined;
     const scopes = kind === "admin" ? (["write"] as const) : [];
     const newKey = { organizationId, kind, name: "first", scopes, allowedAddresses: [] };
-    return (await createKey(accounts, newKey, commandLine())).secret;
+    return (await createKey(accounts, newKey, commandLineActor())).secret;
   };
   if (site && exportSite) await exportOnce(store, organizationId, site.domain);
   return {
     domain: site?.domain ?? projects[0]?.domain,
     key: await firstKey("admin"),
-    hasKeys,
+    hasKeys: kinds.has("admin"),
     assistantKey: await firstKey("assistant"),
   };
 }
@@ -53,11 +54,8 @@ export async function prepareFirstExport(
 async function exportOnce({ accounts, jobs }: Store, organizationId: string, domain: string): Promise<void> {
   const project = await accounts.projectByDomain(domain);
   if (!project || (await jobs.newestExport(project.projectId))) return;
-  await jobs.create({ organizationId, projectId: project.projectId, domain }, undefined, commandLine());
+  await jobs.create({ organizationId, projectId: project.projectId, domain }, undefined, commandLineActor());
 }
-
-const isFolder = (source: { readonly kind: string; readonly path?: string }, folder: string): boolean =>
-  source.kind === "folder" && source.path === folder;
 
 /**
  * Says where the service listens and which commands start an export.

@@ -1,20 +1,20 @@
-import type { Command } from "./command.js";
+import type { Command, Options } from "./command.js";
 import { commandName } from "./command-line.js";
 import { commands } from "./commands.js";
-import type { Options } from "./options.js";
 
-const groups: readonly (readonly [title: string, commands: RegExp])[] = [
-  ["Sites and bundles", /^(init|export|check|fix|preview|serve)$/],
-  ["The export service", /^(?!(init|export|check|fix|preview|serve|explain|doctor|completion)$)/],
-  ["Help", /^(explain|doctor|completion)$/],
-];
+/** By first word; all other commands are those of the service. */
+const sections: Readonly<Record<string, string>> = Object.fromEntries([
+  ...["init", "export", "check", "fix", "preview", "cache", "serve"].map((word) => [word, "Sites and bundles"]),
+  ...["explain", "doctor", "completion"].map((word) => [word, "Help"]),
+]);
+const sectionOf = (name: string): string => sections[name.split(" ")[0]!] ?? "The export service";
 
-/** With their meanings, as the help and the handbook list them. */
+/** As the help and the handbook list them. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
   ["0", "Success"],
   [
     "1",
-    "The site has errors (check, or export --strict), an air-gapped bundle needs another host, nothing could be exported, what a command names is missing, or fix has left something to write",
+    "The site has errors (check, or export --strict), an air-gapped bundle needs another host, nothing could be exported, what a command names is missing, or fix did not write everything",
   ],
   ["2", "The command line is wrong"],
   ["3", "The environment failed, such as the disk, a permission or a port"],
@@ -31,7 +31,7 @@ export function helpFor(words: readonly string[]): string {
   if (name === undefined) return listOfCommands();
   return commands[name]
     ? commandHelp(name)
-    : `Usage: offprint ${name} <command>\n\n${listed((each) => each.startsWith(`${name} `))}\n${more}`;
+    : `Usage: offprint ${name} <command>\n\n${rowsOf((other) => other.startsWith(`${name} `))}\n${more}`;
 }
 
 const more = '"offprint <command> --help" shows the options of a command.\n';
@@ -41,7 +41,9 @@ const listOfCommands =
 
 Usage: offprint <command> [options]
 
-${groups.map(([title, names]) => `${title}\n${listed((name) => names.test(name))}`).join("\n")}
+${["Sites and bundles", "The export service", "Help"]
+  .map((title) => `${title}\n${rowsOf((name) => sectionOf(name) === title)}`)
+  .join("\n")}
 Options
 ${columns([
   ["-h, --help", "Show this help, or the help of a command"],
@@ -51,19 +53,19 @@ ${more}
 Exit codes
 ${columns(exitCodes)}`;
 
-const listed = (isListed: (name: string) => boolean): string =>
+const rowsOf = (isListed: (name: string) => boolean): string =>
   columns(
     Object.keys(commands)
       .filter(isListed)
       .map((name) => [usageOf(name), commands[name]!.summary]),
   );
 
-/** What is typed after `offprint`: `export <site>`. */
+/** The usage after `offprint`: `export <site>`. */
 export const usageOf = (name: string): string =>
   [name, commands[name]!.argument?.name, commands[name]!.argument?.more?.name].filter(Boolean).join(" ");
 
 function commandHelp(name: string): string {
-  const { summary, argument, options, variables = {} } = commands[name]!;
+  const { summary, argument, options, variables } = commands[name]!;
   const sections = [
     `Usage: offprint ${usageOf(name)} [options]\n`,
     `${summary}.\n`,
@@ -75,9 +77,9 @@ function commandHelp(name: string): string {
   return sections.join("\n");
 }
 
-function argumentsHelp({ name, help, more: further }: NonNullable<Command["argument"]>): string {
-  const rows = [{ name, help }, ...(further ? [further] : [])].map((each) => [each.name, each.help] as const);
-  return `Argument${further ? "s" : ""}\n${columns(rows)}`;
+function argumentsHelp(argument: NonNullable<Command["argument"]>): string {
+  const rows = [argument, argument.more ?? []].flat().map(({ name, help }) => [name, help] as const);
+  return `Argument${rows.length > 1 ? "s" : ""}\n${columns(rows)}`;
 }
 
 const optionRows = (options: Options): [string, string][] =>

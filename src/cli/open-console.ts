@@ -3,17 +3,24 @@ import type { AgentSetup } from "../service/agent/index.js";
 import type { Answerer, ApiOptions, Listening } from "../service/http/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
-import { inviteLink } from "./commands/console.js";
-import type { ServiceArguments } from "./commands/service-options.js";
+import { inOneDay, inviteLink } from "./commands/console.js";
 import type { Environment } from "./environment.js";
 import { defaultOrganization, plainUrl } from "./options.js";
-import { listenerOptions, read } from "./settings/api.js";
+import { listenerOptions } from "./settings/api.js";
 import { oidcOptions } from "./settings/oidc.js";
 import type { StoreSettings } from "./settings/store.js";
-import { commandLine } from "./with-store.js";
+import { read } from "./settings/variables.js";
+import { commandLineActor } from "./with-store.js";
+
+/** Below the API, at an address of its own, or nowhere. */
+export type ConsolePlace = "same" | "off" | { readonly host: string; readonly port: number };
 
 interface ConsoleSetup {
-  readonly args: Pick<ServiceArguments, "console" | "consoleLogin" | "data">;
+  readonly args: {
+    readonly console: ConsolePlace;
+    readonly consoleLogin: "any" | "oidc";
+    readonly data?: string | undefined;
+  };
   readonly store: Store;
   readonly settings: StoreSettings;
   readonly publicUrl: string;
@@ -45,15 +52,15 @@ export async function openConsole({
 }: ConsoleSetup): Promise<OpenedConsole> {
   if (where === "off") return {};
   const { createConsole } = await import("../service/console/index.js");
-  const given = plainUrl(
+  const configuredUrl = plainUrl(
     "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
     read(environment.env, "OFFPRINT_CONSOLE_URL"),
   );
   const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
   const open = (url: string) =>
-    createConsole({ store, agent, publicUrl: url, oidc, system: systemOf(settings, data), now: Date.now, log });
+    createConsole({ store, agent, publicUrl: url, oidc, system: describeSystem(settings, data), now: Date.now, log });
   if (where === "same") {
-    const url = given ?? publicUrl;
+    const url = configuredUrl ?? publicUrl;
     return { below: await open(url), url };
   }
   const { consoleApi, listen } = await import("../service/http/index.js");
@@ -64,13 +71,13 @@ export async function openConsole({
     log,
   );
   const listening = await listen({ api, ...where, ...listenerOptions(environment.env), log });
-  const url = given ?? listening.url;
+  const url = configuredUrl ?? listening.url;
   console.resolve(await open(url));
   log("info", "the console listens", { url: listening.url });
   return { listening, url };
 }
 
-const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: string | undefined) => ({
+const describeSystem = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: string | undefined) => ({
   database: databaseUrl === undefined ? "SQLite" : "PostgreSQL",
   bundles: s3 === undefined ? "a folder" : `the bucket ${s3.bucket}`,
   dataFolder: databaseUrl === undefined || s3 === undefined ? dataFolder : undefined,
@@ -78,13 +85,11 @@ const systemOf = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: string |
   linkSecretFile: s3 === undefined ? linkSecretFile(dataFolder) : undefined,
 });
 
-/**
- * A link for the first owner, if nobody may enter yet. Without a terminal there is none: logs are read by others.
- */
+/** A link for the first owner, if nobody may enter yet. Only for a terminal, since others read logs. */
 export async function firstOwnerText(store: Store, url: string | undefined, { stdout }: Environment): Promise<string> {
   if (url === undefined || !stdout.isTTY || (await store.people.hasPeople())) return "";
-  const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLine());
-  const endsAt = new Date(Date.now() + 24 * 60 * 60_000);
-  const { secret } = await store.people.invite({ email: "", organizationId, role: "owner", endsAt }, commandLine());
+  const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLineActor());
+  const invitation = { email: "", organizationId, role: "owner", endsAt: inOneDay() } as const;
+  const { secret } = await store.people.invite(invitation, commandLineActor());
   return `To open the console, follow this link within 24 hours; it works once:\n\n${inviteLink(url, secret)}\n\n`;
 }

@@ -1,7 +1,6 @@
 import { engineVersion } from "../lib/package-root.js";
 import { parseCommandLine } from "./command-line.js";
-import type { Environment } from "./environment.js";
-import { UsageError } from "./environment.js";
+import { type Environment, RefusedError, UsageError } from "./environment.js";
 import { helpFor } from "./help.js";
 import { explain, printFailure } from "./print/failure.js";
 
@@ -14,12 +13,12 @@ export async function run(words: readonly string[], environment: Environment): P
       environment.stdout.write(helpFor(words.filter((word) => !["help", "--help", "-h"].includes(word))));
     else {
       const { command, input } = parseCommandLine(words);
-      const args = await command.parse(input, environment.env);
-      return await (await command.load()).run(args, environment);
+      const code = await command.load();
+      return await code.run(await code.parse(input, environment.env), environment);
     }
     return 0;
   } catch (error) {
-    const exitCode = error instanceof UsageError ? 2 : 3;
+    const exitCode = error instanceof RefusedError ? 1 : error instanceof UsageError ? 2 : 3;
     printFailure(explain(error), exitCode, has("--json"), environment);
     return exitCode;
   }

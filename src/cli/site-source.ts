@@ -13,58 +13,63 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Conversion } from "../convert/index.js";
 import type { Diagnostic } from "../index.js";
 import { systemErrorCode } from "../lib/system-error.js";
+import type { SiteFiles } from "../site/source/index.js";
 import { UsageError } from "./environment.js";
+import { count } from "./print/terminal.js";
 
 /** The folder to read a site from. */
 export interface SiteSource {
   readonly folder: string;
-  /** One without docs.json was converted into that folder. */
+  /** Of a folder without docs.json, which was converted into `folder`. */
   readonly conversion?: Conversion;
-  /** A sentence about it, with the command that keeps it; else empty. */
+  /** Says that the site was converted, and which command keeps the result; else empty. */
   readonly hint: string;
-  /** Converts again after a change; does nothing for a site of ours. */
+  /** Converts the folder again after a change. */
   refresh(): void;
-  /** The same findings with their places in the files of the writer. */
-  placed(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
+  /** The diagnostics, located in the files that were converted. */
+  atOrigin(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
   close(): void;
 }
 
-/** A folder without docs.json, but with pages, becomes a site in a temporary folder. */
+/** Converts a folder of pages without docs.json into a temporary folder. */
 export async function openSiteSource(site: string): Promise<SiteSource> {
-  const own: SiteSource = { folder: site, hint: "", refresh() {}, placed: (diagnostics) => diagnostics, close() {} };
+  const asItIs: SiteSource = { folder: site, hint: "", refresh() {}, atOrigin: (all) => all, close() {} };
   const isFolder = statSync(site, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder || ["docs.json", "mint.json"].some((name) => existsSync(join(site, name)))) return own;
+  if (!isFolder || ["docs.json", "mint.json"].some((name) => existsSync(join(site, name)))) return asItIs;
   const { convertSite } = await import("../convert/index.js");
-  const read = () => {
-    const { conversion, files } = convertSite(site, { fallback: nameFor(resolve(site)) });
-    // The site of somebody who named the folder around it.
-    return files.paths.some((path) => /\/(?:docs|mint)\.json$/.test(path)) ? {} : { conversion, files };
+  const convert = () => {
+    const { conversion, files } = convertSite(site, { fallback: siteNameFor(resolve(site)) });
+    // With docs.json below it, it is the folder around a site.
+    const hasSite = files.paths.some((path) => /\/(?:docs|mint)\.json$/.test(path));
+    return conversion && !hasSite ? { conversion, files } : undefined;
   };
-  let { conversion, files } = read();
-  if (!conversion || !files) return own;
+  const first = convert();
+  if (first === undefined) return asItIs;
+  let { conversion, files } = first;
   const folder = mkdtempSync(join(tmpdir(), "offprint-site-"));
-  const dataOf = (data: string | { readonly copy: string }) =>
-    typeof data === "string" ? data : files!.readBytes(data.copy);
-  writeNew(
-    folder,
-    [...conversion.files].map(([path, data]) => [path, dataOf(data)] as const),
-  );
-  const pages = conversion.pageCount === 1 ? "1 page" : `${conversion.pageCount} pages`;
+  writeNew(folder, convertedFiles(conversion, files));
   return {
     folder,
     conversion,
-    hint: `${site} has no docs.json: this site is made from its ${pages} (${conversion.tool}). To keep it: offprint init --from ${site}\n`,
+    hint: `${site} has no docs.json: this site is made from its ${count(conversion.pageCount, "page")} (${conversion.tool}). To keep it: offprint init --from ${site}\n`,
     refresh() {
-      const before = conversion!.files;
-      ({ conversion = conversion, files = files } = read());
-      for (const [path, data] of conversion!.files)
-        if (typeof data !== "string" || before.get(path) !== data) replace(folder, path, dataOf(data));
-      for (const path of before.keys()) if (!conversion!.files.has(path)) rmSync(join(folder, path), { force: true });
+      const before = conversion.files;
+      ({ conversion, files } = convert() ?? { conversion, files });
+      for (const [path, data] of convertedFiles(conversion, files))
+        if (before.get(path) !== data) replace(folder, path, data);
+      for (const path of before.keys()) if (!conversion.files.has(path)) rmSync(join(folder, path), { force: true });
     },
-    placed: (diagnostics) => diagnostics.map((each) => placed(each, conversion!)),
+    atOrigin: (diagnostics) => diagnostics.map((diagnostic) => locatedAtOrigin(diagnostic, conversion)),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+/** The files of a converted site with their content. */
+export const convertedFiles = (
+  { files }: Conversion,
+  sources: SiteFiles,
+): (readonly [path: string, data: string | Uint8Array])[] =>
+  [...files].map(([path, data]) => [path, typeof data === "string" ? data : sources.readBytes(data.copy)]);
 
 function replace(folder: string, path: string, data: string | Uint8Array): void {
   const file = join(folder, path);
@@ -72,25 +77,25 @@ function replace(folder: string, path: string, data: string | Uint8Array): void 
   else if (!readFileSync(file).equals(Buffer.from(data as string))) writeFileSync(file, data);
 }
 
-function placed({ edits: ofConverted, ...diagnostic }: Diagnostic, { origins }: Conversion): Diagnostic {
+function locatedAtOrigin({ edits: _ofConverted, ...diagnostic }: Diagnostic, { origins }: Conversion): Diagnostic {
   const { location, ...rest } = diagnostic;
   const origin = location && origins.get(location.sourcePath);
   if (!location || !origin) return diagnostic;
   const line = location.line === undefined ? undefined : origin.lines[location.line - 1];
-  // Columns are those of the converted text.
+  // The column is left out: it is one of the converted text.
   return { ...rest, location: { sourcePath: origin.source, ...(line !== undefined && { line }) } };
 }
 
-const generic = /^(?:docs?|documentation|site|website|offprint-site)$/i;
+const genericName = /^(?:docs?|documentation|site|website|offprint-site)$/i;
 
-/** The folder's name as words. That of the folder around it if it only says that it holds a site. */
-export function nameFor(folder: string): string {
-  const own = basename(folder);
-  const words = (generic.test(own) ? basename(dirname(folder)) : own).replace(/[-_.\s]+/g, " ").trim();
+/** The folder's name as words, or that of its parent if the name only says that it holds a site. */
+export function siteNameFor(folder: string): string {
+  const name = genericName.test(basename(folder)) ? basename(dirname(folder)) : basename(folder);
+  const words = name.replace(/[-_.\s]+/g, " ").trim();
   return words === "" ? "My product" : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Refuses a folder with files in it; hidden ones, such as `.git`, may be there. @throws {UsageError} */
+/** @throws {UsageError} if the folder has files other than hidden ones, such as `.git`. */
 export function requireEmpty(folder: string): void {
   let names: readonly string[] = [];
   try {
@@ -100,10 +105,10 @@ export function requireEmpty(folder: string): void {
     if (systemErrorCode(error) !== "ENOENT") throw error;
   }
   if (names.length === 0) return;
-  const shown = names.toSorted().slice(0, 3).join(", ");
+  const first = names.toSorted().slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   throw new UsageError(
-    `The folder ${relative(".", folder) || "."} is not empty (${shown}${more}), and nothing is overwritten. Name a new or empty folder.`,
+    `The folder ${relative(".", folder) || "."} is not empty (${first}${more}), and nothing is overwritten. Name a new or empty folder.`,
   );
 }
 
@@ -122,13 +127,15 @@ export type SiteReader = (sourcePath: string) => string | undefined;
 export function createReader(site: string): SiteReader {
   const texts = new Map<string, string | undefined>();
   return (sourcePath) => {
-    if (!texts.has(sourcePath)) {
-      try {
-        texts.set(sourcePath, readFileSync(join(site, sourcePath), "utf8"));
-      } catch {
-        texts.set(sourcePath, undefined);
-      }
-    }
+    if (!texts.has(sourcePath)) texts.set(sourcePath, textIfReadable(join(site, sourcePath)));
     return texts.get(sourcePath);
   };
+}
+
+function textIfReadable(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }

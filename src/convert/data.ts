@@ -1,4 +1,4 @@
-/** Reading of data whose shape is not known. */
+/** Reads data of unknown shape, and front matter. */
 import { parseDocument } from "yaml";
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -17,23 +17,20 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The own member at a path, such as `themeConfig.navbar.title`. */
+/** The value at a path, such as `themeConfig.navbar.title`. */
 export function at(value: unknown, path: string): unknown {
-  let found = value;
-  for (const name of path.split(".")) found = isData(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  return found;
+  let current = value;
+  for (const name of path.split("."))
+    current = isData(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+  return current;
 }
-
-/** Without the members that are undefined. */
-export const defined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
 
 interface SplitPage {
   readonly data: Data;
   readonly body: string;
   /** Line of the body in the file. */
   readonly bodyLine: number;
-  /** The front matter is no YAML. */
+  /** Why the front matter is not valid YAML. */
   readonly fault?: string;
 }
 
@@ -50,7 +47,7 @@ export function splitPage(text: string): SplitPage {
   return { data: dataOf(value), body, bodyLine, ...(fault && { fault }) };
 }
 
-/** YAML as data, numbers as they are written. Tags of other programs mean nothing. */
+/** YAML as data; numbers stay as written, and tags are ignored. */
 export function readYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
     const document = parseDocument(text, { schema: "failsafe", logLevel: "silent", prettyErrors: true });

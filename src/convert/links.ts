@@ -1,13 +1,14 @@
+/** The paths of the new pages and files, and the links to them. */
 import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { mapText, type PageText } from "./page-text.js";
 import type { ProjectPage } from "./project.js";
 import { mapTags } from "./steps/tags.js";
 
-/** Names at the top that a site of ours ignores, or that its files need. */
+/** Names at the top of a site that we ignore, or that its files need. */
 const reserved = /^(?:build|dist|coverage|te?mp|node_modules|snippets|_offprint)$/i;
 
-/** A path that every system takes and that a site of ours does not ignore: no name in it starts with a dot. */
+/** A path that every system allows and that we do not ignore: no name in it starts with a dot. */
 export const portable = (path: string): string =>
   path
     .split("/")
@@ -21,16 +22,16 @@ export const portable = (path: string): string =>
     .map((name, i, names) => (i === 0 && names.length > 1 && reserved.test(name) ? `${name}-pages` : name))
     .join("/");
 
-/** The path of each new page, without extension, by its source: its address, so that links to it keep working. */
+/** The path of each new page, without extension, by its source. It is the old address, so that links keep working. */
 export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
   const taken = new Set<string>();
   const paths = new Map<string, string>();
   const folders = new Set(pages.flatMap(({ address }) => foldersOf(portable(address))));
   for (const { source, address } of pages) {
     const plain = portable(address);
-    const wanted = plain === "" ? "index" : folders.has(plain) ? `${plain}/index` : plain;
-    let path = wanted;
-    for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${wanted}-${n}`;
+    const preferred = plain === "" ? "index" : folders.has(plain) ? `${plain}/index` : plain;
+    let path = preferred;
+    for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${preferred}-${n}`;
     taken.add(path.toLowerCase());
     paths.set(source, path);
   }
@@ -43,15 +44,11 @@ const foldersOf = (path: string): string[] => {
   return folders;
 };
 
-/** Links and pictures of a page lead to the new places of what they meant. */
-
 interface LinkTargets {
   /** Path of the new page by its source. */
   readonly pathOf: ReadonlyMap<string, string>;
   /** The new place of a file that is not a page; the file is copied. */
   readonly copy: (source: string) => string;
-  /** Called with each link inside the site that leads nowhere. */
-  readonly missing: (href: string, line: number) => void;
 }
 
 interface LinkRules {
@@ -70,16 +67,16 @@ export function createResolver(
   const addressOf = new Map(pages.map(({ address, source }) => [source, address]));
   const fileAt = (path: string): string | undefined => {
     const tries = [path, `${path}.md`, `${path}.mdx`, `${path}/index.md`, `${path}/index.mdx`, `${path}/README.md`];
-    // A link may name the other extension, or none of what the page is written with.
+    // A link may have another extension than the file.
     if (/\.(?:mdx?|html?)$/.test(path)) {
       const stem = path.replace(/\.(?:mdx?|html?)$/, "");
       tries.push(`${stem}.md`, `${stem}.mdx`);
     }
-    return tries.find((each) => pathOf.has(each)) ?? (files.has(path) ? path : undefined);
+    return tries.find((candidate) => pathOf.has(candidate)) ?? (files.has(path) ? path : undefined);
   };
   const pageAt = (address: string): string | undefined =>
     byAddress.get(address.toLowerCase().replace(/(?:^|\/)index(?:\.html?)?$|\.html?$|\/$/, ""));
-  const newPlace = (source: string): string => {
+  const newAddress = (source: string): string => {
     const path = pathOf.get(source);
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
   };
@@ -87,43 +84,44 @@ export function createResolver(
   return (href: string, from: string): string | undefined => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
-    let found: string | undefined;
+    let source: string | undefined;
     if (path.startsWith("/")) {
-      const own = basePath !== "" && `${path}/`.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-      const inside = joinPath("", own);
-      found =
+      const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
+      const inside = joinPath("", isBelowBase ? path.slice(basePath.length) : path);
+      source =
         pageAt(inside) ??
         [...assetFolders, ""]
           .map((folder) => joinPath(folder, inside))
-          .find((each) => files.has(each) && !pathOf.has(each)) ??
+          .find((candidate) => files.has(candidate) && !pathOf.has(candidate)) ??
         fileAt(inside);
-    } else if (path.startsWith("@site/")) found = fileAt(joinPath("", path.slice(6)));
+    } else if (path.startsWith("@site/")) source = fileAt(joinPath("", path.slice(6)));
     else {
       // Against the file first, then against the address of its page, as a browser does.
       const address = addressOf.get(from) ?? "";
-      found =
+      source =
         fileAt(joinPath(folderOf(from), path)) ??
         pageAt(joinPath(address, path)) ??
         pageAt(joinPath(folderOf(address), path));
     }
-    return found === undefined ? undefined : newPlace(found) + suffix;
+    return source === undefined ? undefined : newAddress(source) + suffix;
   };
 }
 
-/** A link that is not one into the site. */
+/** Whether an address cannot be a link into the site. */
 const isOutside = (href: string): boolean => href === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\{|\?)/i.test(href);
 
+/** @param reportBroken is called with each link into the site that leads nowhere. */
 export function rewriteLinks(
   lines: PageText,
   source: string,
   resolve: (href: string, from: string) => string | undefined,
-  missing: LinkTargets["missing"],
+  reportBroken: (href: string, line: number) => void,
 ): PageText {
   const place = (href: string, line: number): string => {
     if (isOutside(href)) return href;
-    const found = resolve(href, source);
-    if (found === undefined) missing(href, line);
-    return found ?? href;
+    const address = resolve(href, source);
+    if (address === undefined) reportBroken(href, line);
+    return address ?? href;
   };
   const inMarkdown = mapText(lines, (text, { line }) =>
     text
@@ -137,10 +135,10 @@ export function rewriteLinks(
         (_, start: string, href: string) => start + place(href, line),
       ),
   );
-  return mapTags(inMarkdown, ({ written, line, isEnd }, found) =>
+  return mapTags(inMarkdown, ({ written, line, isEnd }, tag) =>
     isEnd || !/\b(?:href|src|to)\s*=/.test(written)
       ? undefined
-      : found.replace(
+      : tag.replace(
           /(\s(?:href|src)=)(["'])([^"']{1,4000})\2/g,
           (_, name: string, quote: string, href: string) => `${name}${quote}${place(href, line)}${quote}`,
         ),

@@ -1,12 +1,12 @@
-import { slugOf } from "../lib/url/index.js";
-import { defined } from "./data.js";
+import { headingSlug } from "../lib/url/index.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
 import type { AddNote, NavEntry, Project } from "./project.js";
 
 const primary = "#0f766e";
-/** Deeper entries are in the group above. */
+/** Entries of deeper groups move to the group above. */
 const maxDepth = 12;
 
-/** docs.json, and a page for each link to another site: a navigation of ours holds pages. */
+/** docs.json, and a page for each link to another site, since our navigation consists of pages. */
 export function docsJson(
   project: Project,
   pathOf: ReadonlyMap<string, string>,
@@ -17,41 +17,41 @@ export function docsJson(
   const paths = new Set(pathOf.values());
 
   const linkPage = (label: string, href: string): string => {
-    const path = `links/${slugOf(label) || "link"}`;
+    const path = `links/${headingSlug(label) || "link"}`;
     pages.set(`${path}.mdx`, `---\ntitle: ${JSON.stringify(label)}\nurl: ${JSON.stringify(href)}\n---\n`);
     return path;
   };
   const write = (entry: NavEntry, depth: number): unknown[] => {
     if (entry.kind === "page") return pathOf.has(entry.source) ? [pathOf.get(entry.source)!] : [];
     if (entry.kind === "link") {
-      // A link into the site is an entry of its page.
-      const own = /^\/(?!\/)/.test(entry.href) ? entry.href.replace(/[?#].*$|\/$/g, "").slice(1) : undefined;
-      if (own === undefined) return /^https?:\/\//.test(entry.href) ? [linkPage(entry.label, entry.href)] : [];
-      const path = [own, `${own}/index`].find((each) => paths.has(each));
+      // A link into the site becomes an entry of its page.
+      const inSite = /^\/(?!\/)/.test(entry.href) ? entry.href.replace(/[?#].*$|\/$/g, "").slice(1) : undefined;
+      if (inSite === undefined) return /^https?:\/\//.test(entry.href) ? [linkPage(entry.label, entry.href)] : [];
+      const path = [inSite, `${inSite}/index`].find((candidate) => paths.has(candidate));
       return path === undefined ? [] : [path];
     }
     const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
-    // The label opens it: it needs no entry of its own.
-    const inner = entry.entries.flatMap((each) => write(each, depth + 1)).filter((each) => each !== root);
+    // The label of the group opens its root page, which therefore needs no entry.
+    const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
     if (depth > maxDepth) return inner;
     if (inner.length === 0 && root === undefined && entry.openapi === undefined) return [];
     if (inner.length === 0 && entry.openapi === undefined) return [root];
     return [
-      defined({
+      withoutUndefined({
         group: entry.label,
         root,
         expanded: entry.expanded === true && depth > 0 ? true : undefined,
         openapi:
           entry.openapi === undefined
             ? undefined
-            : defined({ source: `/${copy(entry.openapi)}`, directory: project.generated }),
+            : withoutUndefined({ source: `/${copy(entry.openapi)}`, directory: project.generated }),
         pages: entry.openapi !== undefined && inner.length === 0 ? undefined : inner,
       }),
     ];
   };
   const inside = (entries: readonly NavEntry[]): object => {
-    const written = entries.flatMap((each) => write(each, 0));
-    return written.length > 0 && written.every((each) => typeof each === "object")
+    const written = entries.flatMap((item) => write(item, 0));
+    return written.length > 0 && written.every((item) => typeof item === "object")
       ? { groups: written }
       : { pages: written };
   };
@@ -62,12 +62,7 @@ export function docsJson(
       : inside(tabs[0]?.entries ?? []);
   const listed = new Set(sourcesOf(tabs.flatMap(({ entries }) => entries)));
   for (const source of listed)
-    if (!pathOf.has(source))
-      note({
-        sourcePath: source,
-        kind: "navigation",
-        what: "The navigation lists this page, but there is no such file.",
-      });
+    if (!pathOf.has(source)) note(source, "navigation", "The navigation lists this page, but there is no such file.");
 
   const moved = project.pages.flatMap(({ source, address }) => {
     const path = pathOf.get(source)!;
@@ -76,10 +71,12 @@ export function docsJson(
       : [{ source: `/${address}`, destination: `/${path}` }];
   });
   const redirects = [
-    ...new Map([...moved, ...(project.redirects ?? [])].map((each) => [each.source, each] as const)).values(),
+    ...new Map(
+      [...moved, ...(project.redirects ?? [])].map((redirect) => [redirect.source, redirect] as const),
+    ).values(),
   ];
   const { name, settings } = project;
-  const config = defined({
+  const config = withoutUndefined({
     theme: "mint",
     name: name ?? "Documentation",
     colors: { primary },

@@ -7,7 +7,7 @@ export interface Line {
   readonly code: boolean;
   /** Opens a code block. */
   readonly opens?: true;
-  /** Written by the conversion: signs in it mean what they say. */
+  /** Written by the conversion: its markup must not be escaped. */
   readonly made?: true;
 }
 export type PageText = readonly Line[];
@@ -24,13 +24,13 @@ const maxFenceLine = 10_000;
 /** @param first line of the text in its file */
 export function linesOf(text: string, first: number): PageText {
   let open = "";
-  return text.split(/\r?\n/).map((each, i): Line => {
-    const [mark = "", info = ""] = fenceOf(each) ?? [];
+  return text.split(/\r?\n/).map((lineText, i): Line => {
+    const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
     if (!wasOpen) open = mark;
     else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "") open = "";
     const opens = !wasOpen && open !== "";
-    return { text: each, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
+    return { text: lineText, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
   });
 }
 
@@ -38,7 +38,7 @@ export const textOfLines = (lines: PageText): string => lines.map(({ text }) => 
 
 export const made = (text: string, line: number): Line => ({ text, line, code: false, made: true });
 
-/** A line of the conversion, with an empty line on each side, so that it is a block of its own. */
+/** Lines of the conversion, with an empty line on each side, so that they are a block of their own. */
 export const block = (texts: readonly string[], line: number): Line[] => [
   made("", line),
   ...texts.map((text) => made(text, line)),
@@ -50,7 +50,7 @@ export const indentOf = (text: string): string => /^[ \t]*/.exec(text)![0];
 /** Where the code spans of a line are. */
 export function codeSpans(text: string): (readonly [start: number, end: number])[] {
   if (!text.includes("`")) return [];
-  // For each length of backticks, where they are: the next ones close a span.
+  // Runs of backticks by length: a span ends at the next run of its length.
   const places = Map.groupBy(text.matchAll(/`+/g), ([run]) => run.length);
   const spans: [number, number][] = [];
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -84,13 +84,13 @@ export const mapText = (lines: PageText, convert: (text: string, line: Line) => 
 /** A longer line is data, not prose. */
 export const maxConvertedLine = 20_000;
 
-/** Adds many lines; as arguments of a call they would take the whole stack. */
+/** Adds lines one by one: as arguments of `push`, many would overflow the stack. */
 export function append(out: Line[], lines: PageText): void {
   for (const line of lines) out.push(line);
 }
 
 /**
- * Runs of text between code blocks, as one text each, so that a tag may go over several lines. `lineAt` is asked in the
+ * Converts each run of lines between code blocks as one text, so that a tag may span lines. `lineAt` must be called in the
  * order of the text.
  */
 export function mapRuns(
@@ -111,9 +111,9 @@ export function mapRuns(
     const converted = convert(text, lineAt);
     if (converted === text) append(out, run);
     else
-      converted.split("\n").forEach((each, i) => {
+      converted.split("\n").forEach((lineText, i) => {
         const from = own[Math.min(i, own.length - 1)]!;
-        out.push(each === from.text ? from : { ...from, text: each });
+        out.push(lineText === from.text ? from : { ...from, text: lineText });
       });
     run = [];
   };

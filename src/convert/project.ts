@@ -2,17 +2,17 @@ import type { SiteFiles } from "../site/source/index.js";
 import type { Data } from "./data.js";
 import type { PageText } from "./page-text.js";
 
-/** What somebody has to look at, or ought to know. */
+/** Something that the writer has to check, or should know. */
 export interface Note {
   readonly sourcePath: string;
   readonly line?: number | undefined;
   /** The fact, as a sentence. */
   readonly what: string;
-  /** Notes of a kind are counted together. */
+  /** Notes of one kind are grouped in the report. */
   readonly kind: string;
 }
 
-export type AddNote = (note: Note) => void;
+export type AddNote = (sourcePath: string, kind: string, what: string, line?: number) => void;
 
 /** An entry of a navigation. */
 export type NavEntry =
@@ -35,27 +35,27 @@ export interface NavTab {
 
 export interface ProjectPage {
   readonly source: string;
-  /** Its address before, relative to the site: `guides/install`; "" for the start page. */
+  /** Its address in the old site, relative to the site: `guides/install`; "" for the start page. */
   readonly address: string;
   readonly label?: string | undefined;
 }
 
-/** What the files of a tool say about a site, before its pages are converted. */
+/** A site as the files of a tool describe it, before its pages are converted. */
 export interface Project {
-  /** Settings of docs.json as far as the tool has them. */
+  /** Settings of docs.json that the tool also has. */
   readonly settings: Data;
   readonly name?: string | undefined;
   /** Address of the published site. */
   readonly url?: string | undefined;
   readonly pages: readonly ProjectPage[];
-  /** One without a label is the whole navigation. */
+  /** A single tab without a label is the whole navigation. */
   readonly tabs: readonly NavTab[];
   /** Folders whose files have addresses without the name of the folder: `static`, `public`. */
   readonly assetFolders: readonly string[];
   /** Files that the settings name, such as a logo; copied. */
   readonly files?: readonly string[];
   readonly redirects?: readonly { readonly source: string; readonly destination: string }[];
-  /** Folder of the pages that an API specification gives. */
+  /** Folder of the pages made from an API specification. */
   readonly generated?: string | undefined;
   /** The path of the site on its host, which links in pages may begin with: `/docs`. */
   readonly basePath?: string | undefined;
@@ -71,14 +71,10 @@ export interface ToolContext {
 export interface PageContext extends ToolContext {
   readonly page: ProjectPage;
   readonly frontmatter: Data;
-  /** Includes another file of the project: its text without front matter. */
+  /** Adds a note about the page. */
+  report(kind: string, what: string, line?: number): void;
+  /** The text of another file of the project, without front matter. */
   include(path: string, from: string): string | undefined;
-}
-
-export interface ConvertedPage {
-  readonly text: PageText;
-  /** Front matter of the new page, besides the title. */
-  readonly frontmatter: Data;
 }
 
 export interface Tool {
@@ -88,8 +84,8 @@ export interface Tool {
   read(context: ToolContext): Project;
   /** The body in our dialect. */
   convert(text: PageText, context: PageContext): PageText;
-  /** Front matter with the names of ours. */
+  /** Front matter with our names for the fields. */
   frontmatter?(data: Data): Data;
-  /** Bodies are Markdown, in which a brace is a brace, and not MDX. */
+  /** Whether a page is Markdown, in which a brace is text, and not MDX. */
   readonly isMarkdown: (page: ProjectPage) => boolean;
 }

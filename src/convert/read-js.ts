@@ -1,6 +1,7 @@
 /**
- * Reads settings that are written as JavaScript or TypeScript as data. Nothing is executed: literals, names of constants,
- * spreads, templates and files that are imported by a relative path have values; everything else is `Unknown`.
+ * Reads settings that are written in JavaScript or TypeScript as data. Runs nothing: literals, constants, spreads, templates
+ * and files that are imported by a relative path have values; everything else is `Unknown`. The interpreter of pages and the
+ * sandbox cannot do this: settings import packages that are not there, so one part must not stop the rest from being read.
  */
 import { type Node as AcornNode, parse } from "acorn";
 import { transformSync } from "esbuild";
@@ -8,7 +9,7 @@ import type * as estree from "estree";
 import { folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
 
-/** A value that only running the code would show. */
+/** A value that is known only if the code runs. */
 export class Unknown {
   constructor(
     readonly sourcePath: string,
@@ -106,10 +107,10 @@ function createReader(files: SiteFiles) {
       case "Identifier":
         return nameValue(node.name, scope);
       case "ArrayExpression":
-        return node.elements.flatMap((each) => {
-          if (each === null) return [];
-          if (each.type !== "SpreadElement") return [evaluate(each, scope)];
-          const spread = evaluate(each.argument, scope);
+        return node.elements.flatMap((element) => {
+          if (element === null) return [];
+          if (element.type !== "SpreadElement") return [evaluate(element, scope)];
+          const spread = evaluate(element.argument, scope);
           return Array.isArray(spread) ? spread : [spread];
         });
       case "ObjectExpression":
@@ -156,7 +157,7 @@ function createReader(files: SiteFiles) {
         : callee.type === "MemberExpression" && callee.property.type === "Identifier"
           ? callee.property.name
           : "";
-    const values = args.map((each) => evaluate(each, scope));
+    const values = args.map((argument) => evaluate(argument, scope));
     // `defineConfig({ … })`, `require.resolve("./a")`.
     if (/^(?:define|with)[A-Z]|^resolve$/.test(name)) return values[0];
     if (name === "require" && typeof values[0] === "string") {
@@ -178,10 +179,12 @@ function resolveModule(files: SiteFiles, from: string, specifier: string): strin
   const extensions = ["ts", "js", "mts", "mjs", "cts", "cjs"];
   const tries = [
     path,
-    ...extensions.map((each) => `${stem}.${each}`),
-    ...extensions.map((each) => `${path}/index.${each}`),
+    ...extensions.map((extension) => `${stem}.${extension}`),
+    ...extensions.map((extension) => `${path}/index.${extension}`),
   ];
-  return [...tries, `${path}.json`].find((each) => /\.(?:json|[cm]?[jt]s)$/.test(each) && files.has(each));
+  return [...tries, `${path}.json`].find(
+    (candidate) => /\.(?:json|[cm]?[jt]s)$/.test(candidate) && files.has(candidate),
+  );
 }
 
 function readJson(files: SiteFiles, sourcePath: string): unknown {
@@ -221,14 +224,14 @@ function withoutTypes(text: string): string | undefined {
   }
 }
 
-/** Brackets in texts count, too: the limit is far above real settings. */
+/** Brackets in strings also count; the limit is far above real settings. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const [sign] of text.matchAll(/[[({})\]]/g)) {
     depth += "[({".includes(sign) ? 1 : -1;
     if (depth > maxNesting) return true;
   }
-  // Signs nest without brackets, too.
+  // Unary operators nest without brackets.
   return /[!~]{500}/.test(text);
 }
 
@@ -246,16 +249,19 @@ function scopeOf({ body }: estree.Program, sourcePath: string, hasLines: boolean
     if (node.type === "VariableDeclaration") declare(node, false);
     else if (node.type === "ExportNamedDeclaration") {
       if (node.declaration) declare(node.declaration, true);
-      // esbuild writes a default export as a name.
+      // esbuild prints a default export as a named one.
       for (const { local, exported } of node.specifiers)
         if (local.type === "Identifier" && exported.type === "Identifier") scope.exports.set(exported.name, local);
     } else if (node.type === "ExportDefaultDeclaration") {
       scope.exports.set("default", node.declaration as estree.Expression);
     } else if (node.type === "ImportDeclaration") {
-      for (const each of node.specifiers)
-        scope.imports.set(each.local.name, {
+      for (const imported of node.specifiers)
+        scope.imports.set(imported.local.name, {
           from: String(node.source.value),
-          name: each.type === "ImportSpecifier" && each.imported.type === "Identifier" ? each.imported.name : "default",
+          name:
+            imported.type === "ImportSpecifier" && imported.imported.type === "Identifier"
+              ? imported.imported.name
+              : "default",
         });
     } else if (node.type === "ExpressionStatement" && node.expression.type === "AssignmentExpression") {
       const { left, right } = node.expression;

@@ -104,6 +104,21 @@ export const exportDefaults = {
   parser: "satteri",
 } as const satisfies Partial<ExportOptions>;
 
+/** An option that only the caller can correct. */
+export class InvalidOption extends RangeError {
+  override readonly name = "InvalidOption";
+}
+
+/** What the deployment allows; `true`: if the site's settings ask for it. */
+export interface DeploymentFeatures {
+  /** Links that open a page in an online assistant. */
+  readonly assistants: boolean;
+  /** The export fetches the API specifications that the site names by URL. */
+  readonly remoteSpecs: boolean;
+  /** The site's own content may load from other hosts; if not, each such use is an error. */
+  readonly outsideRequests: boolean;
+}
+
 /** In the order in which they run. `embed` is there if pages load files of other hosts, and these are embedded. */
 export type ExportPhase = "read" | "assets" | "pages" | "embed" | "outputs" | "archive";
 
@@ -205,18 +220,4 @@ export interface ShardResult extends Pick<SiteReport, "siteName" | "diagnostics"
   readonly shardPages: number;
   /** Pages that were not in the cache, and are now. The export of the site makes and reports those that failed. */
   readonly made: number;
-}
-
-/** The pages of a site in parts, which several machines make. */
-export interface PageParts {
-  readonly count: number;
-  /** Each part once, for the machine that puts the site together. Undefined at the end; what is left, it makes too. */
-  next(): Promise<PagePart | undefined>;
-}
-
-export interface PagePart {
-  /** From 1 to `count`. */
-  readonly index: number;
-  /** Folder with stored pages of other machines, which have made the part. */
-  readonly files?: string | undefined;
 }

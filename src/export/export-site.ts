@@ -1,13 +1,4 @@
-import type {
-  CheckOptions,
-  CheckResult,
-  ExportOptions,
-  ExportResult,
-  ExportResultWith,
-  ShardOptions,
-  ShardResult,
-} from "./export-options.js";
-import { runShard } from "./run/run-shard.js";
+import type { CheckOptions, CheckResult, ExportOptions, ExportResult, ExportResultWith } from "./export-options.js";
 import { runExport } from "./run-export.js";
 
 /** Options with what decides which fields the result has. */
@@ -54,12 +45,3 @@ export async function exportSite(options: ExportOptions): Promise<ExportResult> 
 export function checkSite(options: CheckOptions): Promise<CheckResult> {
   return exportSite({ ...options, output: undefined, archive: undefined });
 }
-
-/**
- * Makes the pages of one part of a site, and keeps them in `cacheFolder`. An export of the site that has the same cache and
- * the same other options takes them from there. Each page is in one part, the same on every machine. Stops as `exportSite`
- * does.
- *
- * @throws {InvalidOption} if `shard` is not one of its `count` parts, or `cacheFolder` cannot be written.
- */
-export const exportShard = (options: ShardOptions): Promise<ShardResult> => runShard(options);

@@ -1,102 +1,89 @@
 import { relative, sep } from "node:path";
 import { OutputReplacedError } from "../bundle/archive/index.js";
-import type { OpenedFolder } from "../site/source/index.js";
 import type { ExportOptions, ExportResult } from "./export-options.js";
 import { beginBundle } from "./run/begin-bundle.js";
-import { watchSource, withSteadySource } from "./run/changing-source.js";
+import { retryWhileChanging } from "./run/changing-source.js";
+import type { ExportEnvironment } from "./run/environment.js";
 import { makePages } from "./run/make-pages.js";
-import type { OutsideWorld } from "./run/outside-world.js";
 import { putInPlace } from "./run/put-in-place.js";
-import { openSite, readSite } from "./run/read-site.js";
+import { readSite } from "./run/read-site.js";
 import { reportSite, reportUnreadable } from "./run/report-site.js";
-import { type ExportRun, startRun } from "./run/start-run.js";
-import { writeOutputs } from "./run/write-outputs.js";
-import { storeFolderOf } from "./store/page-index.js";
+import { startRun } from "./run/start-run.js";
+import { repairSiteLinks, writeOutputs } from "./run/write-outputs.js";
 import { OutdatedStoreError } from "./store/page-store.js";
-import { openKnownPlan, openKnownScans } from "./store/plan-store.js";
-import type { sourceStates } from "./store/source-files.js";
-import { unchangedExport } from "./store/unchanged-export.js";
+import { openPlanStore } from "./store/plan-store.js";
+import { openSource, type Source } from "./store/source-files.js";
+import { openUnchangedExport } from "./store/unchanged-export.js";
 
-/** Runs with the cache before one without it. */
-const mostAttempts = 2;
+/** Attempts with the cache before one without it. */
+const maxAttempts = 2;
 
 /**
  * `exportSite`. A damaged cache, and other runs, cost only time. If files of the site change or vanish while they are read,
  * the run begins again, so that the bundle is that of one state of the site, and reports them.
  *
- * @throws {EnvironmentError} if they never stop changing.
+ * @param environment replaces parts of this machine's
+ * @throws {EnvironmentError} if they never stop changing
  */
-export function runExport(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
+export function runExport(options: ExportOptions, environment?: Partial<ExportEnvironment>): Promise<ExportResult> {
   let attempt = 1;
-  return withSteadySource(options.source, async () => {
-    for (;;)
-      try {
-        return await exportOnce(attempt > mostAttempts ? { ...options, cacheFolder: undefined } : options, outside);
-      } catch (error) {
-        if (!(error instanceof OutdatedStoreError || error instanceof OutputReplacedError)) throw error;
-        attempt++;
-      }
-  });
+  const tryExport = async (): Promise<ExportResult> => {
+    try {
+      const useCache = attempt <= maxAttempts;
+      return await exportOnce(useCache ? options : { ...options, cacheFolder: undefined }, environment);
+    } catch (error) {
+      if (!(error instanceof OutdatedStoreError || error instanceof OutputReplacedError)) throw error;
+      attempt++;
+      return tryExport();
+    }
+  };
+  return retryWhileChanging(tryExport);
 }
 
-async function exportOnce(options: ExportOptions, outside?: Partial<OutsideWorld>): Promise<ExportResult> {
-  const run = await startRun(options, outside);
+/** All steps of an export. @throws {SourceChangedError} if a file of the site has changed, also where that made a step fail */
+async function exportOnce(options: ExportOptions, environment?: Partial<ExportEnvironment>): Promise<ExportResult> {
+  const run = await startRun(options, environment);
+  const { settings, timings, staging } = run;
+  let source: Source | undefined;
   try {
-    return await runSteps(run, openSite(run));
-  } finally {
-    await run.close();
-  }
-}
+    source = openSource(run);
+    source.noteStates();
+    const { root, requireUnchanged } = source;
+    const unchanged = openUnchangedExport(run, source);
+    const earlier = unchanged?.find();
+    if (earlier) return earlier;
 
-/** Begins again, see `withSteadySource`, also if it failed because of a change. */
-async function runSteps(run: ExportRun, opened: OpenedFolder): Promise<ExportResult> {
-  const { root, paths } = opened.files;
-  const { states, requireUnchanged } = watchSource(root, paths);
-  try {
-    const unchanged = unchangedExport(run, opened, states);
-    const previous = unchanged?.find();
-    if (previous) return previous;
-
-    const loaded = await readSite(run, opened, { known: knownPlan(run, opened, states) });
+    const loaded = await readSite(run, source, { planStore: openPlanStore(run, source) });
     const { site, files: siteFiles } = loaded;
     if (!site) {
       requireUnchanged(siteFiles.allReads());
-      return { ok: false, ...reportUnreadable(loaded), ...run.timings.all() };
+      return { ok: false, ...reportUnreadable(loaded), ...timings.all() };
     }
 
     const bundle = await beginBundle(run, site, siteFiles);
     const pages = await makePages(run, bundle);
-    const written = await writeOutputs(run, bundle, pages);
+    const repaired = await timings.measure("check", () => repairSiteLinks(run, bundle, pages.records));
+    const outputs = await writeOutputs(run, bundle, { ...pages, records: repaired.records });
 
-    const report = reportSite(run, loaded, bundle, pages);
+    const report = reportSite(settings, loaded, bundle, repaired);
     requireUnchanged(report.inputs.map((path) => relative(root, path).split(sep).join("/")));
-    if (run.settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
-      return { ok: false, ...report, pageCount: 0, ...run.timings.all() };
+    if (settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
+      return { ok: false, ...report, pageCount: 0, ...timings.all() };
 
     const copies = bundle.remote?.files() ?? [];
-    const files = [...bundle.files, ...copies, ...written, ...pages.records.flatMap((record) => record.files)];
+    const files = [...bundle.files, ...copies, ...outputs, ...repaired.records.flatMap((record) => record.files)];
     pages.store?.checkOutput();
     const inPlace = await putInPlace(run, bundle, files);
-    // The previous bundle goes first: files that both have get another state by that.
-    await run.staging?.discard();
-    const outputs = await pages.store?.save(inPlace.manifest?.files ?? []);
-    const result = { ok: true, ...report, ...inPlace, ...run.timings.all() } as const;
-    unchanged?.keep(result, outputs);
+    // Delete the old bundle before its states are stored: that changes the ctime of files that the new one shares with it.
+    await staging?.discard();
+    const states = await pages.store?.save(inPlace.manifest?.files ?? []);
+    const result = { ok: true, ...report, ...inPlace, ...timings.all() } as const;
+    unchanged?.save(result, states);
     return result;
   } catch (error) {
-    if (!run.settings.signal?.aborted) requireUnchanged(paths, error);
+    if (!settings.signal?.aborted) source?.requireUnchanged(source.paths, error);
     throw error;
+  } finally {
+    await run.close();
   }
-}
-
-/** Undefined without a cache. */
-function knownPlan(
-  { settings, features }: ExportRun,
-  { files }: OpenedFolder,
-  states: ReturnType<typeof sourceStates>,
-) {
-  const { cacheFolder, cacheName = files.root, paths, audience } = settings;
-  if (cacheFolder === undefined) return undefined;
-  const folder = storeFolderOf(cacheFolder, cacheName);
-  return openKnownPlan(folder, openKnownScans(folder, states), states, [paths, audience, features.remoteSpecs]);
 }

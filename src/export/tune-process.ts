@@ -26,14 +26,14 @@ export function tuneProcess(): void {
 /** V8 makes the space larger by this factor when it is full of objects that are in use. */
 function growYoungSpace(): void {
   setFlagsFromString("--semi-space-growth-factor=8");
-  const wanted = 8 * youngSpaceBytes();
+  const target = 8 * youngSpaceBytes();
   const inUse: object[] = [];
-  while (youngSpaceBytes() < wanted && inUse.length < mostInUse)
+  while (youngSpaceBytes() < target && inUse.length < maxInUse)
     for (let count = 0; count < 1000; count++) inUse.push([count]);
   setFlagsFromString("--semi-space-growth-factor=1");
 }
 /** Several times what is needed. */
-const mostInUse = 100_000;
+const maxInUse = 100_000;
 
 const youngSpaceBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;

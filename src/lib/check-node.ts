@@ -1,7 +1,7 @@
-/** The oldest Node that runs Offprint; package.json names it, too. */
+/** The oldest Node that runs Offprint; also in package.json. */
 const oldest = [22, 13] as const;
 
-/** A sentence for whoever runs an older Node; undefined for others. */
+/** The message for an older Node; undefined if this one is new enough. */
 export function nodeProblem(version: string = process.versions.node): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return undefined;

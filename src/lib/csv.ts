@@ -1,7 +1,7 @@
 /**
- * A table with a head, as CSV of RFC 4180. A spreadsheet would run a cell that begins like a formula, and the text is from
- * outside: an apostrophe makes it text. So it does after what a spreadsheet of another locale, or one that does not know
- * our quotes, takes for the end of a cell: a semicolon, a comma, a bar, a tab, a line break.
+ * Writes a table as CSV of RFC 4180. Spreadsheets run a cell that begins like a formula, and the text comes from outside, so
+ * an apostrophe is put before it. The same applies after a semicolon, comma, bar, tab or line break, where a spreadsheet of
+ * another locale, or one that ignores quotes, begins a new cell.
  */
 export const csvOf = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, ...rows].map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");

@@ -19,32 +19,32 @@ interface PreviewBundleOptions {
 }
 
 /** A bundle whose files are made when somebody asks for them. */
-interface PreviewBundle extends AnswerBundle {
+export interface PreviewBundle extends AnswerBundle {
   /** Output path of the page at a decoded path without a slash in front: that of the 404 page for an unknown one. */
   pageAt(path: string): string;
   /** Whether a file of the site is in the bundle as it is. */
   isStatic(sourcePath: string): boolean;
   /** Makes what the answer to a request for this path needs. */
   prepare(path: string): Promise<void>;
-  /** A page as it is now; it is made if it has changed. */
+  /** A page as it is now; makes it if it has changed. */
   page(outputPath: string): Promise<MadePage>;
-  /** As it was made last. */
+  /** A page as it was made last. */
   lastMade(outputPath: string): MadePage | undefined;
-  /** Links of a page to anchors that other pages do not have: makes those pages. */
+  /** Finds links of a page to anchors that other pages do not have; makes those pages. */
   linkFaults(page: MadePage): Promise<readonly Diagnostic[]>;
-  /** To be called after each update of the session. */
+  /** Call it after each update of the session. */
   changed(change: SiteChange): void;
 }
 
-/** Pages that are made to check the links of another one. */
-const mostTargets = 20;
+/** How many pages are made to check the links of another one. */
+const maxTargets = 20;
 
 export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundleOptions): PreviewBundle {
   const files = new Map<string, ServedFile>();
   const pages = new Map<string, MadePage>();
   const making = new Map<string, Promise<MadePage>>();
   const models = new Map<string, ModelTask>();
-  /** Output paths of files other than pages that are as the site is now. */
+  /** Output paths of files other than pages that match the site as it is now. */
   const fresh = new Set<string>();
   /** Copies of the pages with the script of the preview. */
   const pagesFolder = join(dirname(session.folder), "preview");
@@ -52,9 +52,8 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
   let generation = 0;
 
   const serve = (file: BundleFile, policy?: string, folder = session.folder): void => {
-    const whole = servedFile(file, folder, shape!.headers, policy, undefined);
-    // On the way to the same machine, compressing takes longer than sending.
-    files.set(file.path, { ...whole, isCompressible: false });
+    // Within one machine, compressing takes longer than sending.
+    files.set(file.path, { ...servedFile(file, folder, shape!.headers, policy, undefined), isCompressible: false });
   };
 
   const taskOf = (outputPath: string): PageTask => {
@@ -72,27 +71,27 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     try {
       result = await session.make(task);
     } catch (error) {
-      // Its file has vanished; the plan that says so may have failed.
+      // Its file has vanished, and the next plan has failed.
       if (before === undefined) throw error;
       before.isStale = generation !== begun;
       return before;
     }
-    for (const file of result.files) if (file.path !== outputPath) serve(file);
+    for (const file of result.record.files) if (file.path !== outputPath) serve(file);
     for (const model of result.models) models.set(model.outputPath, model);
-    const broken = isBroken(result.diagnostics);
-    const keeps = broken && before?.wasGood === true;
-    const html = keeps ? before.html : readFileSync(bundlePath(session.folder, outputPath), "utf8");
+    const broken = isBroken(result.record.diagnostics);
+    const showsEarlier = broken && before?.wasGood === true;
+    const html = showsEarlier ? before.html : readFileSync(bundlePath(session.folder, outputPath), "utf8");
     const version = hash("sha256", html, "hex").slice(0, 16);
     const { pages: plans } = session.plan()!.site;
-    const plan = plans[task.kind === "page" ? task.index : task.kind === "model" ? task.model.like : 0];
+    const plan = plans[task.kind === "page" ? task.index : task.kind === "model" ? task.model.sibling : 0];
     const page: MadePage = {
       outputPath,
       sourcePath: task.kind === "shared" ? "" : (plan?.sourcePath ?? ""),
-      result,
+      record: result.record,
       html,
       version,
       isBroken: broken,
-      wasGood: keeps || !broken,
+      wasGood: showsEarlier || !broken,
       isStale: generation !== begun,
     };
     pages.set(outputPath, page);
@@ -113,14 +112,14 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
   };
   const ensurePage = async (outputPath: string): Promise<MadePage> => {
     for (;;) {
-      const known = pages.get(outputPath);
-      if (known && !known.isStale) return known;
-      let made = making.get(outputPath);
-      if (made === undefined) {
-        made = makePage(outputPath).finally(() => making.delete(outputPath));
-        making.set(outputPath, made);
-      }
-      await made;
+      const page = pages.get(outputPath);
+      if (page && !page.isStale) return page;
+      if (!making.has(outputPath))
+        making.set(
+          outputPath,
+          makePage(outputPath).finally(() => making.delete(outputPath)),
+        );
+      await making.get(outputPath);
     }
   };
   const ensureFile = async (path: string): Promise<void> => {
@@ -128,8 +127,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     if (origin === undefined || fresh.has(path)) return;
     if (origin.kind === "page") return void (await ensurePage(origin.outputPath));
     const begun = generation;
-    const made = await makeFiles(path, origin);
-    for (const file of made) {
+    for (const file of await makeFiles(path, origin)) {
       // Pages are served with the script of the preview.
       if (!pages.has(file.path)) serve(file);
       if (begun === generation) fresh.add(file.path);
@@ -143,10 +141,8 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     return session.complete();
   };
   const routeAt = (path: string): Route<string> | undefined => {
-    const known = shape?.routes.get(path);
-    if (known) return known;
-    const model = [path, `${path}.html`].find((each) => models.has(each));
-    return model === undefined ? undefined : { kind: "file", file: model };
+    const model = [path, `${path}.html`].find((outputPath) => models.has(outputPath));
+    return shape?.routes.get(path) ?? (model === undefined ? undefined : { kind: "file", file: model });
   };
   const served = (path: string): ServedFile | undefined => files.get(path);
 
@@ -178,7 +174,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       if (route?.kind === "moved") return;
       if (route && models.has(route.file)) return void (await ensurePage(route.file));
       if (route) return ensureFile(route.file);
-      // A file of its own that a page has, such as a feed.
+      // It may be a file that comes with a page, such as a feed.
       const parent = `${path.slice(0, Math.max(0, path.lastIndexOf("/")))}.html`;
       if (shape.pages.has(parent)) await ensurePage(parent);
       // The shared files are the 404 page and the scripts of large sidebars.
@@ -186,19 +182,19 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     },
     page: ensurePage,
     lastMade: (outputPath) => pages.get(outputPath),
-    async linkFaults({ outputPath, result }) {
-      const targets = new Set(result.anchorsWanted.map((wanted) => wanted.outputPath));
-      const made = [{ outputPath, ids: result.ids, anchorsWanted: result.anchorsWanted }];
-      for (const target of [...targets].slice(0, mostTargets))
+    async linkFaults({ outputPath, record }) {
+      const targets = new Set(record.anchorsWanted.map((wanted) => wanted.outputPath));
+      const checked = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
+      for (const target of [...targets].slice(0, maxTargets))
         if (target !== outputPath && shape?.pages.has(target))
-          made.push({ outputPath: target, ids: (await ensurePage(target)).result.ids, anchorsWanted: [] });
+          checked.push({ outputPath: target, ids: (await ensurePage(target)).record.ids, anchorsWanted: [] });
       const { sourcePath } = session.plan()!.site.config;
-      return checkAnchors(made, chromeIds, { sourcePath }).diagnostics;
+      return checkAnchors(checked, chromeIds, { sourcePath }).diagnostics;
     },
     changed(change) {
       if (change.kind === "none") return;
       generation++;
-      // Search and other files of the whole site are made again, too.
+      // The search and other files of the whole site may have changed, too.
       fresh.clear();
       if (change.kind !== "plan") {
         for (const page of pages.values()) if (change.sourcePaths.has(page.sourcePath)) page.isStale = true;
@@ -224,7 +220,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
 export interface MadePage {
   readonly outputPath: string;
   readonly sourcePath: string;
-  readonly result: PageResult;
+  readonly record: PageResult["record"];
   /** What is served: without the addition of the preview. */
   readonly html: string;
   /** Hash of `html`. */
@@ -235,14 +231,4 @@ export interface MadePage {
   readonly wasGood: boolean;
   /** Made before the last change that may concern it. */
   isStale: boolean;
-}
-
-const sheetName = /(_offprint\/(?:[\w-]+\/)*[\w-]+)\.[0-9a-f]{8}\.css/g;
-
-/** The style sheets that have another name now, if nothing else differs. */
-export function changedSheets(before: string, now: string): readonly (readonly [string, string])[] | undefined {
-  const plain = (html: string): string => html.replace(sheetName, "$1.css");
-  const [old, fresh] = [before.match(sheetName) ?? [], now.match(sheetName) ?? []];
-  if (old.length !== fresh.length || plain(before) !== plain(now)) return undefined;
-  return old.flatMap((name, at) => (name === fresh[at] ? [] : [[name, fresh[at]!] as const]));
 }

@@ -3,7 +3,7 @@ import { addControls } from "./shell/code-blocks.js";
 
 const shownMs = 2000;
 
-/** Everything that copies: code, links to sections, prompts, colours, the page. The result is shown on the button and announced. */
+/** Buttons that copy code, links to sections, prompts, colours and the page. They show and announce the result. */
 export function wireCopy(): void {
   addControls();
   document.body.append(create("div", { id: "offprint-status", class: "visually-hidden", role: "status" }));
@@ -11,7 +11,7 @@ export function wireCopy(): void {
     const code = button.closest(".code-block")?.querySelector("code");
     if (code) copy(codeText(code), button);
   });
-  // The link also leads to its place, as usual; in a new tab it only opens.
+  // The link still jumps to its section. A click that opens a new tab copies nothing.
   onClick(".heading-anchor, .field-anchor", (link, event) => {
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) copy((link as HTMLAnchorElement).href, link);
   });
@@ -21,7 +21,7 @@ export function wireCopy(): void {
   });
 }
 
-/** Without the lines that a diff removes. */
+/** The code without lines that a diff removes. */
 function codeText(code: HTMLElement): string {
   if (code.querySelector(".line-remove") === null) return code.textContent ?? "";
   return all(".line", code)
@@ -30,44 +30,44 @@ function codeText(code: HTMLElement): string {
     .join("\n");
 }
 
-/** Copies and shows the result on the button. Call it directly in a click handler: browsers allow it only there. */
+/** Copies a text and shows the result on the button. Browsers allow this only in a click handler. */
 export function copy(text: string, button: HTMLElement): void {
-  write(text).then(
-    (done) => showResult(button, done),
+  writeToClipboard(text).then(
+    (isCopied) => showResult(button, isCopied),
     () => showResult(button, false),
   );
 }
 
-/** Buttons that show a result, each with the function that restores it. */
-const shown = new Map<HTMLElement, () => void>();
+/** Functions that restore buttons which currently show a result. */
+const restorers = new Map<HTMLElement, () => void>();
 
-export function showResult(button: HTMLElement, done: boolean): void {
-  shown.get(button)?.();
-  const message = pageMessage(done ? "copied" : "copyFailed");
-  // Screen readers ignore what is behind an open dialog.
+export function showResult(button: HTMLElement, isCopied: boolean): void {
+  restorers.get(button)?.();
+  const message = pageMessage(isCopied ? "copied" : "copyFailed");
+  // Screen readers ignore everything behind an open dialog.
   const status =
     button.closest("dialog")?.querySelector(".dialog-status") ?? document.getElementById("offprint-status")!;
   const label = button.querySelector(".copy-label");
-  const before = label?.textContent ?? "";
-  const undo = (): void => {
+  const labelText = label?.textContent ?? "";
+  const restore = (): void => {
     clearTimeout(timer);
-    shown.delete(button);
+    restorers.delete(button);
     delete button.dataset.copied;
-    if (label) label.textContent = before;
+    if (label) label.textContent = labelText;
     button.style.minWidth = "";
     status.textContent = "";
   };
-  const timer = setTimeout(undo, shownMs);
-  shown.set(button, undo);
-  // A message shorter than the label must not move what follows the button.
+  const timer = setTimeout(restore, shownMs);
+  restorers.set(button, restore);
+  // A message shorter than the label must not shift the content after the button.
   if (label) button.style.minWidth = `${button.offsetWidth}px`;
-  if (done) button.dataset.copied = "";
+  if (isCopied) button.dataset.copied = "";
   if (label) label.textContent = message;
   status.textContent = message;
 }
 
-/** Pages opened from disk or over plain http may have no clipboard API; then the old `copy` command is used. */
-async function write(text: string): Promise<boolean> {
+/** Falls back to the deprecated `copy` command: pages opened from disk or over HTTP may have no clipboard API. */
+async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -78,9 +78,9 @@ async function write(text: string): Promise<boolean> {
     area.value = text;
     (focused?.closest("dialog") ?? document.body).append(area);
     area.select();
-    const done = document.execCommand("copy");
+    const isCopied = document.execCommand("copy");
     area.remove();
     focused?.focus({ preventScroll: true });
-    return done;
+    return isCopied;
   }
 }

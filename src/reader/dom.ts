@@ -6,11 +6,11 @@ export const all = <T extends HTMLElement = HTMLElement>(selector: string, insid
   ...inside.querySelectorAll<T>(selector),
 ];
 
-/** The element around an event's target that matches the selector. */
+/** The closest element that matches the selector, from the event's target upwards. */
 export const closestTo = <T extends HTMLElement = HTMLElement>(event: Event, selector: string): T | undefined =>
   (event.target as Element | null)?.closest?.<T>(selector) ?? undefined;
 
-/** Calls `handle` for clicks in elements that match, also in those added later. */
+/** Handles clicks in all matching elements, including those added later. */
 export function onClick(selector: string, handle: (element: HTMLElement, event: MouseEvent) => void): void {
   document.addEventListener("click", (event) => {
     const element = closestTo(event, selector);
@@ -43,7 +43,7 @@ export function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An icon in the colour of the text. Built node by node, since some hosts forbid markup from text. */
+/** An icon in the colour of the text. Built node by node, since hosts with Trusted Types forbid `innerHTML`. */
 export function drawing(outline: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
@@ -56,8 +56,8 @@ export function drawing(outline: string): SVGSVGElement {
 }
 
 /**
- * Shows a modal dialog that is removed when it closes: by its button, by Escape, or by a click for which `isBackdrop`
- * is true.
+ * Shows a modal dialog. Its button, Escape, and a click for which `isBackdrop` returns true close it, which removes it
+ * from the page.
  */
 export function showDialog(
   className: string,
@@ -77,32 +77,41 @@ export function showDialog(
   dialog.showModal();
 }
 
-/** Scrolls a box so that an element in it that is out of sight comes to its middle. */
+/** Closes a dialog by a press on its backdrop. Selecting text may end outside of the dialog, so the press must begin there. */
+export function closeOnOutsidePress(dialog: HTMLDialogElement): void {
+  let pressedOutside = false;
+  dialog.addEventListener("pointerdown", (event) => {
+    pressedOutside = event.target === dialog;
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog && pressedOutside) dialog.close();
+  });
+}
+
+/** Scrolls a box to centre an element in it, unless the element is already in view. */
 export function scrollToMiddle(box: HTMLElement, element: Element): void {
   const inner = element.getBoundingClientRect();
   const outer = box.getBoundingClientRect();
   if (inner.top < outer.top || inner.bottom > outer.bottom) box.scrollTop += inner.top - (outer.top + outer.bottom) / 2;
 }
 
-/** The path from the page to the bundle's root: empty, or ending in a slash. */
+/** The path from the page to the root of the bundle: empty, or with a trailing slash. */
 export const bundleRoot = (): string => document.documentElement.dataset.root ?? "";
 
 /** The id in a fragment such as `#set%20up`. */
 export const idIn = (hash: string): string => decodePercent(hash.slice(1));
 
-/** The element that the fragment of the address names. */
+/** The element that the URL's fragment names. */
 export const fragmentTarget = (): HTMLElement | undefined => document.getElementById(idIn(location.hash)) ?? undefined;
 
-/** Changes the address without loading; does nothing where the browser forbids it. */
+/** Changes the URL without loading it. Some browsers refuse for pages opened from disk. */
 export function replaceAddress(address: string): void {
   try {
     history.replaceState(history.state, "", address);
-  } catch {
-    // Some browsers do not let a page opened from disk change its query.
-  }
+  } catch {}
 }
 
-/** Index of the item that an arrow key, Home or End leads to, wrapping around; `undefined` for other keys. */
+/** Index of the item that an arrow key, Home or End selects, wrapping around; undefined for other keys. */
 export function stepByKey(key: string, at: number, count: number, keys: readonly [string, string]): number | undefined {
   if (key === keys[0]) return (at - 1 + count) % count;
   if (key === keys[1]) return (at + 1) % count;
@@ -113,15 +122,15 @@ export function stepByKey(key: string, at: number, count: number, keys: readonly
 
 export const isRightToLeft = (): boolean => document.documentElement.dir === "rtl";
 
-/** The arrow keys for back and forward in the direction of the text. */
+/** The arrow keys for the previous and the next item, by the direction of the text. */
 export const arrowsAlong = (): readonly [string, string] =>
   isRightToLeft() ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
 
-/** A message in the language of the page. */
+/** A text in the language of the page. */
 export function pageMessage(key: (typeof clientKeys)[number]): string {
   return document.documentElement.dataset.words?.split("|")[clientKeys.indexOf(key)] ?? "";
 }
 
-/** The method next to the name of an endpoint, as the sidebar shows it. */
+/** The HTTP method before the name of an endpoint, as in the sidebar. */
 export const methodPill = (marker: string): HTMLElement =>
   create("span", { class: "method-nav-pill", "data-method": marker }, marker === "DELETE" ? "DEL" : marker);

@@ -1,23 +1,23 @@
 import { bundleRoot } from "./dom.js";
 
-interface ScriptPolicy {
-  createScriptURL(url: string): string;
-}
+/** On hosts that require Trusted Types, a policy of the rules; elsewhere, the rules themselves. */
+export const createPolicy = <Rules extends object>(name: string, rules: Rules): Rules =>
+  (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy(name, rules) ?? rules;
+
 interface PolicyFactory {
-  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+  createPolicy<Rules>(name: string, rules: Rules): Rules;
 }
 
-let policy: ScriptPolicy | undefined;
+let policy: { createScriptURL(url: string): string } | undefined;
 
 /**
- * Loads data of the bundle as a classic script, since a page opened from disk may not make requests. On hosts that
- * require trusted types, a policy allows our own files of the bundle and nothing else.
+ * Loads data of the bundle as a classic script, since pages opened from disk may not use `fetch`. On hosts that require
+ * Trusted Types, a policy allows only our own files of the bundle.
  */
 export function loadScript(source: string): Promise<void> {
-  const { trustedTypes } = window as unknown as { trustedTypes?: PolicyFactory };
-  policy ??= trustedTypes?.createPolicy("offprint", { createScriptURL: ownScript }) ?? { createScriptURL: ownScript };
+  policy ??= createPolicy("offprint", { createScriptURL: bundleScript });
   const script = document.createElement("script");
-  return load(script, () => {
+  return loadElement(script, () => {
     script.src = policy!.createScriptURL(source);
   });
 }
@@ -25,11 +25,11 @@ export function loadScript(source: string): Promise<void> {
 /** Loads a style sheet of the bundle. */
 export function loadStyle(href: string): Promise<void> {
   const link = document.createElement("link");
-  return load(link, () => Object.assign(link, { rel: "stylesheet", href }));
+  return loadElement(link, () => Object.assign(link, { rel: "stylesheet", href }));
 }
 
-/** Rejects also if `start` throws. */
-function load(element: HTMLElement, start: () => void): Promise<void> {
+/** Also rejects if `start` throws. */
+export function loadElement(element: HTMLElement, start: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     start();
     element.onload = () => resolve();
@@ -38,7 +38,7 @@ function load(element: HTMLElement, start: () => void): Promise<void> {
   });
 }
 
-function ownScript(url: string): string {
+function bundleScript(url: string): string {
   const at = (path: string): string => new URL(path, document.baseURI).href;
   if (!at(url).startsWith(at(`${bundleRoot()}_offprint/`)) && at(url) !== at(`${bundleRoot()}offprint-search.js`))
     throw new TypeError(`${url} is not part of the bundle`);

@@ -1,4 +1,4 @@
-/** What the reader chose, kept in the browser's storage. */
+/** A choice of the reader from the browser's storage; null if there is none or the browser denies access. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(`offprint-${name}`);
@@ -7,7 +7,7 @@ export function recall(name: string): string | null {
   }
 }
 
-/** A value kept as JSON; null or undefined if it is missing or broken. */
+/** A stored JSON value; null if it is missing, undefined if it is invalid. */
 export function recallJson(name: string): unknown {
   try {
     return JSON.parse(recall(name) ?? "null");
@@ -18,42 +18,46 @@ export function recallJson(name: string): unknown {
 
 export function recallList(name: string): string[] {
   const list = recallJson(name);
-  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(`offprint-${name}`, value);
   } catch {
-    // Private windows and full stores refuse. The choice then lasts as long as the page.
+    // Private windows and full storage refuse; the choice then lasts as long as the page.
   }
 }
 
-/** A value kept as long as the tab is open, as JSON. */
-export function recallInTab(name: string): unknown {
+/** A JSON value stored until the tab closes; null if it is missing or invalid. */
+export function recallInTab(name: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
+    return parse(sessionStorage.getItem(`offprint-${name}`) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** @param value null removes it. @param print writes it as JSON. */
-export function rememberInTab(name: string, value: unknown, print: (value: unknown) => string = JSON.stringify): void {
+/** @param value null removes the entry. */
+export function rememberInTab(
+  name: string,
+  value: unknown,
+  stringify: (value: unknown) => string = JSON.stringify,
+): void {
   try {
     if (value === null) sessionStorage.removeItem(`offprint-${name}`);
-    else sessionStorage.setItem(`offprint-${name}`, print(value));
+    else sessionStorage.setItem(`offprint-${name}`, stringify(value));
   } catch {
-    // As above.
+    // See `remember`.
   }
 }
 
-const maxSaved = 20;
+const maxTitles = 20;
 
-/** Titles of tabs that the reader has chosen, the latest first. */
+/** Titles of the tabs that the reader has chosen, latest first. */
 export const savedTitles = (): string[] => recallList("tabs");
 
 export function saveTitle(title: string): void {
-  const saved = [title, ...savedTitles().filter((each) => each !== title)];
-  remember("tabs", JSON.stringify(saved.slice(0, maxSaved)));
+  const titles = [title, ...savedTitles().filter((other) => other !== title)];
+  remember("tabs", JSON.stringify(titles.slice(0, maxTitles)));
 }

@@ -10,18 +10,18 @@ import { relativeHref } from "../site/links/index.js";
 import { type ApiTarget, listEntries, readTags } from "../site/specs/index.js";
 import { createSpecExcerpts } from "./downloads/spec-excerpt.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
-import { subjectOf } from "./kinds.js";
-import { operationPart } from "./openapi/operation-page.js";
-import { indexOfFields, operationOf, type WrittenEndpoint } from "./openapi/written-endpoint.js";
+import { specKinds } from "./kinds.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
 import { createPageContext, type PageContext, type PageModels, type SpecContext } from "./pages/page-context.js";
 import { createSharedContents, type SharedContents } from "./pages/shared-contents.js";
+import { subjectOf } from "./pages/subject.js";
 import { createSampler } from "./samples/sample-value.js";
 import { createModelNames, findReused } from "./schema/models.js";
 import { createReferences } from "./schema/references.js";
 import { maxDepth, maxFields } from "./schema/schema-outline.js";
 import { createSchemaReader } from "./schema/schema-reader.js";
+import type { WrittenEndpoint } from "./spec-kind.js";
 
 export interface ReferenceOptions {
   /** The specification of a target; undefined if it could not be read, which is already reported. */
@@ -120,7 +120,7 @@ export function createReference(options: ReferenceOptions): Reference {
         generated.filter(isExample),
       ),
       ...(page.downloads ? [downloadsNode(page.downloads)] : []),
-      ...(options.excerpts && !withoutExcerpt.has(target.kind) ? [excerptNode(context, target)] : []),
+      ...(options.excerpts && subject.excerpt ? [excerptNode(context, subject.excerpt, target.kind !== "model")] : []),
     ];
     return { tree, context, subject };
   };
@@ -138,17 +138,16 @@ export function createReference(options: ReferenceOptions): Reference {
     },
     written(endpoint, page) {
       const { own = [] } = page;
-      const made = operationOf(endpoint, own, options.api.mdx);
-      if (made === undefined) return undefined;
-      const context = pageContext(specContext("", made.spec), page);
-      const writePart = operationPart(context, made.subject);
+      const written = specKinds.openapi?.writtenPage?.(endpoint, own, options.api);
+      if (written === undefined) return undefined;
+      const context = pageContext(specContext("", written.spec), page);
+      const write = written.write(context);
       context.outline.open();
-      const generated = writePart();
-      const at = indexOfFields(own);
-      const rest = generated.filter((node) => !isHeader(node) && !isExample(node));
+      const generated = write();
+      const sections = generated.filter((node) => !isHeader(node) && !isExample(node));
       const tree = [
         ...generated.filter(isHeader),
-        ...withExamples([...own.slice(0, at), ...rest, ...own.slice(at)], generated.filter(isExample)),
+        ...withExamples(own.toSpliced(written.insertAt, 0, ...sections), generated.filter(isExample)),
       ];
       return { tree, diagnostics: [], files: context.playground.files };
     },
@@ -207,9 +206,6 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
   };
 }
 
-/** The pages that show all of their part. */
-const withoutExcerpt: ReadonlySet<ApiTarget["kind"]> = new Set(["overview", "group", "graphql", "workflow"]);
-
 /** Links to the files of a specification. */
 const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["downloads"]>): RootContent =>
   component("ApiDownloads", {
@@ -218,7 +214,11 @@ const downloadsNode = ({ from, spec, collection }: NonNullable<ReferencePage["do
   });
 
 /** Only AI agents see this: the part as it is in the specification, and links to structures that other pages have. */
-function excerptNode({ spec, excerpt, outline, models }: PageContext, target: ApiTarget): RootContent {
+function excerptNode(
+  { spec, excerpt, outline, models }: PageContext,
+  pointers: readonly string[],
+  isWhole: boolean,
+): RootContent {
   const elsewhere = new Map<object, ModelPage>();
   for (const model of outline.models()) {
     const schema = spec.resolve(model.target.pointer);
@@ -228,8 +228,8 @@ function excerptNode({ spec, excerpt, outline, models }: PageContext, target: Ap
     link(models!.hrefTo(outputPath.replace(/\.html$/, ".md")), inlineCode(pointer)),
   ]);
   return component("Visibility", { for: "agents" }, [
-    { type: "heading", depth: 2, children: [text(spec.format === "openapi" ? "OpenAPI" : "AsyncAPI")] },
-    fence("yaml", excerpt(target, new Set(elsewhere.keys()))),
+    { type: "heading", depth: 2, children: [text(specKinds[spec.format]?.name ?? "")] },
+    fence("yaml", excerpt(pointers, new Set(elsewhere.keys()), isWhole)),
     ...(links.length > 0 ? [bulletList(links)] : []),
   ]);
 }
@@ -237,7 +237,7 @@ function excerptNode({ spec, excerpt, outline, models }: PageContext, target: Ap
 const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
-  what: `The schemas of this page hold more than the ${maxFields} fields, or the ${maxDepth} levels, that one page can show; the deepest are left out.`,
+  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
   location: spec.locationOf(pointer),
   fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
 });

@@ -13,8 +13,7 @@ export {
   type ReferenceOptions,
   type ReferencePage,
 } from "./create-reference.js";
-export { postmanCollection } from "./downloads/postman-collection.js";
 export { publishedDocument } from "./downloads/published-document.js";
 export type { PlaygroundAssets, PlaygroundParts, ReferenceFile } from "./forms/playground.js";
-export { graphTypesFile } from "./graphql/graphql-types.js";
+export { specKinds } from "./kinds.js";
 export { sampleLanguage, sampleLanguages } from "./samples/languages/index.js";

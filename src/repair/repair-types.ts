@@ -4,7 +4,7 @@ import type { Diagnostic } from "../lib/diagnostic/index.js";
 export interface RepairOptions extends Pick<CheckOptions, "cacheFolder" | "signal"> {
   /** The site: the folder that holds docs.json or mint.json. It is only read. */
   readonly folder: string;
-  /** Mend only faults with these codes. Default: all. */
+  /** Repair only faults with these codes. Default: all. */
   readonly codes?: readonly string[] | undefined;
   /** Why a file may not be changed, as a sentence. Default: all may be. */
   readonly refusal?: ((path: string) => string | undefined) | undefined;
@@ -22,17 +22,17 @@ export interface ChangedFile {
   readonly after: Uint8Array | undefined;
 }
 
-/** A fault that stays, because what it needs is not certain. */
+/** A fault that stays, because its repair is not certain. */
 export interface Proposal {
   readonly diagnostic: Diagnostic;
-  /** Why it was not mended, as a sentence. */
+  /** Why it was not repaired, as a sentence. */
   readonly why: string;
 }
 
 export interface Repair {
-  /** Sorted by path. Empty if there is nothing to mend. */
+  /** Sorted by path. Empty if there is nothing to repair. */
   readonly changedFiles: readonly ChangedFile[];
-  /** Faults of the site that are gone. */
+  /** The repaired faults. */
   readonly mended: readonly Diagnostic[];
   /** Faults with an edit that was not made. */
   readonly proposed: readonly Proposal[];
@@ -44,6 +44,6 @@ export interface Repair {
 
 export interface WrittenRepair {
   readonly written: readonly string[];
-  /** Files that were left as they are, with the reason as a sentence. */
+  /** Files that were not changed, with the reason as a sentence. */
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
 }

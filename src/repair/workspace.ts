@@ -20,30 +20,10 @@ import { checkSite } from "../export/index.js";
 import type { Diagnostic, Edit } from "../lib/diagnostic/index.js";
 import type { ChangedFile, RepairOptions } from "./repair-types.js";
 
-/** A copy of a site in which edits are tried. */
-export interface Workspace {
-  /** Reports the faults of the copy with these edits of the accepted texts. */
-  check(edits: readonly Edit[]): Promise<readonly Diagnostic[]>;
-  /** Keeps these edits: the offsets of later ones count in the new texts. */
-  accept(edits: readonly Edit[]): void;
-  /** Why a file cannot be edited, as a sentence. */
-  refusal(edit: Edit): string | undefined;
-  /** The file itself, where a symbolic link within the site leads to it. */
-  ownPath(sourcePath: string): string | undefined;
-  /** The accepted text of a file. */
-  textOf(sourcePath: string): string;
-  changedFiles(): ChangedFile[];
-  close(): void;
-}
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
-/** @throws {Error} of the file system. */
-export async function openWorkspace({
-  folder,
-  cacheFolder,
-  signal,
-  refusal: fileRefusal,
-  check = checkSite,
-}: RepairOptions): Promise<Workspace> {
+/** Copies a site, to try edits in the copy. @throws {Error} of the file system */
+export async function openWorkspace({ folder, cacheFolder, signal, refusal, check = checkSite }: RepairOptions) {
   const source = realpathSync(folder);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), "offprint-fix-")));
   const root = join(scratch, "site");
@@ -56,62 +36,68 @@ export async function openWorkspace({
     throw error;
   }
   mkdirSync(cache, { recursive: true });
-  const read = new Map<string, TextFile>();
-  const accepted = new Map<string, TextFile>();
   const originals = new Map<string, Buffer>();
-  /** What the copy has on disk, where that is not the accepted text. */
+  /** The files that were read, with the accepted edits. */
+  const files = new Map<string, TextFile>();
+  const accepted = new Set<string>();
+  /** Files of the copy that have more than the accepted edits. */
   const tried = new Set<string>();
 
   const fileAt = (path: string): TextFile => {
-    const known = accepted.get(path) ?? read.get(path);
-    if (known) return known;
-    const bytes = readFileSync(join(root, path));
-    originals.set(path, bytes);
-    const file = textFile(bytes);
-    read.set(path, file);
+    const before = files.get(path);
+    if (before) return before;
+    const original = readFileSync(join(root, path));
+    const file = textFile(original);
+    originals.set(path, original);
+    files.set(path, file);
     return file;
   };
+  const write = (path: string, file: TextFile): void => writeFileSync(join(root, path), bytesOf(file));
+  /** The file itself, where a symbolic link within the site leads to it. */
   const ownPath = (sourcePath: string): string | undefined => ownPathIn(root, sourcePath);
   const edited = (edits: readonly Edit[]): Map<string, TextFile> => {
     const byFile = Map.groupBy(edits, ({ sourcePath }) => ownPath(sourcePath)!);
-    return new Map([...byFile].map(([path, own]) => [path, withEdits(fileAt(path), own)]));
+    return new Map([...byFile].map(([path, edits]) => [path, withEdits(fileAt(path), edits)]));
   };
   return {
-    async check(edits) {
-      const texts = edited(edits);
-      for (const path of [...tried].filter((path) => !texts.has(path))) {
-        writeFileSync(join(root, path), bytesOf(fileAt(path)));
+    ownPath,
+    /** Reports the faults of the copy with these edits of the accepted texts. */
+    async check(edits: readonly Edit[]): Promise<readonly Diagnostic[]> {
+      const attempt = edited(edits);
+      for (const path of [...tried].filter((path) => !attempt.has(path))) {
+        write(path, fileAt(path));
         tried.delete(path);
       }
-      for (const [path, file] of texts) {
-        writeFileSync(join(root, path), bytesOf(file));
+      for (const [path, file] of attempt) {
+        write(path, file);
         tried.add(path);
       }
       const { diagnostics } = await check({ source: root, cacheFolder: cache, signal });
       return diagnostics;
     },
-    accept(edits) {
+    /** Accepts these edits: the offsets of later ones count in the new texts. */
+    accept(edits: readonly Edit[]): void {
       for (const [path, file] of edited(edits)) {
-        writeFileSync(join(root, path), bytesOf(file));
-        accepted.set(path, file);
+        write(path, file);
+        files.set(path, file);
+        accepted.add(path);
         tried.delete(path);
       }
     },
-    refusal({ sourcePath, start, end }) {
+    /** Why a file cannot be edited, as a sentence. */
+    refusal({ sourcePath, start, end }: Edit): string | undefined {
       const path = ownPath(sourcePath);
       if (path === undefined) return `${sourcePath} is not a file of the site's own folder.`;
       if (ownPathIn(source, sourcePath) !== path) return `${sourcePath} is behind a symbolic link.`;
-      const why = fileRefusal?.(path);
+      const why = refusal?.(path);
       if (why !== undefined) return `${sourcePath}: ${why}`;
       const file = fileAt(path);
       if (end > file.text.length) return `${sourcePath} is shorter than expected.`;
       return file.isLossy && !isWhole(file, { start, end }) ? `${sourcePath} is not UTF-8.` : undefined;
     },
-    ownPath,
-    textOf: (sourcePath) => fileAt(ownPath(sourcePath)!).text,
-    changedFiles: () =>
+    changedFiles: (): ChangedFile[] =>
       [...accepted]
-        .map(([path, file]) => ({ path, before: originals.get(path), after: bytesOf(file) }))
+        .map((path) => ({ path, before: originals.get(path), after: bytesOf(files.get(path)!) }))
         .filter(({ before, after }) => !before?.equals(after))
         .sort((a, b) => (a.path < b.path ? -1 : 1)),
     close,
@@ -163,7 +149,7 @@ function withEdits(file: TextFile, edits: readonly Edit[]): TextFile {
 
 const withEnds = (text: string, lineEnd: string): string => text.replace(/\r\n|\r|\n/g, lineEnd);
 
-/** Whether an edit gives the file another text altogether: only this can mend bytes that are not UTF-8. */
+/** Whether an edit replaces the whole text: only this can repair bytes that are not UTF-8. */
 const isWhole = ({ text }: TextFile, { start, end }: Pick<Edit, "start" | "end">): boolean =>
   start === 0 && end === text.length;
 

@@ -12,14 +12,14 @@ interface AnswerOptions {
   readonly status: () => ServerStatus;
   /** The bundle that is served now, if any. */
   readonly bundle: () => AnswerBundle | undefined;
-  /** The bundle before it: its open pages still request their styles and scripts. */
+  /** The bundle before it, whose open pages still request their styles and scripts. */
   readonly previous: () => AnswerBundle | undefined;
   readonly cache: ContentCache;
   /** Called for an internal error; the client gets no details. */
   readonly onError: (error: Error) => void;
 }
 
-/** What an answer needs of a bundle. */
+/** What answers need of a bundle. */
 export type AnswerBundle = Pick<ServedBundle, "routes" | "rules" | "notFound">;
 
 /** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
@@ -30,51 +30,51 @@ export function createAnswer(options: AnswerOptions) {
     } catch (error) {
       options.onError(error as Error);
       if (response.headersSent) response.destroy();
-      else say(request, response, 500, "Internal server error.");
+      else sendText(request, response, 500, "Internal server error.");
     }
   };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: AnswerOptions): Promise<void> {
   const { method, url = "/" } = request;
-  if (method !== "GET" && method !== "HEAD") {
-    say(request, response, 405, "Only GET and HEAD are allowed.", ["allow", "GET, HEAD", "connection", "close"]);
-    return;
-  }
-  const target = withoutHost(url);
-  if (/^\/(?:healthz|readyz)(?:\?|$)/.test(target)) {
-    report(request, response, options.status(), target.startsWith("/healthz"));
-    return;
-  }
   const { basePath, cache } = options;
+  const say: Say = (status, text, headers = []) => sendText(request, response, status, text, headers);
+  const move = (status: number, location: string): void => say(status, `Moved to ${location}`, ["location", location]);
+  if (method !== "GET" && method !== "HEAD")
+    return say(405, "Only GET and HEAD are allowed.", ["allow", "GET, HEAD", "connection", "close"]);
+  const target = withoutHost(url);
+  if (/^\/(?:healthz|readyz)(?:\?|$)/.test(target))
+    return sendState(request, response, options.status(), target.startsWith("/healthz"));
   const bundle = options.bundle();
-  if (bundle === undefined) {
-    if (options.status().state === "disabled") say(request, response, 404, "This site is not served.");
-    else say(request, response, 503, "The site is being downloaded. Try again in a few seconds.", ["retry-after", "5"]);
-    return;
+  if (bundle === undefined)
+    return options.status().state === "disabled"
+      ? say(404, "This site is not served.")
+      : say(503, "The site is being downloaded. Try again in a few seconds.", ["retry-after", "5"]);
+  const sayNotFound = async (): Promise<void> =>
+    bundle.notFound === undefined
+      ? say(404, "This page does not exist.")
+      : sendFile(request, response, { file: bundle.notFound, cache, status: 404 });
+
+  const requested = readRequestPath(target, basePath);
+  if (requested === undefined) {
+    const isBase = basePath !== "" && (target === basePath || target.startsWith(`${basePath}?`));
+    return isBase ? move(308, `${basePath}/${target.slice(basePath.length)}`) : sayNotFound();
   }
-  const asked = readRequestPath(target, basePath);
-  if (asked === undefined) {
-    const toBase = basePath !== "" && (target === basePath || target.startsWith(`${basePath}?`));
-    if (toBase) return move(request, response, 308, `${basePath}/${target.slice(basePath.length)}`);
-    return await sayNotFound(request, response, bundle, cache);
-  }
-  const { path, query } = asked;
-  const moved = exactMove(bundle, path);
-  if (moved !== undefined) return move(request, response, moved.status, located(moved.target, basePath, query));
+  const { path, query } = requested;
+  const exact = exactMove(bundle, path);
+  if (exact !== undefined) return move(exact.status, locationOf(exact.target, basePath, query));
   const route = bundle.routes.get(path) ?? hashedFileOf(options.previous(), path);
   if (route?.kind === "file") {
     const { file, markdown } = route;
     const chosen = markdown !== undefined && wantsMarkdown(request.headers.accept) ? markdown : file;
     const vary = markdown === undefined ? undefined : "Accept";
-    return await sendFile(request, response, { file: chosen, cache, status: 200, vary });
+    return sendFile(request, response, { file: chosen, cache, status: 200, vary });
   }
-  if (route?.kind === "moved")
-    return move(request, response, 308, located(`/${encodePath(route.to)}`, basePath, query));
-  const wild = bundle.rules.wildcard(`/${path}`);
-  if (wild !== undefined && wild.target !== `/${encodePath(path)}`)
-    return move(request, response, wild.status, located(wild.target, basePath, query));
-  await sayNotFound(request, response, bundle, cache);
+  if (route?.kind === "moved") return move(308, locationOf(`/${encodePath(route.to)}`, basePath, query));
+  const wildcard = bundle.rules.wildcard(`/${path}`);
+  return wildcard !== undefined && wildcard.target !== `/${encodePath(path)}`
+    ? move(wildcard.status, locationOf(wildcard.target, basePath, query))
+    : sayNotFound();
 }
 
 /** A rule also applies to its path with `.html` or a slash at the end. The export refuses rules that hide a page. */
@@ -88,63 +88,42 @@ function exactMove({ rules }: AnswerBundle, path: string) {
 const hashedFileOf = (previous: AnswerBundle | undefined, path: string): Route | undefined =>
   path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
 
-/** The query of the target wins over that of the request. */
-function located(target: string, basePath: string, query: string): string {
-  const [withoutHash = "", hash] = splitAt(target, "#");
-  const whole =
-    (withoutHash.includes("?") ? withoutHash : withoutHash + query) + (hash === undefined ? "" : `#${hash}`);
-  return target.startsWith("/") ? basePath + whole : whole;
+/** The query of the request is added if the target has none. */
+function locationOf(target: string, basePath: string, query: string): string {
+  const [, beforeHash = "", hash = ""] = /^([^#]*)(.*)$/s.exec(target)!;
+  return (target.startsWith("/") ? basePath : "") + beforeHash + (beforeHash.includes("?") ? "" : query) + hash;
 }
 
-function splitAt(text: string, sign: string): [before: string, after?: string] {
-  const at = text.indexOf(sign);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
+type Say = (status: number, text: string, headers?: readonly string[]) => void;
 
-async function sayNotFound(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { notFound }: AnswerBundle,
-  cache: ContentCache,
-): Promise<void> {
-  if (notFound === undefined) say(request, response, 404, "This page does not exist.");
-  else await sendFile(request, response, { file: notFound, cache, status: 404 });
-}
-
-function move(request: IncomingMessage, response: ServerResponse, status: number, location: string): void {
-  say(request, response, status, `Moved to ${location}`, ["location", location]);
-}
-
-function report(request: IncomingMessage, response: ServerResponse, status: ServerStatus, isHealth: boolean): void {
-  const isReady = isHealth || status.state === "serving";
-  const body = isHealth ? { status: "ok" } : status;
-  send(request, response, isReady ? 200 : 503, "application/json", `${JSON.stringify(body)}\n`, [
-    "cache-control",
-    "no-store",
-  ]);
-}
-
-function say(
+function sendText(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
   text: string,
   headers: readonly string[] = [],
 ): void {
-  send(request, response, status, "text/plain; charset=utf-8", `${text}\n`, ["cache-control", "no-cache", ...headers]);
+  const type = ["content-type", "text/plain; charset=utf-8", "cache-control", "no-cache"];
+  send(request, response, status, `${text}\n`, [...type, ...headers]);
+}
+
+function sendState(request: IncomingMessage, response: ServerResponse, status: ServerStatus, isHealth: boolean): void {
+  const isReady = isHealth || status.state === "serving";
+  const body = JSON.stringify(isHealth ? { status: "ok" } : status);
+  const headers = ["content-type", "application/json", "cache-control", "no-store"];
+  send(request, response, isReady ? 200 : 503, `${body}\n`, headers);
 }
 
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  type: string,
   text: string,
   headers: readonly string[],
 ): void {
   const body = Buffer.from(text);
   response.writeHead(status, [
-    ...["content-type", type, "content-length", String(body.length)],
+    ...["content-length", String(body.length)],
     ...["x-content-type-options", "nosniff", "content-security-policy", "default-src 'none'; sandbox"],
     ...headers,
   ]);

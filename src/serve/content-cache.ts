@@ -4,62 +4,47 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Encoding } from "../lib/http/index.js";
 import type { ServedFile } from "./served-bundle.js";
 
-/** Files in memory, compressed once for each encoding; the least recently used are removed first. */
-export interface ContentCache {
-  /** The content, if it is in memory. */
-  peek(file: ServedFile, encoding: Encoding): Buffer | undefined;
-  /**
-   * Reads and compresses a file; once for simultaneous requests.
-   *
-   * @throws {Error} if the file is missing or has changed: the bundle in the folder is being replaced.
-   */
-  get(file: ServedFile, encoding: Encoding): Promise<Buffer>;
-}
+/**
+ * Reads and compresses a file, or returns its content from memory.
+ *
+ * @throws {Error} if the file is missing or has changed: the bundle in the folder is being replaced.
+ */
+export type ContentCache = (file: ServedFile, encoding: Encoding) => Promise<Buffer>;
 
 /** Larger files are streamed uncompressed. */
 export const largestCachedBytes = 4 * 1024 * 1024;
 
+/** Keeps files in memory, compressed once for each encoding; removes the least recently used first. */
 export function createContentCache(maxBytes: number): ContentCache {
-  const kept = new Map<string, Buffer>();
-  const loading = new Map<string, Promise<Buffer>>();
-  let keptBytes = 0;
-  const keep = (key: string, content: Buffer): void => {
-    if (kept.has(key) || content.length > maxBytes) return;
-    kept.set(key, content);
-    keptBytes += content.length;
-    for (const [oldest, old] of kept) {
-      if (keptBytes <= maxBytes) break;
-      kept.delete(oldest);
-      keptBytes -= old.length;
-    }
+  // A map keeps insertion order: the least recently used entry is the first.
+  const contents = new Map<string, Promise<Buffer>>();
+  const loadedBytes = new Map<string, number>();
+  let usedBytes = 0;
+  const remove = (key: string): void => {
+    usedBytes -= loadedBytes.get(key) ?? 0;
+    loadedBytes.delete(key);
+    contents.delete(key);
   };
-  const peek = (file: ServedFile, encoding: Encoding): Buffer | undefined => {
-    const key = cacheKey(file, encoding);
-    const content = kept.get(key);
-    if (content !== undefined) {
-      // A map keeps insertion order: this moves the entry to the end.
-      kept.delete(key);
-      kept.set(key, content);
-    }
+  const load = async (key: string, file: ServedFile, encoding: Encoding): Promise<Buffer> => {
+    const bytes = await readFile(file.path);
+    if (bytes.length !== file.bytes) throw new Error(`"${file.path}" has changed since it was verified`);
+    const content = await compress(bytes, encoding);
+    loadedBytes.set(key, content.length);
+    usedBytes += content.length;
+    for (const oldest of contents.keys()) if (usedBytes > maxBytes && loadedBytes.has(oldest)) remove(oldest);
     return content;
   };
-  const get = async (file: ServedFile, encoding: Encoding): Promise<Buffer> => {
-    const known = peek(file, encoding);
-    if (known !== undefined) return known;
+  return (file, encoding) => {
     const key = cacheKey(file, encoding);
-    const pending = loading.get(key);
-    if (pending !== undefined) return await pending;
-    const content = (async () => {
-      const bytes = await readFile(file.path);
-      if (bytes.length !== file.bytes) throw new Error(`"${file.path}" has changed since it was verified`);
-      const compressed = await compress(bytes, encoding);
-      keep(key, compressed);
-      return compressed;
-    })().finally(() => loading.delete(key));
-    loading.set(key, content);
-    return await content;
+    let content = contents.get(key);
+    if (content === undefined) {
+      content = load(key, file, encoding);
+      content.catch(() => remove(key));
+    }
+    contents.delete(key);
+    contents.set(key, content);
+    return content;
   };
-  return { peek, get };
 }
 
 /** By content, so that a new bundle shares entries with the previous one. */

@@ -4,8 +4,7 @@ import { type GuardedDownloadOptions, guardedDownload } from "../lib/fetch/index
 import type { BundleStore } from "./bundle-store.js";
 import { type BundleLimits, BundleRefused } from "./refusal.js";
 import { type BundleSource, withoutSecrets } from "./source.js";
-import { type Unpacked, unpack } from "./unpack.js";
-import { verifyFolder } from "./verify-folder.js";
+import { unpack, type VerifiedBundle, verifyFolder } from "./verify-bundle.js";
 
 export interface FetchOptions {
   readonly limits: BundleLimits;
@@ -14,8 +13,7 @@ export interface FetchOptions {
   readonly now: () => number;
 }
 
-/** A verified bundle. */
-interface FetchedBundle extends Unpacked {
+interface FetchedBundle extends VerifiedBundle {
   readonly folder: string;
   /** ISO 8601; undefined for a folder, which is served in place. */
   readonly fetchedAt?: string;
@@ -36,11 +34,11 @@ export async function fetchBundle(
   signal: AbortSignal,
 ): Promise<FetchedBundle> {
   if (source.kind === "folder") return await verified(source.path, options.limits, signal);
-  const kept = version === undefined ? undefined : store.ofVersion(version);
-  if (kept !== undefined) {
-    const intact = await verified(kept.folder, options.limits, signal).catch(unlessRefused);
-    if (intact?.bundleId === kept.bundleId) return { ...intact, fetchedAt: kept.fetchedAt };
-    store.remove(kept.bundleId);
+  const stored = version === undefined ? undefined : store.ofVersion(version);
+  if (stored !== undefined) {
+    const intact = await verified(stored.folder, options.limits, signal).catch(unlessRefused);
+    if (intact?.bundleId === stored.bundleId) return { ...intact, fetchedAt: stored.fetchedAt };
+    store.remove(stored.bundleId);
   }
   const incoming = store.openIncoming();
   try {
@@ -87,7 +85,7 @@ async function fetchArchive(
 /** Adds the unpacked bundle to the store, in place of a damaged copy. */
 async function addToStore(
   draft: string,
-  unpacked: Unpacked,
+  unpacked: VerifiedBundle,
   store: BundleStore,
   limits: BundleLimits,
   signal: AbortSignal,

@@ -14,14 +14,14 @@ interface Move {
   readonly status: number;
 }
 
-const mostRules = 50_000;
+const maxRedirects = 50_000;
 const statuses: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Reads lines of `source target status`; other lines are ignored, as hosts do. */
 export function readHostRules(text: string): HostRules {
   const exact = new Map<string, Move>();
   const wildcards: WildcardRule[] = [];
-  for (const line of text.split("\n").slice(0, mostRules)) {
+  for (const line of text.split("\n").slice(0, maxRedirects)) {
     const [written, target, code = "301", ...rest] = line.trim().split(/\s+/);
     const status = Number(code);
     if (written === undefined || target === undefined || rest.length > 0 || !statuses.includes(status)) continue;
@@ -35,9 +35,9 @@ export function readHostRules(text: string): HostRules {
     exact: (path) => exact.get(path),
     wildcard(path) {
       for (const rule of wildcards) {
-        const found = applyRule(rule, path);
-        if (found === undefined) continue;
-        const target = found.kind === "external" ? encodedUrl(found.url) : encodePath(found.path) + found.suffix;
+        const move = applyRule(rule, path);
+        if (move === undefined) continue;
+        const target = move.kind === "external" ? encodedUrl(move.url) : encodePath(move.path) + move.suffix;
         return isTarget(target) ? { target, status: rule.status } : undefined;
       }
       return undefined;
@@ -100,7 +100,7 @@ const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/
 /** Gives the headers that `_headers` sets for a path with a slash in front, the names in lower case. */
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
 
-const headerRulesMostRules = 1000;
+const maxHeaderRules = 1000;
 
 /** Headers that describe the message: only the server sets them. */
 const reserved = new Set(
@@ -117,29 +117,29 @@ const reserved = new Set(
 export function readHeaderRules(text: string): HeaderRules {
   const rules: { readonly pattern: RegExp; readonly headers: [name: string, value: string][] }[] = [];
   for (const line of text.split("\n")) {
-    if (/^\/\S*\s*$/.test(line) && rules.length < headerRulesMostRules)
+    if (/^\/\S*\s*$/.test(line) && rules.length < maxHeaderRules)
       rules.push({ pattern: patternOf(line.trim()), headers: [] });
     const [, name, value] = /^\s+([\w-]+):\s*([\x20-\x7e]*?)\s*$/.exec(line) ?? [];
     if (name !== undefined && value && !reserved.has(name.toLowerCase()))
       rules.at(-1)?.headers.push([name.toLowerCase(), value]);
   }
   return (path) => {
-    const found = new Map<string, string>();
+    const values = new Map<string, string>();
     for (const { pattern, headers } of rules) {
       if (!pattern.test(path)) continue;
       for (const [name, value] of headers) {
-        const before = found.get(name);
-        found.set(name, before === undefined || name === "content-type" ? value : `${before}, ${value}`);
+        const before = values.get(name);
+        values.set(name, before === undefined || name === "content-type" ? value : `${before}, ${value}`);
       }
     }
-    return found;
+    return values;
   };
 }
 
 /** More stars could make a failing match slow. */
-const mostStars = 3;
+const maxStars = 3;
 
 function patternOf(path: string): RegExp {
-  const parts = path.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return parts.length > mostStars + 1 ? /^$/ : new RegExp(`^${parts.join(".*")}$`, "s");
+  const parts = path.split("*").map(escapeRegExp);
+  return parts.length > maxStars + 1 ? /^$/ : new RegExp(`^${parts.join(".*")}$`, "s");
 }

@@ -4,7 +4,7 @@ import { type FetchOptions, fetchBundle } from "./fetch-bundle.js";
 import { openBundle, type ServedBundle } from "./served-bundle.js";
 import type { Source } from "./source.js";
 import { type DesiredState, linkKey, readDesiredState } from "./source.js";
-import { verifyFolder } from "./verify-folder.js";
+import { verifyFolder } from "./verify-bundle.js";
 
 export interface ReconcilerOptions extends FetchOptions {
   /** Where unpacked bundles are kept for the next start. */
@@ -24,7 +24,7 @@ export interface ServerStatus {
   readonly fault?: string;
 }
 
-/** Holds the bundle that is served, and replaces it by the desired one once that is verified. */
+/** Holds the bundle that is served, and replaces it with the desired one once that is verified. */
 export interface Reconciler {
   status(): ServerStatus;
   bundle(): ServedBundle | undefined;
@@ -33,7 +33,7 @@ export interface Reconciler {
   /** Serves the bundle of an earlier run, if it is intact. Stops as `update` does. */
   resume(signal: AbortSignal): Promise<void>;
   /**
-   * Reads the desired state and reconciles with it, unless that is done already or a retry is not due yet. `force`
+   * Reads the desired state and fetches its bundle, unless that is already served or a retry is not due yet; `force`
    * skips both checks. Must not be called again before it has ended.
    *
    * Fails: never. The last good bundle stays in use; `status` and `log` give the reason.
@@ -53,7 +53,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
   let version: string | undefined;
   let isDisabled = false;
   let fault: string | undefined;
-  /** `key` of the state that was reconciled last. */
+  /** Key of the state that was reconciled last. */
   let done: string | undefined;
   let failed:
     | { readonly key: string; readonly count: number; readonly at: number; readonly waitMs: number }
@@ -79,12 +79,9 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
       store.makeCurrent({ bundleId, version: desired.version, linkId: desired.linkId, fetchedAt });
       store.prune();
     }
-    const named = desired.version === undefined ? "" : `, version "${desired.version}"`;
-    if (isNew)
-      log(
-        "info",
-        `Serving "${manifest.siteName}"${named}: ${manifest.pageCount} pages, bundle ${bundleId.slice(0, 12)}.`,
-      );
+    const versionText = desired.version === undefined ? "" : `, version "${desired.version}"`;
+    const contents = `${manifest.pageCount} pages, bundle ${bundleId.slice(0, 12)}`;
+    if (isNew) log("info", `Serving "${manifest.siteName}"${versionText}: ${contents}.`);
   };
 
   return {

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { BundleFile, Manifest } from "../bundle/archive/index.js";
 import { upToRoot } from "../site/links/index.js";
 import contentTypes from "./content-types.json" with { type: "json" };
 import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "./host-rules.js";
 import { hasSiteScripts, loadsFromHosts, policyOf, sandboxPolicy } from "./page-policy.js";
-import type { Unpacked } from "./unpack.js";
+import { createPause, type VerifiedBundle } from "./verify-bundle.js";
 
 /** A bundle ready to be served, with all its routes in memory. Files outside of its manifest have no route. */
 export interface ServedBundle {
@@ -51,33 +50,29 @@ const hostFiles: readonly string[] = ["_redirects", "_headers"];
 /** Prepares the verified bundle in `folder`. Stops: once `signal` aborts, rejects with its reason. */
 export async function openBundle(
   folder: string,
-  { manifest, bundleId }: Unpacked,
+  { manifest, bundleId }: VerifiedBundle,
   signal?: AbortSignal,
 ): Promise<ServedBundle> {
   const byPath = new Map(manifest.files.map((file) => [file.path, file]));
-  const textOf = (path: string): string => (byPath.has(path) ? readFileSync(join(folder, path), "utf8") : "");
-  const headerRules = readHeaderRules(textOf("_headers"));
+  const readText = (path: string): string => (byPath.has(path) ? readFileSync(join(folder, path), "utf8") : "");
+  const headerRules = readHeaderRules(readText("_headers"));
   const styles = manifest.files.filter(({ path }) => path.endsWith(".css"));
-  const mayBeStrict = !hasSiteScripts(byPath.keys()) && !styles.some(({ path }) => loadsFromHosts(textOf(path)));
+  const mayBeStrict = !hasSiteScripts(byPath.keys()) && !styles.some(({ path }) => loadsFromHosts(readText(path)));
   const speculation = manifest.files.find(({ path }) => /^_offprint\/[^/]+\.speculationrules$/.test(path))?.path;
   const served = new Map<string, ServedFile>();
-  let pausedAt = performance.now();
+  const pause = createPause(signal);
   for (const file of manifest.files) {
-    if (performance.now() - pausedAt > 10) {
-      await setImmediate();
-      signal?.throwIfAborted();
-      pausedAt = performance.now();
-    }
+    await pause();
     if (hostFiles.includes(file.path)) continue;
     const policy =
       mayBeStrict && file.path.endsWith(".html")
-        ? policyOf(textOf(file.path), manifest.assistant, manifest.analytics)
+        ? policyOf(readText(file.path), manifest.assistant, manifest.analytics)
         : undefined;
     served.set(file.path, servedFile(file, folder, headerRules, policy, speculation));
   }
   const notFound = served.get("404.html");
   served.delete("404.html");
-  return { bundleId, manifest, routes: routesOf(served), rules: readHostRules(textOf("_redirects")), notFound };
+  return { bundleId, manifest, routes: routesOf(served), rules: readHostRules(readText("_redirects")), notFound };
 }
 
 /** @param policy for a page @param speculation output path of the rules that are sent with pages */
@@ -97,15 +92,17 @@ export function servedFile(
     ["cache-control", "no-cache"],
     ...rules(`/${file.path}`),
   ]);
-  // The paths in `_headers` are those of another host.
+  // `_headers` has paths for the root of a host; a page may be served below another path.
   const isPage = file.path.endsWith(".html") && file.path !== "404.html";
-  const links = headers.get("link")?.split(", ") ?? [];
-  const own = links.flatMap((link) => {
-    const [, font, rest] = fontLink.exec(link) ?? [];
-    if (font === undefined) return [link];
-    return isPage ? [`<${upToRoot(file.path)}${font}>${rest}`] : [];
-  });
-  if (links.length > 0) headers.set("link", own.join(", "));
+  const links = headers
+    .get("link")
+    ?.split(", ")
+    .flatMap((link) => {
+      const [, font, rest] = fontLink.exec(link) ?? [];
+      if (font === undefined) return [link];
+      return isPage ? [`<${upToRoot(file.path)}${font}>${rest}`] : [];
+    });
+  if (links) headers.set("link", links.join(", "));
   for (const name of speculationHeaders) headers.delete(name);
   if (speculation !== undefined && isPage) {
     headers.set("speculation-rules", `"${upToRoot(file.path)}${speculation}"`);

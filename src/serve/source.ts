@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -77,9 +77,7 @@ export function readDesiredState(source: Source): DesiredState {
 }
 
 function stateFor(source: BundleSource, version?: string): DesiredState {
-  const linkId = createHash("sha256")
-    .update(source.kind === "link" ? source.url : source.path)
-    .digest("hex");
+  const linkId = hash("sha256", source.kind === "link" ? source.url : source.path);
   if (source.kind === "link") return { source, version, linkId, key: linkKey({ linkId, version }) };
   const file = source.kind === "folder" ? join(source.path, manifestName) : source.path;
   const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};

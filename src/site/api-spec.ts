@@ -1,11 +1,18 @@
 import type { Location } from "../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../lib/json/index.js";
 
+/** The formats of specifications, in the order in which settings name them. */
+export const specFormats = ["openapi", "asyncapi", "graphql", "arazzo"] as const;
+export type SpecFormat = (typeof specFormats)[number];
+
+export const byFormat = <T>(make: (format: SpecFormat) => T) =>
+  Object.fromEntries(specFormats.map((format) => [format, make(format)])) as { readonly [format in SpecFormat]: T };
+
 /** A specification with its overlays applied; references are kept as written. */
 export interface ApiSpec {
   /** Path of the file in the site, or its URL. */
   readonly source: string;
-  readonly format: "openapi" | "asyncapi" | "graphql" | "arazzo";
+  readonly format: SpecFormat;
   /** As written: `3.0.3`, `3.1.0`. */
   readonly version: string;
   /** The whole document as plain data; no name in it can reach a prototype. */

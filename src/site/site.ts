@@ -9,7 +9,7 @@ import type {
   Navbar,
   NavKind,
   SiteSettings,
-  SpecRef,
+  SpecRefs,
 } from "./config/index.js";
 import type { ApiTarget, SpecPlan } from "./specs/index.js";
 
@@ -29,7 +29,7 @@ export interface Site {
   /** Links that every page shows next to its own navigation (`navigation.global`), resolved. */
   readonly globalLinks: readonly NavLink[];
   /** Specifications that visible parts of docs.json name, in the order written. */
-  readonly specRefs: { readonly [format in "openapi" | "asyncapi" | "arazzo"]: readonly SpecRef[] };
+  readonly specRefs: SpecRefs;
   /** The page at `/`: the root index page, otherwise the first page of the default navigation. */
   readonly homePage?: number;
   /** Files copied to their own path (images, specs, downloads): sorted source paths. */

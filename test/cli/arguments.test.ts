@@ -3,9 +3,9 @@ import { test } from "vitest";
 import { parseCommandLine } from "../../src/cli/command-line.js";
 import { UsageError } from "../../src/cli/environment.js";
 
-function parse(line: string): unknown {
+async function parse(line: string): Promise<unknown> {
   const { command, input } = parseCommandLine(line.split(" "));
-  return command.parse(input, {});
+  return (await command.load()).parse(input, {});
 }
 
 const defaults = {
@@ -90,7 +90,7 @@ const accepted = [
   ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
 ] as const;
 for (const [words, expected] of accepted)
-  test(`offprint ${words} is accepted`, () => assert.deepEqual(parse(words), { ...defaults, ...expected }));
+  test(`offprint ${words} is accepted`, async () => assert.deepEqual(await parse(words), { ...defaults, ...expected }));
 
 const refused = [
   // words                                what the message says
@@ -125,8 +125,8 @@ const refused = [
   ["exprot --help docs", /no command "exprot".*"export"/],
 ] as const;
 for (const [words, message] of refused)
-  test(`offprint ${words} is refused`, () => {
-    assert.throws(
+  test(`offprint ${words} is refused`, async () => {
+    await assert.rejects(
       () => parse(words),
       (error) => error instanceof UsageError && message.test(error.message),
     );

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type CodeExample, codes } from "../../src/cli/codes.js";
 import { runExport } from "../../src/export/index.js";
 import type { Diagnostic } from "../../src/lib/diagnostic/index.js";
+import { sampleOf } from "../quality/bundle.js";
 import { ofWholeFiles } from "../support/carets.js";
 import { temporaryFolder } from "../support/cli.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
@@ -108,7 +109,10 @@ const withoutLine = (found: readonly Diagnostic[]): string[] =>
   found.filter(({ code, location }) => location?.line === undefined && !ofWholeFiles.has(code)).map(short);
 
 describe("examples of other files, folders and command lines", () => {
-  for (const each of withExample.filter((example) => !ofPages.includes(example)))
+  for (const each of sampleOf(
+    withExample.filter((example) => !ofPages.includes(example)),
+    24,
+  ))
     test(each.code, async () => {
       const wrong = await findings(...siteOf(each, "wrong"));
       expect([...new Set(wrong.map(({ code }) => code))], wrong.map(short).join("\n")).toEqual([each.code]);

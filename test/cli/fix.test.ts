@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unifiedDiff } from "../../src/cli/print/unified-diff.js";
+import { unifiedDiff } from "../../src/cli/commands/fix.js";
 import { plantFaults } from "../support/plant-faults.js";
 import { seeded } from "../support/random-edits.js";
 import { offprint } from "./offprint.js";
@@ -16,8 +16,8 @@ test("fix --dry-run prints a diff that git can apply, and fix writes the same", 
   cpSync(folder, patched, { recursive: true });
   const dry = await offprint("fix", folder, "--dry-run");
   expect(dry.code).toBe(1);
-  expect(dry.stdout).toMatch(/^Would mend 41 faults in \d+ files, in 2 rounds$/m);
-  const diff = dry.stdout.slice(0, dry.stdout.search(/^Would mend/m));
+  expect(dry.stdout).toMatch(/^Would repair 41 faults in \d+ files, in 2 rounds$/m);
+  const diff = dry.stdout.slice(0, dry.stdout.search(/^Would repair/m));
   // A diff of text cannot show bytes that are not UTF-8.
   const parts = diff.split(/(?=^--- a\/)/m).filter((part) => !part.includes("�"));
   expect(parts.length).toBeGreaterThan(15);
@@ -27,7 +27,7 @@ test("fix --dry-run prints a diff that git can apply, and fix writes the same", 
   for (const path of parts.map((part) => /^--- a\/(.*)$/m.exec(part)![1]!))
     expect(readFileSync(join(patched, path), "utf8")).toBe(readFileSync(join(folder, path), "utf8"));
   const again = await offprint("fix", folder);
-  expect([again.code, again.stdout.split("\n", 1)[0]]).toEqual([0, "Nothing to mend with certainty."]);
+  expect([again.code, again.stdout.split("\n", 1)[0]]).toEqual([0, "Nothing to repair."]);
 });
 
 test("fix --json prints a line for each fault, and the changes", async () => {
@@ -76,8 +76,9 @@ test("a unified diff turns any text into any other", () => {
   };
   let all = "";
   const expected = new Map<string, string>();
-  for (let n = 0; n < 60; n++) {
-    const [before, after] = [text(), text()];
+  const longText = (): string => Array.from({ length: 1500 }, () => `${random()}\n`).join("");
+  for (let n = 0; n < 61; n++) {
+    const [before, after] = n === 60 ? [longText(), longText()] : [text(), text()];
     if (before === "" || after === "" || before === after) continue;
     writeFileSync(join(cwd, `${n}.txt`), before);
     expected.set(`${n}.txt`, after);

@@ -61,7 +61,7 @@ test("offprint init --from converts a site, says what needs a person and names t
   const target = join(temporaryFolder(), "new");
   const { code, stdout, stderr } = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^Converted 8 pages from Docusaurus\.\n2 pages had their title a second time/);
+  expect(stdout).toMatch(/^Converted 8 pages from Docusaurus\.\n2 pages repeated the title as a heading/);
   expect(stdout).toContain('docs/basics/02-queues.md:19  The link "./gone.md" leads to nothing in the folder.');
   expect(stdout).toContain('Created the site "Harbor"');
   expect(stdout).toContain("--base-url https://harbor.example.com");

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "vitest";
 import { parseCommandLine } from "../../src/cli/command-line.js";
-import { run } from "../../src/cli/commands/export.js";
-import { type ExportArguments, parseExport } from "../../src/cli/commands/export-options.js";
 import type { Environment } from "../../src/cli/environment.js";
 import { temporaryFolder } from "../support/cli.js";
 
@@ -16,9 +14,9 @@ async function exported(...words: string[]) {
     stdout += stripVTControlCharacters(text);
   };
   const environment = { stdout: { write }, stderr: { write() {} }, env: {}, platform: "linux", on() {}, off() {} };
-  const { input } = parseCommandLine(["export", ...words]);
-  const args: ExportArguments = parseExport(input as Parameters<typeof parseExport>[0]);
-  return { code: await run(args, environment as unknown as Environment), stdout };
+  const { command, input } = parseCommandLine(["export", ...words]);
+  const { parse, run } = await command.load();
+  return { code: await run(await parse(input, {}), environment as unknown as Environment), stdout };
 }
 
 test("two machines make a shard each, in folders of their own, and a third one finds the pages of both", async () => {

@@ -35,7 +35,7 @@ const firstFault = async (site: FuzzSite): Promise<string | undefined> =>
 describe("a site that was exported with a fault once is exported without:", () => {
   // Another test exports the sites of mistakes too, so a few of them are enough here.
   for (const group of ["fuzz", "mistakes"])
-    for (const name of names(group).filter((_, i) => group === "fuzz" || minutes > 0 || i % 4 === 0))
+    for (const name of names(group).filter((_, i) => group === "fuzz" || minutes > 0 || i % 12 === 0))
       test(`${group}/${name}`, async () =>
         assert.equal(await firstFault(siteIn(join(root, "fixtures", group, name))), undefined));
 });

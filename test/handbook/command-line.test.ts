@@ -5,9 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Option } from "../../src/cli/command.js";
 import { commands } from "../../src/cli/commands.js";
 import { exitCodes, usageOf } from "../../src/cli/help.js";
-import type { Option } from "../../src/cli/options.js";
 import groups from "../../src/cli/settings/variables.json" with { type: "json" };
 
 interface Section {

@@ -17,7 +17,6 @@ const description = JSON.parse(readFileSync(join(project, "package.json"), "utf8
 /** Scripts that are loaded by their path, most in a thread or process of their own. */
 const started = [
   "page-thread",
-  "session-thread",
   "markdown-process",
   "export-child",
   "count-thread",

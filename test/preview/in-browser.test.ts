@@ -47,14 +47,14 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect([...page.faults, ...other.faults]).toEqual([]);
   });
 
-  test("keeps its last good text under an error with its line, which goes away when it is mended", async () => {
+  test("keeps its last good text under an error with its line, which goes away when it is fixed", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "Good text.") });
     const page = await open(site);
     await soon(() => pill(page).getAttribute("class")).toBe("pill good");
     site.write("index.mdx", source("Start", "<Card title={>\n\nNew text."));
     await panel(page).waitFor();
     expect(await panel(page).textContent()).toMatch(
-      /1 error[\s\S]*shown as it was[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
+      /1 error[\s\S]*last version of the page[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
     );
     expect(await panel(page).locator("pre").textContent()).toMatch(/^5 \| <Card title=\{>\n +\| +\^+$/);
     expect(await panel(page).textContent()).toContain("Fix: ");
@@ -72,7 +72,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     const page = await open(site);
     site.write("docs.json", '{\n  "name": <img src=x onerror=alert(1)>\n}');
     await panel(page).waitFor();
-    expect(await panel(page).textContent()).toMatch(/The site is shown as it was[\s\S]*docs\.json:2:11/);
+    expect(await panel(page).textContent()).toMatch(/This is the last version of the site[\s\S]*docs\.json:2:11/);
     expect(await panel(page).locator("img").count()).toBe(0);
     expect(page.faults).toEqual([]);
   });

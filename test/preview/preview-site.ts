@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openPreview, type Preview, type PreviewEvent, type PreviewOptions } from "../../src/preview/index.js";
+import { openPreview, type Preview, type PreviewEvent, type PreviewOptions } from "../../src/preview/open-preview.js";
 import { temporaryFolder, writeSite } from "../support/cli.js";
 import { waitUntil } from "../support/wait-until.js";
 

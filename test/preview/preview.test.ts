@@ -209,7 +209,7 @@ describe("a preview", () => {
     await waitUntil("the new text", async () => (await (await get("/install")).text()).includes("Seen."));
   });
 
-  test("reports what is wrong with a page, links to anchors of others included, until it is mended", async () => {
+  test("reports what is wrong with a page, links to anchors of others included, until it is fixed", async () => {
     const { get, write, of, changes } = await previewSite({
       ...sample,
       "index.mdx": page("Start", "[x](/install#nope)"),

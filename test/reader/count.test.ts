@@ -115,7 +115,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
     assert.equal(received.length, 1);
   });
 
-  test("waits until it is seen, as a page that is prerendered does, and says when a program drives the browser", async () => {
+  test("waits until the page is visible, not merely prerendered, and tells if a program drives the browser", async () => {
     const { page, close } = await open(`${served.url}index.html`, {}, true, true);
     await page.waitForLoadState("networkidle");
     assert.deepEqual(bodies(), []);
@@ -125,7 +125,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
     await close();
   });
 
-  test("sends nothing from a file, or without scripts", async () => {
+  test("sends nothing from disk or without scripts", async () => {
     const file = await open(pathToFileURL(join(output, "index.html")).href);
     const still = await open(`${served.url}index.html`, { javaScriptEnabled: false });
     assert.match((await still.page.textContent("main")) ?? "", /Ships announce themselves/);

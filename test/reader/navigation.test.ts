@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(await page.evaluate(() => document.querySelector(".site-sidebar")!.scrollTop), 300);
     });
 
-    test("and the mode are as the reader left them when a page that the browser prepared or kept is shown", async () => {
+    test("is as the reader left it, like the colour mode, when a prerendered or cached page is shown", async () => {
       await open("en/v2/many/page-12.html");
       await page.evaluate(() => {
         localStorage.setItem("offprint-mode", "dark");
@@ -113,7 +113,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(await isDark(), false);
     });
 
-    test("is restored before the first paint, over http too", async () => {
+    test("is restored before the first paint, also over HTTP", async () => {
       await page.goto(`${served.url}en/v2/guides/install.html`);
       await page.click(`${group("Rarely needed")} > summary`);
       await page.addInitScript(() => {
@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.ok((await page.evaluate<number[]>("shifts")).every((shift) => shift < 0.001));
     });
 
-    test("shows the current page even if its group was closed or scrolled away", async () => {
+    test("shows the current page even if its group was closed or scrolled out of view", async () => {
       await open("en/v2/guides/deep.html");
       await page.click(`${group("Advanced")} > summary`);
       assert.equal(await isOpen("Advanced"), false);
@@ -167,7 +167,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       assert.equal(path(), "en/v2/guides/tune.html");
     });
 
-    test("lead to the first page if there is no such page", async () => {
+    test("lead to the first page if the current page does not exist there", async () => {
       await open("en/v1/many/page-07.html");
       await choose("language", "Deutsch");
       assert.equal(path(), "de/guides/install.html");
@@ -230,7 +230,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     const entry = (name: string) => `.sidebar-link:has-text("${name}")`;
     const others = [".navbar-link", ".heading-anchor", entry("guides/tune")];
 
-    test("is fetched once when the reader points at its link or focuses it, and nothing else is", async () => {
+    test("alone is fetched, once, when the reader points at its link or focuses it", async () => {
       await page.goto(`${served.url}en/v2/guides/tune.html#first`);
       asked.length = 0;
       // On a slow machine the icon of the site comes this late.
@@ -250,7 +250,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
       await page.waitForURL(/install\.html$/);
     });
 
-    test("is not fetched from disk, and not for readers who save data", async () => {
+    test("is not fetched from disk or for readers who save data", async () => {
       await open("en/v2/guides/tune.html");
       await pointAt(entry("install"));
       assert.deepEqual(await prefetched(), []);
@@ -353,7 +353,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     });
   });
 
-  test("the header blurs what is below it, and nothing at the top of a page", async () => {
+  test("the header blurs content below it, but not at the top of a page", async () => {
     const blur = () => page.locator(".site-header").evaluate((header) => getComputedStyle(header).backdropFilter);
     await open("en/v2/guides/tune.html");
     assert.equal(await blur(), "none");
@@ -371,7 +371,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
     assert.ok(await isFocused("#content-container"));
   });
 
-  test("a closed banner stays closed", async () => {
+  test("a dismissed banner stays closed", async () => {
     await open("en/v2/guides/tune.html");
     await page.click(".banner-dismiss");
     await open("en/v2/guides/install.html");

@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     expect(problems).toEqual([]);
   });
 
-  test("has the texts of the settings, and can be read without scripts", async () => {
+  test("shows the texts from the settings and can be read without scripts", async () => {
     const context = await browser().newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${origin}/docs/no/such/page`);
@@ -135,7 +135,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
     await context.close();
   });
 
-  test("works from disk although the site has an address", async () => {
+  test("works from disk even if the site has a URL", async () => {
     const page = await browser().newPage();
     for (const [, output] of bundles) {
       await page.goto(`file://${output}/404.html`, { waitUntil: "load" });

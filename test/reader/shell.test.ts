@@ -19,7 +19,7 @@ const isShown = (selector: string) => page.isVisible(selector);
 const shownPanels = () => page.locator('[data-tabs] > [role="tabpanel"]:visible').allInnerTexts();
 const click = (selector: string) => page.click(selector);
 
-describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
+describe.skipIf(chromium === undefined)("the script of a page", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
     folder = await writeBundle();
@@ -69,7 +69,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     );
   });
 
-  test("measures all code blocks before it adds buttons that wrap lines, so the page is laid out once", async () => {
+  test("measures all code blocks before adding the buttons that wrap lines, so the page is laid out once", async () => {
     const count = 60;
     const block = await page.evaluate(() => document.querySelector(".code-block:not(.code-group *)")!.outerHTML);
     const wide = block.replace("first line", "wide ".repeat(100)).repeat(count);
@@ -100,7 +100,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
-  test("opens the tab, accordion or view that the address names", async () => {
+  test("opens the tab, accordion or view that the URL names", async () => {
     await page.goto(address("#yarn"));
     assert.equal((await shownPanels())[0]!.trim(), "Panel yarn");
     await page.evaluate(() => (location.hash = "#inside"));
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.equal(await page.inputValue("#multi-view-dropdown"), "view-go");
   });
 
-  test("follows an anchor of another system to the element that it means, on load and by a link", async () => {
+  test("follows an anchor of another documentation system to its element, on load and from a link", async () => {
     await page.goto(address("#In:Side"));
     await page.waitForURL(/#inside$/);
     assert.ok(await isShown("#inside"));
@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await page.waitForURL(/#nothing-like-it$/);
   });
 
-  test("puts an open accordion into the address and removes it when it closes", async () => {
+  test("puts an open accordion's id into the URL and removes it when the accordion closes", async () => {
     await click("#a-question > summary");
     await page.waitForURL(/#a-question$/);
     await click("#a-question > summary");
@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
-  test("copies long code, whose lines are in groups", async () => {
+  test("copies long code, whose lines are grouped", async () => {
     await page.evaluate(() => {
       document.querySelector("#content > .code-block code")!.innerHTML = '<span class="lines">a\nb\n</span>c\nd';
       const writeText = async (value: string) => void Object.assign(window, { taken: value });
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.equal(await page.evaluate("taken"), "a\nb\nc\nd");
   });
 
-  test("copies the link of a heading and says so, and goes there", async () => {
+  test("copies the link of a heading, announces it and jumps to the heading", async () => {
     for (const denied of [false, true]) {
       await page.evaluate((isDenied) => {
         const taken: string[] = [];
@@ -203,7 +203,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     assert.ok(!(await isShown(".menu-version .menu-panel")));
   });
 
-  test("loads a folded group of a large sidebar when it is opened", async () => {
+  test("loads a closed group of a large sidebar when it is opened", async () => {
     assert.equal(await page.locator('#sidebar a[href="docs/page-150.html"]').count(), 0);
     await click("a[data-nav-group]");
     await page.waitForSelector('#sidebar a[href="docs/page-150.html"]');
@@ -271,7 +271,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await page.waitForSelector(".zoom-dialog", { state: "detached" });
   });
 
-  test("keeps a closed banner closed", async () => {
+  test("keeps a dismissed banner closed", async () => {
     assert.ok(await isShown("#banner"));
     await click(".banner-dismiss");
     assert.ok(!(await isShown("#banner")));
@@ -286,7 +286,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     }
   });
 
-  test("is optional: without scripts everything can be read and reached", async () => {
+  test("is optional: without it everything can be read and reached", async () => {
     const plain = await browser().newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     const quiet = await open(plain);
     await quiet.goto(address());
@@ -298,7 +298,7 @@ describe.skipIf(chromium === undefined)("the client", actsAsReader, () => {
     await plain.close();
   });
 
-  test("runs over http below a path, under a policy that forbids inline code", async () => {
+  test("runs over HTTP below a path, under a policy that forbids inline code", async () => {
     const served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
     try {
       await page.goto(`${served.url}index.html`);

@@ -1,7 +1,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { type Json, type JsonObject, listAt, member } from "../../src/lib/json/index.js";
-import { postmanCollection, publishedDocument } from "../../src/reference/index.js";
+import { publishedDocument } from "../../src/reference/index.js";
+import { postmanCollection } from "../../src/reference/openapi/postman-collection.js";
 import type { ApiTarget } from "../../src/site/specs/api-target.js";
 import { apiDefaults, documentOf, specOf, targetsOf } from "./spec-of.js";
 

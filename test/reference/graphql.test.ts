@@ -10,8 +10,8 @@ import {
 } from "graphql";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/lib/json/index.js";
-import { graphExample } from "../../src/reference/graphql/graphql-example.js";
-import { graphTypesFile } from "../../src/reference/graphql/graphql-types.js";
+import { graphqlExample } from "../../src/reference/graphql/graphql-example.js";
+import { graphqlTypesFile } from "../../src/reference/graphql/graphql-types.js";
 import type { ApiSpec } from "../../src/site/api-spec.js";
 import { createApiSpec } from "../../src/site/specs/create-api-spec.js";
 import { parseGraphql, serviceMembers } from "../../src/site/specs/graphql/read-graphql.js";
@@ -191,7 +191,7 @@ mutation AddBook($book: NewBook!) {
       for (const { target } of listEntries(spec, "").entries) {
         if (target.kind !== "graphql" || target.list === "types") continue;
         const part = (spec.document[target.list] as JsonObject)[target.name] as JsonObject;
-        const { operation, variables = {} } = graphExample(spec.document, target, part);
+        const { operation, variables = {} } = graphqlExample(spec.document, target, part);
         expect([operation, validate(schema, parse(operation)).map(({ message }) => message)]).toEqual([operation, []]);
         const [{ variableDefinitions = [] }] = parse(operation).definitions as [OperationDefinitionNode];
         const read = getVariableValues(schema, variableDefinitions, { ...variables });
@@ -230,7 +230,7 @@ mutation AddBook($book: NewBook!) {
     );
     expect(markdownOf(tree)).toContain("## Authorizations\n\n- `x-key`");
     const subscription = specFrom("type Query { a: Int } type Subscription { b: Int }").document;
-    expect(graphTypesFile(subscription)).toBeUndefined();
+    expect(graphqlTypesFile(subscription)).toBeUndefined();
   });
 
   test("is read with the places of its faults", () => {
@@ -260,12 +260,12 @@ mutation AddBook($book: NewBook!) {
     const huge = `"${"d".repeat(50_000)} <script>alert(1)</script>" input I { i: I, all: [I!]! = [] }
       type Query { t(i: I!, d: [[[[[[[[I!]!]!]!]!]!]!]!]!): U } union U = ${names.join("|")} ${types.join("\n")}`;
     const document = { ...specFrom(huge).document, servers: [{ url: "https://api.example.com/graphql" }] };
-    const file = graphTypesFile(document)!;
+    const file = graphqlTypesFile(document)!;
     expect(file.text.length).toBeLessThan(2_000_000);
     expect(Object.keys(typesIn(file.text)["types"] as object)).toHaveLength(10_003);
     expect(pageOf("queries", "t", huge)).toContain("t(i: $i, d: $d) {\n    __typename\n");
     const tooMany = `type Query { a: B } type B { ${"a".repeat(4)}: Int ${Array.from({ length: 70_000 }, (_, i) => `f${i}: Int`).join(" ")} } type C { d: Int }`;
-    const cut = typesIn(graphTypesFile({ ...specFrom(tooMany).document, servers: [{ url: "/g" }] })!.text);
+    const cut = typesIn(graphqlTypesFile({ ...specFrom(tooMany).document, servers: [{ url: "/g" }] })!.text);
     expect(cut["types"]).toEqual({
       Query: { kind: "type", fields: { a: { type: "B" } } },
       B: { kind: "type" },

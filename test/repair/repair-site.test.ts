@@ -52,7 +52,7 @@ describe("repairSite", () => {
     const repair = await repairHere({ folder });
     expect(textAfter(repair)).toBe(page(`${links.replaceAll("Install", "install")} [It](/guides#nowhere).`));
     expect(repair.proposed.map(({ diagnostic, why }) => [diagnostic.code, why])).toEqual([
-      ["LINK_TO_FOLDER", "With this change, another fault would come: ANCHOR_NOT_FOUND in index.mdx."],
+      ["LINK_TO_FOLDER", "This change would cause another fault: ANCHOR_NOT_FOUND in index.mdx."],
     ]);
   });
 

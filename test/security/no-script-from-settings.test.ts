@@ -7,7 +7,7 @@ import { isUnsafeUrl } from "../../src/lib/url/index.js";
 import { createLinks } from "../../src/page/theme/links.js";
 import { createAddresses } from "../../src/site/links/index.js";
 import type { Site } from "../../src/site/site.js";
-import { sweeping } from "../quality/bundle.js";
+import { sampleOf, sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { addressesIn, exported } from "./exported-site.js";
@@ -22,7 +22,7 @@ const browser = sharedBrowser(chromium);
 /** They show the settings as other pages do, so the sites take turns with them; in a sweep each has both. */
 const alike = ["404", "from-2"];
 
-for (const [turn, { name, contents }] of [...hostileSettings(), hostileSidebar()].entries())
+for (const [turn, { name, contents }] of sampleOf([...hostileSettings(), hostileSidebar()], 4).entries())
   describe(`payloads in docs.json with ${name}`, () => {
     const site = exported(() => contents);
 

@@ -13,9 +13,9 @@ import { readValues } from "../../src/serve/source.js";
 import { buildRenderer, type KubernetesObject } from "../support/helm-render/render.js";
 
 const folderOf = (chart: string): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
-function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
+async function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
   const { command, input } = parseCommandLine(words);
-  return command.parse(input, env);
+  return (await command.load()).parse(input, env);
 }
 
 const render = buildRenderer();

@@ -30,9 +30,9 @@ const filled = (written: string): string =>
     (_all, name: string, sign, rest: string) => settings[name] ?? (sign === "-" ? rest : ""),
   );
 
-function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): unknown {
+async function parseArguments(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<unknown> {
   const { command, input } = parseCommandLine(words);
-  return command.parse(input, env);
+  return (await command.load()).parse(input, env);
 }
 
 test("starts commands that the program has", async () => {

@@ -1,9 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchBrowser } from "./browser.js";
-
-/** Frames of other origins share the process of the page. */
-const options = ["--disable-site-isolation-trials"];
+import { connectBrowser } from "./browser.js";
+import { browserEndpoint } from "./chromium.js";
 
 /**
  * For tests that click and type as a reader does: the browser may not have finished one step when the next begins. They
@@ -14,13 +12,13 @@ export const actsAsReader = { retry: 1 } as const;
 let running: Promise<Browser> | undefined;
 
 /**
- * The browser of the surrounding tests, shared by all files that run in this process. Contexts that the tests leave open
- * are closed after them; the browser ends with the process.
+ * The browser of the run, through a connection that all files of this process share. Contexts that the tests leave open
+ * are closed after them.
  */
 export function sharedBrowser(chromium: string | undefined): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (chromium !== undefined) browser = await connected(chromium);
+    if (chromium !== undefined) browser = await connected();
   });
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
@@ -28,11 +26,11 @@ export function sharedBrowser(chromium: string | undefined): () => Browser {
   return () => browser!;
 }
 
-/** Starts a new browser after a crash, so that one file does not fail all later ones. */
-async function connected(chromium: string): Promise<Browser> {
+/** Connects again after a crash, so that one file does not fail all later ones. */
+async function connected(): Promise<Browser> {
   const last = await running?.catch(() => undefined);
   if (last?.isConnected()) return last;
-  running = launchBrowser(chromium, options);
+  running = browserEndpoint().then(connectBrowser);
   return running;
 }
 

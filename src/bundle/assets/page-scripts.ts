@@ -1,64 +1,104 @@
-import { assistantTexts, languageTag, nearestLocale, readLocale } from "../../lib/language/index.js";
+/** Scripts with data of the site in them, each for the sites or pages that need it. */
+
+import {
+  assistantTexts,
+  languageTag,
+  nearestLocale,
+  playgroundMessages,
+  readLocale,
+} from "../../lib/language/index.js";
 import { pageLinks } from "../../lib/page-links.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { AssetManifest } from "../../page/theme/index.js";
-import type { Addresses, RedirectRule } from "../../site/links/index.js";
+import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
-import type { clientReader, Output } from "./client-files.js";
+import { type ClientFiles, createClientFiles } from "./client-files.js";
+
+/** Writes a script for each language of the site; returns their paths. */
+async function writePerLanguage(
+  { pages }: Site,
+  client: ClientFiles,
+  folder: string,
+  codeFor: (locale: ReturnType<typeof readLocale>) => string,
+): Promise<Record<string, string>> {
+  const paths: Record<string, string> = {};
+  for (const language of new Set(pages.map((plan) => nearestLocale(languageTag(plan.language)))))
+    paths[language] = await client.writeHashed(`${folder}/${language}`, "js", `${codeFor(readLocale(language))};\n`);
+  return paths;
+}
 
 /** Writes the panel of the assistant, with its settings in every language of the site. */
 export async function writeAssistant(
   chosen: AssistantSettings,
-  { pages }: Site,
-  client: ReturnType<typeof clientReader>,
-  out: Output,
+  site: Site,
+  client: ClientFiles,
 ): Promise<NonNullable<AssetManifest["assistant"]>> {
-  const script = await out.hashed("assistant", "js", await client.read("assistant.js"));
-  const stylesheet = await out.hashed("assistant", "css", await client.read("parts/assistant.css"));
-  const settings: Record<string, string> = {};
-  for (const language of new Set(pages.map((plan) => nearestLocale(languageTag(plan.language))))) {
-    const start = { ...chosen, texts: assistantTexts(readLocale(language)) };
-    const text = `offprintAssistant(${JSON.stringify(start)});\n`;
-    settings[language] = await out.hashed(`assistant/${language}`, "js", Buffer.from(text));
-  }
+  const script = await client.script("assistant");
+  const stylesheet = await client.part("assistant");
+  const settings = await writePerLanguage(
+    site,
+    client,
+    "assistant",
+    (locale) => `offprintAssistant(${JSON.stringify({ ...chosen, texts: assistantTexts(locale) })})`,
+  );
   return { script, stylesheet, settings };
 }
 
-/** The script that counts views, with its settings in front. */
-export async function countScript(
+/** The script and the style sheet of the playground, and its messages in every language of the site. */
+export async function writePlayground(
+  site: Site,
+  client: ClientFiles,
+): Promise<NonNullable<AssetManifest["playground"]>> {
+  const script = await client.script("playground");
+  const stylesheet = await client.part("playground");
+  const words = await writePerLanguage(
+    site,
+    client,
+    "playground",
+    (locale) => `offprintPlayground("words",${JSON.stringify(playgroundMessages(locale))})`,
+  );
+  return { script, stylesheet, words };
+}
+
+/** Whether a page may have a playground: it is about an API, and neither it nor the site chooses another display. */
+export const wantsPlayground = ({ config, pages }: Site): boolean =>
+  pages.some(({ api, frontmatter }) => {
+    const display = frontmatter["playground"] ?? config.api.playground.display;
+    return display === "interactive" && (api !== undefined || frontmatter["api"] !== undefined);
+  });
+
+/** Writes the script that counts views, with its settings in front. */
+export async function writeCountScript(
   { url, domain, searches }: AnalyticsSettings,
-  client: ReturnType<typeof clientReader>,
-): Promise<Uint8Array> {
+  client: ClientFiles,
+): Promise<string> {
   const settings = JSON.stringify({ url: `${url}/v1/collect/${domain}`, searches });
-  return Buffer.concat([Buffer.from(`offprintCount=${settings};\n`), await client.read("count.js")]);
+  const code = [Buffer.from(`offprintCount=${settings};\n`), await client.read("count.js")];
+  return client.writeHashed("count", "js", Buffer.concat(code));
 }
 
 /** Writes the scripts that only the 404 page has, if this site needs them. */
 export async function notFoundScripts(
-  { addresses, hasBaseUrl = false }: { readonly addresses: Addresses; readonly hasBaseUrl?: boolean },
-  read: (name: string) => Promise<Uint8Array>,
-  hashed: (name: string, extension: string, bytes: Uint8Array) => Promise<string>,
+  addresses: Addresses,
+  hasBaseUrl: boolean,
+  client: ClientFiles,
 ): Promise<Pick<AssetManifest, "redirectScript" | "diskScript">> {
-  const { rules } = addresses.redirects().check();
-  const redirects = redirectScript(rules, Buffer.from(await read("redirects.js")).toString("utf8"));
-  return {
-    redirectScript: redirects && (await hashed("redirects", "js", Buffer.from(redirects))),
-    diskScript: hasBaseUrl ? await hashed("disk", "js", await read("disk.js")) : undefined,
-  };
-}
-
-/**
- * The script of the 404 page: the wildcard redirects as data, and the code that follows them.
- * @param code the built `redirects.js`
- * @returns undefined if there is no such redirect.
- */
-function redirectScript(rules: readonly RedirectRule[], code: string): string | undefined {
-  const written = rules.flatMap(({ source, destination, pattern }) =>
-    pattern === undefined ? [] : [[source, pattern.regex.source, pattern.names, destination]],
-  );
-  if (written.length === 0) return undefined;
+  const wildcards = addresses
+    .redirects()
+    .check()
+    .rules.flatMap(({ source, destination, pattern }) =>
+      pattern === undefined ? [] : [[source, pattern.regex.source, pattern.names, destination]],
+    );
   // "<" is escaped, so that the text is safe in any context.
-  return `var offprintRedirects=${JSON.stringify(written).replaceAll("<", "\\u003c")};\n${code}`;
+  const data = JSON.stringify(wildcards).replaceAll("<", "\\u003c");
+  const code = wildcards.length > 0 ? Buffer.from(await client.read("redirects.js")).toString("utf8") : "";
+  return {
+    redirectScript:
+      wildcards.length > 0
+        ? await client.writeHashed("redirects", "js", `var offprintRedirects=${data};\n${code}`)
+        : undefined,
+    diskScript: hasBaseUrl ? await client.script("disk") : undefined,
+  };
 }
 
 /**
@@ -69,4 +109,52 @@ export function speculationRules({ scripts }: Pick<Site, "scripts">): string {
   // A pattern for addresses would have to start with the path of the site, which the export may not know.
   const rules = [{ where: { selector_matches: pageLinks }, eagerness: "moderate" }];
   return `${JSON.stringify(scripts.length > 0 ? { prefetch: rules } : { prerender: rules })}\n`;
+}
+
+/** A script of ours, for the pages that load it. */
+export interface PageScript {
+  readonly outputPath: string;
+  readonly text: string;
+}
+
+/** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models. */
+export async function clientScripts(
+  names: readonly ("islands" | "islands-ui" | "models" | "sign-in" | "signed-in" | "graph" | "workflow" | "xml")[],
+  clientFolder?: string,
+): Promise<readonly PageScript[]> {
+  const scripts: PageScript[] = [];
+  const client = createClientFiles((outputPath, bytes) => {
+    scripts.push({ outputPath, text: Buffer.from(bytes).toString() });
+  }, clientFolder);
+  for (const name of names) await client.script(name);
+  return scripts;
+}
+
+/** What the playground needs for some requests only, see `PlaygroundParts`. */
+export async function playgroundParts() {
+  const [graph, workflow, xml] = await clientScripts(["graph", "workflow", "xml"]);
+  return { signIn: await signInFiles(), graph: graph!, workflow: workflow!, xml: xml! };
+}
+
+/**
+ * The script that signs readers of the playground in, and the page to which servers send them back. That page is
+ * registered with clients, so its name has no hash.
+ */
+async function signInFiles(): Promise<readonly PageScript[]> {
+  const [signIn, returned] = await clientScripts(["sign-in", "signed-in"]);
+  const text = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Signed in</title>
+<script src="${returned!.outputPath}" defer></script>
+</head>
+<body><main><h1>Signed in</h1><p>This window can be closed.</p></main></body>
+</html>
+`;
+  return [signIn!, returned!, { outputPath: "offprint-sign-in.html", text }];
 }

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
 import { escapeXml } from "../../lib/html/escape.js";
 import { oneLine, plainText } from "../../lib/plain-text.js";
-import { encodePath, fragmentOf, slugOf } from "../../lib/url/index.js";
+import { encodePath, fragmentOf, headingSlug } from "../../lib/url/index.js";
 import type { JsxElement, PageContent, PropValue } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, isPublished, pageUrl } from "./address.js";
@@ -77,7 +77,7 @@ function itemsOf(update: JsxElement): Item[] {
   const props = update.data?.props ?? {};
   const label = wordsOf(props["label"]) || "Update";
   const date = parseEnglishDate(label) ?? parseEnglishDate(wordsOf(props["description"]));
-  const anchor = wordsOf(props["id"]) || slugOf(label);
+  const anchor = wordsOf(props["id"]) || headingSlug(label);
   const { rss } = props;
   if (typeof rss === "object" && rss !== null && !Array.isArray(rss)) {
     const { title, description } = rss as { readonly [key: string]: PropValue };
@@ -86,7 +86,7 @@ function itemsOf(update: JsxElement): Item[] {
   const items: { title: string; parts: string[]; anchor: string }[] = [];
   for (const node of update.children as Nodes[]) {
     if (node.type === "heading")
-      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? slugOf(textOf(node)) });
+      items.push({ title: textOf(node) || label, parts: [], anchor: node.data?.id ?? headingSlug(textOf(node)) });
     else items.at(-1)?.parts.push(textOf(node));
   }
   if (items.length === 0) items.push({ title: label, parts: update.children.map(textOf), anchor });

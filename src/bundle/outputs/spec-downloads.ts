@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { lazy } from "../../lib/memo.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { ApiTarget } from "../../site/specs/index.js";
@@ -38,7 +38,7 @@ const stemOf = (source: string): string => {
     .replace(/[?#].*$/s, "")
     .split("/")
     .at(-1)!;
-  return accordionSlugOf(name.replace(/\.(?:json|ya?ml)$/i, "")).slice(0, 60) || "api";
+  return accordionSlug(name.replace(/\.(?:json|ya?ml)$/i, "")).slice(0, 60) || "api";
 };
 
 /** What published pages show of each specification, by its key. */

@@ -1,6 +1,6 @@
 import { weightStep, weightSteps } from "./index-format.js";
 import { cutBytes, endOfArray, endOfString, findStrings, type TakeBytes } from "./json-words.js";
-import { hashStart, hashStep, type TermTable } from "./term-table.js";
+import { grown, hashStart, hashStep, type TermTable } from "./term-table.js";
 
 /** The postings of a page: which term is in which entry, with which weight. Valid until the next page is read. */
 export interface PageWords {
@@ -57,13 +57,13 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
   const makeRoom = (coming: number): void => {
     if (count + coming <= terms.length) return;
     const larger = 2 * (count + coming);
-    terms = grown(terms, new Uint32Array(larger));
-    postings = grown(postings, new Uint32Array(larger));
-    inTitle = grown(inTitle, new Float64Array(larger));
-    inText = grown(inText, new Float64Array(larger));
+    terms = grown(terms, larger);
+    postings = grown(postings, larger);
+    inTitle = grown(inTitle, larger);
+    inText = grown(inText, larger);
   };
   const postingOf = (term: number): number => {
-    if (term >= last.length) last = grown(last, new Float64Array(2 * term));
+    if (term >= last.length) last = grown(last, 2 * term);
     const known = last[term]! - earlier;
     if (known >= first) return known;
     makeRoom(1);
@@ -167,11 +167,6 @@ export function createPageReader(table: TermTable): (page: PageText) => PageWord
 function lastSegment(json: Buffer, from: number, to: number): number {
   for (let at = to; at > from; at--) if (json[at - 1] === 47) return at;
   return from;
-}
-
-function grown<T extends Uint32Array | Float64Array>(array: T, larger: T): T {
-  larger.set(array);
-  return larger;
 }
 
 /** The postings of a section: the number of the term and the weight of each. */

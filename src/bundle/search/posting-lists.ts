@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { PageWords } from "./page-words.js";
+import { grown } from "./term-table.js";
 
 /** A term and its entries: each shifted by 7 bits, and its weight. Valid until the next one is read. */
 export interface TermList {
@@ -38,8 +39,8 @@ export function createPostingLists(spillPath: string, most = mostHeld, expected 
     if (count > 0 && count + coming > most) spill();
     if (count + coming <= termOf.length) return;
     const length = Math.max(count + coming, Math.min(most, 2 * termOf.length));
-    termOf = copyOf(termOf, length);
-    postings = copyOf(postings, length);
+    termOf = grown(termOf, length);
+    postings = grown(postings, length);
   };
   const spill = (): void => {
     const path = `${spillPath}-${runs.length}`;
@@ -76,12 +77,6 @@ export function createPostingLists(spillPath: string, most = mostHeld, expected 
       for (const path of runs) rmSync(path, { force: true });
     },
   };
-}
-
-function copyOf(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const copy = new Uint32Array(length);
-  copy.set(array);
-  return copy;
 }
 
 interface PlacedList {

@@ -1,7 +1,7 @@
 import type { PageSection, RenderedPage } from "../../page/render/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { createPageReader, type PageWords } from "./page-words.js";
-import { createTermTable, hashStart, hashStep, type TermTable } from "./term-table.js";
+import { createTermTable, grown, hashStart, hashStep, type TermTable } from "./term-table.js";
 
 /** The data of a page for the search. */
 export interface SearchPage {
@@ -126,12 +126,6 @@ function putNumber(bytes: Uint8Array, start: number, number: number): number {
   for (; left > 127; left >>>= 7) bytes[at++] = (left & 127) | 128;
   bytes[at++] = left;
   return at;
-}
-
-function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(array);
-  return larger;
 }
 
 /** JSON of the page's `PageEntry` in a record. */

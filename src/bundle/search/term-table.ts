@@ -28,12 +28,12 @@ export function createTermTable(dump?: TermDump) {
 
   const add = (bytes: Uint8Array, from: number, to: number, hash: number, place: number): number => {
     if (size === hashes.length) {
-      hashes = copyOf(hashes, new Int32Array(2 * size));
-      ends = copyOf(ends, new Uint32Array(2 * size));
+      hashes = grown(hashes, 2 * size);
+      ends = grown(ends, 2 * size);
     }
     const start = startOf(size);
     const end = start + to - from;
-    if (end > pool.length) pool = copyOf(pool, new Uint8Array(2 * end));
+    if (end > pool.length) pool = grown(pool, 2 * end);
     for (let i = from; i < to; i++) pool[start + i - from] = bytes[i]!;
     hashes[size] = hash;
     ends[size] = end;
@@ -122,7 +122,15 @@ export function createTermTable(dump?: TermDump) {
   };
 }
 
-function copyOf<T extends Int32Array | Uint32Array | Uint8Array>(array: T, larger: T): T {
+type NumberArray =
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>;
+
+/** A copy with room for `length` numbers. */
+export function grown<T extends NumberArray>(array: T, length: number): T {
+  const larger = new (array.constructor as new (length: number) => T)(length);
   larger.set(array);
   return larger;
 }

@@ -10,54 +10,81 @@ import {
   type ImportDeps,
   type ImportSummary,
   importLogs,
+  type LogFormat,
   LogsRefused,
   pagesOf,
   type SitePages,
 } from "../../service/analytics/index.js";
 import type { Project } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
+import { command, type Input } from "../command.js";
 import { addressReader, countedProject, kindRule } from "../counting.js";
-import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { type Environment, RefusedError, stopOnSignal, UsageError } from "../environment.js";
+import { oneOf, parseDomain } from "../options.js";
 import { createLog } from "../print/log.js";
-import { commandLine, withStore } from "../with-store.js";
-import type { ImportArguments } from "./analytics-options.js";
+import { commandLineActor, withStore } from "../with-store.js";
+import type texts from "./texts/analytics.json";
 
-/** How often files are looked at for further lines, in milliseconds. */
+export const commands = { "analytics import": command(parse, run) };
+
+const logFormats: readonly LogFormat[] = ["combined", "cloudfront", "json"];
+
+async function parse({ argument, rest, values }: Input<typeof texts, "analytics import">) {
+  const { format, follow = false, bundle, data, json = false } = values;
+  const basePath = values["base-path"];
+  if (format === undefined)
+    throw new UsageError(`"offprint analytics import" needs --format, one of ${logFormats.join(", ")}.`);
+  if (basePath !== undefined && !/^(?:\/[\w.~-]+)*\/?$/.test(basePath))
+    throw new UsageError(`--base-path is like /docs or /a/b, not "${basePath}".`);
+  return {
+    domain: await parseDomain(argument),
+    files: rest,
+    format: oneOf("--format", format, logFormats),
+    follow,
+    /** Folder of the exported bundle, whose pages are counted; undefined: the newest export of the service. */
+    bundle,
+    basePath: basePath?.replace(/\/+$/, ""),
+    agentRanges: values["agent-ranges"],
+    data,
+    json,
+  };
+}
+type ImportArguments = Awaited<ReturnType<typeof parse>>;
+
+/** How often files are checked for further lines, in milliseconds. */
 const followMs = 1000;
 
-/** `offprint analytics import`: once, or until a signal ends it. */
-export const run = (args: ImportArguments, environment: Environment): Promise<number> =>
-  withStore(args.data, environment, (store) => importInto(store, args, environment));
+/** Reads the logs once, or until a signal ends it. */
+function run(args: ImportArguments, environment: Environment): Promise<number> {
+  return withStore(args.data, environment, (store) => importInto(store, args, environment));
+}
 
-async function importInto(store: Store, args: ImportArguments, environment: Environment): Promise<number> {
+async function importInto(store: Store, args: ImportArguments, environment: Environment): Promise<void> {
   const project = await countedProject(store, args.domain);
   requireLogs(project);
   const { organizationId, domain: subject } = project;
   const detail = `${args.files.length} files`;
-  await store.people.addAuditEntry({ organizationId, ...commandLine(), action: "views.import", subject, detail });
+  await store.people.addAuditEntry({ organizationId, ...commandLineActor(), action: "views.import", subject, detail });
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const report = createImportReport();
   try {
     const { prepare, ...deps } = await openImport(store, project, args, environment, signal);
-    const seen = new Map<string, string>();
+    const states = new Map<string, string>();
     do {
-      const changed = args.files.filter((file) => isChanged(file, seen, args.follow));
+      const changed = args.files.filter((file) => isChanged(file, states, args.follow));
       await prepare();
       if (changed.length > 0) report.add(await importLogs(changed, deps));
       if (args.follow) await sleep(followMs, undefined, { signal });
     } while (args.follow);
   } catch (error) {
-    if (error instanceof LogsRefused) {
-      environment.stderr.write(`offprint: ${error.message}\n${report.unreadable(error.unreadable)}`);
-      return 1;
-    }
+    if (error instanceof LogsRefused)
+      throw new RefusedError(`${error.message}\n${unreadableText(error.unreadable)}`.trimEnd());
     if (!signal.aborted) throw error;
   } finally {
     release();
   }
   environment.stdout.write(args.json ? report.json() : report.text());
-  return 0;
 }
 
 async function openImport(
@@ -68,7 +95,8 @@ async function openImport(
   signal: AbortSignal,
 ): Promise<ImportDeps & { prepare(): Promise<void> }> {
   const { projectId, counting } = project;
-  const [addressOf, kindOf] = [await addressReader(environment), await kindRule(args.agentRanges)];
+  const addressOf = addressReader(environment);
+  const kindOf = await kindRule(args.agentRanges);
   const pages = await pagesFor(store, project, args, environment);
   const salts = createDaySalts(store.accounts, Date.now);
   const tally = createViewTally({ way: "logs", salts, now: Date.now, ...(kindOf && { kindOf }) });
@@ -91,11 +119,11 @@ async function openImport(
 function requireLogs({ domain, counting }: Project): void {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs") return;
   throw new UsageError(
-    `Views of ${domain} are not counted from logs. Choose for whom they are: offprint site set-counting ${domain} --agents-from logs`,
+    `Views of ${domain} are not counted from logs. To count agents from logs: offprint site set-counting ${domain} --agents-from logs`,
   );
 }
 
-/** @throws {UsageError} if it is not known which pages there are. */
+/** @throws {UsageError} if neither a bundle nor an export lists the pages. */
 async function pagesFor(
   store: Store,
   { projectId, domain }: Project,
@@ -116,12 +144,12 @@ async function pagesFor(
   );
 }
 
-/** Whether lines were added or the file was replaced. While it is followed it may be missing, as it is rotated. */
-function isChanged(file: string, seen: Map<string, string>, isFollowed: boolean): boolean {
+/** Whether lines were added or the file was replaced. A file that is followed may be missing while it is rotated. */
+function isChanged(file: string, states: Map<string, string>, isFollowed: boolean): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   const state = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "";
-  const isNew = state !== seen.get(file) && (state !== "" || !isFollowed);
-  seen.set(file, state);
+  const isNew = state !== states.get(file) && (state !== "" || !isFollowed);
+  states.set(file, state);
   return isNew;
 }
 
@@ -141,7 +169,7 @@ const labels: Readonly<Record<CountOutcome, string>> = {
 };
 const counted: readonly CountOutcome[] = ["human", "ai", "search", "training", "otherAi", "bot"];
 
-/** Sums up what one import or several brought. It names no address and no user agent. */
+/** Adds up the results of imports. It contains no address and no user agent. */
 function createImportReport() {
   const outcomes = new Map<CountOutcome, number>();
   let lines = 0;
@@ -160,7 +188,6 @@ function createImportReport() {
       unreadable = { count: unreadable.count + summary.unreadable.count, examples };
       ({ unchanged } = summary);
     },
-    unreadable: unreadableText,
     text(): string {
       const rest = (Object.keys(labels) as CountOutcome[]).filter((name) => !counted.includes(name));
       const sections = [`New lines: ${lines}\n`];

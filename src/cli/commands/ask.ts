@@ -1,17 +1,35 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { EnvironmentError } from "../../lib/system-error.js";
-import { readAssistantKey } from "../assistant-key.js";
+import { command, type Input } from "../command.js";
 import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { parseDomain, plainUrl } from "../options.js";
 import { createCitationFilter, createEscapeFilter } from "../print/answer-text.js";
-import { storeSettings } from "../settings/store.js";
-import type { AskArguments } from "./ask-options.js";
+import { printable as withSubstitute } from "../print/terminal.js";
+import { readAssistantKey, storeSettings } from "../settings/store.js";
+import type texts from "./texts/ask.json";
+
+export const commands = { ask: command(parse, run) };
+
+async function parse({ argument, rest, values }: Input<typeof texts, "ask">, env: NodeJS.ProcessEnv) {
+  const service = values.service ?? (env["OFFPRINT_SERVICE"]?.trim() || "http://127.0.0.1:7070");
+  return {
+    domain: await parseDomain(argument),
+    question: rest.join(" "),
+    service: plainUrl("--service is where the API listens, such as https://exports.example.com", service),
+    /** Undefined: the key that the service has put into its data folder. */
+    key: values.key ?? (env["OFFPRINT_ASSISTANT_KEY"]?.trim() || undefined),
+    data: values.data,
+    json: values.json ?? false,
+  };
+}
+type AskArguments = Awaited<ReturnType<typeof parse>>;
 
 /** How long to wait for the first export of the site. */
 const exportMs = 5 * 60_000;
 
-/** `offprint ask`: prints the answer of the assistant while it arrives, then its sources. */
-export async function run(args: AskArguments, environment: Environment): Promise<number> {
+/** Prints the answer of the assistant while it arrives, then its sources. */
+async function run(args: AskArguments, environment: Environment): Promise<number> {
   const { controller, release } = stopOnSignal(environment);
   // The reader of a pipe has left: `offprint ask … | head`.
   environment.stdout.on("error", () => controller.abort());
@@ -50,7 +68,7 @@ async function request(args: AskArguments, environment: Environment, signal: Abo
       throw new EnvironmentError(`Nothing answers at ${service}. Start the service: offprint service`, { cause });
     });
     if (response.ok) return response;
-    const message = await errorOf(response);
+    const message = await errorText(response);
     const retrySeconds = Number(response.headers.get("Retry-After"));
     if (response.status !== 503 || !(retrySeconds > 0) || waitedMs >= exportMs)
       throw new EnvironmentError(`The service refused the question (${response.status}): ${message}`);
@@ -61,7 +79,7 @@ async function request(args: AskArguments, environment: Environment, signal: Abo
   }
 }
 
-async function errorOf(response: Response): Promise<string> {
+async function errorText(response: Response): Promise<string> {
   const text = await response.text();
   try {
     return printable(String((JSON.parse(text) as { readonly error?: unknown }).error ?? text));
@@ -104,10 +122,7 @@ async function print(parts: AsyncIterable<AnswerPart>, { stdout, stderr }: Envir
   return 3;
 }
 
-/** Without control characters, so that text of a site cannot control the terminal. */
-const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, "");
-
-/** What the command shows of a stream of the assistant's second version. */
+/** The parts of an answer, in version 2 of the assistant's API, that the command prints. */
 type AnswerPart =
   | { readonly type: "text-delta"; readonly delta: string }
   | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title: string }
@@ -115,7 +130,7 @@ type AnswerPart =
   | { readonly type: "finish" }
   | { readonly type: "start" };
 
-/** The parts of a stream of server-sent events. Ends with the stream, whether or not it is complete. */
+/** Reads server-sent events until the stream ends, even if the answer is incomplete. */
 async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerPart> {
   let rest = "";
   for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
@@ -125,3 +140,6 @@ async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<Ans
       if (event.startsWith("data: {")) yield JSON.parse(event.slice("data: ".length)) as AnswerPart;
   }
 }
+
+/** Without control characters: text of a site must not control the terminal. */
+const printable = (text: string): string => withSubstitute(text, "");

@@ -1,44 +1,41 @@
 import { csvOf } from "../../lib/csv.js";
-import type { AuditEntry, AuditVerdict, Organization } from "../../service/jobs/index.js";
+import type { AuditEntry, AuditVerdict } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
+import { command, type Input } from "../command.js";
 import type { Environment } from "../environment.js";
-import { withStore } from "../with-store.js";
-import type { AuditArguments } from "./audit-options.js";
+import { oneOf } from "../options.js";
+import { organizationNamed, withStore } from "../with-store.js";
+import type texts from "./texts/audit.json";
 
-/** `offprint audit verify` and `export`. */
-export const run = (args: AuditArguments, environment: Environment): Promise<number> =>
-  withStore(args.data, environment, async (store) => {
-    const organizations = await store.accounts.organizations();
-    const chosen = organizations.filter(({ name }) => args.organization === undefined || name === args.organization);
-    if (args.organization !== undefined && chosen.length === 0) {
-      environment.stderr.write(
-        `offprint: there is no organization "${args.organization}". See: offprint organization list\n`,
-      );
-      return 1;
-    }
-    if (args.action === "verify") return verify(store, chosen, environment);
-    await exportLog(store, chosen, args.format, environment);
-    return 0;
-  });
+export const commands = {
+  "audit verify": command(({ values }: Input<typeof texts, "audit verify">) => values, verify),
+  "audit export": command(parseExport, exportLog),
+};
 
-async function verify(
-  { people }: Store,
-  organizations: readonly Organization[],
-  { stdout, stderr }: Environment,
-): Promise<number> {
+function parseExport({ values }: Input<typeof texts, "audit export">) {
+  return { ...values, format: oneOf("--format", values.format ?? "json", ["json", "csv"]) };
+}
+
+/** The organization of that name, or all. */
+const chosenOrganizations = async (store: Store, name: string | undefined) =>
+  name === undefined ? await store.accounts.organizations() : [await organizationNamed(store, name)];
+
+async function verify(args: Input<typeof texts, "audit verify">["values"], environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
   let exitCode = 0;
-  for (const { organizationId, name } of organizations) {
-    const verdict = await people.verifyAuditLog(organizationId);
-    const { broken } = verdict;
-    if (!broken) {
-      stdout.write(`${name}: ${verdictText(verdict)}\n`);
-      continue;
+  await withStore(args.data, environment, async (store) => {
+    for (const { organizationId, name } of await chosenOrganizations(store, args.organization)) {
+      const verdict = await store.people.verifyAuditLog(organizationId);
+      const { broken } = verdict;
+      if (!broken) stdout.write(`${name}: ${verdictText(verdict)}\n`);
+      else {
+        exitCode = 1;
+        stderr.write(
+          `offprint: the audit log of "${name}" was changed at position ${broken.position}: ${broken.problem}.\n`,
+        );
+      }
     }
-    exitCode = 1;
-    stderr.write(
-      `offprint: the audit log of "${name}" was changed at position ${broken.position}: ${broken.problem}.\n`,
-    );
-  }
+  });
   return exitCode;
 }
 
@@ -47,13 +44,12 @@ const maxPositions = 20;
 function verdictText({ lines, prunedLines, erasedLines, unchained, head }: AuditVerdict): string {
   const positions = unchained.slice(0, maxPositions).join(", ") + (unchained.length > maxPositions ? ", …" : "");
   const notes = [
-    ...(prunedLines > 0 ? [`${prunedLines} older lines were deleted by age`] : []),
-    ...(erasedLines > 0 ? [`${erasedLines} lines are without the data of erased people`] : []),
-    ...(unchained.length > 0
-      ? [`${unchained.length} lines by an earlier Offprint have no hash (positions ${positions})`]
-      : []),
+    `${lines} lines fit together, the last has the hash ${head || "of none"}`,
+    prunedLines > 0 && `${prunedLines} older lines were deleted by age`,
+    erasedLines > 0 && `${erasedLines} lines are without the data of erased people`,
+    unchained.length > 0 && `${unchained.length} lines by an earlier Offprint have no hash (positions ${positions})`,
   ];
-  return [`${lines} lines fit together, the last has the hash ${head || "of none"}`, ...notes].join("; ");
+  return notes.filter(Boolean).join("; ");
 }
 
 const columns = [
@@ -62,26 +58,28 @@ const columns = [
 ] as const;
 const pageLines = 1_000;
 
-/** Oldest first. */
-async function exportLog(
-  { people }: Store,
-  organizations: readonly Organization[],
-  format: AuditArguments["format"],
-  { stdout }: Environment,
-): Promise<void> {
-  if (format === "csv") stdout.write(csvOf(columns, []));
-  for (const { organizationId, name } of organizations)
-    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-      const page = await people.auditLog(organizationId, { limit: pageLines, cursor, oldestFirst: true });
-      const rows = page.entries.map((entry) => ({ organization: name, ...entry, at: entry.at.toISOString() }));
-      if (format === "json") for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`);
-      else if (rows.length > 0) {
-        const [first, ...rest] = rows.map(cellsOf);
-        stdout.write(csvOf(first!, rest));
+/** Oldest line first. */
+function exportLog(
+  { data, organization, format }: ReturnType<typeof parseExport>,
+  environment: Environment,
+): Promise<number> {
+  const { stdout } = environment;
+  return withStore(data, environment, async (store) => {
+    const organizations = await chosenOrganizations(store, organization);
+    if (format === "csv") stdout.write(csvOf(columns, []));
+    for (const { organizationId, name } of organizations)
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const page = await store.people.auditLog(organizationId, { limit: pageLines, cursor, oldestFirst: true });
+        const rows = page.entries.map((entry) => ({ organization: name, ...entry, at: entry.at.toISOString() }));
+        if (format === "json") for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`);
+        else if (rows.length > 0) {
+          const [first, ...rest] = rows.map(csvCells);
+          stdout.write(csvOf(first!, rest));
+        }
+        cursor = page.next;
       }
-      cursor = page.next;
-    }
+  });
 }
 
-const cellsOf = (row: { readonly [Name in keyof AuditEntry]?: unknown }): string[] =>
+const csvCells = (row: { readonly [Name in keyof AuditEntry]?: unknown }): string[] =>
   columns.map((column) => String((row as Readonly<Record<string, unknown>>)[column] ?? ""));

@@ -1,22 +1,30 @@
 import { cacheUse, clearCache } from "../../lib/cache/index.js";
+import { command, type Input } from "../command.js";
 import type { Environment } from "../environment.js";
 import { formatTable } from "../print/terminal.js";
 import { cacheFolder } from "../settings/cache.js";
-import type { CacheArguments } from "./cache-options.js";
+import type texts from "./texts/cache.json";
 
-/** `offprint cache info` and `clear`. */
-export async function run(args: CacheArguments, environment: Environment): Promise<number> {
-  const { stdout } = environment;
+export const commands = {
+  "cache info": command(({ values }: Input<typeof texts, "cache info">) => values, printUse),
+  "cache clear": command(() => ({}), clear),
+};
+
+async function printUse({ json }: { readonly json?: boolean }, environment: Environment): Promise<number> {
   const folder = cacheFolder(environment);
   const kinds = cacheUse(folder);
-  if (args.action === "clear") {
-    clearCache(folder);
-    stdout.write(`Removed ${megabytes(kinds.reduce((sum, { bytes }) => sum + bytes, 0))} MB from ${folder}.\n`);
-  } else if (args.json) stdout.write(`${JSON.stringify({ folder, kinds })}\n`);
-  else {
-    const rows = kinds.map(({ kind, files, bytes }) => [kind, String(files), megabytes(bytes)]);
-    stdout.write(`${folder}\n${formatTable([["KIND", "FILES", "MB"], ...rows])}`);
-  }
+  const rows = kinds.map(({ kind, files, bytes }) => [kind, String(files), megabytes(bytes)]);
+  environment.stdout.write(
+    json ? `${JSON.stringify({ folder, kinds })}\n` : `${folder}\n${formatTable([["KIND", "FILES", "MB"], ...rows])}`,
+  );
+  return 0;
+}
+
+async function clear(_: object, environment: Environment): Promise<number> {
+  const folder = cacheFolder(environment);
+  const bytes = cacheUse(folder).reduce((sum, kind) => sum + kind.bytes, 0);
+  clearCache(folder);
+  environment.stdout.write(`Removed ${megabytes(bytes)} MB from ${folder}.\n`);
   return 0;
 }
 

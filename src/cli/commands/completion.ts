@@ -1,76 +1,82 @@
-import type { Command } from "../command.js";
+import { codes } from "../codes.js";
+import { type Command, command, type Input } from "../command.js";
 import type { Environment } from "../environment.js";
-import { type CompletionArguments, shells } from "./completion-options.js";
+import { oneOf } from "../options.js";
+import type texts from "./texts/completion.json";
 
-/** `offprint completion`: the script of a shell, made from the tables of commands and options. */
-export const completing = (commands: Readonly<Record<string, Command>>) => ({
-  async run({ shell }: CompletionArguments, { stdout }: Environment): Promise<number> {
-    const { codes } = await import("../codes.js");
-    const help = [...new Set(Object.keys(commands).map((name) => name.split(" ")[0]!))];
-    const words: Readonly<Record<string, readonly string[]>> = {
-      explain: codes.map(({ code }) => code),
-      completion: shells,
-    };
-    const list: readonly ToComplete[] = [
-      ...Object.entries(commands).map(([name, { summary, options }]) => ({
-        name,
-        summary,
-        options: [
-          ...Object.entries(options).map(([option, each]) => ({
-            name: option,
-            help: each.help,
-            takesValue: each.value !== undefined,
-          })),
-          { name: "help", help: "Show this help", takesValue: false },
-        ],
-        words: words[name] ?? [],
-      })),
-      { name: "help", summary: "Show the help of a command", options: [], words: help },
-    ];
-    stdout.write(completionScript(shell, list));
-    return 0;
+const shells = ["bash", "zsh", "fish"] as const;
+
+/** Prints the script for a shell, made from the table of commands, which loads this file. */
+export const completionOf = (commands: Readonly<Record<string, Command>>) => ({
+  commands: {
+    completion: command(
+      ({ argument }: Input<typeof texts, "completion">) => oneOf("The shell", argument, shells),
+      async (shell, { stdout }: Environment) => {
+        const completed = completedCommands(commands);
+        stdout.write(shell === "bash" ? bash(completed) : shell === "zsh" ? zsh(completed) : fish(completed));
+        return 0;
+      },
+    ),
   },
 });
 
-/** What is completed for a command. */
-interface ToComplete {
+interface CompletedCommand {
   /** One word or two: `site add`. */
   readonly name: string;
   readonly summary: string;
   readonly options: readonly { readonly name: string; readonly help: string; readonly takesValue: boolean }[];
-  /** What its argument may be; empty if it is a file or a free text. */
+  /** The values of its argument; empty if the shell completes files instead. */
   readonly words: readonly string[];
 }
 
-/** The script that a shell reads. Where it names nothing, the shell completes files. */
-function completionScript(shell: "bash" | "zsh" | "fish", commands: readonly ToComplete[]): string {
-  return shell === "bash" ? bash(commands) : shell === "zsh" ? zsh(commands) : fish(commands);
+function completedCommands(commands: Readonly<Record<string, Command>>): readonly CompletedCommand[] {
+  const firstWords = [...new Set(Object.keys(commands).map((name) => name.split(" ")[0]!))];
+  const words: Readonly<Record<string, readonly string[]>> = {
+    explain: codes.map(({ code }) => code),
+    completion: shells,
+  };
+  return [
+    ...Object.entries(commands).map(([name, { summary, options }]) => ({
+      name,
+      summary,
+      options: [
+        ...Object.entries(options).map(([option, { help, value }]) => ({
+          name: option,
+          help,
+          takesValue: value !== undefined,
+        })),
+        { name: "help", help: "Show this help", takesValue: false },
+      ],
+      words: words[name] ?? [],
+    })),
+    { name: "help", summary: "Show the help of a command", options: [], words: firstWords },
+  ];
 }
 
 /** What may follow the words of a command so far: commands, second words, arguments. */
 function continuations(
-  commands: readonly ToComplete[],
+  commands: readonly CompletedCommand[],
 ): Map<string, readonly (readonly [word: string, help: string])[]> {
-  const found = new Map<string, Map<string, string>>([["", new Map()]]);
+  const next = new Map<string, Map<string, string>>([["", new Map()]]);
   for (const { name, summary, words } of commands) {
     const [first = "", second] = name.split(" ");
     const isGroup = second !== undefined;
-    if (!found.get("")!.has(first)) found.get("")!.set(first, isGroup ? `Commands: ${first} …` : summary);
-    if (isGroup) found.set(first, (found.get(first) ?? new Map()).set(second, summary));
-    else if (words.length > 0) found.set(first, new Map(words.map((word) => [word, ""])));
+    if (!next.get("")!.has(first)) next.get("")!.set(first, isGroup ? `Commands: ${first} …` : summary);
+    if (isGroup) next.set(first, (next.get(first) ?? new Map()).set(second, summary));
+    else if (words.length > 0) next.set(first, new Map(words.map((word) => [word, ""])));
   }
-  return new Map([...found].map(([before, words]) => [before, [...words]]));
+  return new Map([...next].map(([before, words]) => [before, [...words]]));
 }
 
-const valuedOptions = ({ options }: ToComplete): string[] =>
+const valuedOptions = ({ options }: CompletedCommand): string[] =>
   options.filter(({ takesValue }) => takesValue).map(({ name }) => `--${name}`);
 
-function bash(commands: readonly ToComplete[]): string {
+function bash(commands: readonly CompletedCommand[]): string {
   const next = [...continuations(commands)].map(
     ([before, words]) => `    "${before}") words="${words.map(([word]) => word).join(" ")}" ;;`,
   );
   const options = commands.map(
-    ({ name, options: own }) => `    "${name}") words="${own.map((each) => `--${each.name}`).join(" ")}" ;;`,
+    ({ name, options: own }) => `    "${name}") words="${own.map((option) => `--${option.name}`).join(" ")}" ;;`,
   );
   const valued = [...new Set(commands.flatMap(valuedOptions))];
   return `# Completion of offprint for bash: source <(offprint completion bash)
@@ -104,7 +110,7 @@ complete -o default -F _offprint offprint
 }
 
 /** Every command and every first word of one, as a pattern of `case`. */
-function commandPattern(commands: readonly ToComplete[], indent: string): string {
+function commandPattern(commands: readonly CompletedCommand[], indent: string): string {
   const names = new Set(commands.flatMap(({ name }) => [name.split(" ")[0]!, name]));
   return `${indent}${[...names].map((name) => `"${name}"`).join("|")})`;
 }
@@ -113,12 +119,12 @@ function commandPattern(commands: readonly ToComplete[], indent: string): string
 const quoted = (text: string): string => `'${text.replaceAll("\\", "").replaceAll("'", "’")}'`;
 
 /** zsh runs completions of bash. */
-const zsh = (commands: readonly ToComplete[]): string =>
+const zsh = (commands: readonly CompletedCommand[]): string =>
   `# Completion of offprint for zsh: source <(offprint completion zsh)
 autoload -Uz compinit bashcompinit && compinit && bashcompinit
 ${bash(commands)}`;
 
-function fish(commands: readonly ToComplete[]): string {
+function fish(commands: readonly CompletedCommand[]): string {
   const lines: string[] = [];
   for (const [before, words] of continuations(commands)) {
     const condition = before === "" ? "__fish_use_subcommand" : `__offprint_is "${before}"`;

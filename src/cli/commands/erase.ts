@@ -1,57 +1,73 @@
 import { erase } from "../../service/erase.js";
 import type { Erasure, ErasureTarget } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
-import type { Environment } from "../environment.js";
-import { commandLine, withStore } from "../with-store.js";
-import type { EraseArguments } from "./erase-options.js";
+import { command, type Input } from "../command.js";
+import { type Environment, RefusedError } from "../environment.js";
+import { accountOf } from "../options.js";
+import { commandLineActor, withStore } from "../with-store.js";
+import type texts from "./texts/erase.json";
 
-/** `offprint erase organization`, `person`, `bundle`, `thread` and `show`: prints the receipt as JSON. */
-export const run = (args: EraseArguments, environment: Environment): Promise<number> =>
-  withStore(args.data, environment, (store) => runAction(args, store, environment));
+type Kind = "organization" | "person" | "bundle" | "thread";
 
-async function runAction(args: EraseArguments, store: Store, environment: Environment): Promise<number> {
-  const { action, subject } = args;
-  if (action === "show") {
-    const erasure = await store.erasures.get(subject);
-    if (erasure) return printReceipt(erasure, environment);
-    environment.stderr.write(`offprint: there is no erasure ${subject}.\n`);
-    return 1;
-  }
-  const target = await targetOf(args, store);
-  const erased = target && (await erase(store, target, commandLine()));
-  if (erased && "erasureId" in erased) return printReceipt(erased, environment);
-  environment.stderr.write(
-    erased?.kind === "last owner"
-      ? `offprint: ${subject} is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.\n`
-      : `offprint: there is no ${action} ${subject}${ofOrganization(args)}.\n`,
-  );
-  return 1;
+/** Each prints the receipt as JSON. */
+export const commands = {
+  "erase organization": command(parse, eraserOf("organization")),
+  "erase person": command(parse, eraserOf("person")),
+  "erase bundle": command(parse, eraserOf("bundle")),
+  "erase thread": command(parse, eraserOf("thread")),
+  "erase show": command(parse, show),
+};
+
+/** The subject is the name, address or id of what is erased. */
+function parse({ argument, values }: Input<typeof texts, "erase bundle">) {
+  return { ...accountOf(values), subject: argument };
+}
+type EraseArguments = ReturnType<typeof parse>;
+
+function show({ data, subject }: EraseArguments, environment: Environment): Promise<number> {
+  return withStore(data, environment, async ({ erasures }) => {
+    const erasure = await erasures.get(subject);
+    if (!erasure) throw new RefusedError(`there is no erasure ${subject}.`);
+    printReceipt(erasure, environment);
+  });
 }
 
-const ofOrganization = ({ action, organization }: EraseArguments): string =>
-  action === "bundle" || action === "thread" ? ` in the organization "${organization}"` : "";
+function eraserOf(kind: Kind) {
+  return ({ data, subject, organization }: EraseArguments, environment: Environment): Promise<number> =>
+    withStore(data, environment, async (store) => {
+      const target = await targetOf(kind, subject, organization, store);
+      const erased = target && (await erase(store, target, commandLineActor()));
+      if (erased && "erasureId" in erased) return printReceipt(erased, environment);
+      if (erased?.kind === "last owner")
+        throw new RefusedError(
+          `${subject} is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.`,
+        );
+      const where = kind === "bundle" || kind === "thread" ? ` in the organization "${organization}"` : "";
+      throw new RefusedError(`there is no ${kind} ${subject}${where}.`);
+    });
+}
 
 async function targetOf(
-  { action, subject, organization }: EraseArguments,
+  kind: Kind,
+  subject: string,
+  organization: string,
   { accounts, people }: Store,
 ): Promise<ErasureTarget | undefined> {
-  if (action === "person") {
+  if (kind === "person") {
     const person = await people.personByEmail(subject);
-    return person && { kind: "person", personId: person.personId };
+    return person && { kind, personId: person.personId };
   }
-  const name = action === "organization" ? subject : organization;
-  const organizationId = (await accounts.organizations()).find((each) => each.name === name)?.organizationId;
+  const name = kind === "organization" ? subject : organization;
+  const organizationId = (await accounts.organizations()).find((candidate) => candidate.name === name)?.organizationId;
   if (organizationId === undefined) return undefined;
-  if (action === "organization") return { kind: "organization", organizationId };
-  return action === "bundle"
-    ? { kind: "bundle", organizationId, jobId: subject }
-    : { kind: "thread", organizationId, threadId: subject };
+  if (kind === "organization") return { kind, organizationId };
+  return kind === "bundle" ? { kind, organizationId, jobId: subject } : { kind, organizationId, threadId: subject };
 }
 
-/** The receipt on stdout; on stderr what it still waits for. */
-export function printReceipt(erasure: Erasure, { stdout, stderr }: Environment): number {
+/** The receipt on stdout; on stderr what the erasure still waits for. */
+function printReceipt(erasure: Erasure, { stdout, stderr }: Environment): void {
   stdout.write(`${JSON.stringify(erasure)}\n`);
-  if (erasure.completedAt) return 0;
+  if (erasure.completedAt) return;
   const waiting = erasure.workers.filter(({ confirmedAt }) => !confirmedAt).map(({ workerId }) => workerId);
   const reasons = [
     ...(erasure.objects ? [] : ["the object store, which could not be reached"]),
@@ -61,5 +77,4 @@ export function printReceipt(erasure: Erasure, { stdout, stderr }: Environment):
   stderr.write(
     `The database is changed. The erasure waits for ${reasons.join(" and ") || "the service"}. See: offprint erase show ${erasure.erasureId}\n`,
   );
-  return 0;
 }

@@ -2,25 +2,73 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../bundle/archive/index.js";
 import {
+  type AnalyticsOptions,
+  type AssistantOptions,
   checkSite,
   type ExportResult,
   exportShard,
   exportSite,
   InvalidOption,
   OutputNotOursError,
+  type Shard,
 } from "../../index.js";
-import type { Environment } from "../environment.js";
-import { UsageError } from "../environment.js";
+import { command, type Input } from "../command.js";
+import { type Environment, UsageError } from "../environment.js";
+import { deploymentOf, groupsOf, oneOf, plainUrl, wholeNumber } from "../options.js";
 import { printDiagnostics } from "../print/diagnostics.js";
 import { printFailure } from "../print/failure.js";
 import { createProgressDisplay } from "../print/progress.js";
 import { printShard, printSummary } from "../print/summary.js";
 import { openCache } from "../settings/cache.js";
 import { openSiteSource, type SiteSource } from "../site-source.js";
-import type { ExportArguments } from "./export-options.js";
+import type texts from "./texts/export.json";
 
-/** `offprint export` and `offprint check`. */
-export async function run(args: ExportArguments, environment: Environment): Promise<number> {
+export const commands = {
+  export: command((input: Input<typeof texts, "export">) => parse("export", input), run),
+  check: command((input: Input<typeof texts, "check">) => parse("check", input), run),
+};
+
+type Values = Input<typeof texts, "export">["values"] & Input<typeof texts, "check">["values"];
+
+function parse(name: "export" | "check", { argument, values }: { readonly argument: string; readonly values: Values }) {
+  if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
+  const format = oneOf("--format", values.format ?? "text", ["text", "json", "github", "sarif"]);
+  if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
+  if (values["embed-remote"] && values["no-embed-remote"])
+    throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
+  if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
+  const shard = parseShard(values);
+  const needsFolder = name === "export" && shard === undefined && values.archive === undefined;
+  const display = values.quiet ? "quiet" : values.json || format === "json" ? "json" : "live";
+  return {
+    command: name,
+    site: argument,
+    output: values.output ?? (needsFolder ? "offprint-out" : undefined),
+    archive: parseArchive(values.archive),
+    deployment: deploymentOf(values.deployment),
+    baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
+    paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
+    audience: groupsOf("--audience", values.audience),
+    embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
+    print: values.print ?? false,
+    assistant: parseAssistant(values),
+    analytics: parseAnalytics(values),
+    ...(shard && { shard }),
+    strict: values.strict ?? false,
+    concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+    /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
+    cache: values["no-cache"] ? (false as const) : values.cache,
+    report: values.report,
+    display,
+    format: format === "json" ? "text" : format,
+    all: values.all ?? false,
+    verbose: values.verbose ?? false,
+    maxWarnings: wholeNumber("--max-warnings", values["max-warnings"], 0, 1_000_000_000),
+  } as const;
+}
+type ExportArguments = ReturnType<typeof parse>;
+
+async function run(args: ExportArguments, environment: Environment): Promise<number> {
   const started = performance.now();
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort(new Error("Interrupted."));
@@ -32,38 +80,30 @@ export async function run(args: ExportArguments, environment: Environment): Prom
     const { command, output, archive } = args;
     source = await openSiteSource(args.site);
     if (args.display === "live") environment.stderr.write(source.hint);
+    const { deployment, baseUrl, paths, audience, embedRemote, strict, concurrency } = args;
     const options = {
       source: source.folder,
-      deployment: args.deployment,
-      baseUrl: args.baseUrl,
-      paths: args.paths,
-      audience: args.audience,
-      embedRemote: args.embedRemote,
-      strict: args.strict,
-      concurrency: args.concurrency,
-      // A temporary folder is another one next time.
+      ...{ deployment, baseUrl, paths, audience, embedRemote, strict, concurrency },
+      // The temporary folder of a conversion is another one next time.
       ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
       onProgress: display.show,
       signal: interruption.signal,
     };
-    const { print, assistant, analytics } = args;
-    if (args.shard) {
-      const result = await exportShard({ ...options, ...{ print, assistant, analytics }, shard: args.shard });
+    const { print, assistant, analytics, shard } = args;
+    if (shard) {
+      const result = await exportShard({ ...options, print, assistant, analytics, shard });
       display.close();
-      printShard(result, args, performance.now() - started, environment);
+      printShard(result, { ...args, shard }, performance.now() - started, environment);
       return result.ok ? 0 : 1;
     }
-    const made: ExportResult =
+    // Resolved, so that a folder called "memory" is a path.
+    const outputFolder = output === undefined ? undefined : resolve(output);
+    const exported: ExportResult =
       command === "check"
         ? await checkSite(options)
-        : // A path, even if the folder is called "memory".
-          await exportSite({
-            ...options,
-            output: output === undefined ? undefined : resolve(output),
-            ...{ archive, print, assistant, analytics },
-          });
+        : await exportSite({ ...options, output: outputFolder, archive, print, assistant, analytics });
     display.close();
-    const result = { ...made, diagnostics: source.placed(made.diagnostics) };
+    const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
     printDiagnostics(result, args, environment);
     printSummary(result, args, elapsedMs, environment);
@@ -83,7 +123,7 @@ export async function run(args: ExportArguments, environment: Environment): Prom
   }
 }
 
-/** A check fails if the site has an error or too many warnings; an export fails if it made nothing. */
+/** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */
 function hasFailed(
   { ok, diagnostics }: ExportResult,
   { command, deployment, maxWarnings = Number.POSITIVE_INFINITY }: ExportArguments,
@@ -120,4 +160,50 @@ function writeReport(path: string, result: ExportResult, args: ExportArguments, 
     printFailure(message, 3, args.display === "json", environment);
     return false;
   }
+}
+
+function parseShard(values: Values): Shard | undefined {
+  if (values.shard === undefined) return undefined;
+  const [, index, count] = (/^(\d{1,5})\/(\d{1,5})$/.exec(values.shard) ?? []).map(Number);
+  if (!index || !count || index > count)
+    throw new UsageError(`--shard takes a part and the number of parts, such as 2/8, not "${values.shard}".`);
+  for (const other of ["output", "archive", "report", "strict"] as const)
+    if (values[other] !== undefined)
+      throw new UsageError(`A shard makes no bundle: choose one of --shard and --${other}.`);
+  if (values["no-cache"])
+    throw new UsageError("A shard keeps its pages in the cache: choose one of --shard and --no-cache.");
+  return { index, count };
+}
+
+function parseAssistant(values: Values): AssistantOptions | undefined {
+  const {
+    "assistant-url": url,
+    "assistant-key": key,
+    "assistant-site": domain,
+    "assistant-question": questions,
+  } = values;
+  if (url === undefined && key === undefined && domain === undefined && questions === undefined) return undefined;
+  if (url === undefined || key === undefined)
+    throw new UsageError("An assistant needs both --assistant-url and --assistant-key.");
+  if (!key.startsWith("svc_dsc_"))
+    throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
+  const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url);
+  return { url: address, key, domain, ...(questions && { questions }) };
+}
+
+function parseAnalytics(values: Values): AnalyticsOptions | undefined {
+  const { "analytics-site": domain, "analytics-searches": searches } = values;
+  const url = plainUrl(
+    "--analytics-url is the service's address, such as https://docs-api.example.com",
+    values["analytics-url"],
+  );
+  if (url !== undefined) return { url, domain, searches: searches ?? false };
+  if (domain !== undefined || searches) throw new UsageError("Counting views needs --analytics-url.");
+  return undefined;
+}
+
+function parseArchive(path: string | undefined): string | undefined {
+  if (path !== undefined && !/\.(zip|tar\.gz|tgz)$/i.test(path))
+    throw new UsageError(`--archive takes a file ending in .zip, .tar.gz or .tgz, not "${path}".`);
+  return path;
 }

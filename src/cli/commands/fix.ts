@@ -1,24 +1,32 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
 import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
 import { locationText } from "../../lib/diagnostic/index.js";
-import type { Environment } from "../environment.js";
-import { stopOnSignal } from "../environment.js";
+import { findCode } from "../codes.js";
+import { command, type Input } from "../command.js";
+import { type Environment, stopOnSignal } from "../environment.js";
 import { printFailure } from "../print/failure.js";
-import { painter } from "../print/terminal.js";
-import { unifiedDiff } from "../print/unified-diff.js";
-import type { FixArguments } from "./fix-options.js";
+import { colorizer, count, jsonLines, printable } from "../print/terminal.js";
+import type texts from "./texts/fix.json";
 
-/** `offprint fix`: exit code 1 if something is left to write: with `--dry-run`, or because a file cannot be written. */
-export async function run(args: FixArguments, environment: Environment): Promise<number> {
-  const { site, codes, dryRun, json } = args;
+export const commands = { fix: command(parse, run) };
+
+/** @throws {UsageError} for a code that does not exist. */
+function parse({ argument, values }: Input<typeof texts, "fix">) {
+  return {
+    site: argument,
+    dryRun: values["dry-run"] ?? false,
+    codes: values.code?.map((typed) => findCode(typed).code),
+    json: values.json ?? false,
+  };
+}
+
+/** Exit code 1 if something is left to write: with `--dry-run`, or because a file cannot be written. */
+async function run({ site, codes, dryRun, json }: ReturnType<typeof parse>, environment: Environment): Promise<number> {
   const { controller, release } = stopOnSignal(environment);
   try {
-    const repair = await repairSite({
-      folder: site,
-      codes: codes.length > 0 ? codes : undefined,
-      signal: controller.signal,
-    });
+    const repair = await repairSite({ folder: site, codes, signal: controller.signal });
     const outcome = dryRun ? undefined : writeRepair(site, repair.changedFiles);
     if (json) printJson(repair, outcome, environment);
     else printText(site, repair, outcome, environment);
@@ -33,70 +41,82 @@ export async function run(args: FixArguments, environment: Environment): Promise
   }
 }
 
-const textOf = (bytes: Uint8Array | undefined): string => (bytes ? Buffer.from(bytes).toString("utf8") : "");
-
-/** @param outcome undefined: nothing was written */
+/** @param outcome undefined if nothing was written */
 function printText(
   site: string,
   repair: Repair,
   outcome: WrittenRepair | undefined,
   { stdout, env }: Environment,
 ): void {
-  const paint = painter(stdout, env);
+  const color = colorizer(stdout, env);
   const { changedFiles, mended, proposed, remaining, rounds } = repair;
-  if (!outcome)
-    for (const { path, before, after } of changedFiles) {
-      const diff = unifiedDiff(path, textOf(before), textOf(after));
-      stdout.write(stdout.isTTY ? harmless(diff) : diff);
-    }
+  if (!outcome) for (const { diff } of diffsOf(repair)) stdout.write(stdout.isTTY ? printable(diff) : diff);
   const lines: string[] = [];
-  const verb = outcome ? "Mended" : "Would mend";
+  const verb = outcome ? "Repaired" : "Would repair";
   const size = `${count(changedFiles.length, "file")}${rounds > 1 ? `, in ${rounds} rounds` : ""}`;
-  if (mended.length === 0) lines.push("Nothing to mend with certainty.");
-  else lines.push(paint(`${verb} ${count(mended.length, "fault")} in ${size}`, "green"), ...byCode(mended));
+  if (mended.length === 0) lines.push("Nothing to repair.");
+  else lines.push(color(`${verb} ${count(mended.length, "fault")} in ${size}`, "green"), ...countByCode(mended));
   for (const { path, why } of outcome?.skipped ?? [])
-    lines.push(paint(`Not written: ${harmless(path)}. ${why}`, "red"));
-  for (const [why, group] of Map.groupBy(proposed, (each) => each.why)) {
+    lines.push(color(`Not written: ${printable(path)}. ${why}`, "red"));
+  for (const [why, group] of Map.groupBy(proposed, (proposal) => proposal.why)) {
     lines.push(`Only proposed: ${count(group.length, "fault")}. ${why}`);
-    for (const { diagnostic } of group) lines.push(harmless(`  ${oneLine(diagnostic)}`));
+    for (const { diagnostic } of group) lines.push(printable(`  ${oneLine(diagnostic)}`));
   }
   if (remaining.length > 0)
-    lines.push(`Left: ${count(remaining.length, "fault")}; "offprint check" shows them.`, ...byCode(remaining));
+    lines.push(`Left: ${count(remaining.length, "fault")}; "offprint check" shows them.`, ...countByCode(remaining));
   if (existsSync(join(site, "mint.json")) && !existsSync(join(site, "docs.json")))
     lines.push(
-      `The settings stay in mint.json; "offprint init --from ${harmless(site)}" makes a site with docs.json of it.`,
+      `The settings stay in mint.json; "offprint init --from ${printable(site)}" makes a site with docs.json of it.`,
     );
   stdout.write(`${lines.join("\n")}\n`);
 }
 
+const diffsOf = ({ changedFiles }: Repair) =>
+  changedFiles.map(({ path, before, after }) => ({ path, diff: unifiedDiff(path, textOf(before), textOf(after)) }));
+
+const textOf = (bytes: Uint8Array | undefined): string => (bytes ? Buffer.from(bytes).toString("utf8") : "");
+
 const oneLine = ({ location, code, fix }: Diagnostic): string =>
   [location && locationText(location), `${code}:`, fix.split("\n", 1)[0]].filter(Boolean).join(" ");
 
-/** Text of the site without what would control the terminal. */
-const harmless = (text: string): string => text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "�");
-
-function byCode(faults: readonly Diagnostic[]): string[] {
+/** The most frequent code first. */
+function countByCode(faults: readonly Diagnostic[]): string[] {
   const groups = [...Map.groupBy(faults, ({ code }) => code)].map(([code, { length }]) => ({ code, length }));
   groups.sort((a, b) => b.length - a.length || (a.code < b.code ? -1 : 1));
   return groups.map(({ code, length }) => `  ${code} ${length}`);
 }
 
 function printJson(repair: Repair, outcome: WrittenRepair | undefined, { stdout }: Environment): void {
-  const print = (line: object): void => void stdout.write(`${JSON.stringify(line)}\n`);
-  for (const diagnostic of repair.mended) print({ type: "mended", ...diagnostic });
-  for (const { diagnostic, why } of repair.proposed) print({ type: "proposed", why, ...diagnostic });
-  for (const diagnostic of repair.remaining) print({ type: "diagnostic", ...diagnostic });
-  const changes = repair.changedFiles.map(({ path, before, after }) => ({
-    path,
-    diff: unifiedDiff(path, textOf(before), textOf(after)),
-  }));
-  print({
-    type: "result",
-    rounds: repair.rounds,
-    changes,
-    written: outcome?.written ?? [],
-    skipped: outcome?.skipped ?? [],
-  });
+  const { mended, proposed, remaining, rounds } = repair;
+  stdout.write(
+    jsonLines([
+      ...mended.map((diagnostic) => ({ type: "mended", ...diagnostic })),
+      ...proposed.map(({ diagnostic, why }) => ({ type: "proposed", why, ...diagnostic })),
+      ...remaining.map((diagnostic) => ({ type: "diagnostic", ...diagnostic })),
+      {
+        type: "result",
+        rounds,
+        changes: diffsOf(repair),
+        written: outcome?.written ?? [],
+        skipped: outcome?.skipped ?? [],
+      },
+    ]),
+  );
 }
 
-const count = (n: number, noun: string): string => `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+/** Removed and added lines. The time grows with the square: for so many it is 0.4 s. */
+const maxEdits = 2_000;
+
+/** The changes of a text file as `git apply` and `patch -p1` read them. If they are very many, every line is replaced. */
+export function unifiedDiff(path: string, before: string, after: string): string {
+  const compare = (from: string, to: string, limit = Number.POSITIVE_INFINITY): StructuredPatch | undefined =>
+    structuredPatch(`a/${path}`, `b/${path}`, from, to, undefined, undefined, { context: 3, maxEditLength: limit });
+  const patch = compare(before, after, maxEdits) ?? replacement(compare(before, "")!, compare("", after)!);
+  return formatPatch(patch, FILE_HEADERS_ONLY);
+}
+
+function replacement(removal: StructuredPatch, addition: StructuredPatch): StructuredPatch {
+  const [removed, added] = [removal.hunks[0]!, addition.hunks[0]!];
+  const { newStart, newLines } = added;
+  return { ...removal, hunks: [{ ...removed, newStart, newLines, lines: [...removed.lines, ...added.lines] }] };
+}

@@ -1,32 +1,43 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { styleText } from "node:util";
 import type { Conversion, Note } from "../../convert/index.js";
 import { escapeXml } from "../../lib/html/escape.js";
 import { schemasFolder, templateFolder } from "../../lib/package-root.js";
+import { command, type Input } from "../command.js";
 import { type Environment, UsageError } from "../environment.js";
-import { nameFor, requireEmpty, writeNew } from "../site-source.js";
-import type { InitArguments } from "./init-options.js";
+import { colorizer, count, printableLine } from "../print/terminal.js";
+import { convertedFiles, requireEmpty, siteNameFor, writeNew } from "../site-source.js";
+import type texts from "./texts/init.json";
 
-/** `offprint init`: writes a site into a new or empty folder. */
-export async function run(args: InitArguments, environment: Environment): Promise<number> {
+export const commands = { init: command(parse, run) };
+
+function parse({ argument, values }: Input<typeof texts, "init">) {
+  const { from, all = false, json = false } = values;
+  const name = values.name?.trim();
+  if (name === "") throw new UsageError("--name is the name of the site; it may not be empty.");
+  return { target: argument || (from === undefined ? "docs" : "offprint-site"), from, name, all, json };
+}
+type InitArguments = ReturnType<typeof parse>;
+
+/** Writes a site into a new or empty folder. */
+async function run(args: InitArguments, environment: Environment): Promise<number> {
   const target = resolve(args.target);
   requireEmpty(target);
   const { stdout } = environment;
-  const site = args.from === undefined ? newSite(target, args) : await convertedSite(args.from, args);
+  const { name, conversion, ...site } =
+    args.from === undefined ? newSite(target, args) : await convert(args.from, args);
   const files = [...site.files.map(withSchema), ...schemaFiles()];
   writeNew(target, files);
   if (args.json) {
-    const { conversion, name } = site;
     const { tool, pageCount, notes } = conversion ?? {};
     const paths = files.map(([path]) => path);
     stdout.write(`${JSON.stringify({ type: "result", target, name, tool, pageCount, files: paths, notes })}\n`);
     return 0;
   }
-  if (site.conversion) stdout.write(`${conversionReport(site.conversion, args.from!, args.all)}\n`);
-  stdout.write(
-    `${created(site.name, target, environment)}\n${nextCommands(target, site.conversion?.url, environment)}`,
-  );
+  if (conversion) stdout.write(`${conversionReport(conversion, args.from!, args.all)}\n`);
+  const created = `Created the site "${name}" in ${relative(".", target) || "."}`;
+  stdout.write(`${colorizer(stdout, environment.env)(created, "green")}\n`);
+  stdout.write(nextCommands(target, conversion?.url, environment));
   return 0;
 }
 
@@ -39,19 +50,16 @@ interface NewSite {
 }
 
 function newSite(target: string, args: InitArguments): NewSite {
-  const name = args.name?.trim() ?? nameFor(target);
+  const name = args.name ?? siteNameFor(target);
   return { name, files: templateFiles(name) };
 }
 
-async function convertedSite(from: string, args: InitArguments): Promise<NewSite> {
+async function convert(from: string, { name }: InitArguments): Promise<NewSite> {
   const { convertSite } = await import("../../convert/index.js");
-  const { conversion, files } = convertSite(from, { name: args.name?.trim(), fallback: nameFor(resolve(from)) });
+  const { conversion, files } = convertSite(from, { name, fallback: siteNameFor(resolve(from)) });
   if (!conversion)
     throw new UsageError(`There is no page in ${from}: no .md or .mdx file. Name the folder of the site.`);
-  const read = [...conversion.files].map(
-    ([path, data]) => [path, typeof data === "string" ? data : files.readBytes(data.copy)] as const,
-  );
-  return { name: conversion.name, files: read, conversion };
+  return { name: conversion.name, files: convertedFiles(conversion, files), conversion };
 }
 
 /** The files of the template with the name of the site in its settings and pictures. */
@@ -95,13 +103,8 @@ const schemaFiles = (): NewFile[] =>
     JSON.stringify(JSON.parse(readFileSync(join(schemasFolder, `${name}.json`), "utf8"))),
   ]);
 
-function created(name: string, target: string, { stdout }: Environment): string {
-  const line = `Created the site "${name}" in ${relative(".", target) || "."}`;
-  return stdout.isTTY ? styleText("green", line) : line;
-}
-
 function nextCommands(target: string, url: string | undefined, { env }: Environment): string {
-  // As the user has called it.
+  // As the user called it.
   const offprint = env["npm_command"] === "exec" ? "npx offprint" : "offprint";
   const folder = JSON.stringify(relative(".", target) || ".").slice(1, -1);
   const site = /^[\w./-]+$/.test(folder) ? folder : `"${folder}"`;
@@ -115,29 +118,23 @@ Its name, colors, logo and navigation are in ${site === "." ? "" : `${site}/`}do
 `;
 }
 
-const shownPerKind = 5;
+const notesPerKind = 5;
 
-/** What was converted, and what needs a person: the first of each kind, or all. */
+/** What was converted, and the notes for a person: the first of each kind, or all. */
 export function conversionReport({ tool, pageCount, notes }: Conversion, from: string, all: boolean): string {
-  const hints = notes.filter(({ kind }) => kind === "hint");
-  const open = notes.filter(({ kind }) => kind !== "hint");
-  const lines = [`Converted ${pageCount} page${pageCount === 1 ? "" : "s"} from ${tool}.`];
+  const [hints, open] = [true, false].map((isHint) => notes.filter(({ kind }) => (kind === "hint") === isHint)) as [
+    Note[],
+    Note[],
+  ];
+  const lines = [`Converted ${count(pageCount, "page")} from ${tool}.`];
   if (hints.length > 0)
-    lines.push(
-      `${hints.length} page${hints.length === 1 ? " had its" : "s had their"} title a second time as a heading, which is dropped.`,
-    );
-  if (open.length === 0) return `${lines.join("\n")}\n`;
-  lines.push("", `Needs you (${open.length}), in the files of ${from}:`);
+    lines.push(`${count(hints.length, "page")} repeated the title as a heading; the heading was removed.`);
+  if (open.length > 0) lines.push("", `Needs you (${open.length}), in the files of ${from}:`);
   for (const [, group] of Map.groupBy(open, ({ kind }) => kind)) {
-    const shown = all ? group : group.slice(0, shownPerKind);
-    lines.push(...shown.map((note) => `  ${place(note)}  ${printable(note.what)}`));
-    if (group.length > shown.length) lines.push(`  … and ${group.length - shown.length} more like it (--all)`);
+    const printed = all ? group : group.slice(0, notesPerKind);
+    for (const { sourcePath, line, what } of printed)
+      lines.push(printableLine(`  ${sourcePath}${line === undefined ? "" : `:${line}`}  ${what}`));
+    if (group.length > printed.length) lines.push(`  … and ${group.length - printed.length} more like it (--all)`);
   }
   return `${lines.join("\n")}\n`;
 }
-
-const place = ({ sourcePath, line }: Note): string =>
-  printable(line === undefined ? sourcePath : `${sourcePath}:${line}`);
-
-/** Names and texts are those of the files. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");

@@ -1,85 +1,151 @@
+import { isAddressRange } from "../../lib/http/index.js";
 import { createKey, rotateKey, TooManyKeysError } from "../../service/create-key.js";
 import type { ApiKey } from "../../service/jobs/index.js";
-import type { Store } from "../../service/open-store.js";
-import type { Environment } from "../environment.js";
-import { defaultOrganization } from "../options.js";
-import { formatTable } from "../print/terminal.js";
-import { commandLine, existingOrganization, reportOthers, withStore } from "../with-store.js";
-import type { KeyArguments } from "./key-options.js";
+import { command, type Input } from "../command.js";
+import { type Environment, RefusedError, UsageError } from "../environment.js";
+import { accountOf, groupsOf, oneOf, overlapOf } from "../options.js";
+import { formatTable, jsonLines } from "../print/terminal.js";
+import { commandLineActor, existingOrganization, reportOthers, withStore } from "../with-store.js";
+import type texts from "./texts/key.json";
 
-/** `offprint key create`, `list`, `rotate` and `revoke`. */
-export const run = (args: KeyArguments, environment: Environment): Promise<number> =>
-  withStore(args.data, environment, (store) => runAction(args, store, environment));
+export const commands = {
+  "key create": command(parseCreate, create),
+  "key list": command(parseList, list),
+  "key rotate": command(parseRotate, rotate),
+  "key revoke": command(parseOne, revoke),
+};
 
-async function runAction(args: KeyArguments, store: Store, environment: Environment): Promise<number> {
-  const { stdout, stderr } = environment;
-  const { accounts } = store;
-  const by = commandLine();
-  const organization =
-    args.action === "create"
-      ? await accounts.organization(args.organization, undefined, by)
-      : await existingOrganization(store, args.organization, environment);
-  if (!organization && args.organization !== defaultOrganization) return 1;
-  const { organizationId, name } = organization ?? { organizationId: "", name: args.organization };
-  if (args.action === "list") {
-    const keys = await accounts.keys(organizationId);
-    const count = async (id: string) => (await accounts.keys(id)).length;
-    await reportOthers(store, name, "keys", count, environment);
-    if (args.json) for (const key of keys) stdout.write(`${JSON.stringify(key)}\n`);
-    else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
-    else
-      stdout.write(
-        formatTable([
-          ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"],
-          ...keys.map(rowOf(Date.now())),
-        ]),
-      );
-    return 0;
-  }
-  if (args.action === "revoke") {
-    if (await accounts.revokeKey(organizationId, args.keyId, by)) {
-      stdout.write(`${args.keyId} was revoked.\n`);
-      return 0;
-    }
-    stderr.write(`offprint: the organization "${name}" has no key ${args.keyId}. See: offprint key list\n`);
-    return 1;
-  }
-  try {
-    const created =
-      args.action === "rotate"
-        ? await rotateKey(accounts, organizationId, args.keyId, args.overlapMs, by)
-        : await createKey(accounts, { organizationId, ...args }, by);
-    if (!created) {
-      stderr.write(`offprint: the organization "${name}" has no such valid key. See: offprint key list\n`);
-      return 1;
-    }
-    const { key, secret } = created;
-    const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
-    stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
-    stdout.write(`${secret}\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof TooManyKeysError)) throw error;
-    stderr.write(`offprint: ${error.message}\n`);
-    return 1;
-  }
+function parseCreate({ values }: Input<typeof texts, "key create">) {
+  const kind = oneOf("--kind", values.kind ?? "admin", ["admin", "assistant"]);
+  if (kind === "assistant" && values.scope !== undefined)
+    throw new UsageError("An assistant key has no scopes: leave --scope out.");
+  if (kind === "admin" && values.origin !== undefined)
+    throw new UsageError("--origin is for assistant keys: an admin key is a secret of servers.");
+  const groups = groupsOf("--groups", values.groups);
+  if (kind === "admin" && groups)
+    throw new UsageError("--groups is for assistant keys: an admin key belongs to no group of readers.");
+  return {
+    ...accountOf(values),
+    kind,
+    name: values.name ?? kind,
+    scopes: kind === "assistant" ? [] : [oneOf("--scope", values.scope ?? "write", ["read", "write"])],
+    allowedAddresses: parseAddresses(values.allow),
+    ...(values.origin !== undefined && { allowedOrigins: parseOrigins(values.origin) }),
+    ...(groups && { groups }),
+    expiresAt: parseExpiry(values.expires ?? "90d"),
+  };
 }
 
-const rowOf =
-  (now: number) =>
-  (key: ApiKey): string[] => [
-    key.keyId,
-    key.name,
-    key.kind,
-    key.lastFour,
-    key.scopes.join(" "),
-    key.allowedAddresses.join(" ") || "anywhere",
-    key.lastUsedAt?.toISOString().slice(0, 10) ?? "never",
-    stateOf(key, now),
-  ];
+function parseList({ values }: Input<typeof texts, "key list">) {
+  return { ...accountOf(values), json: values.json ?? false };
+}
 
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: number): string {
+function parseOne({ argument, values }: Input<typeof texts, "key revoke">) {
+  return { ...accountOf(values), keyId: argument };
+}
+
+function parseRotate(input: Input<typeof texts, "key rotate">) {
+  return { ...parseOne(input), overlapMs: overlapOf(input.values.overlap) };
+}
+
+function parseAddresses(written: string | undefined): string[] {
+  const ranges = written?.split(",").map((range) => range.trim()) ?? [];
+  for (const range of ranges) {
+    if (!isAddressRange(range))
+      throw new UsageError(`--allow takes addresses and ranges such as 203.0.113.7,2001:db8::/32, not "${range}".`);
+    if (/\/0+$/.test(range)) throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
+  }
+  return ranges;
+}
+
+function parseOrigins(written: string): string[] {
+  const origins = written.split(",").map((origin) => origin.trim());
+  for (const origin of origins)
+    if (origin !== "null" && !(URL.canParse(origin) && /^https?:/.test(origin) && new URL(origin).origin === origin))
+      throw new UsageError(
+        `--origin takes origins without a path, such as https://docs.example.com, and null for files, not "${origin}".`,
+      );
+  return origins;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+function parseExpiry(written: string): Date | undefined {
+  if (written === "never") return undefined;
+  const now = Date.now();
+  const days = /^(\d{1,5})d$/.exec(written)?.[1];
+  const isDate = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(written);
+  const at = days !== undefined ? now + Number(days) * dayMs : isDate ? Date.parse(written) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new UsageError(`--expires is a number of days (30d), a date (2030-12-31) or never, not "${written}".`);
+  if (at <= now) throw new UsageError(`--expires ${written} is in the past.`);
+  return new Date(at);
+}
+
+function create(args: ReturnType<typeof parseCreate>, environment: Environment): Promise<number> {
+  return withStore(args.data, environment, async ({ accounts }) => {
+    const by = commandLineActor();
+    const { organizationId } = await accounts.organization(args.organization, undefined, by);
+    printKey(await createKey(accounts, { organizationId, ...args }, by).catch(refuseTooMany), environment);
+  });
+}
+
+function rotate(args: ReturnType<typeof parseRotate>, environment: Environment): Promise<number> {
+  return withStore(args.data, environment, async (store) => {
+    const { organizationId, name } = await existingOrganization(store, args.organization);
+    const rotated = rotateKey(store.accounts, organizationId, args.keyId, args.overlapMs, commandLineActor());
+    const created = await rotated.catch(refuseTooMany);
+    if (!created) throw new RefusedError(`the organization "${name}" has no such valid key. See: offprint key list`);
+    printKey(created, environment);
+  });
+}
+
+function refuseTooMany(error: unknown): never {
+  throw error instanceof TooManyKeysError ? new RefusedError(error.message) : error;
+}
+
+function printKey({ key, secret }: Awaited<ReturnType<typeof createKey>>, { stdout, stderr }: Environment): void {
+  const until = key.expiresAt ? `It expires on ${key.expiresAt.toISOString().slice(0, 10)}.` : "It never expires.";
+  stderr.write(`Key ${key.keyId}. ${until} Save it now: it is not shown again.\n`);
+  stdout.write(`${secret}\n`);
+}
+
+function revoke(args: ReturnType<typeof parseOne>, environment: Environment): Promise<number> {
+  return withStore(args.data, environment, async (store) => {
+    const { organizationId, name } = await existingOrganization(store, args.organization);
+    if (!(await store.accounts.revokeKey(organizationId, args.keyId, commandLineActor())))
+      throw new RefusedError(`the organization "${name}" has no key ${args.keyId}. See: offprint key list`);
+    environment.stdout.write(`${args.keyId} was revoked.\n`);
+  });
+}
+
+function list(args: ReturnType<typeof parseList>, environment: Environment): Promise<number> {
+  const { stdout, stderr } = environment;
+  return withStore(args.data, environment, async (store) => {
+    const { accounts } = store;
+    const { organizationId, name } = await existingOrganization(store, args.organization);
+    const keys = await accounts.keys(organizationId);
+    await reportOthers(store, name, "keys", async (id) => (await accounts.keys(id)).length, environment);
+    const heading = ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"];
+    if (args.json) stdout.write(jsonLines(keys));
+    else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
+    else stdout.write(formatTable([heading, ...keys.map(rowOf)]));
+  });
+}
+
+const rowOf = (key: ApiKey): string[] => [
+  key.keyId,
+  key.name,
+  key.kind,
+  key.lastFour,
+  key.scopes.join(" "),
+  key.allowedAddresses.join(" ") || "anywhere",
+  key.lastUsedAt?.toISOString().slice(0, 10) ?? "never",
+  stateOf(key),
+];
+
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
   if (revokedAt) return "revoked";
-  if (expiresAt && expiresAt.getTime() <= now) return "expired";
+  if (expiresAt && expiresAt.getTime() <= Date.now()) return "expired";
   return expiresAt ? `until ${expiresAt.toISOString().slice(0, 10)}` : "active";
 }

@@ -1,44 +1,49 @@
-import type { Store } from "../../service/open-store.js";
-import type { Environment } from "../environment.js";
-import { formatTable } from "../print/terminal.js";
-import { commandLine, withStore } from "../with-store.js";
-import type { OrganizationArguments } from "./organization-options.js";
+import { command, type Input } from "../command.js";
+import { type Environment, RefusedError, UsageError } from "../environment.js";
+import { oneOf } from "../options.js";
+import { formatTable, jsonLines } from "../print/terminal.js";
+import { commandLineActor, organizationNamed, withStore } from "../with-store.js";
+import type texts from "./texts/organization.json";
 
-/** `offprint organization create`, `set-plan` and `list`. */
-export const run = (args: OrganizationArguments, environment: Environment): Promise<number> =>
-  withStore(args.data, environment, (store) => runAction(args, store, environment));
+export const commands = {
+  "organization create": command(parsePlan, create),
+  "organization set-plan": command(parsePlan, setPlan),
+  "organization list": command(({ values }: Input<typeof texts, "organization list">) => values, list),
+};
 
-async function runAction(
-  args: OrganizationArguments,
-  { accounts }: Store,
-  { stdout, stderr }: Environment,
-): Promise<number> {
-  const organizations = await accounts.organizations();
-  if (args.action === "list") {
-    if (args.json) for (const each of organizations) stdout.write(`${JSON.stringify(each)}\n`);
-    else
-      stdout.write(
-        formatTable([
-          ["NAME", "PLAN", "ID"],
-          ...organizations.map(({ name, plan, organizationId }) => [name, plan, organizationId]),
-        ]),
+function parsePlan({ argument: name, values }: Input<typeof texts, "organization create">) {
+  if (name.trim() === "" || name.length > 100)
+    throw new UsageError(`The name of an organization has 1 to 100 characters, not "${name}".`);
+  const plan = oneOf("--plan", values.plan ?? "enterprise", ["free", "pro", "enterprise"]);
+  return { data: values.data, name, plan };
+}
+type PlanArguments = ReturnType<typeof parsePlan>;
+
+function create({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
+  return withStore(data, environment, async ({ accounts }) => {
+    if (!(await accounts.createOrganization(name, plan, commandLineActor())))
+      throw new RefusedError(
+        `the organization "${name}" already exists. To change its plan: offprint organization set-plan`,
       );
-    return 0;
-  }
-  const { action, name, plan } = args;
-  if (action === "create") {
-    if (!(await accounts.createOrganization(name, plan, commandLine()))) {
-      stderr.write(`offprint: there is an organization "${name}" already. Its plan: offprint organization set-plan\n`);
-      return 1;
-    }
-  } else {
-    const found = organizations.find((each) => each.name === name);
-    if (!found) {
-      stderr.write(`offprint: there is no organization "${name}". See: offprint organization list\n`);
-      return 1;
-    }
-    await accounts.setPlan(found.organizationId, plan, commandLine());
-  }
-  stdout.write(`The organization ${name} has the plan ${plan}.\n`);
-  return 0;
+    printPlan(name, plan, environment);
+  });
+}
+
+function setPlan({ data, name, plan }: PlanArguments, environment: Environment): Promise<number> {
+  return withStore(data, environment, async (store) => {
+    const { organizationId } = await organizationNamed(store, name);
+    await store.accounts.setPlan(organizationId, plan, commandLineActor());
+    printPlan(name, plan, environment);
+  });
+}
+
+const printPlan = (name: string, plan: string, { stdout }: Environment): void =>
+  void stdout.write(`The organization ${name} has the plan ${plan}.\n`);
+
+function list({ data, json }: Input<typeof texts, "organization list">["values"], environment: Environment) {
+  return withStore(data, environment, async ({ accounts }) => {
+    const organizations = await accounts.organizations();
+    const rows = organizations.map(({ name, plan, organizationId }) => [name, plan, organizationId]);
+    environment.stdout.write(json ? jsonLines(organizations) : formatTable([["NAME", "PLAN", "ID"], ...rows]));
+  });
 }

@@ -3,17 +3,36 @@ import { once } from "node:events";
 import { statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
-import { formatDiagnostic, InvalidOption } from "../../index.js";
+import { type Diagnostic, formatDiagnostic, InvalidOption } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
-import { isLoopback, openPreview, type PreviewEvent } from "../../preview/index.js";
+import { openPreview, type PreviewEvent } from "../../preview/open-preview.js";
+import { isLoopback } from "../../preview/preview-server.js";
+import { command, type Input } from "../command.js";
 import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { groupsOf, portNumber } from "../options.js";
+import { count, printableLine } from "../print/terminal.js";
 import { cacheFolder } from "../settings/cache.js";
 import { createReader, openSiteSource, type SiteSource } from "../site-source.js";
-import type { PreviewArguments } from "./preview-options.js";
+import type texts from "./texts/preview.json";
 
-/** `offprint preview`: runs until a signal ends it. */
-export async function run(args: PreviewArguments, environment: Environment): Promise<number> {
-  const { site, port, host, poll } = args;
+export const commands = { preview: command(parse, run) };
+
+function parse({ argument, values }: Input<typeof texts, "preview">) {
+  return {
+    site: argument,
+    port: portNumber("--port", values.port),
+    host: values.host,
+    opens: !values["no-open"],
+    audience: groupsOf("--audience", values.audience),
+    poll: values.poll ?? false,
+    cache: !values["no-cache"],
+    json: values.json ?? false,
+  };
+}
+
+/** Runs until a signal ends it. */
+async function run(args: ReturnType<typeof parse>, environment: Environment): Promise<number> {
+  const { site, port, host, poll, audience } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
   const source = await openSiteSource(site);
@@ -33,14 +52,8 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
     if (host !== undefined && !isLoopback(host))
       environment.stderr.write(`Everyone who reaches ${host} on this port can read the site while the preview runs.\n`);
     const preview = await openPreview({
-      source: source.folder,
-      port,
-      host,
-      poll,
-      audience: args.audience,
+      ...{ source: source.folder, port, host, poll, audience, onEvent, signal },
       cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
-      onEvent,
-      signal,
     });
     if (!args.json) environment.stdout.write(sshHint(preview.port, environment));
     if (args.opens && !args.json && hasBrowser(environment)) openBrowser(preview.url, environment);
@@ -59,7 +72,7 @@ export async function run(args: PreviewArguments, environment: Environment): Pro
   }
 }
 
-/** Converts the folder again when somebody saves; the preview watches what is made of it. */
+/** Converts the folder again after each change; the preview watches the result. */
 function followChanges(site: string, source: SiteSource, signal: AbortSignal): void {
   let timer: NodeJS.Timeout | undefined;
   watch(site, { recursive: true, signal }, () => {
@@ -70,12 +83,14 @@ function followChanges(site: string, source: SiteSource, signal: AbortSignal): v
   }).on("error", () => {});
 }
 
-/** How to reach the preview from the machine at the other end. */
+/** How to reach the preview from the other end of an SSH connection. */
 function sshHint(port: number, { env }: Environment): string {
   const [, , address] = env["SSH_CONNECTION"]?.split(" ") ?? [];
   if (address === undefined) return "";
   return `Over SSH, run this on your own machine, then open the address there:\n\n  ssh -L ${port}:localhost:${port} ${userInfo().username}@${address}\n\n`;
 }
+
+const maxDiagnostics = 5;
 
 function createPrinter(
   source: SiteSource,
@@ -83,34 +98,29 @@ function createPrinter(
   { stdout, stderr }: Environment,
 ): (event: PreviewEvent) => void {
   const dim = (text: string): string => (stdout.isTTY ? styleText("dim", text) : text);
-  const ms = (value: number): string => dim(`${Math.round(value)} ms`);
+  const printDiagnostics = (diagnostics: readonly Diagnostic[]): void => {
+    const read = createReader(site);
+    const all = source.atOrigin(diagnostics);
+    for (const diagnostic of all.slice(0, maxDiagnostics)) stderr.write(`${formatDiagnostic(diagnostic, read)}\n\n`);
+    const repairable = all.filter(isMendable).length;
+    if (repairable > 0) stderr.write(`"offprint fix" repairs ${repairable} of these.\n\n`);
+    const hidden = all.length - maxDiagnostics;
+    if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);
+  };
   return (event) => {
     if (event.type === "ready") {
-      const pages = event.pages === 1 ? "1 page" : `${event.pages} pages`;
-      stdout.write(
-        `\n  ${event.url}\n\n${dim(`${pages}, ready in ${Math.round(event.ms)} ms. Ctrl+C ends the preview.`)}\n\n`,
-      );
+      const ready = `${count(event.pages, "page")}, ready in ${Math.round(event.ms)} ms. Ctrl+C ends the preview.`;
+      stdout.write(`\n  ${event.url}\n\n${dim(ready)}\n\n`);
     } else if (event.type === "changed") {
       const [first = "the folder", ...others] = event.files ?? [];
       const more = others.length === 0 ? "" : ` and ${others.length} more`;
-      stdout.write(`${printable(first)}${more} changed ${ms(event.ms)}\n`);
+      stdout.write(`${printableLine(first)}${more} changed ${dim(`${Math.round(event.ms)} ms`)}\n`);
     } else if (event.type === "diagnostics") {
-      const read = createReader(site);
-      const all = source.placed(event.diagnostics);
-      for (const each of all.slice(0, mostShown)) stderr.write(`${formatDiagnostic(each, read)}\n\n`);
-      const mendable = all.filter(isMendable).length;
-      if (mendable > 0) stderr.write(`"offprint fix" mends ${mendable} of these.\n\n`);
-      const hidden = event.diagnostics.length - mostShown;
-      if (hidden > 0) stderr.write(`… and ${hidden} more: "offprint check --all" prints each.\n\n`);
+      printDiagnostics(event.diagnostics);
       if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no findings any more.\n`);
     } else if (event.type === "error") stderr.write(`${event.message}\n`);
   };
 }
-
-const mostShown = 5;
-
-/** The names of files are those of the site. */
-const printable = (name: string): string => name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, "�");
 
 /** Whether somebody sits at this machine, before a terminal and with a desktop. */
 export function hasBrowser({ stdout, env, platform }: Environment): boolean {
@@ -118,11 +128,11 @@ export function hasBrowser({ stdout, env, platform }: Environment): boolean {
   return platform === "darwin" || platform === "win32" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"]);
 }
 
-/** Opens an address of this machine; whoever has no browser reads it in the terminal. */
+/** Ignores failures: the address is also in the terminal. */
 function openBrowser(url: string, { platform }: Environment): void {
-  const [command, ...args]: readonly [string, ...string[]] =
+  const [program, ...args]: readonly [string, ...string[]] =
     platform === "darwin" ? ["open", url] : platform === "win32" ? ["explorer.exe", url] : ["xdg-open", url];
-  const child = spawn(command, args, { stdio: "ignore", detached: true });
+  const child = spawn(program, args, { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
 }

@@ -3,41 +3,67 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import type { Manifest } from "../../bundle/archive/index.js";
 import type { Log } from "../../lib/log.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import { BundleRefused, type BundleServer, type ServeOptions, serveBundle } from "../../serve/index.js";
+import { command, type Input } from "../command.js";
 import type { AnswerCounter } from "../count-answers.js";
-import type { Environment } from "../environment.js";
-import { stopOnSignal, UsageError } from "../environment.js";
+import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { parseDomain, portNumber, wholeNumber } from "../options.js";
 import { createLog } from "../print/log.js";
 import { listenerOptions, warnOfUnnamedProxy } from "../settings/api.js";
 import { cacheFolder } from "../settings/cache.js";
-import type { ServeArguments } from "./serve-options.js";
+import type texts from "./texts/serve.json";
 
-/** `offprint serve`: runs until a signal ends it; SIGHUP fetches the bundle again. */
-export async function run(args: ServeArguments, environment: Environment): Promise<number> {
+export const commands = { serve: command(parse, run) };
+
+async function parse({ argument, values }: Input<typeof texts, "serve">) {
+  const { count, "service-data": serviceData, "agent-ranges": agentRanges } = values;
+  if (count === undefined && (serviceData ?? agentRanges) !== undefined)
+    throw new UsageError("--service-data and --agent-ranges belong to --count <domain>.");
+  const seconds = wholeNumber("--check-interval", values["check-interval"], 1, 86_400);
+  return {
+    source: argument,
+    port: portNumber("--port", values.port),
+    host: values.host,
+    basePath: values["base-path"],
+    data: values.data,
+    checkIntervalMs: seconds && seconds * 1000,
+    accessLog: values["access-log"] ?? false,
+    /** Domain of the site of the service for which views are counted. */
+    countFor: count === undefined ? undefined : await parseDomain(count),
+    serviceData,
+    agentRanges,
+  };
+}
+type ServeArguments = Awaited<ReturnType<typeof parse>>;
+
+/** Runs until a signal ends it; SIGHUP fetches the bundle again. */
+async function run(args: ServeArguments, environment: Environment): Promise<number> {
+  const { source, port, host, basePath, checkIntervalMs, data } = args;
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const stopped = once(signal, "abort");
-  let reload = (): void => {};
-  const onHangup = (): void => reload();
+  let served: BundleServer | undefined;
+  const onHangup = (): void => void served?.reload();
   environment.on("SIGHUP", onHangup);
   let counter: AnswerCounter | undefined;
-  let served: BundleServer | undefined;
   try {
     counter = await openCounter(args, environment, () => served?.manifest(), log);
     warnOfUnnamedProxy(environment.env, undefined, log);
     const { trustedProxies, limits } = listenerOptions(environment.env);
     served = await serveBundle({
-      ...optionsOf(args, environment, counter),
+      ...withoutUndefined({ port, host, basePath, checkIntervalMs }),
+      source,
+      dataFolder: resolve(data ?? join(cacheFolder(environment), "serve", folderNameOf(source))),
+      onAnswer: observerOf(args, environment, counter),
       trustedProxies,
       connectionLimits: limits,
       log,
       signal,
     });
-    const { reload: fetchAgain, close } = served;
-    reload = () => void fetchAgain();
     await stopped;
-    await close();
+    await served.close();
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;
@@ -50,32 +76,29 @@ export async function run(args: ServeArguments, environment: Environment): Promi
   }
 }
 
+/** Loaded lazily: counting needs the database of the service. */
 async function openCounter(
-  args: ServeArguments,
+  { countFor, serviceData, basePath = "", agentRanges }: ServeArguments,
   environment: Environment,
   manifest: () => Manifest | undefined,
   log: Log,
 ): Promise<AnswerCounter | undefined> {
-  if (args.countFor === undefined) return undefined;
+  if (countFor === undefined) return undefined;
   const { openAnswerCounter } = await import("../count-answers.js");
-  return openAnswerCounter(args, environment, manifest, log);
+  return openAnswerCounter({ domain: countFor, basePath, serviceData, agentRanges }, environment, manifest, log);
 }
 
-function optionsOf(args: ServeArguments, environment: Environment, counter: AnswerCounter | undefined): ServeOptions {
-  const { source, accessLog, data, countFor: _, serviceData: _data, agentRanges: _ranges, ...rest } = args;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const write = createLog(environment.stdout, Date.now);
-  return {
-    ...given,
-    source,
-    dataFolder: resolve(data ?? join(cacheFolder(environment), "serve", folderNameOf(source))),
-    ...((accessLog || counter) && {
-      onAnswer: (answer) => {
-        counter?.count(answer);
-        const { method, path, status, ms } = answer;
-        if (accessLog) write("info", "answered", { method, path, status, ms });
-      },
-    }),
+function observerOf(
+  { accessLog }: ServeArguments,
+  { stdout }: Environment,
+  counter: AnswerCounter | undefined,
+): ServeOptions["onAnswer"] {
+  if (!accessLog) return counter?.count;
+  const write = createLog(stdout, Date.now);
+  return (answer) => {
+    counter?.count(answer);
+    const { method, path, status, ms } = answer;
+    write("info", "answered", { method, path, status, ms });
   };
 }
 

@@ -1,16 +1,16 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../../service/analytics/index.js";
 import type { ModelOptions } from "../../service/assistant/index.js";
 import type { Api, Assistant, Listening } from "../../service/http/index.js";
 import { openStore, type Store } from "../../service/open-store.js";
 import { runMaintenance, runServiceWorker } from "../../service/run-service-worker.js";
-import type { WorkerObserver } from "../../service/worker/index.js";
-import { writeAssistantKey } from "../assistant-key.js";
-import type { Environment } from "../environment.js";
-import { stopOnSignal } from "../environment.js";
-import { firstExportText, prepareFirstExport } from "../first-export.js";
-import { firstOwnerText, openConsole } from "../open-console.js";
+import type { ExportPriority, SandboxMode, WorkerObserver } from "../../service/worker/index.js";
+import { command, type Input } from "../command.js";
+import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { firstExportText, prepareFirstExport, type SiteToRegister } from "../first-export.js";
+import { type ConsolePlace, firstOwnerText, openConsole } from "../open-console.js";
+import { oneOf, parseDomain, plainUrl, portNumber, wholeNumber } from "../options.js";
 import { createLog } from "../print/log.js";
 import {
   apiOptions,
@@ -20,23 +20,59 @@ import {
   warnOfUnnamedProxy,
   webhookOptions,
 } from "../settings/api.js";
-import { pageAnalytics, pageAssistant } from "../settings/exported-pages.js";
+import { exportedPagesSettings } from "../settings/exported-pages.js";
 import { agentSettings, modelOptions } from "../settings/model.js";
 import { operatorSettings } from "../settings/operator.js";
-import { type StoreSettings, storeSettings } from "../settings/store.js";
-import type { ServiceArguments } from "./service-options.js";
+import { storeSettings, writeAssistantKey } from "../settings/store.js";
+import type texts from "./texts/service.json";
 
-/** `offprint service`, `offprint api`, `offprint worker`: run until a signal ends them. */
-export async function run(args: ServiceArguments, environment: Environment): Promise<number> {
-  const { command } = args;
+type Values = Input<typeof texts, "service">["values"] & Input<typeof texts, "worker">["values"];
+
+/** Each runs until a signal ends it. */
+export const commands = {
+  service: command(parserOf("service"), run),
+  api: command(parserOf("api"), run),
+  worker: command(parserOf("worker"), run),
+};
+
+function parserOf(name: "service" | "api" | "worker") {
+  return async ({ values }: { readonly values: Values }, env: NodeJS.ProcessEnv) => {
+    const graceSeconds = wholeNumber("--grace", values.grace, 0, 24 * 60 * 60);
+    const { site, export: exportSite = false } = values;
+    if (exportSite && site === undefined) throw new UsageError("--export belongs to --site.");
+    return {
+      command: name,
+      data: values.data,
+      port: portNumber("--port", values.port) ?? 7070,
+      host: values.host ?? "127.0.0.1",
+      publicUrl: plainUrl(
+        "--public-url is where clients reach the API, such as https://exports.example.com",
+        values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
+      ),
+      console: parseConsole(values.console),
+      consoleLogin: oneOf("--console-login", values["console-login"] ?? "any", ["any", "oidc"]),
+      /** Where a worker answers probes. */
+      health: parseHealth(values),
+      site: site === undefined ? undefined : await parseSite(site),
+      exportSite,
+      concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+      graceMs: graceSeconds && graceSeconds * 1000,
+      sandbox: oneOf<SandboxMode>("--sandbox", values.sandbox, ["auto", "required", "off"]),
+      exportPriority: oneOf<ExportPriority>("--export-priority", values["export-priority"], ["idle", "normal"]),
+    };
+  };
+}
+type ServiceArguments = Awaited<ReturnType<ReturnType<typeof parserOf>>>;
+
+async function run(args: ServiceArguments, environment: Environment): Promise<number> {
+  const { command, concurrency, graceMs, sandbox, exportPriority } = args;
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
   const operator = operatorSettings(environment.env);
   const agent = agentSettings(environment.env, operator.forges);
-  const pages = pageAssistant(environment.env);
-  const analytics = pageAnalytics(environment.env);
+  const pages = exportedPagesSettings(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -60,11 +96,11 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
         ? runMaintenance(maintenance)
         : runServiceWorker({
             ...maintenance,
-            ...workerSettings(settings, args),
+            cacheFolder: join(settings.dataFolder, "cache"),
+            workFolder: join(settings.dataFolder, "work"),
+            ...{ concurrency, graceMs, sandbox, exportPriority, agent },
+            ...pages,
             shareCache: sharesCache(environment.env),
-            assistant: pages,
-            agent,
-            analytics,
             observer: observed.observer,
           }),
     );
@@ -79,15 +115,10 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
       const serveObject = store.objects.serveObject?.bind(store.objects);
       served.begin(
         createApi({
-          store,
-          assistant,
-          agent,
-          collector,
-          serveObject,
+          ...{ store, assistant, agent, collector, serveObject, log },
           console: console.below,
           options: { ...options, publicUrl },
           moreMetrics: observed.moreMetrics,
-          log,
         }),
       );
       running.push(served.ended);
@@ -108,7 +139,7 @@ export async function run(args: ServiceArguments, environment: Environment): Pro
   }
 }
 
-/** Listens at once; `begin` passes the API that answers the requests. */
+/** Listens at once; `begin` sets the API that answers the requests. */
 async function openPort(
   { port, host, publicUrl }: ServiceArguments,
   env: NodeJS.ProcessEnv,
@@ -122,7 +153,7 @@ async function openPort(
   return { url: listening.url, begin: api.resolve, ended: closeOnAbort(listening, signal) };
 }
 
-/** Answers from the newest exports, with a model or in their own words. */
+/** Answers from the newest exports: with the model, or else by quoting them. */
 async function openAssistant(store: Store, model: ModelOptions | undefined, log: Log): Promise<Assistant> {
   const { createAnswerer, createExtractiveAnswerer, createSiteIndexes } = await import(
     "../../service/assistant/index.js"
@@ -167,22 +198,37 @@ async function observeWorker(
   return { observer, moreMetrics: () => register.metrics() };
 }
 
-const workerSettings = ({ dataFolder }: StoreSettings, args: ServiceArguments) => ({
-  cacheFolder: join(dataFolder, "cache"),
-  workFolder: join(dataFolder, "work"),
-  concurrency: args.concurrency,
-  graceMs: args.graceMs,
-  sandbox: args.sandbox,
-  exportPriority: args.exportPriority,
-});
-
-/** Waits for all; if one fails, the others are stopped. */
+/** Waits for all; if one fails, stops the others. */
 async function allOrNone(running: readonly Promise<void>[], controller: AbortController): Promise<void> {
-  const ended = running.map((each) =>
-    each.catch((error: unknown) => {
+  const ended = running.map((task) =>
+    task.catch((error: unknown) => {
       controller.abort();
       throw error;
     }),
   );
   for (const outcome of await Promise.allSettled(ended)) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/** @throws {UsageError} if it is neither `off`, `same` nor an address and a port. */
+function parseConsole(written = "same"): ConsolePlace {
+  if (written === "off" || written === "same") return written;
+  const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(written) ?? [];
+  if (host === undefined || Number(port) > 65_535)
+    throw new UsageError(`--console is same, off, or an address and a port, such as 127.0.0.1:7071, not "${written}".`);
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+function parseHealth(values: Values): { readonly port: number; readonly host: string } | undefined {
+  const port = portNumber("--health-port", values["health-port"]);
+  const host = values["health-host"];
+  if (port === undefined && host !== undefined) throw new UsageError("--health-host belongs to --health-port.");
+  return port === undefined ? undefined : { port, host: host ?? "127.0.0.1" };
+}
+
+/** A site to register before the service starts. */
+async function parseSite(written: string): Promise<SiteToRegister> {
+  const at = written.indexOf("=");
+  if (at < 1 || at === written.length - 1)
+    throw new UsageError(`--site is a domain and its folder, docs.example.com=./docs, not "${written}".`);
+  return { domain: await parseDomain(written.slice(0, at)), folder: resolve(written.slice(at + 1)) };
 }

@@ -1,62 +1,70 @@
 import { join } from "node:path";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../../index.js";
-import type { ExportArguments } from "../commands/export-options.js";
 import type { Environment } from "../environment.js";
 import { createReader } from "../site-source.js";
-import { pathHere, sarifLog } from "./sarif.js";
-import { painter } from "./terminal.js";
+import { pathFromHere, sarifLog } from "./sarif.js";
+import { colorizer, count, jsonLines } from "./terminal.js";
 
-const errorsShown = 20;
-const warningsShownPerCode = 3;
+/** How a run is reported. */
+export interface ReportOptions {
+  /** Folder of the site as typed. */
+  readonly site: string;
+  readonly display: "live" | "json" | "quiet";
+  /** Of the diagnostics. */
+  readonly format: "text" | "github" | "sarif";
+  /** Print every diagnostic, not just the first of each code. */
+  readonly all: boolean;
+  /** Print how long each stage took. */
+  readonly verbose: boolean;
+}
+
+const maxErrors = 20;
+const maxWarningsPerCode = 3;
 
 /** Prints the diagnostics: as text on stderr, in any other format on stdout. */
 export function printDiagnostics(
-  result: Pick<ExportResult, "ok" | "diagnostics">,
-  args: ExportArguments,
+  { ok, diagnostics }: Pick<ExportResult, "ok" | "diagnostics">,
+  options: ReportOptions,
   environment: Environment,
 ): void {
   const { stdout } = environment;
-  const { diagnostics } = result;
-  if (args.display === "json")
-    for (const each of diagnostics) stdout.write(`${JSON.stringify({ type: "diagnostic", ...each })}\n`);
-  else if (args.format === "github") for (const each of diagnostics) stdout.write(`${annotation(each, args.site)}\n`);
-  else if (args.format === "sarif") stdout.write(`${JSON.stringify(sarifLog(diagnostics, args.site), null, 2)}\n`);
-  else if (args.display !== "quiet" || !result.ok) printText(diagnostics, args, environment);
+  const { display, format, site } = options;
+  if (display === "json")
+    stdout.write(jsonLines(diagnostics.map((diagnostic) => ({ type: "diagnostic", ...diagnostic }))));
+  else if (format === "github") for (const diagnostic of diagnostics) stdout.write(`${annotation(diagnostic, site)}\n`);
+  else if (format === "sarif") stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
+  else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
 }
 
-function printText(diagnostics: readonly Diagnostic[], args: ExportArguments, { stderr, env }: Environment): void {
-  const shown = args.all ? diagnostics : firstOfEach(diagnostics);
-  const readText = createReader(args.site);
+function printText(diagnostics: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
+  const printed = options.all ? diagnostics : firstOfEach(diagnostics);
+  const [first] = printed;
+  if (!first) return;
+  const readText = createReader(options.site);
   // The site as the user typed it, so that terminals and editors find the file.
-  const pathOf = (sourcePath: string): string => join(args.site, sourcePath);
-  const color = painter(stderr, env);
+  const pathOf = (sourcePath: string): string => join(options.site, sourcePath);
+  const color = colorizer(stderr, env);
   const paint = (text: string, severity: Diagnostic["severity"]): string =>
     color(text, severity === "error" ? "red" : "yellow");
-  for (const each of shown) stderr.write(`${formatDiagnostic(each, readText, { pathOf, paint })}\n\n`);
-  const [first] = shown;
-  if (first && shown.length === diagnostics.length)
-    stderr.write(`"offprint explain ${first.code}" says more about a code.\n\n`);
-  if (shown.length === diagnostics.length) return;
-  const visible = Map.groupBy(shown, ({ code }) => code);
-  for (const [code, all] of Map.groupBy(diagnostics, (each) => each.code)) {
-    const hidden = all.length - (visible.get(code)?.length ?? 0);
+  for (const diagnostic of printed) stderr.write(`${formatDiagnostic(diagnostic, readText, { pathOf, paint })}\n\n`);
+  const explain = `"offprint explain ${first.code}" says more about a code.`;
+  if (printed.length === diagnostics.length) return void stderr.write(`${explain}\n\n`);
+  const printedByCode = Map.groupBy(printed, ({ code }) => code);
+  for (const [code, all] of Map.groupBy(diagnostics, (diagnostic) => diagnostic.code)) {
+    const hidden = all.length - (printedByCode.get(code)?.length ?? 0);
     const files = new Set(all.map(({ location }) => location?.sourcePath)).size;
-    if (hidden > 0)
-      stderr.write(`… and ${counted(hidden)} more ${code} in ${counted(files)} file${files === 1 ? "" : "s"}\n`);
+    if (hidden > 0) stderr.write(`… and ${hidden.toLocaleString("en-US")} more ${code} in ${count(files, "file")}\n`);
   }
-  stderr.write(
-    `--all prints each, --report file.json writes them. "offprint explain ${first!.code}" says more about a code.\n\n`,
-  );
+  stderr.write(`--all prints each, --report file.json writes them. ${explain}\n\n`);
 }
 
 /** The first errors, and the first warnings of each code. */
 function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return diagnostics.filter(({ code, severity }) => {
     const key = severity === "error" ? "error" : code;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count <= (severity === "error" ? errorsShown : warningsShownPerCode);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return counts.get(key)! <= (severity === "error" ? maxErrors : maxWarningsPerCode);
   });
 }
 
@@ -64,7 +72,7 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
   const properties = {
-    file: sourcePath === undefined ? undefined : pathHere(site, sourcePath),
+    file: sourcePath === undefined ? undefined : pathFromHere(site, sourcePath),
     line,
     col: column,
     endColumn: column === undefined || length === undefined ? undefined : column + length,
@@ -78,5 +86,3 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
 
 const escapeData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const counted = (n: number): string => n.toLocaleString("en-US");

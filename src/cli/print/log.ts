@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Log } from "../../lib/log.js";
+import { printableLine } from "./terminal.js";
 
 /**
  * Writes to `out`: readable lines on a terminal, JSON lines elsewhere. A write to a pipe blocks, so the lines of one turn of
@@ -26,9 +27,7 @@ export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
 function readableLine(time: string, level: string, message: string, facts: NonNullable<Parameters<Log>[2]>): string {
   const word = level === "info" ? "" : `${styleText(level === "error" ? "red" : "yellow", level)} `;
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-  const listed = known.map(([name, value]) => `${name}=${printable(String(value))}`).join(" ");
-  return `${styleText("dim", time.slice(11, 19))} ${word}${printable(message)} ${styleText("dim", listed)}\n`;
+  const list = known.map(([name, value]) => `${name}=${value}`).join(" ");
+  const [text, details] = [message, list].map((part) => printableLine(part, " ")) as [string, string];
+  return `${styleText("dim", time.slice(11, 19))} ${word}${text} ${styleText("dim", details)}\n`;
 }
-
-/** Without control characters, so that text from a client cannot control the terminal. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ");

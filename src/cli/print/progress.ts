@@ -19,43 +19,39 @@ const phaseTexts: Readonly<Record<ExportPhase, string>> = {
 };
 const redrawMs = 80;
 
-/** `live` is a bar on a terminal, and plain lines elsewhere and on one that has no control codes. */
+/** `live` is a bar on a terminal with control codes, and plain lines elsewhere. */
 export function createProgressDisplay(
   display: "live" | "json" | "quiet",
   { stderr: out, env }: Pick<Environment, "stderr" | "env">,
 ): ProgressDisplay {
   if (display === "quiet") return { show: () => {}, close: () => {} };
   if (display === "json")
-    return eachPercent((progress) => out.write(`${JSON.stringify({ type: "progress", ...progress })}\n`));
-  return out.isTTY && env["TERM"] !== "dumb" ? liveBar(out) : eachTenth((line) => out.write(`${line}\n`));
+    return eachChange(
+      ({ progress }) => String(Math.floor(progress)),
+      (progress) => out.write(`${JSON.stringify({ type: "progress", ...progress })}\n`),
+    );
+  return out.isTTY && env["TERM"] !== "dumb"
+    ? liveBar(out)
+    : eachChange(phaseAndTenth, (progress) => out.write(`${describe(progress)}\n`));
 }
 
-function eachPercent(write: (progress: ExportProgress) => void): ProgressDisplay {
-  let last = -1;
-  return {
-    show(progress) {
-      if (Math.floor(progress.progress) === last) return;
-      last = Math.floor(progress.progress);
-      write(progress);
-    },
-    close: () => {},
-  };
-}
-
-function eachTenth(write: (line: string) => void): ProgressDisplay {
+function eachChange(
+  markOf: (progress: ExportProgress) => string,
+  write: (progress: ExportProgress) => void,
+): ProgressDisplay {
   let last = "";
   return {
     show(progress) {
-      const tenth = Math.floor((progress.done / Math.max(1, progress.total)) * 10);
-      const mark =
-        progress.phase === "pages" || progress.phase === "embed" ? `${progress.phase} ${tenth}` : progress.phase;
-      if (mark === last) return;
+      const mark = markOf(progress);
+      if (mark !== last) write(progress);
       last = mark;
-      write(describe(progress));
     },
     close: () => {},
   };
 }
+
+const phaseAndTenth = ({ phase, done, total }: ExportProgress): string =>
+  phase === "pages" || phase === "embed" ? `${phase} ${Math.floor((done / Math.max(1, total)) * 10)}` : phase;
 
 function liveBar(out: WriteStream): ProgressDisplay {
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -3,8 +3,7 @@ import type { Diagnostic, Edit } from "../../index.js";
 import { positionFinder, withLineFeeds } from "../../lib/diagnostic/index.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { encodePath } from "../../lib/url/index.js";
-import { codes } from "../codes.js";
-import { explanation, plain } from "../commands/explain.js";
+import { codes, explanation, withoutLinks } from "../codes.js";
 import { createReader, type SiteReader } from "../site-source.js";
 
 /**
@@ -36,7 +35,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], site: string): obje
 function ruleOf(id: string): object {
   const entry = codes.find(({ code }) => code === id);
   if (!entry) return { id };
-  const meaning = plain(entry.meaning);
+  const meaning = withoutLinks(entry.meaning);
   const help = explanation(entry);
   return {
     id,
@@ -56,7 +55,7 @@ function sarifFix(text: string, edits: readonly Edit[], site: string, readText: 
       const region = { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
       return { deletedRegion: region, insertedContent: { text: replacement } };
     });
-    return { artifactLocation: { uri: encodePath(pathHere(site, sourcePath)) }, replacements };
+    return { artifactLocation: { uri: encodePath(pathFromHere(site, sourcePath)) }, replacements };
   });
   return { description: { text }, artifactChanges };
 }
@@ -67,10 +66,10 @@ function physicalLocation({ sourcePath, line, column, length }: NonNullable<Diag
     startColumn: column,
     endColumn: column === undefined || length === undefined ? undefined : column + length,
   };
-  const uri = encodePath(pathHere(site, sourcePath));
+  const uri = encodePath(pathFromHere(site, sourcePath));
   return { artifactLocation: { uri }, ...(line !== undefined && { region }) };
 }
 
 /** A file of the site from the working directory, with `/`. */
-export const pathHere = (site: string, sourcePath: string): string =>
+export const pathFromHere = (site: string, sourcePath: string): string =>
   relative(".", join(site, sourcePath)).replaceAll("\\", "/");

@@ -1,43 +1,47 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import type { Diagnostic, ExportResult, ShardResult } from "../../index.js";
+import type { Diagnostic, ExportResult, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
-import type { ExportArguments } from "../commands/export-options.js";
 import type { Environment } from "../environment.js";
-import { printDiagnostics } from "./diagnostics.js";
+import { printDiagnostics, type ReportOptions } from "./diagnostics.js";
+import { count } from "./terminal.js";
+
+interface SummaryOptions extends ReportOptions {
+  readonly command: "export" | "check";
+  readonly strict: boolean;
+}
 
 /** Prints the outcome of the run on stdout; on stderr if stdout has a document. */
 export function printSummary(
   result: ExportResult,
-  args: ExportArguments,
+  options: SummaryOptions,
   elapsedMs: number,
   environment: Environment,
 ): void {
-  if (args.display === "json") {
-    const { diagnostics: _, manifest, ...rest } = result;
-    environment.stdout.write(
-      `${JSON.stringify({ type: "result", ...rest, fileCount: manifest?.files.length, elapsedMs })}\n`,
-    );
+  const { diagnostics, manifest, external, output, archive } = result;
+  if (options.display === "json") {
+    const { diagnostics: _, manifest: _files, ...rest } = result;
+    const line = { type: "result", ...rest, fileCount: manifest?.files.length, elapsedMs };
+    environment.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
-  if (args.display === "quiet") return;
-  const lines = [headline(result, args, elapsedMs), ...tally(result.diagnostics), ...advice(result.diagnostics)];
-  if (result.external.length > 0)
+  if (options.display === "quiet") return;
+  const lines = [headline(result, options, elapsedMs), ...tally(diagnostics), ...advice(diagnostics)];
+  if (external.length > 0)
     lines.push(
-      `  ${count(result.external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
+      `  ${count(external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
     );
-  const files = result.manifest?.files ?? [];
+  const files = manifest?.files ?? [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (result.output)
-    lines.push(`  ${count(files.length, "file")}, ${readableBytes(bytes)}: open ${here(result.output)}/index.html`);
-  if (result.archive)
-    lines.push(
-      `  ${here(result.archive.path)}  ${readableBytes(result.archive.bytes)}  sha256 ${result.archive.sha256}`,
-    );
-  if (args.verbose) lines.push(...stages(result));
-  const out = args.format === "sarif" ? environment.stderr : environment.stdout;
-  out.write(`${lines.join("\n")}\n`);
+  if (output)
+    lines.push(`  ${count(files.length, "file")}, ${readableBytes(bytes)}: open ${pathFromHere(output)}/index.html`);
+  if (archive) lines.push(`  ${pathFromHere(archive.path)}  ${readableBytes(archive.bytes)}  sha256 ${archive.sha256}`);
+  if (options.verbose) lines.push(...stages(result));
+  summaryStream(options, environment).write(`${lines.join("\n")}\n`);
 }
+
+const summaryStream = ({ format }: ReportOptions, { stdout, stderr }: Environment): NodeJS.WriteStream =>
+  format === "sarif" ? stderr : stdout;
 
 /** How long each stage took, the longest first. Stages of pages are added up over all threads. */
 function stages({ timings }: ExportResult): string[] {
@@ -48,64 +52,58 @@ function stages({ timings }: ExportResult): string[] {
   );
 }
 
-function headline(result: ExportResult, args: ExportArguments, elapsedMs: number): string {
-  const seconds = `${(elapsedMs / 1000).toFixed(1)} s`;
+function headline(result: ExportResult, { command, strict }: SummaryOptions, elapsedMs: number): string {
   if (!result.ok)
-    return styleText("red", args.strict ? "Nothing was replaced: the site has errors." : "Nothing could be exported.");
+    return styleText("red", strict ? "Nothing was replaced: the site has errors." : "Nothing could be exported.");
+  const pages = count(result.pageCount, "page");
   if (result.unchanged)
-    return `${styleText("green", "Nothing has changed")} since the last export of "${result.siteName}" (${count(result.pageCount, "page")}, ${seconds})`;
-  const verb = args.command === "check" ? "Checked" : "Exported";
-  return `${styleText("green", verb)} ${count(result.pageCount, "page")} of "${result.siteName}" in ${seconds}`;
+    return `${styleText("green", "Nothing has changed")} since the last export of "${result.siteName}" (${pages}, ${seconds(elapsedMs)})`;
+  const verb = command === "check" ? "Checked" : "Exported";
+  return `${styleText("green", verb)} ${pages} of "${result.siteName}" in ${seconds(elapsedMs)}`;
 }
 
 function tally(diagnostics: readonly Diagnostic[]): string[] {
   return (["error", "warning"] as const).flatMap((severity) => {
-    const codes = new Map<string, number>();
-    for (const each of diagnostics)
-      if (each.severity === severity) codes.set(each.code, (codes.get(each.code) ?? 0) + 1);
-    if (codes.size === 0) return [];
-    const total = [...codes.values()].reduce((sum, n) => sum + n, 0);
-    const kinds = [...codes].toSorted((a, b) => b[1] - a[1]).map(([code, n]) => `${code} ${n}`);
-    return [`  ${styleText(severity === "error" ? "red" : "yellow", count(total, severity))}: ${kinds.join(", ")}`];
+    const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
+    if (matches.length === 0) return [];
+    const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
+    const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
+    return [`  ${styleText(severity === "error" ? "red" : "yellow", count(matches.length, severity))}: ${counts}`];
   });
 }
 
-/** How many of the faults a repair takes away. */
 function advice(diagnostics: readonly Diagnostic[]): string[] {
-  const mendable = diagnostics.filter(isMendable).length;
-  return mendable === 0 ? [] : [`  "offprint fix" mends ${mendable.toLocaleString("en-US")} of these`];
+  const repairable = diagnostics.filter(isMendable).length;
+  return repairable === 0 ? [] : [`  "offprint fix" repairs ${repairable.toLocaleString("en-US")} of these`];
 }
 
-const here = (path: string): string => relative(".", path) || ".";
-const count = (n: number, noun: string): string => `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+const pathFromHere = (path: string): string => relative(".", path) || ".";
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-function readableBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
+const readableBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Prints what `offprint export --shard` has done. The mistakes of its pages are reported by the export of the site. */
+/** Prints the outcome of `offprint export --shard`. The diagnostics of its pages are reported by the export of the site. */
 export function printShard(
   result: ShardResult,
-  args: ExportArguments,
+  options: ReportOptions & { readonly shard: Shard },
   elapsedMs: number,
   environment: Environment,
 ): void {
-  const { stdout } = environment;
-  printDiagnostics(result, args, environment);
-  if (args.display === "json") {
+  const { shard, display } = options;
+  printDiagnostics(result, options, environment);
+  if (display === "json") {
     const { diagnostics: _, ...rest } = result;
-    stdout.write(`${JSON.stringify({ type: "result", shard: args.shard, ...rest, elapsedMs })}\n`);
+    environment.stdout.write(`${JSON.stringify({ type: "result", shard, ...rest, elapsedMs })}\n`);
     return;
   }
-  if (args.display === "quiet") return;
-  const out = args.format === "sarif" ? environment.stderr : stdout;
-  const { shardPages, pageCount, made, siteName } = result;
-  const [n, all, now] = [shardPages, pageCount, made].map((count) => count.toLocaleString("en-US"));
-  const { index, count } = args.shard!;
-  out.write(
+  if (display === "quiet") return;
+  const [shardPages, allPages, rendered] = [result.shardPages, result.pageCount, result.made].map((n) =>
+    n.toLocaleString("en-US"),
+  );
+  summaryStream(options, environment).write(
     result.ok
-      ? `${styleText("green", `Shard ${index} of ${count}`)} of "${siteName}": ${n} of ${all} pages, ${now} made now, in ${(elapsedMs / 1000).toFixed(1)} s\n`
+      ? `${styleText("green", `Shard ${shard.index} of ${shard.count}`)} of "${result.siteName}": ${shardPages} of ${allPages} pages, ${rendered} made now, in ${seconds(elapsedMs)}\n`
       : `${styleText("red", "Nothing could be made.")}\n`,
   );
 }

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
 
-type Color = "red" | "yellow" | "green";
+export type Colorize = (text: string, color: "red" | "yellow" | "green") => string;
 
-/** Colours texts for a terminal, or for any stream with FORCE_COLOR. NO_COLOR and TERM=dumb are heeded. */
-export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (text: string, color: Color) => string {
+/** Colors texts for a terminal, or for any stream with FORCE_COLOR; respects NO_COLOR and TERM=dumb. */
+export function colorizer(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Colorize {
   const isForced = !["", "0", "false"].includes(env["FORCE_COLOR"] ?? "");
   const isColored = isForced || (stream.isTTY && !env["NO_COLOR"] && stream.getColorDepth(env) > 2);
   return (text, color) => (isColored ? styleText(color, text, { validateStream: false }) : text);
@@ -12,13 +12,21 @@ export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): (te
 /** Aligns the columns of `rows`; the first row is the heading. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, i) => cell.padEnd(widths[i]!))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
+  const lineOf = (row: readonly string[]): string => row.map((cell, i) => cell.padEnd(widths[i]!)).join("  ");
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join("");
 }
+
+/** One object a line. */
+export const jsonLines = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+/** `1,234 pages`, `1 page`. */
+export const count = (n: number, noun: string): string => `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+
+/** Text of a site or a client without the characters that control a terminal; line breaks and tabs stay. */
+export const printable = (text: string, substitute = "�"): string =>
+  text.replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, substitute);
+
+/** The same on one line. */
+export const printableLine = (text: string, substitute = "�"): string =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, substitute);

@@ -5,8 +5,9 @@ import type { ApiOptions } from "../../service/http/index.js";
 import type { JobRules } from "../../service/jobs/index.js";
 import type { MaintenanceOptions } from "../../service/run-service-worker.js";
 import { UsageError } from "../environment.js";
+import { count, days, list, milliseconds, read } from "./variables.js";
 
-/** Who may take how many connections of a listener. */
+/** Limits of connections by client address. */
 export function listenerOptions(env: NodeJS.ProcessEnv) {
   return {
     trustedProxies: trustedProxies(env),
@@ -15,17 +16,15 @@ export function listenerOptions(env: NodeJS.ProcessEnv) {
 }
 
 /** @throws {UsageError} if one is neither an address nor a CIDR range. */
-export function trustedProxies(env: NodeJS.ProcessEnv): string[] | undefined {
-  const ranges = read(env, "OFFPRINT_TRUSTED_PROXIES")
-    ?.split(",")
-    .map((range) => range.trim());
-  const invalid = ranges?.find((range) => !isAddressRange(range));
+export function trustedProxies(env: NodeJS.ProcessEnv): readonly string[] | undefined {
+  const ranges = list(env, "OFFPRINT_TRUSTED_PROXIES");
+  const invalid = ranges.find((range) => !isAddressRange(range));
   if (invalid !== undefined)
     throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${invalid}".`);
-  return ranges;
+  return ranges.length > 0 ? ranges : undefined;
 }
 
-/** Variables that platforms set on which a proxy is in front of each program. */
+/** Variables set by platforms that put a proxy in front of each program. */
 const platformVariables = [
   "KUBERNETES_SERVICE_HOST",
   "ECS_CONTAINER_METADATA_URI_V4",
@@ -35,7 +34,7 @@ const platformVariables = [
   "RENDER",
 ];
 
-/** Warns if a proxy is likely, and none is named: then all clients have one address, and one takes the share of all. */
+/** Warns if a proxy is likely but not named: then all clients seem to have one address, and share its limits. */
 export function warnOfUnnamedProxy(env: NodeJS.ProcessEnv, publicUrl: string | undefined, log: Log): void {
   if (trustedProxies(env) !== undefined) return;
   const variable = platformVariables.find((name) => read(env, name) !== undefined);
@@ -65,13 +64,13 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
   };
 }
 
-/** The limits of each organization, and how long conversations, views and the audit log are kept. */
+/** The limits of each organization, and how long conversations, views and the audit log are stored. */
 export const jobLimits = (env: NodeJS.ProcessEnv): Partial<JobRules> =>
   withoutUndefined({
     maxQueued: count(env, "OFFPRINT_MAX_QUEUED"),
     maxConcurrent: count(env, "OFFPRINT_MAX_CONCURRENT"),
-    threadRetentionMs: days(env, "OFFPRINT_ASSISTANT_RETENTION_DAYS"),
-    auditRetentionMs: daysAboveZero(env, "OFFPRINT_AUDIT_DAYS"),
+    threadRetentionMs: days(env, "OFFPRINT_ASSISTANT_RETENTION_DAYS", 0),
+    auditRetentionMs: days(env, "OFFPRINT_AUDIT_DAYS", 1),
     viewDayMonths: count(env, "OFFPRINT_VIEW_MONTHS"),
   });
 
@@ -83,30 +82,4 @@ export function sharesCache(env: NodeJS.ProcessEnv): boolean {
   const written = read(env, "OFFPRINT_SHARED_CACHE") ?? "on";
   if (!["on", "off"].includes(written)) throw new UsageError(`OFFPRINT_SHARED_CACHE is on or off, not "${written}".`);
   return written === "on";
-}
-
-export const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
-
-export function count(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const written = read(env, name);
-  if (written !== undefined && !/^[1-9]\d{0,8}$/.test(written))
-    throw new UsageError(`${name} must be a whole number above 0, not "${written}".`);
-  return written === undefined ? undefined : Number(written);
-}
-
-function days(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const written = read(env, name);
-  if (written !== undefined && !/^\d{1,5}$/.test(written))
-    throw new UsageError(`${name} must be a whole number of days, 0 or more, not "${written}".`);
-  return written === undefined ? undefined : Number(written) * 24 * 60 * 60_000;
-}
-
-function daysAboveZero(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const written = count(env, name);
-  return written === undefined ? undefined : written * 24 * 60 * 60_000;
-}
-
-export function milliseconds(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  const seconds = count(env, name);
-  return seconds === undefined ? undefined : seconds * 1000;
 }

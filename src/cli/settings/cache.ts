@@ -2,13 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { CheckOptions } from "../../index.js";
-import type { ExportArguments } from "../commands/export-options.js";
 import { type Environment, UsageError } from "../environment.js";
 
-/** What an address of an S3 bucket begins with. */
 const bucketScheme = "s3://";
 
-/** Where exports keep their cache: `OFFPRINT_CACHE` if it is a folder, or where this system keeps the caches of programs. */
+/** `OFFPRINT_CACHE` if it is a folder, or else where this system keeps the caches of programs. */
 export function cacheFolder({ env, platform }: Environment): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA, OFFPRINT_CACHE = "" } = env;
   const chosen = OFFPRINT_CACHE.trim();
@@ -20,12 +18,12 @@ export function cacheFolder({ env, platform }: Environment): string {
 }
 
 /**
- * Where an export keeps what the next one can use.
+ * The options for the cache of an export.
  *
- * @throws {UsageError} if the address of a bucket is wrong, or what it needs is missing in the environment.
+ * @throws {UsageError} if the address of a bucket is wrong, or the environment lacks its settings.
  */
 export async function openCache(
-  { cache, site, display }: Pick<ExportArguments, "cache" | "site" | "display">,
+  { cache, site, display }: { readonly cache?: string | false; readonly site: string; readonly display: string },
   environment: Environment,
 ): Promise<Pick<CheckOptions, "cacheFolder" | "cacheName" | "remoteCache">> {
   if (cache === false) return {};
@@ -48,7 +46,7 @@ async function openBucket(place: string, { env }: Environment, onFailure: (error
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(place) ?? [];
   if (bucket === undefined)
     throw new UsageError(`The address of a cache in a bucket is s3://bucket/prefix, not "${place}".`);
-  // The client is slow to load.
+  // Loaded lazily: the S3 client is slow to load.
   const { remoteStoreOf, s3OptionsFromEnvironment } = await import("../../service/store/index.js");
   const { openS3Store } = await import("../../service/store/s3-store.js");
   try {
@@ -61,7 +59,7 @@ async function openBucket(place: string, { env }: Environment, onFailure: (error
   }
 }
 
-/** The same on every machine: the path of the site in its checkout, and its name in the settings. */
+/** Identifies the site on every machine: its path in its checkout, and its name in the settings. */
 function siteName(site: string): string {
   let checkout = site;
   while (!existsSync(join(checkout, ".git")) && dirname(checkout) !== checkout) checkout = dirname(checkout);
@@ -70,7 +68,7 @@ function siteName(site: string): string {
     try {
       return JSON.stringify([path, JSON.parse(readFileSync(join(site, file), "utf8")).name]);
     } catch {
-      // There is no such file, or it has comments: the path is enough.
+      // The file is missing or has comments: the path is enough.
     }
   return JSON.stringify([path]);
 }

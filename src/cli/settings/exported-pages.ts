@@ -1,14 +1,24 @@
 import type { AnalyticsOptions, AssistantOptions } from "../../index.js";
 import { UsageError } from "../environment.js";
 import { plainUrl } from "../options.js";
-import { read } from "./api.js";
+import { read } from "./variables.js";
 
-/** The assistant that the environment names for the pages of exports. @throws {UsageError} if a variable is invalid. */
-export function pageAssistant(env: NodeJS.ProcessEnv): Pick<AssistantOptions, "url" | "key"> | undefined {
-  const given = read(env, "OFFPRINT_PAGE_ASSISTANT_URL");
+/** Services that the pages of each export use. */
+export interface ExportedPagesSettings {
+  readonly assistant: Pick<AssistantOptions, "url" | "key"> | undefined;
+  readonly analytics: Pick<AnalyticsOptions, "url" | "searches"> | undefined;
+}
+
+/** @throws {UsageError} if a variable is invalid. */
+export const exportedPagesSettings = (env: NodeJS.ProcessEnv): ExportedPagesSettings => ({
+  assistant: assistantSettings(env),
+  analytics: analyticsSettings(env),
+});
+
+function assistantSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["assistant"] {
+  const url = address(env, "OFFPRINT_PAGE_ASSISTANT_URL");
   const key = read(env, "OFFPRINT_PAGE_ASSISTANT_KEY");
-  if (given === undefined && key === undefined) return undefined;
-  const url = plainUrl("OFFPRINT_PAGE_ASSISTANT_URL is an address, such as https://docs-api.example.com", given);
+  if (url === undefined && key === undefined) return undefined;
   if (url === undefined || !key?.startsWith("svc_dsc_"))
     throw new UsageError(
       "OFFPRINT_PAGE_ASSISTANT_URL and OFFPRINT_PAGE_ASSISTANT_KEY belong together; the key begins with svc_dsc_.",
@@ -16,9 +26,10 @@ export function pageAssistant(env: NodeJS.ProcessEnv): Pick<AssistantOptions, "u
   return { url, key };
 }
 
-/** The service that the environment names for the views of exported pages. @throws {UsageError} if it is no address. */
-export function pageAnalytics(env: NodeJS.ProcessEnv): Pick<AnalyticsOptions, "url" | "searches"> | undefined {
-  const given = read(env, "OFFPRINT_PAGE_ANALYTICS_URL");
-  const url = plainUrl("OFFPRINT_PAGE_ANALYTICS_URL is an address, such as https://docs-api.example.com", given);
+function analyticsSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["analytics"] {
+  const url = address(env, "OFFPRINT_PAGE_ANALYTICS_URL");
   return url === undefined ? undefined : { url, searches: read(env, "OFFPRINT_PAGE_ANALYTICS_SEARCHES") === "1" };
 }
+
+const address = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
+  plainUrl(`${name} is an address, such as https://docs-api.example.com`, read(env, name));

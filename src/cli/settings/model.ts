@@ -4,7 +4,7 @@ import type { AgentSettings } from "../../service/agent/index.js";
 import type { ModelOptions } from "../../service/assistant/index.js";
 import type { Forges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
-import { count, milliseconds, read } from "./api.js";
+import { count, milliseconds, read, secretFile } from "./variables.js";
 
 const providers = {
   /** Where Ollama listens. */
@@ -12,7 +12,7 @@ const providers = {
   anthropic: "https://api.anthropic.com/v1",
 } as const satisfies Record<ModelOptions["provider"], string>;
 
-/** The language model that the environment names. Undefined: none. @throws {UsageError} if a variable is invalid. */
+/** Undefined without OFFPRINT_MODEL. @throws {UsageError} if a variable is invalid. */
 export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
   const model = read(env, "OFFPRINT_MODEL");
   if (model === undefined) {
@@ -22,29 +22,26 @@ export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
   }
   const provider = read(env, "OFFPRINT_MODEL_PROVIDER") ?? "openai";
   if (!isProvider(provider)) throw new UsageError(`OFFPRINT_MODEL_PROVIDER is openai or anthropic, not "${provider}".`);
-  const key = keyOf(read(env, "OFFPRINT_MODEL_KEY_FILE"));
+  const key = secretFile(env, "OFFPRINT_MODEL_KEY_FILE");
   if (provider === "anthropic" && key === undefined)
     throw new UsageError("OFFPRINT_MODEL_PROVIDER=anthropic needs OFFPRINT_MODEL_KEY_FILE, a file with a key.");
   const maxPromptTokens = count(env, "OFFPRINT_MODEL_PROMPT_TOKENS");
   if (maxPromptTokens !== undefined && maxPromptTokens < 1000)
     throw new UsageError("OFFPRINT_MODEL_PROMPT_TOKENS must be at least 1000: the rules and one passage need them.");
-  const more = {
-    key,
-    maxPromptTokens,
-    maxAnswerTokens: count(env, "OFFPRINT_MODEL_ANSWER_TOKENS"),
-    firstTokenMs: milliseconds(env, "OFFPRINT_MODEL_FIRST_TOKEN_SECONDS"),
-  };
   return {
-    provider,
-    model,
-    url: urlOf(read(env, "OFFPRINT_MODEL_URL") ?? providers[provider]),
-    ...withoutUndefined(more),
+    ...{ provider, model, url: modelUrl(read(env, "OFFPRINT_MODEL_URL") ?? providers[provider]) },
+    ...withoutUndefined({
+      key,
+      maxPromptTokens,
+      maxAnswerTokens: count(env, "OFFPRINT_MODEL_ANSWER_TOKENS"),
+      firstTokenMs: milliseconds(env, "OFFPRINT_MODEL_FIRST_TOKEN_SECONDS"),
+    }),
   };
 }
 
 const isProvider = (name: string): name is ModelOptions["provider"] => Object.hasOwn(providers, name);
 
-function urlOf(written: string): string {
+function modelUrl(written: string): string {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   const isPlain =
     url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === "";
@@ -55,23 +52,7 @@ function urlOf(written: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-function keyOf(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined;
-  const key = textOf(path).trim();
-  if (!/^[!-~]+$/.test(key))
-    throw new UsageError("OFFPRINT_MODEL_KEY_FILE must contain a key on one line, and nothing else.");
-  return key;
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`OFFPRINT_MODEL_KEY_FILE cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** What agent jobs may use: without OFFPRINT_MODEL, no model. @throws {UsageError} if it is invalid. */
+/** For agent jobs, which need no model if OFFPRINT_MODEL is not set. @throws {UsageError} if a variable is invalid. */
 export function agentSettings(env: NodeJS.ProcessEnv, forges: Forges = []): AgentSettings {
   const secrets = [...secretsOf(env), ...forges.flatMap(appSecrets)];
   const languageModel = modelOptions(env);
@@ -79,19 +60,19 @@ export function agentSettings(env: NodeJS.ProcessEnv, forges: Forges = []): Agen
   return { environment: env, secrets, languageModel, model: `${languageModel.provider}/${languageModel.model}` };
 }
 
-/** The tokens of the file are secrets of the organizations that may use them. */
+/** Without the tokens of the file: those are secrets of the organizations that may use them. */
 function appSecrets({ app }: Forges[number]): readonly string[] {
   if (!app) return [];
   const key = app.privateKey.replaceAll(/-----[^-]+-----|\s/g, "");
   return app.oauth ? [key, app.oauth.clientSecret] : [key];
 }
 
-/** Secrets in the environment, and in the files that it names: no agent may push one of them. */
+/** Secrets of the environment and of the files that it names. No agent may push them. */
 function secretsOf(env: NodeJS.ProcessEnv): readonly string[] {
   const texts = Object.entries(env).flatMap(([name, value = ""]) => {
     if (name === "OFFPRINT_CREDENTIALS_KEY") return value.split("\n");
-    if (name === "OFFPRINT_CREDENTIALS_KEY_FILE") return contentOf(value.trim()).split("\n");
-    if (/^OFFPRINT_(?!FORGES).*(KEY|SECRET)_FILE$/.test(name)) return [contentOf(value.trim())];
+    if (name === "OFFPRINT_CREDENTIALS_KEY_FILE") return textIfReadable(value.trim()).split("\n");
+    if (/^OFFPRINT_(?!FORGES).*(KEY|SECRET)_FILE$/.test(name)) return [textIfReadable(value.trim())];
     if (/^OFFPRINT_(GIT_TOKEN|ADMIN_TOKEN|METRICS_TOKEN)|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/.test(name))
       return [value, value.slice(value.indexOf(":") + 1)];
     return name === "DATABASE_URL" && URL.canParse(value) ? [new URL(value).password] : [];
@@ -99,11 +80,11 @@ function secretsOf(env: NodeJS.ProcessEnv): readonly string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== "");
 }
 
-function contentOf(path: string): string {
+function textIfReadable(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // Whoever uses the file reports it.
+    // The code that uses the file reports the error.
     return "";
   }
 }

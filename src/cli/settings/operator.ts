@@ -3,15 +3,15 @@ import { dirname, resolve } from "node:path";
 import type { OperatorSettings } from "../../service/git/credentials/index.js";
 import { readForges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
-import { read } from "./api.js";
+import { read } from "./variables.js";
 
 /** The operator's tokens and apps for git hosts. @throws {UsageError} if OFFPRINT_FORGES_FILE is invalid. */
 export function operatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
   const path = read(env, "OFFPRINT_FORGES_FILE");
   if (path === undefined) return { forges: [], environment: env };
   try {
-    const readNext = (file: string): string => readFileSync(resolve(dirname(path), file), "utf8");
-    return { forges: readForges(readFileSync(path, "utf8"), readNext), environment: env };
+    const readBeside = (file: string): string => readFileSync(resolve(dirname(path), file), "utf8");
+    return { forges: readForges(readFileSync(path, "utf8"), readBeside), environment: env };
   } catch (error) {
     throw new UsageError(`OFFPRINT_FORGES_FILE cannot be used: ${(error as Error).message}.`);
   }

@@ -1,8 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type S3StoreOptions, s3OptionsFromEnvironment } from "../../service/store/index.js";
-import type { Environment } from "../environment.js";
-import { UsageError } from "../environment.js";
+import { type Environment, UsageError } from "../environment.js";
 
 /** Where the service keeps its data; the same for all its commands. */
 export interface StoreSettings {
@@ -51,3 +51,14 @@ function defaultDataFolder({ env, platform }: Environment): string {
   if (platform === "darwin") return join(homedir(), "Library", "Application Support", "offprint");
   return join(homedir(), ".local", "share", "offprint");
 }
+
+/** The assistant key that the service has put into its data folder, for questions from this machine. */
+export function readAssistantKey(dataFolder: string): string | undefined {
+  const file = assistantKeyFile(dataFolder);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() || undefined : undefined;
+}
+
+export const writeAssistantKey = (dataFolder: string, key: string): void =>
+  writeFileSync(assistantKeyFile(dataFolder), `${key}\n`, { mode: 0o600 });
+
+const assistantKeyFile = (dataFolder: string): string => join(dataFolder, "assistant-key");

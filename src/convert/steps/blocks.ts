@@ -1,11 +1,11 @@
-/** Blocks that other tools write with marks of their own become components. */
+/** Blocks in the syntax of other tools become components. */
 import { append, block, codeSpans, fenceOf, indentOf, type Line, linesOf, type PageText } from "../page-text.js";
 
 /** What a block becomes; its body is between the two tags. */
 export interface BlockTags {
   readonly open: string;
   readonly close: string;
-  /** The body is not wanted. */
+  /** The body is left out. */
   readonly drop?: boolean;
 }
 export type BlockNamer = (name: string, rest: string, line: Line) => BlockTags | undefined;
@@ -48,7 +48,7 @@ const callouts: Readonly<Record<string, string>> = {
   failure: "Danger",
 };
 
-/** The callout that a word of another tool names. */
+/** The callout for another tool's word for it. */
 export function calloutTags(name: string, title?: string): BlockTags | undefined {
   const component = Object.hasOwn(callouts, name.toLowerCase()) ? callouts[name.toLowerCase()] : undefined;
   return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
@@ -83,7 +83,7 @@ export function colonBlocks(
       }
     } else if (open.length > 0) {
       const at = Math.max(
-        open.findLastIndex((each) => each.colons === colons.length),
+        open.findLastIndex((block) => block.colons === colons.length),
         0,
       );
       while (open.length > at) close(line.line);
@@ -132,7 +132,7 @@ export function indentedBlocks(
     while (end > i + 1 && lines[end - 1]!.text.trim() === "") end--;
     const body = lines
       .slice(i + 1, end)
-      .map((each) => ({ ...each, text: indent + each.text.slice(indent.length + 4) }));
+      .map((bodyLine) => ({ ...bodyLine, text: indent + bodyLine.text.slice(indent.length + 4) }));
     append(out, block([indent + tags.open], line.line));
     append(out, indentedBlocks(body, tagsOf, depth + 1));
     out.push(...block([indent + tags.close], lines[end - 1]!.line));
@@ -163,7 +163,7 @@ export function liquidBlocks(
         continue;
       }
       if (name.startsWith("end")) {
-        const at = open.findLastIndex((each) => each.name === name.slice(3));
+        const at = open.findLastIndex((block) => block.name === name.slice(3));
         while (at !== -1 && open.length > at) {
           const { tags, from } = open.pop()!;
           if (tags.drop) out.length = from;
@@ -185,15 +185,15 @@ export function liquidBlocks(
       }
     }
   }
-  // Tags without an end, such as `{% include %}`.
+  // Blocks that are still open are tags without an end, such as `{% include %}`.
   return out;
 }
 
 /** Text in place of a line, such as a file that it includes. */
 export const insertText = (text: string, at: Line): PageText => {
   const indent = indentOf(at.text);
-  return linesOf(text.replace(/\n$/, ""), 1).map((each) => {
-    const placed = { ...each, line: at.line, text: each.text === "" ? "" : indent + each.text };
+  return linesOf(text.replace(/\n$/, ""), 1).map((inserted) => {
+    const placed = { ...inserted, line: at.line, text: inserted.text === "" ? "" : indent + inserted.text };
     // In a code block, all is code.
     return at.code ? { text: placed.text, line: at.line, code: true } : placed;
   });

@@ -1,4 +1,4 @@
-/** Markdown becomes MDX: signs that only MDX reads are escaped, and tags are closed. */
+/** Markdown becomes MDX: characters that only MDX interprets are escaped, and tags are closed. */
 import { indentOf, type Line, outsideCodeSpans, type PageText } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
@@ -13,7 +13,7 @@ const html = new Set(
 );
 const empty = new Set("area br col embed hr img input source track wbr".split(" "));
 
-/** Placeholders for signs that are not to be escaped; they are not characters of any text. */
+/** Placeholders for characters that must not be escaped: private ones of Unicode, which texts do not have. */
 const [open, close] = ["\u{F0000}", "\u{F0001}"];
 
 export function escapeMarkdown(lines: PageText): PageText {
@@ -135,7 +135,7 @@ function fenceIndented(lines: PageText): PageText {
     while (lines[end - 1]!.text.trim() === "") end--;
     const code = (text: string, from: Line): Line => ({ text, line: from.line, code: true });
     out.push(code("```", line));
-    for (const each of lines.slice(i, end)) out.push(code(each.text.replace(/^(?: {4}|\t)/, ""), each));
+    for (const codeLine of lines.slice(i, end)) out.push(code(codeLine.text.replace(/^(?: {4}|\t)/, ""), codeLine));
     out.push(code("```", line));
     i = end - 1;
   }

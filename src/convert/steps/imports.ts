@@ -1,4 +1,4 @@
-/** Imports of MDX: files of the site are put in where they are used, components of the tool need none. */
+/** Imports of MDX: Markdown files are inserted where they are used, and components of the tool need no import. */
 import type { Line, PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { insertText } from "./blocks.js";
@@ -7,7 +7,7 @@ const importLine = /^import\s+([\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)\s+from\s+["']
 const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$)/;
 
 export function mdxImports(lines: PageText, context: PageContext): PageText {
-  const { include, note, page } = context;
+  const { include, report, page } = context;
   const parts = new Map<string, string>();
   const kept: Line[] = [];
   for (const line of lines) {
@@ -25,12 +25,11 @@ export function mdxImports(lines: PageText, context: PageContext): PageText {
         : undefined;
     if (text !== undefined) parts.set(names, text);
     else
-      note({
-        sourcePath: page.source,
-        line: line.line,
-        kind: "component",
-        what: `"${names}" from "${from}" is a program and is not converted. Where the page uses it, only its text is shown.`,
-      });
+      report(
+        "component",
+        `"${names}" from "${from}" is a program and is not converted. Where the page uses it, only its text is shown.`,
+        line.line,
+      );
   }
   if (parts.size === 0) return kept;
   let left = 200;

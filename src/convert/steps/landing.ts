@@ -8,13 +8,13 @@ const safe = (text: string | undefined): string => (text ?? "").replace(/[<{]/g,
 export function landingPage(frontmatter: Data): PageText {
   const hero = dataOf(frontmatter["hero"]);
   const cards = [
-    ...listOf(hero["actions"]).map((each) => {
-      const { text, link } = dataOf(each);
+    ...listOf(hero["actions"]).map((action) => {
+      const { text, link } = dataOf(action);
       return `<Card${attribute("title", textOf(text))}${attribute("href", textOf(link))} horizontal />`;
     }),
   ];
-  const features = listOf(frontmatter["features"]).map((each) => {
-    const { title, details, link } = dataOf(each);
+  const features = listOf(frontmatter["features"]).map((feature) => {
+    const { title, details, link } = dataOf(feature);
     return `<Card${attribute("title", textOf(title))}${attribute("href", textOf(link))}>${safe(textOf(details))}</Card>`;
   });
   const group = (items: readonly string[]): string[] =>

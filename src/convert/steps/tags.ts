@@ -1,10 +1,11 @@
 /** Tags of HTML and of components. */
 import { codeSpans, mapRuns, type PageText } from "../page-text.js";
+import type { BlockTags } from "./blocks.js";
 
 export interface Tag {
   readonly name: string;
   readonly isEnd: boolean;
-  /** Closes itself. */
+  /** `<br />` */
   readonly isEmpty: boolean;
   /** By name: text in quotes as it is, `{…}` with its braces, `true` without a value. */
   readonly attributes: ReadonlyMap<string, string | true>;
@@ -14,11 +15,11 @@ export interface Tag {
 }
 
 const longestTag = 4000;
-/** Signs that only begin like a tag; with more of them in a run the rest stays as it is. */
+/** Texts that only begin like a tag; after so many in a run, the rest stays as it is. */
 const maxFailures = 1000;
 const tagStart = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g;
 
-/** Replaces tags; what `convert` gives undefined for stays, like all in code spans. */
+/** Replaces tags outside of code spans; a tag stays if `convert` returns undefined. */
 export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) => string | undefined): PageText =>
   mapRuns(lines, (text, lineAt) => {
     if (!text.includes("<")) return text;
@@ -36,22 +37,34 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
       }
       const isEmpty = text[end - 2] === "/";
       const written = text.slice(from, end - (isEmpty ? 2 : 1)).trimEnd();
-      const tag = {
-        name,
-        isEnd: slash !== "",
-        isEmpty,
-        attributes: attributesOf(written),
-        written,
-        line: lineAt(index),
-      };
-      const found = text.slice(index, end);
-      out += text.slice(done, index) + (convert(tag, found) ?? found);
+      const attributes = attributesOf(written);
+      const tag = { name, isEnd: slash !== "", isEmpty, attributes, written, line: lineAt(index) };
+      const whole = text.slice(index, end);
+      out += text.slice(done, index) + (convert(tag, whole) ?? whole);
       done = end;
     }
     return out + text.slice(done);
   });
 
-/** Where the tag ends whose name ends at `at`. */
+/** What replaces the elements of a name; undefined leaves one as it is. */
+export type ElementTable = Readonly<Record<string, (tag: Tag) => BlockTags | undefined>>;
+
+/** Replaces elements: each start tag by the table, and its end tag accordingly. */
+export function replaceElements(lines: PageText, table: ElementTable): PageText {
+  const closes = new Map<string, (string | undefined)[]>();
+  return mapTags(lines, (tag) => {
+    const replace = Object.hasOwn(table, tag.name) ? table[tag.name] : undefined;
+    if (replace === undefined) return undefined;
+    const open = closes.get(tag.name) ?? [];
+    closes.set(tag.name, open);
+    if (tag.isEnd) return open.pop();
+    const tags = replace(tag);
+    if (!tag.isEmpty) open.push(tags?.close);
+    return tags && (tag.isEmpty ? tags.open + tags.close : tags.open);
+  });
+}
+
+/** The end of the tag whose name ends at `at`. */
 function tagEnd(text: string, at: number): number | undefined {
   let depth = 0;
   for (let i = at; i < Math.min(text.length, at + longestTag); i++) {
@@ -67,7 +80,7 @@ function tagEnd(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Tells for rising offsets whether they are in a code span. */
+/** Whether an offset is in a code span; the offsets must rise from call to call. */
 function codeTest(text: string): (offset: number) => boolean {
   if (!text.includes("`")) return () => false;
   const spans: (readonly [number, number])[] = [];
@@ -84,14 +97,14 @@ function codeTest(text: string): (offset: number) => boolean {
 }
 
 function attributesOf(written: string): Map<string, string | true> {
-  const found = new Map<string, string | true>();
+  const attributes = new Map<string, string | true>();
   const pattern = /([^\s=]+?)(?:=("[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}|[^\s]+))?(?=\s|$)/g;
   for (const [, name = "", value] of written.trim().matchAll(pattern))
-    found.set(name, value === undefined ? true : /^["']/.test(value) ? value.slice(1, -1) : value);
-  return found;
+    attributes.set(name, value === undefined ? true : /^["']/.test(value) ? value.slice(1, -1) : value);
+  return attributes;
 }
 
-/** The value of an attribute as a text: `{"a"}` is `a`, too. */
+/** The value of an attribute as text; `{"a"}` is `a`. */
 export function attributeText({ attributes }: Tag, name: string): string | undefined {
   const value = attributes.get(name);
   if (value === undefined || value === true) return undefined;

@@ -12,7 +12,10 @@ export interface TitledPage {
   readonly repeated?: number | undefined;
 }
 
-/** A page shows its title above its text, so a first heading with it goes. Without a title, the heading is the title. */
+/**
+ * The first heading of a page becomes its title and leaves the text, because a page shows its title above it. Without one, the
+ * title is that of the front matter, the navigation or the address.
+ */
 export function takeTitle(
   lines: PageText,
   frontmatter: Data,
@@ -27,15 +30,15 @@ export function takeTitle(
     first && !first.code && !first.made
       ? (/^#[ \t]+(.{1,500})$/.exec(first.text)?.[1] ?? (isSetext ? first.text : undefined))
       : undefined;
-  const shown = heading === undefined ? "" : plain(heading);
-  const title = shown || written || label || titleOf(address, siteName);
-  const side = textOf(frontmatter["sidebarTitle"]) ?? label ?? (shown !== "" ? written : undefined);
-  const rest = shown === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
+  const headingText = heading === undefined ? "" : plain(heading);
+  const title = headingText || written || label || titleOf(address, siteName);
+  const side = textOf(frontmatter["sidebarTitle"]) ?? label ?? (headingText !== "" ? written : undefined);
+  const rest = headingText === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
   return {
     title,
     sidebarTitle: side === title ? undefined : side,
     rest,
-    repeated: shown !== "" && written !== undefined && same(written, shown) ? first!.line : undefined,
+    repeated: headingText !== "" && written !== undefined && same(written, headingText) ? first!.line : undefined,
   };
 }
 

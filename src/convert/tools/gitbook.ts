@@ -1,20 +1,19 @@
-import { decodePercent } from "../../lib/url/index.js";
+import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
 import { at, dataOf, textOf } from "../data.js";
 import { type Line, mapRuns, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, Tool, ToolContext } from "../project.js";
-import { attribute, type BlockTags, calloutTags, element, fenceInfos, liquidBlocks } from "../steps/blocks.js";
+import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
 import {
   addressOf,
-  below,
   dataFile,
   findFile,
   findFolder,
-  folderOf,
   headOf,
   insertFiles,
   labelOf,
   packageName,
   pagesBelow,
+  redirectsOf,
 } from "./shared.js";
 
 const summary = /(?:^|\/)SUMMARY\.md$/;
@@ -28,7 +27,7 @@ export const gitbook: Tool = {
     const inserted = insertFiles(text, context, ({ text, code }) =>
       code ? undefined : /^\s*\{%\s*include\s+"([^"]+)"\s*%\}\s*$/.exec(text)?.[1],
     );
-    const fenceOptions: { options: string | undefined }[] = [];
+    const fenceOptions: string[] = [];
     const blocks = liquidBlocks(inserted, (name, attributes, line) => {
       if (name === "code") {
         const options = [
@@ -36,21 +35,20 @@ export const gitbook: Tool = {
           attributes["lineNumbers"] === "true" ? "lines" : "",
           attributes["overflow"] === "wrap" ? "wrap" : "",
         ];
-        fenceOptions.push({ options: options.filter(Boolean).join(" ") });
+        fenceOptions.push(options.filter(Boolean).join(" "));
         return { open: codeMark, close: codeMark };
       }
       if (name === "content-ref") {
         const url = attributes["url"] ?? "";
-        const target = below(folderOf(page.source), url.replace(/[?#].*$/, ""));
-        const path = [target, `${target}/README.md`].find((each) => files.has(each) && /\.md$/.test(each));
-        const title = path === undefined ? url : (titles(context, path) ?? labelOf(url));
-        return {
-          open: `<Card${attribute("title", title)}${attribute("href", url)} horizontal />`,
-          close: "",
-          drop: true,
-        };
+        const target = joinPath(folderOf(page.source), url.replace(/[?#].*$/, ""));
+        const path = [target, `${target}/README.md`].find(
+          (candidate) => files.has(candidate) && /\.md$/.test(candidate),
+        );
+        return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
-      return tagsOf(name, attributes) ?? unknown(name, context, line);
+      const tags = tagsOf(name, attributes);
+      if (!tags) context.report("block", `{% ${name} %} has no counterpart; the text in it stays.`, line.line);
+      return tags ?? { open: "", close: "" };
     });
     let next = 0;
     let isMarked = false;
@@ -60,12 +58,11 @@ export const gitbook: Tool = {
         if (!isMarked) next++;
         return [];
       }
-      const options = isMarked && line.opens ? fenceOptions[next]?.options : undefined;
+      const options = isMarked && line.opens ? fenceOptions[next] : undefined;
       return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
     });
-    return figures(stepTitles(fenceInfos(marked, (info) => info)), context);
+    return convertHtml(stepTitles(marked), context);
   },
-  frontmatter: (data) => ({ ...data, title: data["title"], hidden: data["hidden"], icon: data["icon"] }),
   isMarkdown: () => true,
 };
 
@@ -89,36 +86,28 @@ function tagsOf(name: string, attributes: Readonly<Record<string, string>>): Blo
     case "column":
       return element("Column");
     case "embed":
-      return { open: embedded(url), close: "", drop: true };
+      return embedded(url);
     case "file":
-      return {
-        open: `<Card${attribute("title", labelOf(src))} icon="download"${attribute("href", src)} horizontal />`,
-        close: "",
-        drop: true,
-      };
+      return card(labelOf(src), src, ' icon="download"');
     default:
       return undefined;
   }
 }
 
-function unknown(name: string, { page, note }: PageContext, { line }: Line): BlockTags {
-  note({
-    sourcePath: page.source,
-    line,
-    kind: "block",
-    what: `{% ${name} %} has no counterpart; the text in it stays.`,
-  });
-  return { open: "", close: "" };
-}
+/** In place of a block and what is in it. */
+const card = (title: string, href: string, icon = ""): BlockTags => ({
+  open: `<Card${attribute("title", title)}${icon}${attribute("href", href)} horizontal />`,
+  close: "",
+  drop: true,
+});
 
-/** A video is shown, anything else is a card. */
-function embedded(url: string): string {
+/** A video is shown; any other address is a card. */
+function embedded(url: string): BlockTags {
   const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(url)?.[1];
   const vimeo = /^https:\/\/vimeo\.com\/(\d{5,12})/.exec(url)?.[1];
   const src = video ? `https://www.youtube.com/embed/${video}` : vimeo && `https://player.vimeo.com/video/${vimeo}`;
-  if (src) return `<iframe src="${src}" title="Video" allowFullScreen></iframe>`;
-  const host = /^https?:\/\/([^/]+)/.exec(url)?.[1] ?? url;
-  return `<Card${attribute("title", host)}${attribute("href", url)} horizontal />`;
+  if (src) return { open: `<iframe src="${src}" title="Video" allowFullScreen></iframe>`, close: "", drop: true };
+  return card(/^https?:\/\/([^/]+)/.exec(url)?.[1] ?? url, url);
 }
 
 /** The first heading of a step is its title. */
@@ -141,8 +130,8 @@ function stepTitles(lines: PageText): PageText {
   return out;
 }
 
-/** Figures get a frame; what is only meant for GitBook's own look goes. */
-const figures = (lines: PageText, context: PageContext): PageText =>
+/** Figures get a frame; HTML that only GitBook's own pages need is removed. */
+const convertHtml = (lines: PageText, { report }: PageContext): PageText =>
   mapRuns(lines, (text, lineAt) =>
     text
       .replace(
@@ -154,19 +143,14 @@ const figures = (lines: PageText, context: PageContext): PageText =>
           return `<Frame${attribute("caption", words)}>${image}</Frame>`;
         },
       )
-      .replace(/<table[^<>]{0,500}data-view="cards"/g, (found, offset: number) => {
-        context.note({
-          sourcePath: context.page.source,
-          line: lineAt(offset),
-          kind: "table",
-          what: "A table that GitBook shows as cards stays a table; <CardGroup> shows cards.",
-        });
-        return found;
+      .replace(/<table[^<>]{0,500}data-view="cards"/g, (table, offset: number) => {
+        report("table", "A table that GitBook shows as cards stays a table; <CardGroup> shows cards.", lineAt(offset));
+        return table;
       })
       .replace(/<a href="#[^"]*" id="([^"]+)"><\/a>/g, ""),
   );
 
-function titles({ files }: ToolContext, path: string): string | undefined {
+function pageTitle({ files }: ToolContext, path: string): string | undefined {
   return (
     textOf(headOf(files, path)["title"]) ?? /^#\s+(.{1,200})$/m.exec(files.readText(path).slice(0, 20_000))?.[1]?.trim()
   );
@@ -175,14 +159,15 @@ function titles({ files }: ToolContext, path: string): string | undefined {
 function read(context: ToolContext): Project {
   const { files } = context;
   const settings = dataFile(files, ".gitbook.yaml");
-  const root = below("", textOf(settings["root"]) ?? context.base);
-  const file = [below(root, textOf(at(settings, "structure.summary")) ?? "SUMMARY.md"), findFile(files, summary)!].find(
-    (each) => files.has(each),
-  )!;
-  const start = below(root, textOf(at(settings, "structure.readme")) ?? "README.md");
-  const pages = pagesBelow(files, root, (path) => addressOf(path.slice(root.length + (root === "" ? 0 : 1))))
-    .filter(({ source }) => source !== file && !source.includes(".gitbook/"))
-    .map((page) => (page.source === start ? { ...page, address: "" } : page));
+  const root = joinPath("", textOf(settings["root"]) ?? context.base);
+  const file = [
+    joinPath(root, textOf(at(settings, "structure.summary")) ?? "SUMMARY.md"),
+    findFile(files, summary)!,
+  ].find((candidate) => files.has(candidate))!;
+  const start = joinPath(root, textOf(at(settings, "structure.readme")) ?? "README.md");
+  const pages = pagesBelow(files, root, (path, source) => (source === start ? "" : addressOf(path))).filter(
+    ({ source }) => source !== file && !source.includes(".gitbook/"),
+  );
   const sources = new Set(pages.map(({ source }) => source));
   return {
     name: packageName(files),
@@ -190,17 +175,7 @@ function read(context: ToolContext): Project {
     pages,
     tabs: [{ label: "", entries: entriesOf(files.readText(file), folderOf(file), sources, file, context) }],
     assetFolders: [".gitbook", ...(root === "" ? [] : [`${root}/.gitbook`, root])],
-    redirects: Object.entries(dataOf(settings["redirects"])).flatMap(([from, to]) => {
-      const target = textOf(to);
-      return target === undefined
-        ? []
-        : [
-            {
-              source: `/${below("", from)}`,
-              destination: /^https?:/.test(target) ? target : `/${addressOf(below("", target))}`,
-            },
-          ];
-    }),
+    redirects: redirectsOf(Object.entries(dataOf(settings["redirects"]))),
   };
 }
 
@@ -236,16 +211,11 @@ function entriesOf(
     const parent = stack.at(-1)!;
     const own: NavEntry[] = [];
     const words = label.replace(/\\(.)/g, "$1");
-    const source = below(folder, decodePercent(href.replace(/[?#].*$/, "")));
+    const source = joinPath(folder, decodePercent(href.replace(/[?#].*$/, "")));
     const isLink = /^https?:/.test(href);
     if (!isLink && !sources.has(source))
-      context.note({
-        sourcePath: file,
-        line: i + 1,
-        kind: "navigation",
-        what: `The summary lists "${href}", but there is no such page.`,
-      });
-    // A group as long as it has entries; else its page.
+      context.note(file, "navigation", `The navigation lists "${href}", but there is no such page.`, i + 1);
+    // `settle` makes a page of a group that stays empty.
     parent.entries.push(
       isLink
         ? { kind: "link", label: words, href }

@@ -1,17 +1,17 @@
+import { joinPath } from "../../lib/url/index.js";
 import { at, dataOf, listOf, textOf } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
-import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import type { NavEntry, NavTab, PageContext, Project, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
 import {
-  addressOf,
-  below,
   dataFile,
   findFile,
   findFolder,
   folderEntries,
   insertFiles,
-  noteFor,
+  pageEntry,
   pagesBelow,
+  redirectsOf,
 } from "./shared.js";
 
 const config = /(?:^|\/)mkdocs\.ya?ml$/;
@@ -26,8 +26,7 @@ export const mkdocs: Tool = {
       context,
       ({ text }) => /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::[^"']*)?["']\s*$/.exec(text)?.[1],
     );
-    const blocks = indentedBlocks(inserted, (mark, rest) => tagsOf(mark, rest));
-    return inline(fenceInfos(blocks, fenceInfo), context);
+    return convertInline(fenceInfos(indentedBlocks(inserted, tagsOf), fenceInfo), context);
   },
   frontmatter: (data) => data,
   isMarkdown: () => true,
@@ -68,20 +67,19 @@ function withSnippetBlocks(lines: PageText): PageText {
   });
 }
 
-/** Syntax of extensions in lines of text. */
-function inline(lines: PageText, context: PageContext): PageText {
-  const { source } = context.page;
-  const seen = new Set<string>();
-  const once = (kind: string, what: string, line: number): void => {
-    if (!seen.has(kind)) noteFor(context, source, kind, what, line);
-    seen.add(kind);
+/** Syntax of MkDocs extensions within lines. */
+function convertInline(lines: PageText, { report }: PageContext): PageText {
+  const reported = new Set<string>();
+  const reportOnce = (kind: string, what: string, line: number): void => {
+    if (!reported.has(kind)) report(kind, what, line);
+    reported.add(kind);
   };
   return mapText(lines, (text, { line, made }) => {
     if (made) return text;
     if (text.includes("{{") || text.includes("{%"))
-      once("macro", "The page uses macros ({{ … }}), which stay as text.", line);
+      reportOnce("macro", "The page uses macros ({{ … }}), which stay as text.", line);
     if (/^\*\[[^\]]+\]:/.test(text)) {
-      once("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
+      reportOnce("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
       return "";
     }
     return text
@@ -96,85 +94,69 @@ function inline(lines: PageText, context: PageContext): PageText {
       )
       .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
       .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:\s?/g, () => {
-        once("icon", "Icons in the text are left out; <Icon> shows one.", line);
+        reportOnce("icon", "Icons in the text are left out; <Icon> shows one.", line);
         return "";
       })
       .replace(/(<\w{1,30}[^<>]{0,500}?)\s{1,9}markdown(?:="[^"]*")?(?=[\s>])/g, "$1");
   });
 }
 
+const maxDepth = 30;
+
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
   const settings = dataFile(files, configPath);
   if (Object.keys(settings).length === 0)
-    noteFor(context, configPath, "settings", "The settings cannot be read: set name and navigation in docs.json.");
-  const root = below(base, textOf(settings["docs_dir"]) ?? "docs");
-  const pages = pagesBelow(files, root, (path) => addressOf(path.slice(root.length + (root === "" ? 0 : 1))));
-  const bySource = new Map(pages.map((page) => [page.source, page]));
-  const entries = (written: unknown, depth = 0): NavEntry[] =>
-    depth > 30
-      ? []
-      : listOf(written).flatMap((each): NavEntry[] => {
-          if (typeof each === "string") return leaf(each);
-          return Object.entries(dataOf(each)).flatMap(([label, value]): NavEntry[] =>
-            Array.isArray(value) ? [group(label, entries(value, depth + 1))] : leaf(textOf(value) ?? "", label),
-          );
-        });
+    context.note(configPath, "settings", "The settings cannot be read: set name and navigation in docs.json.");
+  const root = joinPath(base, textOf(settings["docs_dir"]) ?? "docs");
+  const pages = pagesBelow(files, root);
+  const sources = pages.map(({ source }) => source);
   const leaf = (path: string, label?: string): NavEntry[] => {
     if (/^https?:/.test(path)) return [{ kind: "link", label: label ?? path, href: path }];
-    const source = below(root, path);
-    if (!bySource.has(source))
-      noteFor(context, configPath, "navigation", `The navigation lists "${path}", but there is no such page.`);
-    return bySource.has(source) ? [{ kind: "page", source, label }] : [];
+    const source = joinPath(root, path);
+    return pageEntry(sources.includes(source) ? source : undefined, path, label, configPath, context);
   };
+  const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
+    (depth > maxDepth ? [] : listOf(written)).flatMap((item): NavEntry[] => {
+      if (typeof item === "string") return leaf(item);
+      return Object.entries(dataOf(item)).flatMap(([label, value]): NavEntry[] =>
+        Array.isArray(value)
+          ? [{ kind: "group", label, entries: entriesOf(value, depth + 1) }]
+          : leaf(textOf(value) ?? "", label),
+      );
+    });
   const nav = settings["nav"];
-  const all =
-    nav === undefined
-      ? folderEntries(
-          pages.map(({ source }) => source),
-          () => ({}),
-          root,
-        )
-      : entries(nav);
-  const features = listOf(at(settings, "theme.features"));
-  const light = textOf(at(settings, "theme.logo"));
-  const favicon = textOf(at(settings, "theme.favicon"));
-  const copied = [light, favicon].flatMap((path) =>
-    path !== undefined && files.has(below(root, path)) ? [below(root, path)] : [],
-  );
-  const shown = (path: string | undefined): string | undefined =>
-    path !== undefined && files.has(below(root, path)) ? `/${below("", path)}` : undefined;
+  const entries = nav === undefined ? folderEntries(sources, root) : entriesOf(nav);
+  const [logo, favicon] = ["theme.logo", "theme.favicon"].map((name) => {
+    const path = textOf(at(settings, name));
+    return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
+  });
   const repository = textOf(settings["repo_url"]);
-  const redirects = listOf(settings["plugins"]).flatMap((each) =>
-    Object.entries(dataOf(at(each, "redirects.redirect_maps"))),
+  const redirects = listOf(settings["plugins"]).flatMap((plugin) =>
+    Object.entries(dataOf(at(plugin, "redirects.redirect_maps"))),
   );
   return {
     name: textOf(settings["site_name"]),
     url: textOf(settings["site_url"])?.replace(/\/$/, ""),
-    pages: pages.map((page): ProjectPage => page),
-    tabs: features.includes("navigation.tabs") ? tabsOf(all) : [{ label: "", entries: all }],
+    pages,
+    tabs: listOf(at(settings, "theme.features")).includes("navigation.tabs")
+      ? tabsOf(entries)
+      : [{ label: "", entries }],
     settings: {
       description: textOf(settings["site_description"]),
-      logo: shown(light),
-      favicon: shown(favicon),
+      logo: logo && `/${logo}`,
+      favicon: favicon && `/${favicon}`,
       navbar:
         repository && /github\.com/.test(repository) ? { links: [{ type: "github", href: repository }] } : undefined,
     },
-    files: copied,
+    files: [logo, favicon].flatMap((path) => (path === undefined ? [] : [joinPath(root, path)])),
     assetFolders: [root],
-    redirects: redirects.flatMap(([from, to]) => {
-      const target = textOf(to);
-      return target === undefined
-        ? []
-        : [{ source: `/${addressOf(from)}`, destination: /^https?:/.test(target) ? target : `/${addressOf(target)}` }];
-    }),
+    redirects: redirectsOf(redirects),
   };
 }
 
-const group = (label: string, entries: readonly NavEntry[]): NavEntry => ({ kind: "group", label, entries });
-
-/** The groups at the top are tabs; loose pages are in the first. */
+/** The groups at the top are tabs; loose pages are in the tab before them. */
 function tabsOf(entries: readonly NavEntry[]): NavTab[] {
   const tabs: { label: string; entries: NavEntry[] }[] = [];
   for (const entry of entries) {

@@ -1,15 +1,13 @@
-import { nameOf } from "../../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { wordsOf } from "../../site/config/index.js";
 import { at, type Data, dataOf, listOf, readYaml, textOf } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
-import { attributeText, mapTags } from "../steps/tags.js";
+import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import {
-  below,
   findFile,
   folderEntries,
-  folderOf,
   headOf,
   inside,
   isTrue,
@@ -18,8 +16,6 @@ import {
   packageName,
   pagesBelow,
 } from "./shared.js";
-
-const slugOfFolder = (path: string): string => nameOf(folderOf(path));
 
 export const readme: Tool = {
   name: "ReadMe",
@@ -36,12 +32,11 @@ export const readme: Tool = {
   read,
   convert(text, context) {
     const blocks = callouts(magicBlocks(codeTabs(text), context));
-    return links(components(blocks), context);
+    return convertLinks(replaceElements(blocks, elements), context);
   },
   frontmatter: (data) => ({
     ...data,
     description: textOf(data["excerpt"]) ?? at(data, "metadata.description"),
-    hidden: data["hidden"],
   }),
   isMarkdown: () => true,
 };
@@ -81,7 +76,7 @@ function callouts(lines: PageText): PageText {
     }
     let end = i + 1;
     while (end < lines.length && /^>/.test(lines[end]!.text)) end++;
-    const body = lines.slice(i + 1, end).map((each) => ({ ...each, text: each.text.replace(/^> ?/, "") }));
+    const body = lines.slice(i + 1, end).map((line) => ({ ...line, text: line.text.replace(/^> ?/, "") }));
     append(out, [...block([tags.open], line.line), ...body, ...block([tags.close], line.line)]);
     i = end - 1;
   }
@@ -105,9 +100,8 @@ function codeTabs(lines: PageText): PageText {
       if (start === undefined) start = out.length;
       count++;
       const [mark, info] = fenceOf(line.text)!;
-      // A block of a group has a title.
-      const titled = info.trim() === "" ? `${mark}text` : line.text;
-      out.push({ ...line, text: info.trim() === "" ? indentOf(line.text) + titled : titled });
+      // A block of a group needs a title.
+      out.push(info.trim() === "" ? { ...line, text: `${indentOf(line.text)}${mark}text` } : line);
       continue;
     }
     if (!line.code) finish(line.line);
@@ -117,36 +111,30 @@ function codeTabs(lines: PageText): PageText {
   return out;
 }
 
-function components(lines: PageText): PageText {
-  const open: string[] = [];
-  return mapTags(lines, (tag) => {
-    if (tag.name === "Callout") {
-      if (tag.isEnd) return open.pop();
-      const tags =
-        calloutTags(attributeText(tag, "theme") ?? emojis[attributeText(tag, "icon") ?? ""] ?? "info") ??
-        element("Note");
-      open.push(tags.close);
-      return tags.open;
-    }
-    if (tag.name === "Image")
-      return `<Frame${attribute("caption", attributeText(tag, "caption"))}><img${attribute("src", attributeText(tag, "src"))} alt=${JSON.stringify(attributeText(tag, "alt") ?? "")} /></Frame>`;
-    if (tag.name === "Cards") return tag.isEnd ? "</CardGroup>" : "<CardGroup cols={2}>";
-    return undefined;
-  });
-}
+const elements: ElementTable = {
+  Callout(tag) {
+    const theme = attributeText(tag, "theme") ?? emojis[attributeText(tag, "icon") ?? ""] ?? "info";
+    return calloutTags(theme) ?? element("Note");
+  },
+  Image(tag) {
+    const [caption, src] = ["caption", "src"].map((name) => attribute(name, attributeText(tag, name)));
+    const alt = JSON.stringify(attributeText(tag, "alt") ?? "");
+    return { open: `<Frame${caption}><img${src} alt=${alt} /></Frame>`, close: "" };
+  },
+  Cards: () => element("CardGroup", " cols={2}"),
+};
 
 /** `doc:slug` and `ref:slug` are addresses; `<<name>>` is a variable of the reader. */
-function links(lines: PageText, { note, page }: PageContext): PageText {
-  let warned = false;
+function convertLinks(lines: PageText, { report }: PageContext): PageText {
+  let reported = false;
   return mapText(lines, (text, { line }) => {
-    if (!warned && /<<[\w:]+>>/.test(text)) {
-      warned = true;
-      note({
-        sourcePath: page.source,
+    if (!reported && /<<[\w:]+>>/.test(text)) {
+      reported = true;
+      report(
+        "variable",
+        "The page uses variables (<<name>>), which are text now; docs.json has variables of the site.",
         line,
-        kind: "variable",
-        what: "The page uses variables (<<name>>), which are text now; docs.json has variables of the site.",
-      });
+      );
     }
     return text
       .replace(
@@ -160,24 +148,25 @@ function links(lines: PageText, { note, page }: PageContext): PageText {
 
 function read({ files, base }: ToolContext): Project {
   const sections = ["docs", "reference"].filter((name) =>
-    files.paths.some((path) => path.startsWith(below(base, `${name}/`)) && /\.(?:md|json|ya?ml)$/.test(path)),
+    files.paths.some((path) => path.startsWith(joinPath(base, `${name}/`)) && /\.(?:md|json|ya?ml)$/.test(path)),
   );
   const pages: ProjectPage[] = [];
   const tabs = sections.map((section) => {
-    const folder = below(base, section);
-    const own = pagesBelow(files, folder, (path) => {
-      const stem = nameOf(path).replace(/\.mdx?$/i, "");
-      return `${section}/${textOf(headOf(files, path)["slug"]) ?? (stem === "index" ? slugOfFolder(path) : stem)}`;
+    const folder = joinPath(base, section);
+    const sectionPages = pagesBelow(files, folder, (_, source) => {
+      const stem = nameOf(source).replace(/\.mdx?$/i, "");
+      const slug = textOf(headOf(files, source)["slug"]);
+      return `${section}/${slug ?? (stem === "index" ? nameOf(folderOf(source)) : stem)}`;
     });
-    pages.push(...own);
-    const heads = new Map(own.map(({ source }) => [source, headOf(files, source)]));
-    const shown = own.filter(({ source }) => !isTrue(heads.get(source)?.["hidden"]));
+    pages.push(...sectionPages);
+    const heads = new Map(sectionPages.map(({ source }) => [source, headOf(files, source)]));
+    const visible = sectionPages.flatMap(({ source }) => (isTrue(heads.get(source)?.["hidden"]) ? [] : [source]));
     const orders = new Map<string, readonly string[]>();
     for (const path of files.paths)
       if (inside(folder, path) && nameOf(path) === "_order.yaml")
         orders.set(
           folderOf(path),
-          listOf(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((each) => textOf(each) ?? ""),
+          listOf(readYaml(files.readText(path).slice(0, 1_000_000)).value).map((name) => textOf(name) ?? ""),
         );
     const factsOf = (path: string) => {
       const at = orders.get(folderOf(path))?.indexOf(nameOf(path).replace(/\.mdx?$/i, "")) ?? -1;
@@ -186,11 +175,7 @@ function read({ files, base }: ToolContext): Project {
         label: heads.has(path) ? undefined : wordsOf(nameOf(path)),
       };
     };
-    const entries: NavEntry[] = folderEntries(
-      shown.map(({ source }) => source),
-      factsOf,
-      folder,
-    );
+    const entries = folderEntries(visible, folder, factsOf);
     const specs = files.paths.filter(
       (path) =>
         inside(folder, path) &&
@@ -232,86 +217,60 @@ function magicBlocks(lines: PageText, context: PageContext): PageText {
   return out;
 }
 
-/** Where the next block ends; the number of lines if none does. */
+/** The line that ends the next block; the number of lines if none does. */
 function nextEnd(lines: PageText, from: number): number {
   let at = from;
   while (at < lines.length && lines[at]!.text.trim() !== "[/block]") at++;
   return at;
 }
 
-function blockOf(kind: string, json: string, line: Line, { page, note }: PageContext): PageText {
-  const data = parsed(json);
-  if (data === undefined) {
-    note({
-      sourcePath: page.source,
-      line: line.line,
-      kind: "block",
-      what: `[block:${kind}] has no valid JSON; it is left out.`,
-    });
+function blockOf(kind: string, json: string, { line }: Line, { report }: PageContext): PageText {
+  const data = parseData(json);
+  const leaveOut = (what: string): PageText => {
+    report("block", what, line);
     return [];
-  }
-  const text = (written: unknown): PageText =>
-    linesOf(textOf(written) ?? "", 1).map((each) => ({ ...each, line: line.line }));
+  };
+  if (data === undefined) return leaveOut(`[block:${kind}] has no valid JSON; it is left out.`);
+  const text = (written: unknown): PageText => linesOf(textOf(written) ?? "", 1).map((added) => ({ ...added, line }));
   switch (kind) {
     case "callout": {
       const tags = calloutTags(textOf(data["type"]) ?? "info", textOf(data["title"])) ?? element("Note");
-      return [...block([tags.open], line.line), ...text(data["body"]), ...block([tags.close], line.line)];
+      return [...block([tags.open], line), ...text(data["body"]), ...block([tags.close], line)];
     }
     case "code": {
       const codes = listOf(data["codes"]).map(dataOf);
-      const fences = codes.flatMap((each) =>
-        text(
-          `\`\`\`\`${textOf(each["language"]) ?? "text"} ${textOf(each["name"]) ?? ""}\n${textOf(each["code"]) ?? ""}\n\`\`\`\``,
-        ),
-      );
-      return codes.length < 2
-        ? fences
-        : [...block(["<CodeGroup>"], line.line), ...fences, ...block(["</CodeGroup>"], line.line)];
+      const fences = codes.flatMap((sample) => {
+        const info = `${textOf(sample["language"]) ?? "text"} ${textOf(sample["name"]) ?? ""}`;
+        return text(`\`\`\`\`${info}\n${textOf(sample["code"]) ?? ""}\n\`\`\`\``);
+      });
+      return codes.length < 2 ? fences : [...block(["<CodeGroup>"], line), ...fences, ...block(["</CodeGroup>"], line)];
     }
     case "image":
-      return listOf(data["images"]).flatMap((each) => {
-        const { image, caption } = dataOf(each);
+      return listOf(data["images"]).flatMap((entry) => {
+        const { image, caption } = dataOf(entry);
         const [src, , alt] = listOf(image).map(textOf);
-        return block(
-          [
-            `<Frame${attribute("caption", textOf(caption))}>`,
-            `<img${attribute("src", src)}${` alt=${JSON.stringify(alt ?? "")}`} />`,
-            "</Frame>",
-          ],
-          line.line,
-        );
+        const picture = `<img${attribute("src", src)} alt=${JSON.stringify(alt ?? "")} />`;
+        return block([`<Frame${attribute("caption", textOf(caption))}>`, picture, "</Frame>"], line);
       });
     case "api-header":
       return text(`## ${textOf(data["title"]) ?? ""}`);
     case "parameters":
       return text(tableOf(data));
-    case "embed":
+    case "embed": {
+      const url = textOf(data["url"]);
       return block(
-        [
-          `<Card${attribute("title", textOf(data["title"]) ?? textOf(data["url"]))}${attribute("href", textOf(data["url"]))} horizontal />`,
-        ],
-        line.line,
+        [`<Card${attribute("title", textOf(data["title"]) ?? url)}${attribute("href", url)} horizontal />`],
+        line,
       );
+    }
     case "html":
-      note({
-        sourcePath: page.source,
-        line: line.line,
-        kind: "block",
-        what: "A block of HTML is left out; write it as components.",
-      });
-      return [];
+      return leaveOut("A block of HTML is left out; write it as components.");
     default:
-      note({
-        sourcePath: page.source,
-        line: line.line,
-        kind: "block",
-        what: `[block:${kind}] has no counterpart; it is left out.`,
-      });
-      return [];
+      return leaveOut(`[block:${kind}] has no counterpart; it is left out.`);
   }
 }
 
-function parsed(json: string): Data | undefined {
+function parseData(json: string): Data | undefined {
   try {
     return dataOf(JSON.parse(json));
   } catch {

@@ -3,24 +3,21 @@ import { type FolderEntry, folderNavigation, type OrderFacts, wordsOf } from "..
 import type { SiteFiles } from "../../site/source/index.js";
 import { type Data, dataOf, readYaml, splitPage, textOf } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
-import type { NavEntry, PageContext, ProjectPage, ToolContext } from "../project.js";
-import { Unknown } from "../read-js.js";
+import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
+import { Call, Unknown } from "../read-js.js";
 import { insertText } from "../steps/blocks.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
-/** The first of some files in a folder, anywhere, the one nearest to the top first. */
+/** The matching file that is nearest to the top. */
 export const findFile = (files: SiteFiles, pattern: RegExp): string | undefined =>
   files.paths.filter((path) => pattern.test(path)).toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
 
-/** The folder of that file. */
 export function findFolder(files: SiteFiles, pattern: RegExp): string | undefined {
-  const found = findFile(files, pattern);
-  return found === undefined ? undefined : folderOf(found);
+  const path = findFile(files, pattern);
+  return path === undefined ? undefined : folderOf(path);
 }
 
-/** A path below a folder. */
-export const below = (folder: string, path: string): string => joinPath(folder, path);
 export const inside = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
 export const relativeTo = (folder: string, path: string): string =>
   folder === "" ? path : path.slice(folder.length + 1);
@@ -46,30 +43,35 @@ export const numberOf = (value: unknown): number | undefined => {
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
+/** The names that docs.json has for social networks. */
+export const socialNetworks: ReadonlySet<string> = new Set(
+  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
+);
+
 export const isTrue = (value: unknown): boolean => textOf(value) === "true";
 
 /** A navigation made from folders. */
 export function folderEntries(
   sources: readonly string[],
-  factsOf: (path: string) => OrderFacts & { readonly expanded?: boolean },
   folder: string,
+  factsOf: (path: string) => OrderFacts & { readonly expanded?: boolean } = () => ({}),
 ): NavEntry[] {
-  const entry = (each: FolderEntry): NavEntry =>
-    each.kind === "page"
-      ? { kind: "page", source: each.source }
-      : { kind: "group", label: each.label, expanded: factsOf(each.folder).expanded, entries: each.entries.map(entry) };
+  const entry = (item: FolderEntry): NavEntry =>
+    item.kind === "page"
+      ? { kind: "page", source: item.source }
+      : { kind: "group", label: item.label, expanded: factsOf(item.folder).expanded, entries: item.entries.map(entry) };
   return folderNavigation(sources, factsOf, folder).map(entry);
 }
 
 export const labelOf = (path: string): string => wordsOf(nameOf(path).replace(/\.\w+$/, ""));
 
-/** Name and repository of package.json, if the site has one. */
+/** The name in package.json, as words. */
 export function packageName(files: SiteFiles): string | undefined {
   const name = textOf(dataFile(files, "package.json")["name"]);
   return name === undefined ? undefined : wordsOf(name.replace(/^@[^/]*\//, ""));
 }
 
-/** Copies of a logo and the like, as docs.json writes them. */
+/** The path of a logo or the like, as docs.json has it. */
 export const publicPath = (written: string | undefined): string | undefined =>
   written === undefined || /^(?:[a-z]+:)?\/\//.test(written)
     ? undefined
@@ -77,7 +79,7 @@ export const publicPath = (written: string | undefined): string | undefined =>
 
 const maxIncludes = 200;
 
-/** Replaces lines that include a file. `pathOf` gives what a line includes. */
+/** Replaces lines that include a file. @param pathOf the path that a line includes */
 export function insertFiles(
   lines: PageText,
   context: PageContext,
@@ -85,45 +87,68 @@ export function insertFiles(
   wrap: (text: string, path: string) => string = (text) => text,
   depth = 0,
 ): PageText {
-  const { include, note, page } = context;
+  const { include, report, page } = context;
   let left = maxIncludes;
   return lines.flatMap((line) => {
     const path = line.text.length < 2000 ? pathOf(line) : undefined;
     if (path === undefined) return [line];
     const text = depth > 4 || --left < 0 ? undefined : include(path, page.source);
     if (text === undefined) {
-      note({
-        sourcePath: page.source,
-        line: line.line,
-        kind: "include",
-        what: `The file "${path}" that is included is not in the folder.`,
-      });
+      report("include", `The file "${path}" that is included is not in the folder.`, line.line);
       return [{ ...line, text: "" }];
     }
     return insertFiles(insertText(wrap(text, path), line), context, pathOf, wrap, depth + 1);
   });
 }
 
-/** `title` and `url` of the pages of a folder, in the order of the paths. */
-export const pagesBelow = (files: SiteFiles, folder: string, addressFor: (path: string) => string): ProjectPage[] =>
+/** The pages in a folder. @param addressFor the address of a page by its path from the folder */
+export const pagesBelow = (
+  files: SiteFiles,
+  folder: string,
+  addressFor: (path: string, source: string) => string = addressOf,
+): ProjectPage[] =>
   files.paths
     .filter((path) => isPage(path) && inside(folder, path))
-    .map((source) => ({ source, address: addressFor(source) }));
-
-export const noteFor = ({ note }: ToolContext, sourcePath: string, kind: string, what: string, line?: number): void =>
-  note({ sourcePath, kind, what, line });
+    .map((source) => ({ source, address: addressFor(relativeTo(folder, source), source) }));
 
 /** @param what what to write by hand: `name, logo and links`. */
-export const noteUnreadable = (context: ToolContext, path: string, what: string): void =>
-  noteFor(context, path, "settings", `The settings cannot be read without running them: set ${what} in docs.json.`);
+export const noteUnreadable = ({ note }: ToolContext, path: string, what: string): void =>
+  note(path, "settings", `The settings cannot be read without running them: set ${what} in docs.json.`);
 
-export const noteComputed = (context: ToolContext, path: string, written: unknown): void =>
-  noteFor(
-    context,
-    path,
-    "settings",
-    "A part of the sidebar is made by code, which is not run; list its pages in docs.json.",
-    written instanceof Unknown ? written.line : undefined,
-  );
+const maxDepth = 30;
 
-export { folderOf };
+/** Whether a part of the sidebar cannot be read because code makes it, or it is nested too deeply; adds a note. */
+export function isUnreadable(written: unknown, depth: number, file: string, { note }: ToolContext): boolean {
+  if (!(written instanceof Unknown || written instanceof Call) && depth <= maxDepth) return false;
+  const what = "A part of the sidebar is made by code, which is not run; list its pages in docs.json.";
+  note(file, "settings", what, written instanceof Unknown ? written.line : undefined);
+  return true;
+}
+
+/** A page in the navigation; adds a note if it does not exist. */
+export function pageEntry(
+  source: string | undefined,
+  written: string,
+  label: string | undefined,
+  file: string,
+  { note }: ToolContext,
+): NavEntry[] {
+  if (source !== undefined) return [{ kind: "page", source, label }];
+  note(file, "navigation", `The navigation lists "${written}", but there is no such page.`);
+  return [];
+}
+
+/** Redirects from addresses or files of the tool. */
+export const redirectsOf = (
+  entries: readonly (readonly [from: string, to: unknown])[],
+): NonNullable<Project["redirects"]> =>
+  entries.flatMap(([from, to]) => {
+    const target = textOf(to);
+    if (target === undefined) return [];
+    const destination = /^https?:/.test(target) ? target : `/${addressOf(joinPath("", target))}`;
+    return [{ source: `/${addressOf(joinPath("", from))}`, destination }];
+  });
+
+/** A path of docs.json, or one for each color scheme. */
+export const logoOf = (light: string | undefined, dark: string | undefined) =>
+  light && dark ? { light, dark } : light;

@@ -1,29 +1,32 @@
+import { joinPath } from "../../lib/url/index.js";
 import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call, readJs, Unknown } from "../read-js.js";
+import { Call, readJs } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
-import { attributeText, mapTags, type Tag } from "../steps/tags.js";
+import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import {
   addressOf,
-  below,
   findFile,
   findFolder,
   folderEntries,
   headOf,
+  inside,
   isPage,
   isTrue,
+  isUnreadable,
   labelOf,
-  noteComputed,
-  noteFor,
+  logoOf,
   noteUnreadable,
   numberOf,
+  pageEntry,
   pagesBelow,
+  redirectsOf,
   relativeTo,
+  socialNetworks,
 } from "./shared.js";
-import { known } from "./vitepress.js";
 
 const config = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
 
@@ -31,22 +34,19 @@ export const starlight: Tool = {
   name: "Starlight",
   detect(files) {
     const base = findFolder(files, config);
-    return base !== undefined &&
-      files.paths.some((path) => path.startsWith(below(base, "src/content/docs/")) && isPage(path))
-      ? base
-      : undefined;
+    const root = joinPath(base ?? "", "src/content/docs");
+    return files.paths.some((path) => inside(root, path) && isPage(path)) ? base : undefined;
   },
   read,
   convert(text, context) {
-    const { frontmatter, page } = context;
+    const { frontmatter } = context;
     const inlined = mdxImports(text, context);
     const blocks = colonBlocks(
       isData(frontmatter["hero"]) ? [...landingPage(frontmatter), ...inlined] : inlined,
       (name, rest) => calloutTags(name, /^\s*\[(.*)\]/.exec(rest)?.[1]),
-      (line, name) =>
-        noteFor(context, page.source, "aside", `":::${name}" is not a kind of aside; its text stays.`, line.line),
+      ({ line }, name) => context.report("aside", `":::${name}" is not a kind of aside; its text stays.`, line),
     );
-    return components(stepLists(fenceInfos(blocks, marks)));
+    return replaceElements(stepLists(fenceInfos(blocks, marks)), elements);
   },
   frontmatter: (data) => ({
     ...data,
@@ -58,7 +58,7 @@ export const starlight: Tool = {
   isMarkdown: ({ source }) => source.endsWith(".md"),
 };
 
-/** Marks of Expressive Code: `{2}` is ours, too. */
+/** Marks of Expressive Code; `{2}` is also one of ours. */
 const marks = (info: string): string =>
   info
     .replace(/\bshowLineNumbers(?:=true)?(?!\S)/, "lines")
@@ -73,80 +73,59 @@ const badgeColors: Readonly<Record<string, string>> = {
   danger: "red",
 };
 
-function components(lines: PageText): PageText {
-  const open: string[] = [];
-  const convert = (tag: Tag): string | undefined => {
-    const { name, isEnd, isEmpty } = tag;
-    const value = (key: string): string | undefined => attributeText(tag, key);
-    switch (name) {
-      case "TabItem":
-        return isEnd ? "</Tab>" : `<Tab${attribute("title", value("label") ?? "Tab")}>`;
-      case "Tabs":
-        return isEnd ? "</Tabs>" : "<Tabs>";
-      case "CardGrid":
-        return isEnd ? "</CardGroup>" : "<CardGroup cols={2}>";
-      case "Card":
-        if (isEmpty || tag.attributes.has("href")) return undefined;
-        return isEnd ? "</Card>" : `<Card${attribute("title", value("title"))}>`;
-      case "LinkCard":
-        return `<Card${attribute("title", value("title"))}${attribute("href", value("href"))}>${(value("description") ?? "").replace(/[<{]/g, "\\$&")}</Card>`;
-      case "LinkButton":
-        return isEnd ? "</a>" : `<a${attribute("href", value("href"))}>`;
-      case "Aside": {
-        if (isEnd) return open.pop();
-        const tags = calloutTags(value("type") ?? "note", value("title")) ?? element("Note");
-        open.push(tags.close);
-        return tags.open;
-      }
-      case "Badge": {
-        const text = value("text");
-        return isEmpty && text !== undefined
-          ? `<Badge${attribute("color", badgeColors[value("variant") ?? "note"])}>${text}</Badge>`
-          : undefined;
-      }
-      case "Icon":
-        return isEmpty ? "" : undefined;
-      default:
-        return undefined;
-    }
-  };
-  return mapTags(lines, convert);
-}
+const elements: ElementTable = {
+  TabItem: (tag) => element("Tab", attribute("title", attributeText(tag, "label") ?? "Tab")),
+  Tabs: () => element("Tabs"),
+  CardGrid: () => element("CardGroup", " cols={2}"),
+  Card: (tag) =>
+    tag.isEmpty || tag.attributes.has("href")
+      ? undefined
+      : element("Card", attribute("title", attributeText(tag, "title"))),
+  LinkCard(tag) {
+    const [title, href] = ["title", "href"].map((name) => attribute(name, attributeText(tag, name)));
+    const description = (attributeText(tag, "description") ?? "").replace(/[<{]/g, "\\$&");
+    return { open: `<Card${title}${href}>${description}</Card>`, close: "" };
+  },
+  LinkButton: (tag) => element("a", attribute("href", attributeText(tag, "href"))),
+  Aside: (tag) => calloutTags(attributeText(tag, "type") ?? "note", attributeText(tag, "title")) ?? element("Note"),
+  Badge(tag) {
+    const text = attributeText(tag, "text");
+    if (!tag.isEmpty || text === undefined) return undefined;
+    const { open, close } = element("Badge", attribute("color", badgeColors[attributeText(tag, "variant") ?? "note"]));
+    return { open: open + text, close };
+  },
+  Icon: ({ isEmpty }) => (isEmpty ? { open: "", close: "" } : undefined),
+};
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
   const whole = dataOf(readJs(files, configPath));
   const call = listOf(whole["integrations"]).find(
-    (each): each is Call => each instanceof Call && each.name === "starlight",
+    (integration): integration is Call => integration instanceof Call && integration.name === "starlight",
   );
   const settings = dataOf(call?.args[0]);
   if (call === undefined) noteUnreadable(context, configPath, "name, logo and navigation");
-  const root = below(base, "src/content/docs");
-  const pages = pagesBelow(files, root, (path) =>
-    addressOf(path.slice(root.length + 1))
-      .toLowerCase()
-      .replaceAll(" ", "-"),
-  ).map((page): ProjectPage => {
-    const slug = textOf(headOf(files, page.source)["slug"]);
-    return slug === undefined ? page : { ...page, address: below("", slug) };
+  const root = joinPath(base, "src/content/docs");
+  const pages = pagesBelow(files, root, (path, source) => {
+    const slug = textOf(headOf(files, source)["slug"]);
+    return slug === undefined ? addressOf(path).toLowerCase().replaceAll(" ", "-") : joinPath("", slug);
   });
   const picture = (written: unknown): string | undefined => {
     const path = textOf(written);
-    const source = path === undefined ? undefined : below(base, path.startsWith("/") ? `public${path}` : path);
+    const source = path === undefined ? undefined : joinPath(base, path.startsWith("/") ? `public${path}` : path);
     return source !== undefined && files.has(source) ? source : undefined;
   };
-  const [light, dark] = [
-    picture(at(settings, "logo.src") ?? at(settings, "logo.light")),
-    picture(at(settings, "logo.dark")),
-  ];
-  const shown = (source: string): string => `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
+  const light = picture(at(settings, "logo.src") ?? at(settings, "logo.light"));
+  const dark = picture(at(settings, "logo.dark"));
+  const newPath = (source: string | undefined): string | undefined =>
+    source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
   const social = settings["social"];
   const socials = (
     Array.isArray(social)
-      ? social.map((each) => [textOf(at(each, "icon")), textOf(at(each, "href"))] as const)
+      ? social.map((item) => [textOf(at(item, "icon")), textOf(at(item, "href"))] as const)
       : Object.entries(dataOf(social)).map(([name, href]) => [name, textOf(href)] as const)
-  ).filter(([name, href]) => name !== undefined && known.has(name) && href !== undefined);
+  ).filter(([name, href]) => name !== undefined && socialNetworks.has(name) && href !== undefined);
   return {
     name: textOf(settings["title"]),
     url: textOf(whole["site"]),
@@ -154,16 +133,17 @@ function read(context: ToolContext): Project {
     tabs: [{ label: "", entries: navigation(settings, pages, root, configPath, context) }],
     settings: {
       description: textOf(settings["description"]),
-      logo: light && (dark ? { light: shown(light), dark: shown(dark) } : shown(light)),
+      logo: logoOf(newPath(light), newPath(dark)),
       footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
     },
-    files: [light, dark].filter((each) => each !== undefined),
-    assetFolders: [below(base, "public"), below(base, "src")],
+    files: [light, dark].filter((path) => path !== undefined),
+    assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
     basePath: (textOf(whole["base"]) ?? "").replace(/\/$/, ""),
-    redirects: Object.entries(dataOf(whole["redirects"])).flatMap(([source, to]) => {
-      const destination = textOf(to) ?? textOf(at(to, "destination"));
-      return destination === undefined ? [] : [{ source, destination }];
-    }),
+    redirects: redirectsOf(
+      Object.entries(dataOf(whole["redirects"])).map(
+        ([from, to]) => [from, textOf(to) ?? at(to, "destination")] as const,
+      ),
+    ),
   };
 }
 
@@ -181,52 +161,34 @@ function navigation(
     .filter(({ source }) => !isTrue(at(heads.get(source), "sidebar.hidden")))
     .map(({ source }) => source);
   const factsOf = (path: string) => ({ position: numberOf(at(heads.get(path), "sidebar.order")) });
-  const page = (address: string, label?: string): NavEntry[] => {
-    const source = byAddress.get(below("", address.replace(/[?#].*$/, "")));
-    if (source === undefined)
-      noteFor(context, file, "navigation", `The sidebar lists "${address}", but there is no such page.`);
-    return source === undefined ? [] : [{ kind: "page", source, label }];
-  };
+  const page = (address: string, label?: string): NavEntry[] =>
+    pageEntry(byAddress.get(joinPath("", address.replace(/[?#].*$/, ""))), address, label, file, context);
   const entries = (written: unknown, depth: number): NavEntry[] => {
-    if (written instanceof Unknown || written instanceof Call || depth > 30) {
-      noteComputed(context, file, written);
-      return [];
-    }
+    if (isUnreadable(written, depth, file, context)) return [];
     if (typeof written === "string") return page(written);
-    if (Array.isArray(written)) return written.flatMap((each) => entries(each, depth + 1));
+    if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
     const entry = dataOf(written);
     const label = textOf(entry["label"]);
     const link = textOf(entry["link"]);
     const slug = textOf(entry["slug"]);
     const folder = textOf(at(entry, "autogenerate.directory"));
-    if (folder !== undefined)
-      return [
-        {
-          kind: "group",
-          label: label ?? labelOf(folder),
-          expanded: true,
-          entries: folderEntries(listed, factsOf, below(root, folder)),
-        },
-      ];
-    if (entry["items"] !== undefined)
-      return [
-        {
-          kind: "group",
-          label: label ?? "",
-          expanded: !isTrue(entry["collapsed"]),
-          entries: entries(entry["items"], depth + 1),
-        },
-      ];
+    if (folder !== undefined) {
+      const inFolder = folderEntries(listed, joinPath(root, folder), factsOf);
+      return [{ kind: "group", label: label ?? labelOf(folder), expanded: true, entries: inFolder }];
+    }
+    if (entry["items"] !== undefined) {
+      const items = entries(entry["items"], depth + 1);
+      return [{ kind: "group", label: label ?? "", expanded: !isTrue(entry["collapsed"]), entries: items }];
+    }
     if (link !== undefined && /^[a-z]+:/.test(link)) return [{ kind: "link", label: label ?? link, href: link }];
     return slug === undefined && link === undefined ? [] : page(slug ?? link!, label);
   };
-  if (settings["sidebar"] === undefined) return folderEntries(listed, factsOf, root);
+  if (settings["sidebar"] === undefined) return folderEntries(listed, root, factsOf);
   const home = byAddress.get("");
   return [...(home === undefined ? [] : [{ kind: "page", source: home } as const]), ...entries(settings["sidebar"], 0)];
 }
 
 /** `<Steps>` around a numbered list, as Starlight writes it: each item becomes a step. */
-
 function stepLists(lines: PageText): PageText {
   const out: Line[] = [];
   let isInside = false;
@@ -251,13 +213,11 @@ function stepLists(lines: PageText): PageText {
       if (mark !== "") {
         close(line.line);
         isOpen = true;
-        const { short, rest } = titleOf(title);
+        const { short, rest } = stepTitle(title);
         out.push(...block([`<Step${attribute("title", short)}>`], line.line));
         if (rest !== "") out.push({ ...line, text: rest });
         continue;
       }
-      out.push(line);
-      continue;
     }
     out.push(line);
   }
@@ -265,7 +225,7 @@ function stepLists(lines: PageText): PageText {
 }
 
 /** A short first line without marks is the title of the step; a long one is its text. */
-function titleOf(text: string): { readonly short: string; readonly rest: string } {
+function stepTitle(text: string): { readonly short: string; readonly rest: string } {
   const bold = /^\*\*([^*]{1,80})\*\*[.:]?\s*(.*)$/.exec(text);
   if (bold) return { short: bold[1]!.replace(/[.:]$/, ""), rest: bold[2]! };
   return text.length <= 80 && !/[`[<*]/.test(text)

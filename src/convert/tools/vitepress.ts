@@ -1,23 +1,23 @@
+import { joinPath } from "../../lib/url/index.js";
 import { at, type Data, dataOf, isData, listOf, textOf } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Call, readJs, Unknown } from "../read-js.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
-import { attributeText, mapTags } from "../steps/tags.js";
+import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import {
   addressOf,
-  below,
   findFile,
   folderEntries,
   insertFiles,
-  inside,
-  isPage,
-  noteComputed,
-  noteFor,
+  isUnreadable,
+  logoOf,
   noteUnreadable,
+  pagesBelow,
   publicPath,
   relativeTo,
+  socialNetworks,
 } from "./shared.js";
 
 const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -30,7 +30,6 @@ export const vitepress: Tool = {
   },
   read,
   convert(text, context) {
-    const source = context.page.source;
     const inserted = insertFiles(
       insertFiles(text, context, ({ text: line, code }) =>
         code ? undefined : /^\s*<!--\s*@include:\s*([^\s{]+?)(?:\{[^{}]*\})?\s*-->/.exec(line)?.[1],
@@ -44,24 +43,23 @@ export const vitepress: Tool = {
     const blocks = colonBlocks(
       textOf(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
       (name, rest) => blockTags(name, rest.trim()),
-      (line, name) => noteFor(context, source, "container", `"::: ${name}" is not known; its text stays.`, line.line),
+      ({ line }, name) => context.report("container", `"::: ${name}" is not known; its text stays.`, line),
     );
     const fenced = fenceInfos(blocks, (info) =>
       info
-        .replace(/:(?:no-)?line-numbers(?:=\d+)?/g, (found) => (found.startsWith(":no") ? "" : " lines"))
+        .replace(/:(?:no-)?line-numbers(?:=\d+)?/g, (mark) => (mark.startsWith(":no") ? "" : " lines"))
         .replace(/\[([^\]]+)\]\s*$/, "$1")
         .replace(/^(\w+)\{/, "$1 {"),
     );
     let warned = false;
-    return badges(
-      mapText(fenced, (part, { line, made }) => {
-        if (!made && !warned && part.includes("{{")) {
-          warned = true;
-          noteFor(context, source, "expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
-        }
-        return part.replace(/^\[\[toc\]\]$/i, "");
-      }),
-    );
+    const plain = mapText(fenced, (part, { line, made }) => {
+      if (!made && !warned && part.includes("{{")) {
+        warned = true;
+        context.report("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
+      }
+      return part.replace(/^\[\[toc\]\]$/i, "");
+    });
+    return replaceElements(plain, elements);
   },
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
   isMarkdown: () => true,
@@ -75,7 +73,7 @@ function blockTags(name: string, title: string) {
 }
 
 /** `<script setup>` and `<style>` are left out. */
-function withoutPrograms(lines: PageText, { page, note }: PageContext): PageText {
+function withoutPrograms(lines: PageText, { report }: PageContext): PageText {
   let end: string | undefined;
   return lines.flatMap((line) => {
     if (line.code) return [line];
@@ -83,12 +81,7 @@ function withoutPrograms(lines: PageText, { page, note }: PageContext): PageText
       const name = /^<(script|style)\b/.exec(line.text)?.[1];
       if (name === undefined) return [line];
       if (name === "script")
-        note({
-          sourcePath: page.source,
-          line: line.line,
-          kind: "component",
-          what: "The page has a script of Vue, which is left out with its components.",
-        });
+        report("component", "The page has a script of Vue, which is left out with its components.", line.line);
       end = `</${name}>`;
     }
     if (line.text.includes(end)) end = undefined;
@@ -96,51 +89,45 @@ function withoutPrograms(lines: PageText, { page, note }: PageContext): PageText
   });
 }
 
-const colors: Readonly<Record<string, string>> = { tip: "green", info: "gray", warning: "yellow", danger: "red" };
+const badgeColors: Readonly<Record<string, string>> = { tip: "green", info: "gray", warning: "yellow", danger: "red" };
 
-const badges = (lines: PageText): PageText =>
-  mapTags(lines, (tag) => {
-    if (tag.name !== "Badge" || tag.isEnd) return undefined;
-    const color = attribute("color", colors[attributeText(tag, "type") ?? "tip"]);
-    const text = attributeText(tag, "text");
-    return tag.isEmpty && text !== undefined ? `<Badge${color}>${text}</Badge>` : `<Badge${color}>`;
-  });
+const elements: ElementTable = {
+  Badge(tag) {
+    const badge = element("Badge", attribute("color", badgeColors[attributeText(tag, "type") ?? "tip"]));
+    return tag.isEmpty ? { ...badge, open: badge.open + (attributeText(tag, "text") ?? "") } : badge;
+  },
+};
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config)!;
   const settings = dataOf(readJs(files, configPath));
   if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and navigation");
-  const root = below(base, textOf(settings["srcDir"]) ?? ".");
+  const root = joinPath(base, textOf(settings["srcDir"]) ?? ".");
   const excluded = /(?:^|\/)(?:\.vitepress|node_modules|README\.md$)/;
-  const sources = files.paths.filter(
-    (path) => isPage(path) && inside(root, path) && !excluded.test(relativeTo(root, path)),
+  const rewrites = new Map(Object.entries(dataOf(settings["rewrites"])));
+  const pages = pagesBelow(files, root, (path) => addressOf(textOf(rewrites.get(path)) ?? path)).filter(
+    ({ source }) => !excluded.test(relativeTo(root, source)),
   );
-  const rewrites = dataOf(settings["rewrites"]);
-  const pages = sources.map((source): ProjectPage => {
-    const path = relativeTo(root, source);
-    return { source, address: addressOf(textOf(Object.hasOwn(rewrites, path) ? rewrites[path] : undefined) ?? path) };
-  });
   const theme = dataOf(settings["themeConfig"]);
   const light = publicPath(textOf(theme["logo"]) ?? textOf(at(theme, "logo.light")) ?? textOf(at(theme, "logo.src")));
   const dark = publicPath(textOf(at(theme, "logo.dark")));
   const copied = [light, dark].flatMap((path) =>
-    path !== undefined && files.has(below(root, `public${path}`)) ? [below(root, `public${path}`)] : [],
+    path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
   );
-  const links = listOf(theme["nav"]).flatMap((each) => {
-    const [label, href] = [textOf(at(each, "text")), textOf(at(each, "link"))];
+  const links = listOf(theme["nav"]).flatMap((item) => {
+    const [label, href] = [textOf(at(item, "text")), textOf(at(item, "link"))];
     return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
   });
-  const socials = listOf(theme["socialLinks"]).flatMap((each): [string, string][] => {
-    const [icon, link] = [textOf(at(each, "icon")), textOf(at(each, "link"))];
-    return icon !== undefined && link !== undefined && known.has(icon) ? [[icon, link]] : [];
+  const socials = listOf(theme["socialLinks"]).flatMap((item): [string, string][] => {
+    const [icon, link] = [textOf(at(item, "icon")), textOf(at(item, "link"))];
+    return icon !== undefined && link !== undefined && socialNetworks.has(icon) ? [[icon, link]] : [];
   });
   if (isData(settings["locales"]))
-    noteFor(
-      context,
+    context.note(
       configPath,
       "languages",
-      "Languages are one navigation now; navigation.languages of docs.json separates them.",
+      "All languages are now in one navigation; navigation.languages of docs.json separates them.",
     );
   return {
     name: textOf(settings["title"]),
@@ -148,40 +135,33 @@ function read(context: ToolContext): Project {
     tabs: tabsOf(theme, pages, configPath, context, root),
     settings: {
       description: textOf(settings["description"]),
-      logo: copied.length === 0 ? undefined : dark ? { light, dark } : light,
+      logo: copied.length === 0 ? undefined : logoOf(light, dark),
       navbar: links.length > 0 ? { links } : undefined,
       footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
     },
     files: copied,
-    assetFolders: [below(root, "public")],
+    assetFolders: [joinPath(root, "public")],
     basePath: (textOf(settings["base"]) ?? "/").replace(/\/$/, ""),
   };
 }
 
-export const known: ReadonlySet<string> = new Set(
-  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
-);
-
 function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
   const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
-    if (items instanceof Unknown || items instanceof Call || depth > 30) {
-      noteComputed(context, file, items);
-      return [];
-    }
-    return listOf(items).flatMap((each): NavEntry[] => {
-      if (each instanceof Unknown || each instanceof Call) return entriesOf(each, prefix, depth);
-      const entry = dataOf(each);
+    if (isUnreadable(items, depth, file, context)) return [];
+    return listOf(items).flatMap((item): NavEntry[] => {
+      if (isUnreadable(item, depth, file, context)) return [];
+      const entry = dataOf(item);
       const label = textOf(entry["text"]) ?? "";
       const link = textOf(entry["link"]);
       const outside = link !== undefined && /^[a-z]+:/.test(link);
       const address =
         link === undefined || outside
           ? undefined
-          : addressOf(below("", prefix + link.replace(/[?#].*$|\.html$|\/$/g, "")));
+          : addressOf(joinPath("", prefix + link.replace(/[?#].*$|\.html$|\/$/g, "")));
       const source = address === undefined ? undefined : byAddress.get(address);
       if (address !== undefined && source === undefined)
-        noteFor(context, file, "navigation", `The sidebar lists "${link}", but there is no such page.`);
+        context.note(file, "navigation", `The navigation lists "${link}", but there is no such page.`);
       if (Array.isArray(entry["items"]) || entry["items"] instanceof Unknown)
         return [
           {
@@ -197,22 +177,13 @@ function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, contex
     });
   };
   const sidebar = theme["sidebar"];
-  if (sidebar === undefined)
-    return [
-      {
-        label: "",
-        entries: folderEntries(
-          pages.map(({ source }) => source),
-          () => ({}),
-          root,
-        ),
-      },
-    ];
+  const sources = pages.map(({ source }) => source);
+  if (sidebar === undefined) return [{ label: "", entries: folderEntries(sources, root) }];
   if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call)
     return [{ label: "", entries: entriesOf(sidebar, "") }];
   const start = byAddress.get("");
   return Object.entries(sidebar).map(([path, written], i) => {
-    const label = listOf(theme["nav"]).find((each) => (textOf(at(each, "link")) ?? "").startsWith(path));
+    const label = listOf(theme["nav"]).find((item) => (textOf(at(item, "link")) ?? "").startsWith(path));
     const items = isData(written) && !(written instanceof Unknown) ? written["items"] : written;
     const base = isData(written) ? (textOf(written["base"]) ?? "") : "";
     const entries = entriesOf(items, base);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { publishedPages } from "../../bundle/outputs/index.js";
 import { lazy } from "../../lib/memo.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
@@ -16,9 +16,6 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
-/** What a link depends on. */
-export const linkAnswer = (page: PagePlan | undefined): string => (page ? `${page.urlPath} ${page.outputPath}` : "");
-
 const partOf = (target: ApiTarget): string => JSON.stringify(target);
 
 /** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
@@ -31,19 +28,20 @@ export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | u
   );
   const byPath = lazy(() => new Map(pages.map((page) => [page.outputPath, page])));
   return ([part, from]) => {
-    const found = byPart().get(part) ?? [];
-    const page = found.length > 1 ? byPath().get(from) : undefined;
-    const near =
-      found.find(({ division }) => division === page?.division) ??
-      found.find(({ language }) => language === page?.language);
-    return near ?? found[0];
+    const candidates = byPart().get(part) ?? [];
+    const page = candidates.length > 1 ? byPath().get(from) : undefined;
+    return (
+      candidates.find(({ division }) => division === page?.division) ??
+      candidates.find(({ language }) => language === page?.language) ??
+      candidates[0]
+    );
   };
 }
 
-/** A page that no plan of the site has: pages refer to it for structures of an API that would make them too large. */
+/** A page that is not in the site's plan: pages link to it for structures of an API that would make them too large. */
 export interface ModelTask extends ModelPage {
   /** Index of the first page about the same specification in the same language. */
-  readonly like: number;
+  readonly sibling: number;
 }
 
 /** Addresses and plans of the pages of models. */
@@ -51,25 +49,26 @@ export function createModelPages(site: Site) {
   const root = lazy(() => freeFolder(site, "models"));
   const folder = (spec: string, language: string | undefined): string => {
     const parts = [root(), ...(language === undefined ? [] : [language])];
-    if (site.specs.length > 1) parts.push(`${accordionSlugOf(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
+    if (site.specs.length > 1) parts.push(`${accordionSlug(spec).slice(0, 40)}-${hash("sha256", spec).slice(0, 6)}`);
     return `${parts.join("/")}/`;
   };
-  const first = new Map<string, number>();
-  const likeOf = ({ api, language }: PagePlan): number => {
+  const siblings = new Map<string, number>();
+  const siblingOf = ({ api, language }: PagePlan): number => {
     const key = JSON.stringify([api?.spec, language]);
-    const known = first.get(key) ?? site.pages.findIndex((p) => p.api?.spec === api?.spec && p.language === language);
-    first.set(key, known);
-    return known;
+    const sibling =
+      siblings.get(key) ?? site.pages.findIndex((page) => page.api?.spec === api?.spec && page.language === language);
+    siblings.set(key, sibling);
+    return sibling;
   };
   return {
     folder,
     /** The models that a page refers to. */
     tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
-      models.map((model) => ({ ...model, like: likeOf(plan) })),
-    /** It is in the search of the site and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
-    plan({ outputPath, title, target, like }: ModelTask): PagePlan {
+      models.map((model) => ({ ...model, sibling: siblingOf(plan) })),
+    /** The page is in the site's search and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
+    plan({ outputPath, title, target, sibling }: ModelTask): PagePlan {
       const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
-        site.pages[like]!;
+        site.pages[sibling]!;
       return {
         index: -1,
         sourcePath,
@@ -98,7 +97,7 @@ export function createModelPages(site: Site) {
   };
 }
 
-/** Finds the models that pages for everyone lead to: those of hidden pages alone are in no text for agents. */
+/** Finds the models that published pages lead to: those of hidden pages alone are left out of the texts for agents. */
 export function createPublishedModels(site: Site) {
   const published = new Set(publishedPages(site));
   const reached = new Map<string, ModelTask>();
@@ -111,11 +110,10 @@ export function createPublishedModels(site: Site) {
     addModel: ({ outputPath }: ModelTask, models: readonly ModelTask[]): void => void next.set(outputPath, models),
     /** After all pages and models, by address. */
     plans(): PagePlan[] {
-      // The map grows while it is read.
+      // The map grows while it is iterated: models lead to others.
       for (const path of reached.keys()) for (const model of next.get(path) ?? []) reached.set(model.outputPath, model);
       const { plan } = createModelPages(site);
-      const found = [...reached.values()].sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
-      return found.map(plan);
+      return [...reached.values()].sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1)).map(plan);
     },
   };
 }

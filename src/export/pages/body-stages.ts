@@ -10,23 +10,26 @@ import { createContentReader, type PageContent, type ParseApart, type ParseOutco
 import { createDiagramClient } from "../../page/diagrams/index.js";
 import { createCode } from "../../page/highlight/index.js";
 import { type IslandReply, islandWords, placeIslands } from "../../page/islands/index.js";
-import { createMath } from "../../page/math/index.js";
+import { createMath } from "../../page/math/create-math.js";
 import { createRenderer } from "../../page/render/index.js";
-import type { AssetManifest } from "../../page/theme/index.js";
-import { createReference, type PlaygroundParts, type Reference, type ReferenceFile } from "../../reference/index.js";
+import { createReference, type Reference } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { type ApiTarget, openSpecs, pointerOfTarget, type SpecPlan } from "../../site/specs/index.js";
-import { downloadsAnswer, specAnswer } from "../store/page-reads.js";
-import { apiLink, createApiPages, linkAnswer } from "./api-pages.js";
+import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
 
-/** Text -> tree. @param wait asks the main thread. @param spend counts time of other processes. */
+/**
+ * Text -> tree.
+ *
+ * @param wait asks the main thread
+ * @param spend counts processor time of other processes
+ */
 export async function createContentStage(thread: PageThread, wait?: WaitForMain, spend?: Spend) {
-  const { site, bodySite, files, assets, models, parser, log } = thread;
+  const { site, bodySite, files, parser, log } = thread;
   const reader = await createContentReader({
     files,
     config: bodySite.config,
@@ -37,118 +40,105 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     propsOf: (name) => componentDefinitions.get(name)?.props,
   });
   const specs = openSpecs(site.specs, files);
-  const planned = new Map(site.specs.map((spec) => [spec.key, spec]));
   const reference = createReference({
     spec: specs,
     api: bodySite.config.api,
     readMarkdown: reader.readForeign,
     excerpts: bodySite.config.markdown.schema,
   });
-  const hasSpecs = site.specs.length > 0;
-  const scripts = hasSpecs ? await clientScripts(["models"]) : [];
-  const parts = hasSpecs ? await playgroundParts() : undefined;
-  const modelFolder: typeof models.folder = (spec, language) => {
-    const folder = models.folder(spec, language);
-    log.note(`models ${JSON.stringify([spec, language])}`, folder);
-    return folder;
-  };
-  const downloads = specDownloads(site);
-  const apiPages = createApiPages(site);
-  const pageOf = (target: ApiTarget, from: PagePlan): PagePlan | undefined => {
-    const link = apiLink(target, from);
-    const page = apiPages(link);
-    log.note(`about ${JSON.stringify(link)}`, linkAnswer(page));
-    return page;
-  };
+  const planned = new Map(site.specs.map((spec) => [spec.key, spec]));
   /** A specification, and those that a document of workflows names. */
   const withSources = (key: string): ReadonlyMap<string, SpecPlan | undefined> => {
-    const found = new Map([[key, planned.get(key)]]);
-    for (const spec of found.values())
+    const specs = new Map([[key, planned.get(key)]]);
+    for (const spec of specs.values())
       for (const source of Object.values(spec?.sources ?? {}))
-        if (!found.has(source)) found.set(source, planned.get(source));
-    return found;
+        if (!specs.has(source)) specs.set(source, planned.get(source));
+    return specs;
   };
-  const withReference = createReferencePages(
-    reference,
-    { folder: modelFolder, scripts, parts, downloads, pageOf },
-    assets,
-  );
+  const downloads = specDownloads(site);
+  const withReference = await createReferencePages(thread, reference, downloads);
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {
-      const found = withReference(reader.read(plan), plan);
-      // It is read once for all its pages.
+      const content = withReference(reader.read(plan), plan);
+      // A specification is parsed once, but each page that shows it depends on it.
       if (plan.api) {
         for (const [key, spec] of withSources(plan.api.spec)) {
-          log.note(`spec ${key}`, specAnswer(spec));
+          log.note("spec", key, spec);
           if (spec) files.again?.(spec.source);
         }
-        log.note(`downloads ${plan.api.spec}`, downloadsAnswer(downloads.get(plan.api.spec)));
+        log.note("downloads", plan.api.spec, downloads.get(plan.api.spec));
       }
-      return found;
+      return content;
     },
     readInline: reader.readInline,
     specs,
   };
 }
 
-/** A process without the right to start others asks for a parsed text. */
+/** A process that may not start others asks for a parsed text. */
 const askMain =
   (wait: WaitForMain): ParseApart =>
   (kind, source) =>
     wait("markdown", { kind, source }) as ParseOutcome | undefined;
 
-interface SpecSettings {
-  readonly folder: (spec: string, language: string | undefined) => string;
-  /** Loaded by pages that refer to models. */
-  readonly scripts: readonly ReferenceFile[];
-  /** By key of the specification. */
-  readonly downloads: ReadonlyMap<string, SpecDownloads>;
-  /** The page about a part of a specification, for a link on a page. */
-  readonly pageOf: (target: ApiTarget, from: PagePlan) => PagePlan | undefined;
-  /** Undefined if the site has no specifications. */
-  readonly parts: PlaygroundParts | undefined;
-}
-
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
-function createReferencePages(
+async function createReferencePages(
+  { site, assets: { playground }, models, log }: PageThread,
   reference: Reference,
-  pages: SpecSettings,
-  { playground }: Pick<AssetManifest, "playground">,
-): (content: PageContent, plan: PagePlan) => PageContent {
+  allDownloads: ReadonlyMap<string, SpecDownloads>,
+): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
+  const hasSpecs = site.specs.length > 0;
+  /** Loaded by pages that refer to models. */
+  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const parts = hasSpecs ? await playgroundParts() : undefined;
+  const apiPages = createApiPages(site);
   return (content, plan) => {
-    const tag = languageTag(plan.language);
+    const { language, outputPath } = plan;
+    const tag = languageTag(language);
     const messages = messagesFor(tag);
-    const own = content.tree.children;
-    if (plan.unavailableSpec !== undefined) return withTree(content, [...own, notice(messages, plan.unavailableSpec)]);
-    const downloads = plan.api && pages.downloads.get(plan.api.spec);
+    const ownTree = content.tree.children;
+    if (plan.unavailableSpec !== undefined)
+      return withTree(content, [...ownTree, notice(messages, plan.unavailableSpec)]);
+    const downloads = plan.api && allDownloads.get(plan.api.spec);
+    const pageAbout = (target: ApiTarget): PagePlan | undefined => {
+      const link = apiLink(target, plan);
+      const page = apiPages(link);
+      log.note("about", link, page);
+      return page;
+    };
     const page = {
       messages,
-      ...(downloads && { downloads: { from: plan.outputPath, ...downloads } }),
+      ...(downloads && { downloads: { from: outputPath, ...downloads } }),
       description: plan.description,
-      own,
+      own: ownTree,
       playground: {
         display: plan.frontmatter["playground"],
-        assets: playground &&
-          pages.parts && { ...playground, words: playground.words[nearestLocale(tag)]!, ...pages.parts },
+        assets: playground && parts && { ...playground, words: playground.words[nearestLocale(tag)]!, ...parts },
       },
-      pageOf: (target: ApiTarget) => pages.pageOf(target, plan)?.urlPath,
+      pageOf: (target: ApiTarget) => pageAbout(target)?.urlPath,
       fileOf: (target: ApiTarget) => {
-        const found = pages.pageOf(target, plan);
-        return found && relativeHref(plan.outputPath, found.outputPath);
+        const page = pageAbout(target);
+        return page && relativeHref(outputPath, page.outputPath);
       },
-      models: { from: plan.outputPath, folder: (spec: string) => pages.folder(spec, plan.language) },
+      models: {
+        from: outputPath,
+        folder(spec: string) {
+          const folder = models.folder(spec, language);
+          log.note("models", [spec, language], folder);
+          return folder;
+        },
+      },
     };
-    const found = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
-    if (found === undefined) return content;
-    const { tree, diagnostics, files, models } = found;
+    const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
+    if (described === undefined) return content;
     return {
-      ...withTree(content, tree),
-      diagnostics: [...content.diagnostics, ...diagnostics],
-      files: models ? [...files, ...pages.scripts] : files,
-      ...(models && {
-        models,
-        scripts: [...(content.scripts ?? []), ...pages.scripts.map((script) => script.outputPath)],
+      ...withTree(content, described.tree),
+      diagnostics: [...content.diagnostics, ...described.diagnostics],
+      files: described.models ? [...described.files, ...modelScripts] : described.files,
+      ...(described.models && {
+        models: described.models,
+        scripts: [...(content.scripts ?? []), ...modelScripts.map((script) => script.outputPath)],
       }),
     };
   };
@@ -182,12 +172,11 @@ export function placedInSpec(
   const spec = generated && api && diagnostics.length > 0 ? specs(api.spec) : undefined;
   if (!spec) return diagnostics;
   const pointer = pointerOfTarget(api!);
-  return diagnostics.map((each) => {
-    if (each.location?.sourcePath !== sourcePath) return each;
-    return {
-      ...each,
-      location: spec.locationOf(each.location.line === undefined ? pointer : `${pointer}/x-mint/content`),
-    };
+  return diagnostics.map((diagnostic) => {
+    const { location } = diagnostic;
+    if (location?.sourcePath !== sourcePath) return diagnostic;
+    const target = location.line === undefined ? pointer : `${pointer}/x-mint/content`;
+    return { ...diagnostic, location: spec.locationOf(target) };
   });
 }
 
@@ -197,9 +186,9 @@ export type IslandStage = (plan: PagePlan, content: PageContent) => Promise<Page
 export function createIslandStage(call: CallMain): IslandStage {
   const runtimes = new Map<boolean, ReturnType<typeof clientScripts>>();
   const runtime = (ui: boolean) => {
-    const known = runtimes.get(ui) ?? clientScripts(ui ? ["islands", "islands-ui"] : ["islands"]);
-    runtimes.set(ui, known);
-    return known;
+    const scripts = runtimes.get(ui) ?? clientScripts(ui ? ["islands", "islands-ui"] : ["islands"]);
+    runtimes.set(ui, scripts);
+    return scripts;
   };
   const ask = async (request: unknown) => (await call("islands", request)) as IslandReply;
   return async (plan, content) =>
@@ -210,7 +199,7 @@ export function createIslandStage(call: CallMain): IslandStage {
 
 export type RenderStage = Awaited<ReturnType<typeof createRenderStage>>;
 
-/** Tree -> HTML of the page's body. */
+/** Tree -> HTML of the page's body. `diagnostics` are about the site's own grammars. */
 export async function createRenderStage(
   { site, bodySite, files, bodyAddresses, measure, icons, assets, cache }: PageThread,
   { readInline }: ContentStage,
@@ -236,6 +225,5 @@ export async function createRenderStage(
     componentParts: assets.componentParts,
     parseInline: readInline,
   });
-  // About the site's own grammars.
   return { ...renderer, diagnostics: code.diagnostics };
 }

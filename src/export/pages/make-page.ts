@@ -2,17 +2,17 @@ import type { FileContent } from "../../bundle/archive/index.js";
 import type { createPageOutputs } from "../../bundle/outputs/index.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
-import { healLinks, type PageCheck, type PageToCheck } from "../../page/check/index.js";
+import { type PageCheck, type PageToCheck, repairLinks } from "../../page/check/index.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { RenderedPage, Renderer } from "../../page/render/index.js";
 import { chromeIds } from "../../page/theme/index.js";
 import type { PagePlan } from "../../site/site.js";
 import { bodyPlanOf } from "../store/page-facts.js";
-import type { PageBody } from "../store/stored-pages.js";
+import type { PageBody } from "../store/page-recorder.js";
 import type { ContentStage, IslandStage } from "./body-stages.js";
 import type { PageDocument, ThemeStage } from "./theme-stage.js";
 
-/** In the order in which a page goes through them; the check comes last. */
+/** In the order in which a page goes through them. */
 export interface PageStages {
   readonly content: ContentStage;
   readonly islands: IslandStage;
@@ -30,10 +30,10 @@ interface PageToMake {
   readonly source: string;
   /** Why an earlier attempt failed: the page becomes an error page that says so. */
   readonly lost?: Diagnostic | undefined;
-  /** From an earlier export. */
-  readonly stored?: PageBody | undefined;
+  /** The body of an earlier export, if it can be reused. */
+  readonly storedBody?: PageBody | undefined;
   /** Called with a body that was made, before the document. Not for error pages. */
-  readonly onBody?: ((body: PageBody) => void) | undefined;
+  readonly onBody: (body: PageBody) => void;
   readonly clock: PageClock;
 }
 
@@ -45,61 +45,57 @@ interface MadePage extends PageCheck, Pick<PageDocument, "external" | "styleshee
   readonly isErrorPage: boolean;
 }
 
-/** Makes one page: content -> islands -> render -> outputs -> theme -> check. An error on the way affects only this page. */
+/** Makes one page: its body, the document around it, and the check of both. An error on the way affects only this page. */
 export async function makePage(stages: PageStages, page: PageToMake): Promise<MadePage> {
   if (page.lost !== undefined) return makeErrorPage(stages, page, page.lost);
   try {
-    return await makeDocument(stages, page, page.stored ?? (await makeWholeBody(stages, page)));
+    return await makeDocument(stages, page, page.storedBody ?? (await makeBody(stages, page)));
   } catch (error) {
-    // A file cannot be read: that is no fault of the page.
+    // A file that cannot be read is no fault of the page.
     if (systemErrorCode(error) !== undefined) throw error;
     return makeErrorPage(stages, page, pageFailed(page.plan, error));
   }
 }
 
-async function makeErrorPage(stages: PageStages, page: PageToMake, reason: Diagnostic): Promise<MadePage> {
-  const made = await makeDocument(stages, page, await makeBody(stages, page, errorContent(reason)));
-  return { ...made, diagnostics: [reason, ...made.diagnostics], isErrorPage: true };
-}
-
-/** What a page shows without its surroundings. Undefined if that fails: whoever makes the whole page reports it. */
-export function makeBodyAlone(stages: PageStages, page: PageToMake): Promise<PageBody | undefined> {
-  return makeWholeBody(stages, page).catch(() => undefined);
-}
-
-async function makeWholeBody(stages: PageStages, page: PageToMake): Promise<PageBody> {
+/** What a page shows without its surroundings: content -> islands -> render -> outputs. */
+export async function makeBody(stages: PageStages, page: PageToMake): Promise<PageBody> {
   const plan = bodyPlanOf(page.plan);
   const content = await stages.islands(plan, stages.content.content(plan));
-  page.clock.lap("content");
-  const body = await makeBody(stages, page, content);
-  page.onBody?.(body);
+  page.clock.add("content");
+  const body = await renderBody(stages, page, content);
+  page.onBody(body);
   return body;
 }
 
+async function makeErrorPage(stages: PageStages, page: PageToMake, reason: Diagnostic): Promise<MadePage> {
+  const errorPage = await makeDocument(stages, page, await renderBody(stages, page, errorContent(reason)));
+  return { ...errorPage, diagnostics: [reason, ...errorPage.diagnostics], isErrorPage: true };
+}
+
 /** Outputs come before the theme: a page links to its Markdown version and its feed. */
-async function makeBody(stages: PageStages, page: PageToMake, content: PageContent): Promise<PageBody> {
+async function renderBody(stages: PageStages, page: PageToMake, content: PageContent): Promise<PageBody> {
   const { source, clock } = page;
   const plan = bodyPlanOf(page.plan);
   const rendered = await stages.render.render(plan, content);
-  clock.lap("render");
+  clock.add("render");
   const outputs = stages.outputs(plan, content, source);
-  clock.lap("outputs");
+  clock.add("outputs");
   return { content, rendered, outputs };
 }
 
-async function makeDocument(stages: PageStages, page: PageToMake, made: PageBody): Promise<MadePage> {
+async function makeDocument(stages: PageStages, page: PageToMake, body: PageBody): Promise<MadePage> {
   const { plan, source, clock } = page;
-  const { content, rendered: body, outputs } = made;
+  const { content, rendered, outputs } = body;
   const { models = [] } = content;
-  const document = await stages.theme.document(plan, source, body, outputs);
-  clock.lap("theme");
+  const document = await stages.theme.document(plan, source, rendered, outputs);
+  clock.add("theme");
 
   const otherFiles = [
     ...outputs.files.map(({ path, text }) => ({ path, content: text })),
-    ...body.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
+    ...rendered.files.map(({ outputPath, bytes }) => ({ path: outputPath, content: bytes })),
     ...(content.files ?? []).map(({ outputPath, text }) => ({ path: outputPath, content: text })),
   ];
-  const own = new Set([...otherFiles.map((file) => file.path), ...models.map((model) => model.outputPath)]);
+  const filesOfPage = new Set([...otherFiles.map(({ path }) => path), ...models.map(({ outputPath }) => outputPath)]);
   const reported = [...content.diagnostics, ...outputs.diagnostics, ...document.diagnostics];
   const checked = stages.check({
     outputPath: plan.outputPath,
@@ -107,60 +103,66 @@ async function makeDocument(stages: PageStages, page: PageToMake, made: PageBody
     uses: document.uses,
     chromeLocation: stages.chromeLocation,
     reported,
-    isFile: (path) => stages.theme.isBundled(path) || own.has(path),
+    isFile: (path) => stages.theme.isBundled(path) || filesOfPage.has(path),
     everywhere: chromeIds,
   });
-  const { healed } = checked;
+  const { repairs } = checked;
   const html =
-    healed.size === 0 ? document.html : document.html.map((piece) => healLinks(piece, plan.outputPath, healed));
-  const files = [{ path: plan.outputPath, content: html }, ...otherFiles];
-  clock.lap("check");
-  const { external, stylesheets } = document;
-  const diagnostics = [...reported, ...checked.diagnostics];
-  return { ...checked, body, files, models, external, stylesheets, diagnostics, isErrorPage: false };
+    repairs.size === 0 ? document.html : document.html.map((part) => repairLinks(part, plan.outputPath, repairs));
+  clock.add("check");
+  return {
+    ...checked,
+    body: rendered,
+    files: [{ path: plan.outputPath, content: html }, ...otherFiles],
+    models,
+    external: document.external,
+    stylesheets: document.stylesheets,
+    diagnostics: [...reported, ...checked.diagnostics],
+    isErrorPage: false,
+  };
 }
 
 type PageClock = ReturnType<typeof createPageClock>;
 
 /** Measures the stages of one page, in milliseconds. */
 export function createPageClock() {
-  const laps: Record<string, number> = {};
+  const timings: Record<string, number> = {};
   let last = performance.now();
   return {
     /** Adds the time since the last call to this stage. */
-    lap(stage: string): void {
+    add(stage: string): void {
       const now = performance.now();
-      laps[stage] = (laps[stage] ?? 0) + now - last;
+      timings[stage] = (timings[stage] ?? 0) + now - last;
       last = now;
     },
-    /** @param highlightMs the share of "render" that goes to "highlight". */
-    laps: (highlightMs: number): Record<string, number> => ({
-      ...laps,
-      render: (laps["render"] ?? 0) - highlightMs,
+    /** @param highlightMs the share of "render" that goes to "highlight" */
+    timings: (highlightMs: number): Record<string, number> => ({
+      ...timings,
+      render: (timings["render"] ?? 0) - highlightMs,
       highlight: highlightMs,
     }),
   };
 }
 
 /** Content of a page whose only text is what went wrong with it. */
-function errorContent(diagnostic: Diagnostic): PageContent {
-  const { line, column } = diagnostic.location ?? {};
+function errorContent({ what, location }: Diagnostic): PageContent {
+  const { line, column } = location ?? {};
   return {
-    tree: { type: "root", children: [{ type: "parseError", reason: diagnostic.what, excerpt: "", line, column }] },
+    tree: { type: "root", children: [{ type: "parseError", reason: what, excerpt: "", line, column }] },
     ok: false,
     snippets: [],
     diagnostics: [],
   };
 }
 
-function pageFailed(plan: PagePlan, error: unknown): Diagnostic {
+function pageFailed({ sourcePath }: PagePlan, error: unknown): Diagnostic {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const at = error instanceof Error ? (error.stack?.split("\n")[1]?.trim() ?? "") : "";
   return {
     code: "PAGE_FAILED",
     severity: "error",
     what: `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`,
-    location: { sourcePath: plan.sourcePath },
+    location: { sourcePath },
     fix: "this is a bug of Offprint: please report it with the page.",
   };
 }

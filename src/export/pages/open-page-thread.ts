@@ -1,7 +1,7 @@
 import { createBundleWriter } from "../../bundle/archive/index.js";
 import { openPackedCache } from "../../lib/cache/index.js";
 import { engineVersion } from "../../lib/package-root.js";
-import { createIcons } from "../../page/icons/index.js";
+import { createIcons } from "../../page/icons/create-icons.js";
 import { createImageMeter } from "../../page/render/index.js";
 import { createAddresses, type EmbeddedFile } from "../../site/links/index.js";
 import { openListedFolder } from "../../site/source/index.js";

@@ -5,7 +5,7 @@ import type { CallMain, Spend, WaitForMain } from "../../lib/queue/index.js";
 import { createPageCheck } from "../../page/check/index.js";
 import { navigationIcons } from "../../page/theme/index.js";
 import { notePaths } from "../store/page-reads.js";
-import { createStoredPages } from "../store/stored-pages.js";
+import { createPageRecorder } from "../store/page-recorder.js";
 import { modelFile } from "./api-pages.js";
 import {
   createContentStage,
@@ -14,13 +14,13 @@ import {
   placedInSpec,
   type RenderStage,
 } from "./body-stages.js";
-import { createPageClock, makeBodyAlone, makePage, type PageStages } from "./make-page.js";
+import { createPageClock, makeBody, makePage, type PageStages } from "./make-page.js";
 import { openPageThread, type PageThread } from "./open-page-thread.js";
 import { createThemeStage, type ThemeStage } from "./theme-stage.js";
-import type { PageResult, PageTask, PageThreadData } from "./thread-messages.js";
+import type { PageRecord, PageResult, PageTask, PageThreadData } from "./thread-messages.js";
 
 /**
- * Prepares the stages that the pages of one thread go through, and gives the function that makes and writes one page.
+ * Prepares the stages that the pages of one thread go through, and returns the function that makes and writes one page.
  *
  * Fails: a page that cannot be rendered becomes an error page with a diagnostic. A failure of the file system is thrown.
  */
@@ -41,66 +41,70 @@ export async function createPageTask(
     readSource: (path) => (files.has(path) ? files.readText(path) : undefined),
   });
   const theme = createThemeStage(thread, render);
-  const islands = createIslandStage(call);
   const stages: PageStages = {
     content,
-    islands,
+    islands: createIslandStage(call),
     render,
     outputs,
     theme,
     check: createPageCheck(),
     chromeLocation: thread.chromeLocation,
   };
-  const record = data.scratch === undefined ? undefined : createRecorder(site);
-  const putRecord = data.scratch === undefined ? undefined : createRecordFile(data.scratch);
-  const stored = createStoredPages(thread);
+  const searchRecordOf = data.scratch === undefined ? undefined : createRecorder(site);
+  const writeSearchRecord = data.scratch === undefined ? undefined : createRecordFile(data.scratch);
+  const recorder = createPageRecorder(thread);
 
   return async (task) => {
     thread.addEmbedded(task.embedded);
-    if (task.kind === "shared") return stored.shared(await makeSharedFiles(thread, render, theme));
+    if (task.kind === "shared") return recorder.finishShared(await makeSharedFiles(thread, render, theme));
     const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
-    stored.begin(plan);
+    recorder.begin(plan);
     const source = plan.generated?.text ?? files.readText(plan.sourcePath);
+    const page = { plan, source, onBody: recorder.writeBody, clock };
     if (task.bodyOnly) {
-      const made = await makeBodyAlone(stages, { plan, source, onBody: stored.putBody, clock });
-      const kept =
-        made && stored.keep([...made.content.diagnostics, ...made.outputs.diagnostics], record?.(plan, made.rendered));
-      const named = models.tasks(plan, made?.content.models);
-      const timings = clock.laps(made?.rendered.highlightMs ?? 0);
-      return { ...noDocument, models: named, ...(kept ? { kept } : {}), timings };
+      // A page that fails is reported by the export that makes all of it.
+      const body = await makeBody(stages, page).catch(() => undefined);
+      const diagnostics = [...(body?.content.diagnostics ?? []), ...(body?.outputs.diagnostics ?? [])];
+      return {
+        record: emptyRecord,
+        models: models.tasks(plan, body?.content.models),
+        toStore: body && recorder.finish(diagnostics, searchRecordOf?.(plan, body.rendered)),
+        timings: clock.timings(body?.rendered.highlightMs ?? 0),
+      };
     }
-    const body = task.lost ? undefined : stored.read(task.stored);
-    const page = await makePage(stages, { plan, source, lost: task.lost, stored: body, onBody: stored.putBody, clock });
+    const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
+    const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const script = task.kind === "model" ? [modelFile(plan, page.body)] : [];
-    const written = [...page.files, ...script].map(({ path, content }) => write(path, content));
-    clock.lap("write");
-    const isStored = body !== undefined && !page.isErrorPage;
-    // The text of a page that is made again is the same.
-    const words = task.embedded || isStored ? undefined : record?.(plan, page.body);
-    const searchRecord = words && putRecord?.(words);
-    clock.lap("search");
-    const diagnostics = placedInSpec(page.diagnostics, plan, content.specs);
-    const kept = page.isErrorPage || task.embedded ? undefined : stored.keep(diagnostics, words);
+    const script = task.kind === "model" ? [modelFile(plan, result.body)] : [];
+    const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
+    clock.add("write");
+    const isReused = storedBody !== undefined && !result.isErrorPage;
+    // The text of a page that is made again with copies of other files is the same.
+    const searchRecord = task.embedded || isReused ? undefined : searchRecordOf?.(plan, result.body);
+    const sourceOfRecord = searchRecord && writeSearchRecord?.(searchRecord);
+    clock.add("search");
+    const diagnostics = placedInSpec(result.diagnostics, plan, content.specs);
     return {
-      files: written,
-      ids: page.ids.join("\n"),
-      anchorsWanted: page.anchorsWanted,
-      external: page.external,
-      diagnostics,
-      stylesheets: page.stylesheets,
-      inputs: thread.takeInputs(),
-      models: models.tasks(plan, page.models),
-      ...(searchRecord ? { searchRecord } : {}),
-      ...(kept ? { kept } : {}),
-      ...(isStored ? { isStored: true as const } : {}),
-      timings: clock.laps(page.body.highlightMs),
+      record: {
+        files: written,
+        ids: result.ids.join("\n"),
+        anchorsWanted: result.anchorsWanted,
+        external: result.external,
+        diagnostics,
+        stylesheets: result.stylesheets,
+        inputs: thread.takeInputs(),
+      },
+      models: models.tasks(plan, result.models),
+      searchRecord: sourceOfRecord,
+      toStore: result.isErrorPage || task.embedded ? undefined : recorder.finish(diagnostics, searchRecord),
+      isReused,
+      timings: clock.timings(result.body.highlightMs),
     };
   };
 }
 
-const noDocument = {
+const emptyRecord: PageRecord = {
   files: [],
   ids: "",
   anchorsWanted: [],
@@ -108,7 +112,7 @@ const noDocument = {
   diagnostics: [],
   stylesheets: [],
   inputs: [],
-} satisfies Partial<PageResult>;
+};
 
 /** Makes what the bundle has once for all pages, the 404 page and large sidebars, and reports on what all pages show. */
 async function makeSharedFiles(
@@ -125,22 +129,25 @@ async function makeSharedFiles(
     location: () => locationOfSetting(site.config, "errors.404.description"),
   };
   const texts = await prepareTexts(plan, [description], root);
-  const written = [write(outputPath, theme.notFound(root, texts.stylesheets))];
-  for (const { outputPath, text } of theme.navScripts()) written.push(write(outputPath, text));
+  const files = [
+    write(outputPath, theme.notFound(root, texts.stylesheets)),
+    ...theme.navScripts().map(({ outputPath, text }) => write(outputPath, text)),
+  ];
   const icons = navigationIcons(site).map((choice) => checkIcon(choice, () => choice.location ?? chromeLocation));
   return {
-    files: written,
-    ids: "",
-    anchorsWanted: [],
-    external: [...texts.external, ...icons.flatMap((icon) => icon.external)],
-    diagnostics: [
-      ...texts.diagnostics,
-      ...theme.faults().diagnostics,
-      ...icons.flatMap((icon) => icon.diagnostics),
-      ...renderer.diagnostics,
-    ],
-    stylesheets: texts.stylesheets,
-    inputs: takeInputs(),
+    record: {
+      ...emptyRecord,
+      files,
+      external: [...texts.external, ...icons.flatMap((icon) => icon.external)],
+      diagnostics: [
+        ...texts.diagnostics,
+        ...theme.faults().diagnostics,
+        ...icons.flatMap((icon) => icon.diagnostics),
+        ...renderer.diagnostics,
+      ],
+      stylesheets: texts.stylesheets,
+      inputs: takeInputs(),
+    },
     models: [],
     timings: {},
   };

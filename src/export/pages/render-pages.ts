@@ -3,34 +3,47 @@ import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { builtFile } from "../../lib/package-root.js";
 import { createThreadCount, type TaskOutcome, type WorkerPoolOptions } from "../../lib/queue/index.js";
-import type { PagePool } from "../run/outside-world.js";
+import type { PagePlan } from "../../site/site.js";
+import type { PagePool } from "../run/environment.js";
 import type { PageStore } from "../store/page-store.js";
 import { createModelPages, type ModelTask } from "./api-pages.js";
 import type { EmbeddedEntries, PageRecord, PageResult, PageTask, PageThreadData } from "./thread-messages.js";
 
-/** Key of what the bundle has once for all pages. */
-const sharedPage = "404.html";
+/** What the threads that make pages of a bundle need. */
+export interface PageThreads {
+  readonly data: PageThreadData;
+  readonly createPool: PagePool;
+  /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
+  readonly concurrency: number | undefined;
+  readonly pageTimeoutMs: number;
+  /** Answers the calls of threads. */
+  readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
+  readonly signal?: AbortSignal | undefined;
+}
 
-interface RenderPagesOptions extends PagePoolOptions {
+interface RenderPagesOptions extends PageThreads {
   readonly store: PageStore | undefined;
-  /** Indexes of pages, as their turn comes; default: all at once. The others come after them. */
+  /** Indexes of pages, as their turn comes; the others come after them. Default: all at once. */
   readonly order?: AsyncIterable<number> | undefined;
   /** Called after each page with the number of finished pages, the page's index and its result. */
   readonly onPage: (done: number, page: number, result: PageResult) => void;
   /** Called for each page of a model; these come after all other pages. */
   readonly onModel: (model: ModelTask, result: PageResult) => void;
-  /** Called for each file of a page that it has no more when it is made again. */
+  /** Called for each file that a page has no more when it is made again. */
   readonly onOutdated: (path: string) => void;
   /**
-   * Called with the records of all pages; gives the copies that each of them can use instead of files of other hosts. Pages
-   * with such copies are made again.
+   * Called with the records of all pages; returns the copies of files of other hosts that each page can use. Pages with such
+   * copies are made again.
    */
   readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
 }
 
+/** Key of what the bundle has once for all pages. */
+const sharedPage = "404.html";
+
 /**
- * Makes every page of the site, and the files that the pages share, in worker threads. The results are in the order of
- * the pages; the last one is that of the shared files.
+ * Makes every page of the site, and the files that the pages share, in worker threads. The records are in the order of the
+ * pages; then come the shared files, then the pages of models.
  *
  * Fails: a page that ends its thread, or misses its deadline, is exported as an error page.
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
@@ -39,14 +52,16 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   const { data, store } = options;
   const { pages } = data.site;
   const pool = openPagePool(options, pages.length);
-
-  const results: PageRecord[] = new Array(pages.length + 1);
+  const models = collectModels(data.site);
+  /** Pages of models from `pages.length + 1` on, after the shared files. */
+  const planned: PlannedPage[] = pages.map((plan, index) => ({ plan, task: { kind: "page", index } }));
+  const records: PageRecord[] = new Array(pages.length + 1);
   let done = 0;
 
-  const makeShared = async (embedded?: EmbeddedEntries): Promise<void> => {
+  const renderShared = async (embedded?: EmbeddedEntries): Promise<void> => {
     const stored = embedded ? undefined : store?.find(sharedPage);
     if (stored?.record) {
-      results[pages.length] = stored.record;
+      records[pages.length] = stored.record;
       return;
     }
     const outcome = await pool.run({ kind: "shared", embedded });
@@ -54,104 +69,228 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       throw Object.assign(new Error(`The 404 page could not be made: ${outcome.reason}`), {
         code: outcome.lost === "memory" ? "ENOMEM" : undefined,
       });
-    results[pages.length] = recordOf(outcome.result, results[pages.length]);
-    if (!embedded) store?.keep(sharedPage, outcome.result);
+    if (embedded) replaceRecord(pages.length, outcome.result.record);
+    else {
+      records[pages.length] = compact(outcome.result.record);
+      store?.put(sharedPage, outcome.result);
+    }
   };
-  /** Pages of models, from `pages.length + 1` on, and the addresses of all that any page refers to. */
-  const models: ModelTask[] = [];
-  const known = new Set<string>();
-  let wanted: ModelTask[] = [];
-  const found = new Map<number, PageResult>();
-  const modelPages = createModelPages(data.site);
-  const makeOne = async (index: number, embedded?: EmbeddedEntries): Promise<void> => {
-    const model = models[index - pages.length - 1];
-    const { sourcePath } = pages[model?.like ?? index]!;
-    const plan = model ? modelPages.plan(model) : pages[index]!;
-    const stored = embedded ? undefined : store?.find(plan.outputPath, plan);
-    const more = { embedded, stored: stored?.body };
-    const task = model ? ({ kind: "model", model, ...more } as const) : ({ kind: "page", index, ...more } as const);
+  /** The body and the document are made, or only the document, or nothing: see `PageStore`. */
+  const render = async ({ plan, task }: PlannedPage): Promise<PageResult> => {
+    const stored = store?.find(plan.outputPath, plan);
     if (stored?.record) {
-      const models = modelPages.tasks(plan, stored.models);
-      return finish(index, {
-        ...stored.record,
-        models,
-        searchRecord: stored.searchRecord,
-        isStored: true,
-        timings: {},
-      });
+      const { record, searchRecord } = stored;
+      return { record, searchRecord, models: models.tasks(plan, stored.models), isReused: true, timings: {} };
     }
-    let outcome = await pool.run(task);
-    if (!outcome.ok) outcome = await pool.run({ ...task, lost: lostPage(sourcePath, outcome) });
-    if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
-    const before = results[index];
-    if (before) {
-      results[index] = recordOf(outcome.result, before);
-      return removeOutdated(before, outcome.result);
-    }
-    const { result } = outcome;
-    store?.keep(plan.outputPath, result, plan);
-    if (!stored || !result.isStored) finish(index, result);
-    else finish(index, { ...result, searchRecord: stored.searchRecord, inputs: [...result.inputs, ...stored.inputs] });
+    const result = await pool.runOrReport({ ...task, storedBody: stored?.body }, plan);
+    store?.put(plan.outputPath, result, plan);
     pool.growAfter(result.timings, pages.length - done);
+    if (!stored || !result.isReused) return result;
+    const inputs = [...result.record.inputs, ...stored.inputs];
+    return { ...result, searchRecord: stored.searchRecord, record: { ...result.record, inputs } };
   };
-  const finish = (index: number, result: PageResult): void => {
-    results[index] = recordOf(result);
-    for (const each of result.models) if (!known.has(each.outputPath)) wanted.push(each);
-    for (const each of wanted) known.add(each.outputPath);
-    if (index > pages.length) found.set(index, result);
-    else options.onPage(++done, index, result);
+  const renderPage = async (index: number): Promise<void> => {
+    const result = await render(planned[index]!);
+    records[index] = compact(result.record);
+    models.add(result.models);
+    options.onPage(++done, index, result);
   };
-  /** The name of the script for copying contains a hash of the page's Markdown, which has the address of each copy. */
-  const removeOutdated = (before: PageRecord, now: PageRecord): void => {
-    const paths = new Set(now.files.map(({ path }) => path));
-    for (const { path } of before.files) if (!paths.has(path)) options.onOutdated(path);
-  };
-  /** Models refer to others. They are numbered by address: the order in which pages end is by chance. */
-  const makeModels = async (): Promise<void> => {
-    while (wanted.length > 0) {
-      const first = results.length;
-      models.push(...wanted.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1)));
-      wanted = [];
-      await pool.runAll(models.slice(first - pages.length - 1).map((_, at) => make(first + at)));
-      for (let index = first; index < results.length; index++)
-        options.onModel(models[index - pages.length - 1]!, found.get(index)!);
-      found.clear();
+  const renderModels = async (): Promise<void> => {
+    // Models refer to others.
+    for (let tasks = models.next(); tasks.length > 0; tasks = models.next()) {
+      const first = records.length;
+      const results: PageResult[] = [];
+      await pool.runAll(
+        tasks.map((model, at) => async () => {
+          planned[first + at] = { plan: models.plan(model), task: { kind: "model", model } };
+          results[at] = await render(planned[first + at]!);
+        }),
+      );
+      for (const [at, result] of results.entries()) {
+        records[first + at] = compact(result.record);
+        models.add(result.models);
+        options.onModel(tasks[at]!, result);
+      }
     }
+  };
+  const renderAgain = async (index: number, embedded: EmbeddedEntries): Promise<void> => {
+    if (index === pages.length) return renderShared(embedded);
+    const { plan, task } = planned[index]!;
+    const { record } = await pool.runOrReport({ ...task, embedded }, plan);
+    // The name of the script for copying contains a hash of the page's Markdown, which has the address of each copy.
+    const paths = new Set(record.files.map(({ path }) => path));
+    for (const { path } of records[index]!.files) if (!paths.has(path)) options.onOutdated(path);
+    replaceRecord(index, record);
+  };
+  /** A page that is made again finds the files read that it has read before. */
+  const replaceRecord = (index: number, record: PageRecord): void => {
+    records[index] = compact({ ...record, inputs: [...records[index]!.inputs, ...record.inputs] });
   };
   const inOrder = async function* () {
     const left = new Set([...pages.keys(), pages.length]);
-    for await (const index of options.order ?? []) if (left.delete(index)) yield make(index);
-    for (const index of left) yield make(index);
+    const start = (index: number) => () => (index === pages.length ? renderShared() : renderPage(index));
+    for await (const index of options.order ?? []) if (left.delete(index)) yield start(index);
+    for (const index of left) yield start(index);
   };
-  const make = (index: number, embedded?: EmbeddedEntries) => () =>
-    index === pages.length ? makeShared(embedded) : makeOne(index, embedded);
 
   try {
     await pool.runAll(inOrder());
-    await makeModels();
-    const copies = (await options.embed?.(results)) ?? [];
-    await pool.runAll(copies.flatMap((embedded, index) => (embedded.length > 0 ? make(index, embedded) : [])));
-    return results;
+    await renderModels();
+    const copies = (await options.embed?.(records)) ?? [];
+    await pool.runAll(copies.flatMap((files, index) => (files.length > 0 ? () => renderAgain(index, files) : [])));
+    return records;
   } finally {
     await pool.close();
   }
 }
 
-/** @param before the record of the page's first making: later ones find every file read. */
-const recordOf = (result: PageResult, before?: PageRecord): PageRecord => ({
-  files: result.files,
-  ids: result.ids,
-  anchorsWanted: shared(result.anchorsWanted),
-  external: shared(result.external),
-  diagnostics: shared(result.diagnostics),
-  stylesheets: shared(result.stylesheets),
-  inputs: shared(before ? [...before.inputs, ...result.inputs] : result.inputs),
-});
-const none: readonly never[] = [];
+interface RenderBodiesOptions extends PageThreads {
+  readonly store: NonNullable<PageStore>;
+  /** Indexes of the pages. */
+  readonly pages: readonly number[];
+  /** Called after each page with the number of finished pages. The result is that of a page that was made now. */
+  readonly onPage: (done: number, result: PageResult | undefined) => void;
+}
+
+/**
+ * Makes the bodies of some pages, and of the models that they refer to, and puts them into the store. A page that cannot be
+ * made is left out: the export that puts the site together makes and reports it.
+ *
+ * Stops: once `signal` aborts, ends all threads and rejects with its reason.
+ */
+export async function renderBodies(options: RenderBodiesOptions): Promise<void> {
+  const { data, store, pages, signal } = options;
+  const pool = openPagePool(options, pages.length);
+  const models = collectModels(data.site);
+  let done = 0;
+  const render = async (plan: PagePlan, task: PageTask): Promise<PageResult | undefined> => {
+    const stored = store.find(plan.outputPath, plan);
+    const outcome = stored ? undefined : await pool.run(task);
+    const result = outcome?.ok ? outcome.result : undefined;
+    if (result) store.put(plan.outputPath, result, plan);
+    models.add(result?.models ?? models.tasks(plan, stored?.models));
+    if (result) pool.growAfter(result.timings, pages.length - done);
+    return result;
+  };
+  try {
+    await pool.runAll(
+      pages.map((index) => async () => {
+        const result = await render(data.site.pages[index]!, { kind: "page", index, bodyOnly: true });
+        options.onPage(++done, result);
+      }),
+    );
+    for (let tasks = models.next(); tasks.length > 0; tasks = models.next())
+      await pool.runAll(
+        tasks.map((model) => async () => {
+          await render(models.plan(model), { kind: "model", model, bodyOnly: true });
+        }),
+      );
+    signal?.throwIfAborted();
+  } finally {
+    await pool.close();
+  }
+}
+
+interface PlannedPage {
+  readonly plan: PagePlan;
+  readonly task: Exclude<PageTask, { kind: "shared" }>;
+}
+
+/** Collects the models that pages refer to, each once. */
+function collectModels(site: PageThreadData["site"]) {
+  const { plan, tasks } = createModelPages(site);
+  const seen = new Set<string>();
+  let waiting: ModelTask[] = [];
+  return {
+    plan,
+    tasks,
+    add(models: readonly ModelTask[]): void {
+      for (const model of models) {
+        if (!seen.has(model.outputPath)) waiting.push(model);
+        seen.add(model.outputPath);
+      }
+    },
+    /** Those added since the last call, by address: pages finish in any order. */
+    next(): ModelTask[] {
+      const tasks = waiting.sort((a, b) => (a.outputPath < b.outputPath ? -1 : 1));
+      waiting = [];
+      return tasks;
+    },
+  };
+}
+
+/** Threads that make pages. Once `signal` aborts, all of them end, and running tasks reject with its reason. */
+function openPagePool(options: PageThreads, pageCount: number) {
+  const { concurrency, signal } = options;
+  const pool = options.createPool({
+    script: pathToFileURL(builtFile("page-thread.js")),
+    workerData: options.data,
+    size: Math.max(1, Math.min(concurrency ?? 1, pageCount)),
+    deadlineMs: options.pageTimeoutMs,
+    onCall: options.onCall,
+  });
+  const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
+  const stop = (): void => void pool.close(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  const running = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  /** A task that misses its deadline is tried again after those that wait: by then, the code that pages need is compiled. */
+  const run = async (task: PageTask): Promise<TaskOutcome<PageResult>> => {
+    const outcome = await pool.run(task);
+    return !outcome.ok && outcome.lost === "deadline" ? pool.run(task) : outcome;
+  };
+  return {
+    run,
+    /** The page that a task makes; if it is lost, an error page that says why. */
+    async runOrReport(task: PlannedPage["task"], { sourcePath }: PagePlan): Promise<PageResult> {
+      let outcome = await run(task);
+      if (!outcome.ok) outcome = await run({ ...task, lost: lostPage(sourcePath, outcome) });
+      if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
+      return outcome.result;
+    },
+    /** Starts each task as soon as the pool has room; waits for all. */
+    async runAll(tasks: Iterable<() => Promise<void>> | AsyncIterable<() => Promise<void>>): Promise<void> {
+      signal?.throwIfAborted();
+      for await (const start of tasks) {
+        if (failure) break;
+        const task = start().then(
+          () => void running.delete(task),
+          (error: unknown) => {
+            failure ??= { error };
+          },
+        );
+        running.add(task);
+        await pool.onRoom();
+      }
+      if (!failure) await Promise.all(running);
+      if (failure) throw failure.error;
+    },
+    /** Call it after each page: more pages may be worth another thread. */
+    growAfter(timings: PageResult["timings"], pagesLeft: number): void {
+      const pageMs = Object.values(timings).reduce((sum, ms) => sum + ms, 0);
+      if (threads) pool.grow(threads.after(pageMs, pagesLeft));
+    },
+    async close(): Promise<void> {
+      signal?.removeEventListener("abort", stop);
+      await pool.close();
+      await Promise.allSettled(running);
+    },
+  };
+}
 
 /** All empty lists are one: most of the lists of 25,000 pages are empty. */
-const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? none : list);
+const compact = (record: PageRecord): PageRecord => ({
+  ...record,
+  anchorsWanted: shareEmpty(record.anchorsWanted),
+  external: shareEmpty(record.external),
+  diagnostics: shareEmpty(record.diagnostics),
+  stylesheets: shareEmpty(record.stylesheets),
+  inputs: shareEmpty(record.inputs),
+});
+const empty: readonly never[] = [];
+const shareEmpty = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? empty : list);
 
+/** Why a page became an error page. */
 export function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknown>, { ok: false }>): Diagnostic {
   const location = { sourcePath };
   if (outcome.lost === "deadline")
@@ -178,69 +317,3 @@ export function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknow
     fix: "this is a bug of Offprint: please report it with the page.",
   };
 }
-
-export interface PagePoolOptions {
-  readonly data: PageThreadData;
-  readonly createPool: PagePool;
-  /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
-  readonly concurrency: number | undefined;
-  readonly pageTimeoutMs: number;
-  /** Answers the calls of threads. */
-  readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Threads that make pages. Once `signal` aborts, all of them end, and what runs rejects with its reason. */
-export function openPagePool(options: PagePoolOptions, pageCount: number) {
-  const { concurrency, signal } = options;
-  const pool = options.createPool({
-    script: pathToFileURL(builtFile("page-thread.js")),
-    workerData: options.data,
-    size: Math.max(1, Math.min(concurrency ?? 1, pageCount)),
-    deadlineMs: options.pageTimeoutMs,
-    onCall: options.onCall,
-  });
-  const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
-  const stop = (): void => void pool.close(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
-  const running = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | undefined;
-  return {
-    /**
-     * A task that misses its deadline is tried once more, after those that wait: by then, the code that pages need is
-     * compiled.
-     */
-    async run(task: PageTask): Promise<TaskOutcome<PageResult>> {
-      const outcome = await pool.run(task);
-      return !outcome.ok && outcome.lost === "deadline" ? pool.run(task) : outcome;
-    },
-    /** Starts each task as soon as the pool has room; waits for all. */
-    async runAll(tasks: Iterable<() => Promise<void>> | AsyncIterable<() => Promise<void>>): Promise<void> {
-      signal?.throwIfAborted();
-      for await (const start of tasks) {
-        if (failure) break;
-        const one = start().then(
-          () => void running.delete(one),
-          (error: unknown) => {
-            failure ??= { error };
-          },
-        );
-        running.add(one);
-        await pool.onRoom();
-      }
-      if (!failure) await Promise.all(running);
-      if (failure) throw failure.error;
-    },
-    /** Call it after each page: more pages may be worth another thread. */
-    growAfter(timings: PageResult["timings"], pagesLeft: number): void {
-      if (threads) pool.grow(threads.after(sumOf(timings), pagesLeft));
-    },
-    async close(): Promise<void> {
-      signal?.removeEventListener("abort", stop);
-      await pool.close();
-      await Promise.allSettled(running);
-    },
-  };
-}
-
-const sumOf = (timings: PageResult["timings"]): number => Object.values(timings).reduce((sum, ms) => sum + ms, 0);

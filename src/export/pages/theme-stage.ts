@@ -12,9 +12,9 @@ import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderStage } from "./body-stages.js";
 import type { PageThread } from "./open-page-thread.js";
 
-/** A page's whole document, with what its texts and its icon add to what the body reports. */
+/** A page's whole document, with what its texts and its icon add to the report of its body. */
 export interface PageDocument extends Pick<RenderedPage, "uses" | "external" | "stylesheets" | "diagnostics"> {
-  /** In pieces: see `Theme.document`. */
+  /** In parts: see `Theme.document`. */
   readonly html: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface ThemeStage {
   readonly checkIcon: ReturnType<typeof createIconChecks>;
   /** Renders banners and `texts` for a page; the theme's next document contains them. */
   prepareTexts(plan: PagePlan, texts: readonly InlineText[], root?: string): Promise<PreparedTexts>;
-  /** Whether the bundle has a file at this output path, as far as it is known before the pages are made. */
+  /** Whether the bundle has a file at this output path, as far as that is known before the pages are made. */
   isBundled(outputPath: string): boolean;
 }
 
@@ -55,7 +55,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
   const isBundled = (path: string): boolean => bundled.has(path) || thread.embeddedPaths.has(path);
   const checkIcon = createIconChecks(icons, isBundled, addresses);
   const banners = bannersOf(site);
-  /** Of a menu that the page itself sets; `checkIcon` knows those of the site. */
+  /** Icons of a menu that the page itself sets; `checkIcon` checks those of the site. */
   const ownIcons = ({ contextual }: PagePlan) =>
     (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
   const menuSheets = ({ contextual }: PagePlan): string[] =>
@@ -154,19 +154,19 @@ function createIconChecks(icons: IconPort, isFile: (path: string) => boolean, ad
     const picture = pictureOfIcon(choice);
     if (picture && "url" in picture) {
       const target = addresses.resolveFile(picture.url, location(), "image");
-      if (target.kind !== "external") return fine;
+      if (target.kind !== "external") return noFault;
       return { diagnostics: [], external: [{ kind: "image", url: target.url, location: location() }] };
     }
     const isThere = picture ? isFile(picture.sourcePath) : icons.icon(choice).diagnostics.length === 0;
-    if (isThere) return fine;
-    const diagnostics = picture ? [missing(choice.name, location())] : icons.icon(choice, location()).diagnostics;
+    if (isThere) return noFault;
+    const diagnostics = picture ? [iconNotFound(choice.name, location())] : icons.icon(choice, location()).diagnostics;
     return { diagnostics, external: [] };
   };
 }
 
-const fine: IconCheck = { diagnostics: [], external: [] };
+const noFault: IconCheck = { diagnostics: [], external: [] };
 
-const missing = (name: string, location: Location): Diagnostic => ({
+const iconNotFound = (name: string, location: Location): Diagnostic => ({
   code: "ICON_NOT_FOUND",
   severity: "warning",
   what: `The icon is "${name}", and the site has no such file, so it is left out.`,

@@ -7,8 +7,7 @@ import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/index.js";
 import type { EmbeddedFile } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
-import type { ExportOptions } from "../export-options.js";
-import type { DeploymentFeatures } from "../run/resolve-options.js";
+import type { DeploymentFeatures, ExportOptions } from "../export-options.js";
 import type { ModelTask } from "./api-pages.js";
 
 /** What a page thread starts with: plain data, cloned once. */
@@ -21,75 +20,51 @@ export interface PageThreadData {
   /** Output paths of the bundle, without those of the pages' own files. */
   readonly otherFiles: readonly string[];
   /** Absolute folder of the unfinished bundle; absent: nothing is written. */
-  readonly staging?: string;
-  /** Absolute folder for files that only the run needs; present where `staging` is. */
-  readonly scratch?: string;
-  readonly baseUrl?: string;
+  readonly staging?: string | undefined;
+  /** Absolute folder for files that only the run needs, such as search records; absent: none are written. */
+  readonly scratch?: string | undefined;
+  readonly baseUrl?: string | undefined;
   /** Copies that the settings use. */
-  readonly embedded?: EmbeddedEntries;
+  readonly embedded?: EmbeddedEntries | undefined;
   readonly features: DeploymentFeatures;
-  readonly cacheFolder?: string;
+  readonly cacheFolder?: string | undefined;
   /** Absolute folder of the packs of the page store; absent: no page is stored. */
   readonly packs?: string | undefined;
   readonly parser: NonNullable<ExportOptions["parser"]>;
 }
 
-export type PageTask =
-  | {
-      readonly kind: "page";
-      readonly index: number;
-      /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
-      readonly lost?: Diagnostic;
-      /** The page's body from an earlier export. */
-      readonly stored?: PackPlace | undefined;
-      readonly embedded?: EmbeddedEntries | undefined;
-      /** Only the body is made, for the page store. */
-      readonly bodyOnly?: true | undefined;
-    }
-  | {
-      readonly kind: "model";
-      readonly model: ModelTask;
-      readonly lost?: Diagnostic;
-      /** The page's body from an earlier export. */
-      readonly stored?: PackPlace | undefined;
-      readonly embedded?: EmbeddedEntries | undefined;
-      readonly bodyOnly?: true | undefined;
-    }
-  /** What the bundle has once for all pages: the 404 page, large sidebars. */
-  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };
-
 /** Copies of files of other hosts, by URL. */
 export type EmbeddedEntries = readonly (readonly [url: string, file: EmbeddedFile])[];
 
-/** What a worker thread sends back for one page; the page's files are written by then. */
-export interface PageResult extends PageRecord {
-  /** The page's record for the search, or where it is; absent for a page that search excludes. */
-  readonly searchRecord?: RecordSource;
-  /** Models that the page refers to. */
-  readonly models: readonly ModelTask[];
-  /** For the page store; absent if the page is not to be stored. */
-  readonly kept?: KeptPage;
-  /** The body is a stored one. */
-  readonly isStored?: true;
-  /** Milliseconds by stage. */
-  readonly timings: Readonly<Record<string, number>>;
+interface PageTaskBase {
+  /** Why the thread of an earlier attempt ended; the page is exported with this as its text. */
+  readonly lost?: Diagnostic;
+  /** Where the page's body of an earlier export is. */
+  readonly storedBody?: PackPlace | undefined;
+  readonly embedded?: EmbeddedEntries | undefined;
+  /** Only the body is made, for the page store. */
+  readonly bodyOnly?: true | undefined;
 }
 
-/** What a page thread has put into a pack, and what was read for it. */
-export interface KeptPage {
-  /** Absent if the body was a stored one, or if there is none. */
-  readonly body?: KeptBody;
-  /** What the document has read besides, as questions and answers in turn. */
-  readonly reads: readonly string[];
-  /** The document may show texts of any page. */
-  readonly showsOthers?: boolean;
-}
-export interface KeptBody {
-  readonly at: PackPlace;
-  /** The page's record for the search; absent for a page that search excludes. */
-  readonly record?: PackPlace;
-  /** Questions and answers in turn. */
-  readonly reads: readonly string[];
+export type PageTask =
+  | (PageTaskBase & { readonly kind: "page"; readonly index: number })
+  | (PageTaskBase & { readonly kind: "model"; readonly model: ModelTask })
+  /** What the bundle has once for all pages: the 404 page, large sidebars. */
+  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };
+
+/** What a thread sends back for one page; the page's files are written by then. */
+export interface PageResult {
+  readonly record: PageRecord;
+  /** The page's search record, or where it is; absent for a page that search excludes. */
+  readonly searchRecord?: RecordSource | undefined;
+  /** Models that the page refers to. */
+  readonly models: readonly ModelTask[];
+  /** Absent if the page is not to be stored. */
+  readonly toStore?: PageToStore | undefined;
+  /** The body is that of an earlier export. */
+  readonly isReused?: boolean;
+  /** Milliseconds by stage. */
+  readonly timings: Readonly<Record<string, number>>;
 }
 
 /** What the run keeps of each page until its end: small, since a site may have 25,000 pages. */
@@ -105,4 +80,27 @@ export interface PageRecord {
   readonly stylesheets: readonly string[];
   /** Source paths of the files that the thread read for the first time. */
   readonly inputs: readonly string[];
+}
+
+/** What a thread has put into a pack, and what was read for it: questions and answers in turn, see `Reads`. */
+export interface PageToStore {
+  /** Absent if the body is that of an earlier export, or if there is none. */
+  readonly body?: BodyToStore | undefined;
+  /** What the document has read besides. */
+  readonly reads: readonly string[];
+  /** The document may show texts of any page. */
+  readonly showsOthers?: boolean;
+}
+export interface BodyToStore {
+  readonly at: PackPlace;
+  /** The page's search record; absent for a page that search excludes. */
+  readonly record?: PackPlace | undefined;
+  readonly reads: readonly string[];
+}
+
+/** Forgets every text that the thread has read. */
+export interface StartTask {
+  readonly kind: "start";
+  /** Of the site, if it has a new plan. */
+  readonly data?: PageThreadData;
 }

@@ -1,15 +1,20 @@
 import { readFileSync } from "node:fs";
-import { createBundleWriter } from "../../bundle/archive/index.js";
-import { buildAssets, copyStaticFiles, readStyles } from "../../bundle/assets/index.js";
+import { createBundleWriter, type WriteBundleFile } from "../../bundle/archive/index.js";
+import { buildAssets, copyStaticFiles, readStyles, type StyleTexts, settingsUses } from "../../bundle/assets/index.js";
 import { resolveBaseUrl, siteOutputs } from "../../bundle/outputs/index.js";
 import { searchScopes } from "../../bundle/search/index.js";
+import { openFolderCache } from "../../lib/cache/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { locationOfKey } from "../../page/content/index.js";
 import { codeThemeCss } from "../../page/highlight/index.js";
-import { printedSections } from "../../page/theme/index.js";
-import { createAddresses } from "../../site/links/index.js";
+import type { ExternalUse } from "../../page/render/index.js";
+import { navigationIcons, pictureOfIcon, printedSections } from "../../page/theme/index.js";
+import type { IconChoice } from "../../site/config/index.js";
+import { type Addresses, createAddresses, embeddedKey, isLoadedAs } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import type { EmbeddedEntries, PageRecord } from "../pages/thread-messages.js";
 import type { TrackedFiles } from "../store/source-files.js";
-import { embedSettings, openRemoteStage } from "./embed-remote.js";
-import { reachableServices, resolveAnalytics, resolveAssistant } from "./resolve-options.js";
+import { resolveServices } from "./reader-services.js";
 import type { ExportRun } from "./start-run.js";
 
 /** The bundle before its pages are made. */
@@ -18,28 +23,19 @@ export type BegunBundle = Awaited<ReturnType<typeof beginBundle>>;
 /**
  * Writes what pages refer to: scripts, style sheets and fonts, whose names contain a hash, and the site's static files.
  *
- * @param copies the static files that are copied; default: all
+ * @param copiesFiles whether the static files are copied now; default: yes
  */
-export async function beginBundle(
-  run: ExportRun,
-  site: Site,
-  siteFiles: TrackedFiles,
-  copies: readonly string[] = site.staticFiles,
-) {
-  const { settings, progress, timings } = run;
-  const folder = run.staging?.folder;
+export async function beginBundle(run: ExportRun, site: Site, siteFiles: TrackedFiles, { copiesFiles = true } = {}) {
+  const { settings, progress, timings, staging } = run;
   progress("assets", 0, 1);
-  const { baseUrl, diagnostics: ofBaseUrl } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
-  const services = {
-    assistant: resolveAssistant(settings.assistant, baseUrl),
-    analytics: resolveAnalytics(settings.analytics, baseUrl),
-  };
-  const { assistant, analytics, diagnostics: ofServices } = reachableServices(settings.deployment, services, baseUrl);
-  const write = createBundleWriter(folder);
-  const remote = await openRemoteStage(run, siteFiles, write);
+  const { baseUrl, diagnostics: urlFaults } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
+  const services = resolveServices(settings, baseUrl);
+  const { assistant, analytics } = services;
+  const write = createBundleWriter(staging?.folder);
+  const remote = await openRemoteFiles(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
   const styles = readStyles(site, siteFiles);
-  if (remote) await timings.measure("embed", () => embedSettings(run, remote, site, addresses, siteFiles, styles));
+  if (remote) await timings.measure("embed", () => remote.embedSettings(site, addresses, styles));
   const assets = await timings.measure("assets", () =>
     buildAssets({
       site,
@@ -53,8 +49,10 @@ export async function beginBundle(
       write: (path, bytes) => void write(path, bytes),
     }),
   );
-  const copied = await timings.measure("copy", () => copyStaticFiles(copies, siteFiles, folder, settings.signal));
-  // Its modules are loaded for sites that have specifications.
+  const copied = await timings.measure("copy", () =>
+    copyStaticFiles(copiesFiles ? site.staticFiles : [], siteFiles, staging?.folder, settings.signal),
+  );
+  // Loaded late: half of all sites have no specification.
   const specFiles =
     site.specs.length > 0
       ? (await import("./spec-files.js")).specFiles(site, siteFiles, assets.manifest.playground !== undefined)
@@ -66,7 +64,7 @@ export async function beginBundle(
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
       specFiles,
-      readMarkdown: (path) => run.staging && readFileSync(run.staging.placeOf(path), "utf8"),
+      readMarkdown: (path) => staging && readFileSync(staging.placeOf(path), "utf8"),
     });
   const outputs = makeOutputs();
   return {
@@ -83,14 +81,95 @@ export async function beginBundle(
     analytics,
     /** Files already written: assets and the site's static files. */
     files: [...assets.files, ...copied.files],
+    /** Output paths of `files`, and of static files that are not copied yet. */
+    filePaths: [
+      ...assets.files.map(({ path }) => path),
+      ...(copiesFiles ? copied.files.map(({ path }) => path) : site.staticFiles),
+    ],
     /** Files of the whole site, to be written after the pages: they contain the pages' Markdown. */
     outputs: outputs.files,
-    /** The same once more: a streamed text can be read once. */
+    /** The same files once more: a streamed text can be read only once. */
     outputsAgain: () => makeOutputs().files,
     redirectTargets: outputs.redirectTargets,
     external: assets.external,
-    /** Copies of files of other hosts; its files are not in `files`. */
+    /** Copies of files of other hosts, which are not in `files`; undefined unless the export embeds them. */
     remote,
-    diagnostics: [...ofBaseUrl, ...ofServices, ...assets.diagnostics, ...copied.diagnostics, ...outputs.diagnostics],
+    diagnostics: [
+      ...urlFaults,
+      ...services.diagnostics,
+      ...assets.diagnostics,
+      ...copied.diagnostics,
+      ...outputs.diagnostics,
+    ],
   };
 }
+
+/** Copies of what the site loads from other hosts. Undefined unless the export embeds; nothing is loaded then. */
+async function openRemoteFiles(run: ExportRun, files: TrackedFiles, write: WriteBundleFile) {
+  const { embedRemote, cacheFolder, signal, paths } = run.settings;
+  if (!embedRemote) return undefined;
+  const { createRemoteFiles, emptyLock, lockName, parseLock, printLock } = await import("../../bundle/remote/index.js");
+  const text = files.has(lockName) ? files.readText(lockName) : undefined;
+  const lock = text === undefined ? emptyLock : parseLock(text);
+  const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);
+  const { fetchBytes } = run.environment;
+  const remote = await createRemoteFiles({ fetchBytes, lock: lock ?? emptyLock, cache, write, signal });
+  return {
+    ...remote,
+    get diagnostics() {
+      return lock ? remote.diagnostics : [invalidLock(lockName), ...remote.diagnostics];
+    },
+    /** Text of the new lock file; undefined if there is nothing to write. */
+    lockText(): string | undefined {
+      // A file that cannot be parsed stays as it is.
+      if (!lock) return undefined;
+      const next = remote.newLock(paths !== undefined);
+      return next.size === 0 && text === undefined ? undefined : printLock(next);
+    },
+    /** Fetches what the settings, the site's style sheets and the icons of the navigation load, before any page is made. */
+    async embedSettings(site: Site, addresses: Addresses, styles: StyleTexts): Promise<void> {
+      const uses = [...(await settingsUses(site, addresses, styles)), ...iconUses(site, addresses, files)];
+      await remote.embed(uses, (done, total) => run.progress("assets", done, total));
+    },
+    /** Fetches what the pages load; returns the copies that each page can use. */
+    async embedPages(records: readonly PageRecord[]): Promise<readonly EmbeddedEntries[]> {
+      const uses = records.flatMap((record) => record.external);
+      await remote.embed(uses, (done, total) => run.progress("embed", done, total));
+      return records.map(({ external }) => {
+        const copies = new Map(
+          external.flatMap(({ kind, url }) => {
+            const key = embeddedKey(url);
+            const file = remote.embedded.get(key);
+            return file && isLoadedAs(kind, file) ? [[key, file] as const] : [];
+          }),
+        );
+        return [...copies];
+      });
+    },
+  };
+}
+
+/** Images of other hosts that are icons of the navigation and of pages. */
+function iconUses(site: Site, addresses: Addresses, files: TrackedFiles): ExternalUse[] {
+  const inSettings = { sourcePath: site.config.sourcePath };
+  const useOf = (icon: IconChoice | undefined, locate: () => ExternalUse["location"]): ExternalUse[] => {
+    const picture = icon && pictureOfIcon(icon);
+    if (!picture || !("url" in picture)) return [];
+    const target = addresses.resolve(picture.url, inSettings);
+    return target.kind === "external" ? [{ kind: "image", url: target.url, location: locate() }] : [];
+  };
+  return [
+    ...navigationIcons(site).flatMap((icon) => useOf(icon, () => icon.location ?? inSettings)),
+    ...site.pages.flatMap(({ icon, sourcePath, generated }) =>
+      useOf(icon, () => locationOfKey(generated?.text ?? files.readText(sourcePath), sourcePath, "icon")),
+    ),
+  ];
+}
+
+const invalidLock = (sourcePath: string): Diagnostic => ({
+  code: "LOCK_INVALID",
+  severity: "error",
+  what: "This file is not a lock that an export has written, so it is ignored.",
+  location: { sourcePath },
+  fix: "restore it, or remove it to accept all files of other hosts as they are now.",
+});

@@ -10,7 +10,6 @@ import type { SearchScope } from "../../bundle/search/index.js";
 import { pruneCache } from "../../lib/cache/index.js";
 import { languageTag } from "../../lib/language/index.js";
 import { engineVersion } from "../../lib/package-root.js";
-import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { ExportSuccess } from "../export-options.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { ExportRun } from "./start-run.js";
@@ -42,14 +41,15 @@ export async function putInPlace(
   };
   const manifest = createManifest(about, uniqueFiles(files));
   write(manifestName, printManifest(manifest));
-  const bundle = await timings.measure("archive", async () => ({
-    files: run.inMemory ? await readBundle(staging.folder, manifest, signal) : undefined,
+  const inPlace = await timings.measure("archive", async () => {
+    const files = run.inMemory ? await readBundle(staging.folder, manifest, signal) : undefined;
     // An archive for another process has a new path each time.
-    archive: await staging.commit(signal, run.isForOther ? undefined : run.cache),
-  }));
+    const archive = await staging.commit(signal, run.isForOther ? undefined : run.cache);
+    return { manifest, ...(files && { files }), ...(archive && { archive }) };
+  });
   if (cacheFolder !== undefined) await pruneCache(cacheFolder);
   progress("archive", 1, 1);
-  return withoutUndefined({ manifest, output: staging.target, ...bundle });
+  return staging.target === undefined ? inPlace : { output: staging.target, ...inPlace };
 }
 
 const scopeOf = ({ language, version, isDefault }: SearchScope): ManifestScope => ({

@@ -1,84 +1,84 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RemoteFailure, RemoteFiles } from "../../bundle/remote/index.js";
+import { intoSite, type RemoteFailure } from "../../bundle/remote/index.js";
 import {
   compareDiagnostics,
   createCulpritFinder,
   type Diagnostic,
   type Location,
   positionFinder,
+  quoted,
 } from "../../lib/diagnostic/index.js";
-import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
 import type { BegunBundle } from "./begin-bundle.js";
-import { outsideRequests, remoteFailures } from "./embed-remote.js";
-import type { LoadedSite } from "./load-site.js";
-import type { MadePages } from "./make-pages.js";
-import type { ExportRun } from "./start-run.js";
+import type { LoadedSite } from "./read-site.js";
+import type { Settings } from "./start-run.js";
+import type { RepairedPages } from "./write-outputs.js";
 
 type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;
 
-/** Of a folder that has no site, no configuration or no page. */
+/** Reports on a folder that has no site, no configuration or no page. */
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({
   siteName: "",
   pageCount: 0,
-  diagnostics: tidyDiagnostics(diagnostics, files),
+  diagnostics: sortedFaults(diagnostics, files),
   external: [],
   ...inputsOf(files),
 });
 
 /** Puts together what the steps have found. */
-export function reportSite(run: ExportRun, loaded: LoadedSite, bundle: BegunBundle, pages: MadePages): Report {
-  const { site } = bundle;
-  const { records } = pages;
-  const allFailures = bundle.remote?.failures() ?? [];
+export function reportSite(
+  { features }: Settings,
+  loaded: LoadedSite,
+  bundle: BegunBundle,
+  { records, linkFaults }: RepairedPages,
+): Report {
+  const { site, siteFiles, remote } = bundle;
+  const allFailures = remote?.failures() ?? [];
   const leftOut = allFailures.filter(({ use }) => use.isOptional);
   const failures = allFailures.filter(({ use }) => !use.isOptional);
-  const external = tidyExternal([
+  const external = sortedUses([
     ...bundle.external,
     ...records.flatMap((record) => record.external),
     ...failures.map(({ use }) => use),
   ]);
+  const pageFaults = records.flatMap((record) => record.diagnostics);
+  const specs = new Set(site.specs.map(({ source }) => source));
+  const faults = [
+    ...loaded.diagnostics,
+    ...bundle.diagnostics,
+    ...mergeSpecFaults(pageFaults, specs, readerOf(siteFiles)),
+    ...linkFaults,
+    ...(remote?.diagnostics ?? []),
+    ...leftOut.map(notEmbedded),
+    ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
+  ];
+  const remoteLock = remote?.lockText();
   return {
     siteName: site.config.name,
     pageCount: site.pages.length,
-    diagnostics: tidyDiagnostics(
-      [
-        ...loaded.diagnostics,
-        ...bundle.diagnostics,
-        ...mergeSpecFaults(
-          records.flatMap((record) => record.diagnostics),
-          new Set(site.specs.map(({ source }) => source)),
-          readerOf(bundle.siteFiles),
-        ),
-        ...pages.linkFaults,
-        ...(bundle.remote?.diagnostics ?? []),
-        ...remoteFailures(leftOut),
-        ...(run.features.outsideRequests ? remoteFailures(failures) : outsideRequests(external, byUse(failures))),
-      ],
-      bundle.siteFiles,
-    ),
+    diagnostics: sortedFaults(faults, siteFiles),
     external,
-    ...withoutUndefined({ remoteLock: bundle.remote?.lockText() }),
+    ...(remoteLock !== undefined && { remoteLock }),
     ...inputsOf(
-      bundle.siteFiles,
+      siteFiles,
       records.flatMap((record) => record.inputs),
     ),
   };
 }
 
-function byUse(failures: ReturnType<RemoteFiles["failures"]>) {
-  const found = new Map(failures.map(({ use, failure }) => [`${use.kind} ${use.url}`, failure]));
-  return ({ kind, url }: ExternalUse): RemoteFailure | undefined => found.get(`${kind} ${url}`);
-}
-
 /** Sorted by location; a diagnostic that several pages report appears once. */
-function tidyDiagnostics(diagnostics: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
-  const unique = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
+function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
+  const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
   return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
+}
+
+function sortedUses(uses: readonly ExternalUse[]): ExternalUse[] {
+  const unique = new Map(uses.map((use) => [JSON.stringify(use), use]));
+  return [...unique.keys()].sort().map((key) => unique.get(key)!);
 }
 
 /** Not through `files`, which record what the export depends on. */
@@ -87,14 +87,9 @@ const readerOf =
   (path: string): string | undefined =>
     files.has(path) ? readFileSync(join(files.root, path), "utf8") : undefined;
 
-function tidyExternal(uses: readonly ExternalUse[]): ExternalUse[] {
-  const unique = new Map(uses.map((each) => [JSON.stringify(each), each]));
-  return [...unique.keys()].sort().map((key) => unique.get(key)!);
-}
-
 function inputsOf(files: TrackedFiles, ofPages: readonly string[] = []): Pick<Report, "inputs" | "inputFolders"> {
   const read = new Set([...files.takeReads(), ...ofPages]);
-  // Opening the folder reads this one.
+  // Opening the folder reads this file.
   if (existsSync(join(files.root, ".mintignore"))) read.add(".mintignore");
   const folders = new Set(["."]);
   for (const path of files.paths)
@@ -107,62 +102,101 @@ function inputsOf(files: TrackedFiles, ofPages: readonly string[] = []): Pick<Re
   return { inputs: absolute(read), inputFolders: absolute(folders) };
 }
 
-/** Texts that precede the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
-const openings = ["(", "(<", '="', '=\\"', "='", "]: "];
+interface EmbedFailure {
+  readonly use: ExternalUse;
+  readonly failure: RemoteFailure;
+}
+
+const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): Diagnostic => ({
+  code,
+  severity: "warning",
+  what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
+  location: use.location,
+  fix,
+});
 
 /**
- * A fault in a description of an API is found on every page that shows the description. It becomes one fault, at the place in
- * the specification where its text is written, with the number of those pages. Other faults stay as they are.
+ * Reports what an air-gapped reader cannot load: everything that the site's own content loads from another host. Inline
+ * scripts and the site's own scripts are in `external`, but are not requests.
+ */
+function outsideRequests(external: readonly ExternalUse[], failures: readonly EmbedFailure[]): Diagnostic[] {
+  const keyOf = ({ kind, url }: ExternalUse): string => `${kind} ${url}`;
+  const reasons = new Map(failures.map(({ use, failure }) => [keyOf(use), failure]));
+  return external
+    .filter(({ url }) => /^(?:https?:)?\/\//i.test(url))
+    .map((use) => {
+      const { kind, url, location } = use;
+      const failure = reasons.get(keyOf(use));
+      const tried = failure ? ` It is not embedded, because ${failure.reason}.` : "";
+      return {
+        code: "OUTSIDE_REQUEST",
+        severity: "error",
+        what: `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which an air-gapped reader cannot reach.${tried}`,
+        location,
+        fix: failure?.fix ?? fixes[kind] ?? intoSite(url),
+      };
+    });
+}
+
+const fixes: Readonly<Partial<Record<ExternalUse["kind"], string>>> = {
+  embed: "link to it, or put an image or a video of it into the site.",
+};
+/** At the beginning of a sentence. */
+const kindNames: Readonly<Record<ExternalUse["kind"], string>> = {
+  image: "The image",
+  media: "The video or audio file",
+  embed: "The embedded page",
+  script: "The script",
+  style: "The style sheet or font",
+};
+
+/**
+ * A fault in a description of an API is found on every page that shows the description. Merges these into one fault, at the
+ * place in the specification where its text is written, with the number of those pages. Other faults stay as they are.
  *
- * @param specs paths of the specifications.
- * @param readText returns a file of the site; undefined if it cannot be read.
+ * @param specs paths of the specifications
+ * @param readText returns a file of the site; undefined if it cannot be read
  */
 function mergeSpecFaults(
-  diagnostics: readonly Diagnostic[],
+  faults: readonly Diagnostic[],
   specs: ReadonlySet<string>,
   readText: (sourcePath: string) => string | undefined,
 ): Diagnostic[] {
-  const groups = new Map<string, Diagnostic[]>();
-  const others: Diagnostic[] = [];
-  for (const each of diagnostics) {
-    if (!specs.has(each.location?.sourcePath ?? "")) others.push(each);
-    else {
-      const key = JSON.stringify([each.code, each.what, each.fix, each.location!.sourcePath]);
-      const group = groups.get(key);
-      if (group) group.push(each);
-      else groups.set(key, [each]);
-    }
-  }
-  const placeIn = createPlacer(readText);
+  const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
+  const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
+    JSON.stringify([code, what, fix, location!.sourcePath]),
+  );
+  const locate = createQuoteFinder(readText);
   const merged = [...groups.values()].map((group) => {
     const [first] = group as [Diagnostic];
     const count = new Set(group.map(({ location }) => `${location!.line}:${location!.column}`)).size;
     const what = count < 2 ? first.what : `${first.what} ${count} pages of the API show it.`;
-    return { ...first, what, location: placeIn(first) };
+    return { ...first, what, location: locate(first) };
   });
-  return [...others, ...merged];
+  return [...faults.filter((fault) => !isInSpec(fault)), ...merged];
 }
 
+/** Texts that precede the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
+const openings = ["(", "(<", '="', '=\\"', "='", "]: "];
+
 /** Finds the text that a fault quotes. */
-function createPlacer(readText: (sourcePath: string) => string | undefined) {
+function createQuoteFinder(readText: (sourcePath: string) => string | undefined) {
   const files = new Map<string, { readonly text: string; readonly positionOf: ReturnType<typeof positionFinder> }>();
   const open = (path: string) => {
-    const known = files.get(path);
-    if (known) return known;
-    const text = readText(path) ?? "";
-    const file = { text, positionOf: positionFinder(text) };
+    const text = files.get(path)?.text ?? readText(path) ?? "";
+    const file = files.get(path) ?? { text, positionOf: positionFinder(text) };
     files.set(path, file);
     return file;
   };
   return ({ what, location }: Diagnostic): Location | undefined => {
-    const name = /"([^"\n]+)"/.exec(what)?.[1];
-    if (name === undefined || name.endsWith("…")) return location;
+    const quote = /"([^"\n]+)"/.exec(what)?.[1];
+    if (quote === undefined || quote.endsWith("…")) return location;
     const { text, positionOf } = open(location!.sourcePath);
     const places = openings.flatMap((opening) => {
-      const at = text.indexOf(opening + name);
+      const at = text.indexOf(opening + quote);
       return at < 0 ? [] : [at + opening.length];
     });
     if (places.length === 0) return location;
-    return { sourcePath: location!.sourcePath, ...positionOf(Math.min(...places)), length: name.length };
+    return { sourcePath: location!.sourcePath, ...positionOf(Math.min(...places)), length: quote.length };
   };
 }

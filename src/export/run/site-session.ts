@@ -5,23 +5,22 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { BundleFile } from "../../bundle/archive/index.js";
 import { copyStaticFiles } from "../../bundle/assets/index.js";
-import { createIndexer } from "../../bundle/search/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
 import { createWorkerPool } from "../../lib/queue/index.js";
 import { createFrontmatterParser } from "../../page/content/index.js";
 import { type FileScan, hasSamePlan, scanFile } from "../../site/discover/index.js";
-import { pageProducts } from "../../site/site.js";
+import type { Site } from "../../site/site.js";
 import { openListedFolder, type SiteFiles } from "../../site/source/index.js";
 import type { FetchText } from "../../site/specs/index.js";
-import { createPublishedModels, type ModelTask } from "../pages/api-pages.js";
 import { lostPage } from "../pages/render-pages.js";
-import type { SessionResult, SessionTask } from "../pages/session-thread.js";
-import type { PageResult, PageTask, PageThreadData } from "../pages/thread-messages.js";
-import { openRealWorld, type TextToParse } from "./outside-world.js";
-import { openSite } from "./read-site.js";
-import { importNameOf, planSession, type SessionPlan } from "./session-plan.js";
+import type { PageResult, PageTask, PageThreadData, StartTask } from "../pages/thread-messages.js";
+import { openSource } from "../store/source-files.js";
+import { type BegunBundle, beginBundle } from "./begin-bundle.js";
+import { openEnvironment } from "./environment.js";
+import { makePages, pageThreads } from "./make-pages.js";
+import { readSite } from "./read-site.js";
 import { type ExportRun, startRun } from "./start-run.js";
 import { writeOutputs } from "./write-outputs.js";
 
@@ -39,9 +38,9 @@ interface SessionOptions {
 export type SiteChange =
   /** The files do not belong to the site. */
   | { readonly kind: "none" }
-  /** Only pages with these source paths. */
+  /** Only pages with these source paths have changed. */
   | { readonly kind: "pages"; readonly sourcePaths: ReadonlySet<string> }
-  /** Any page may be another one. */
+  /** Any page may have changed. */
   | { readonly kind: "plan" }
   /** The site cannot be read: the last plan stays, if there was one. Pages with these source paths have changed. */
   | { readonly kind: "failed"; readonly sourcePaths: ReadonlySet<string> };
@@ -55,7 +54,7 @@ export interface SiteSession {
   /** Absolute; contains what has been made. */
   readonly folder: string;
   /**
-   * To be called after files have changed; one call at a time.
+   * Call it after files have changed; one call at a time.
    *
    * @param paths source paths of what may have changed; undefined: anything
    */
@@ -64,65 +63,72 @@ export interface SiteSession {
   make(task: PageTask): Promise<PageResult>;
   /** Copies one static file into `folder`; undefined if it is refused. */
   copy(sourcePath: string): Promise<BundleFile | undefined>;
-  /** Makes every page, and what needs all of them, such as the search index. Gives the files of the whole site. */
+  /** Makes every page, and what needs all of them, such as the search index. Returns the files of the whole site. */
   complete(): Promise<readonly BundleFile[]>;
   /** Ends threads and processes, and removes what has been written. */
   close(): Promise<void>;
 }
 
+/** What the pages of a session are made with, until the site has another plan. */
+export interface SessionPlan {
+  readonly site: Site;
+  readonly files: SiteFiles;
+  readonly bundle: BegunBundle;
+  readonly threads: ReturnType<typeof pageThreads>;
+  /** What files of the site import: the last names without extension, such as `install` of `/snippets/install.mdx`. */
+  readonly importNames: ReadonlySet<string>;
+}
+
+type Scans = Map<string, FileScan>;
+
 /** An editor that replaces a file removes the old one first. */
 const replacingMs = 60;
 
-/** Starts a thread, and reads the site for the first time. @throws {Error} of the file system. */
+/** Starts a thread, and reads the site for the first time. @throws {Error} of the file system */
 export async function openSiteSession({ source, cacheFolder, audience, signal }: SessionOptions): Promise<SiteSession> {
-  const outside = openRealWorld();
+  const environment = openEnvironment();
   const run = await startRun(
     { source, output: "memory", cacheFolder, audience, signal },
-    { fetchText: rememberTexts(outside.fetchText) },
+    { fetchText: rememberTexts(environment.fetchText) },
   );
   const staging = run.staging!;
-  let scans = new Map<string, FileScan>();
+  let scans: Scans = new Map();
   let plan: SessionPlan | undefined;
   let diagnostics: readonly Diagnostic[] = [];
-  /** Counts changes, so that what has begun before one is not kept. */
-  let generation = 0;
-  const pool = createWorkerPool<SessionTask, SessionResult>({
-    script: pathToFileURL(builtFile("session-thread.js")),
+  /** Aborts at the next change, so that no file of the whole site is of two states. */
+  let nextChange = new AbortController();
+  let isClosed = false;
+  const pool = createWorkerPool<PageTask | StartTask, PageResult | undefined>({
+    script: pathToFileURL(builtFile("page-thread.js")),
     workerData: undefined,
     size: 1,
     deadlineMs: run.settings.pageTimeoutMs,
-    onCall: async (name, argument) =>
-      name === "islands"
-        ? plan!.islands.render(argument as Parameters<SessionPlan["islands"]["render"]>[0])
-        : name === "markdown"
-          ? run.parseMarkdown(argument as TextToParse)
-          : run.diagrams.draw(argument as Parameters<typeof run.diagrams.draw>[0]),
+    onCall: async (name, argument) => plan!.threads.onCall(name, argument),
   });
-  let records = false;
-  const startThread = (data?: PageThreadData) => pool.run({ kind: "start", records, ...(data && { data }) });
+  const startThread = (data?: PageThreadData) => pool.run({ kind: "start", ...(data && { data }) });
   // The thread loads its modules while the site is read.
   startThread().catch(() => {});
 
-  /** @param scanned scans of files that have not changed */
-  const replan = async (scanned: Map<string, FileScan>, named: readonly string[] = []): Promise<SiteChange> => {
+  /** @param unchanged scans of files that have not changed */
+  const replan = async (unchanged: Scans, changed: readonly string[] = []): Promise<SiteChange> => {
     const before = plan;
-    let known = scanned;
-    let read = await planSession(run, known);
-    // Front matter uses them.
-    const usesOthers = !isDeepStrictEqual(read.plan?.site.config.variables, before?.site.config.variables);
-    if (read.plan && before && usesOthers) {
-      known = new Map();
-      read = await planSession(run, known);
+    let nextScans = unchanged;
+    let next = await planSession(run, nextScans);
+    // Front matter uses variables.
+    const hasOtherVariables = !isDeepStrictEqual(next.plan?.site.config.variables, before?.site.config.variables);
+    if (next.plan && before && hasOtherVariables) {
+      nextScans = new Map();
+      next = await planSession(run, nextScans);
     }
-    diagnostics = read.diagnostics;
-    if (!read.plan) {
+    diagnostics = next.diagnostics;
+    if (!next.plan) {
       await startThread();
-      return { kind: "failed", sourcePaths: new Set(named) };
+      return { kind: "failed", sourcePaths: new Set(changed) };
     }
-    plan = read.plan;
-    scans = known;
-    await startThread(plan.data);
-    await before?.islands.close();
+    plan = next.plan;
+    scans = nextScans;
+    await startThread(plan.threads.data);
+    await before?.threads.islands.close();
     return { kind: "plan" };
   };
 
@@ -140,93 +146,64 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
     diagnostics: () => diagnostics,
     folder: staging.folder,
     async update(paths) {
-      generation++;
+      nextChange.abort();
       if (paths === undefined || !plan) return replan(new Map());
       const { files } = plan;
-      const stateOf = (path: string) => statSync(join(files.root, path), { throwIfNoEntry: false });
-      if ([...paths].some((path) => files.has(path) && !stateOf(path))) await sleep(replacingMs);
-      const named = inSite(run, files, [...paths]);
-      if (named.length === 0) return { kind: "none" };
-      if (named.every((path) => files.has(path) && stateOf(path) && concernsOnePage(path, plan!))) {
+      const exists = (path: string) => statSync(join(files.root, path), { throwIfNoEntry: false }) !== undefined;
+      if ([...paths].some((path) => files.has(path) && !exists(path))) await sleep(replacingMs);
+      const changed = inSite(run, files, [...paths]);
+      if (changed.length === 0) return { kind: "none" };
+      if (changed.every((path) => files.has(path) && exists(path) && concernsOnePage(path, plan!))) {
         await startThread();
-        return { kind: "pages", sourcePaths: new Set(named) };
+        return { kind: "pages", sourcePaths: new Set(changed) };
       }
-      const known = new Map(scans);
-      for (const path of named) known.delete(path);
-      return replan(
-        known,
-        named.filter((path) => stateOf(path)),
-      );
+      const unchanged = new Map(scans);
+      for (const path of changed) unchanged.delete(path);
+      return replan(unchanged, changed.filter(exists));
     },
     async make(task) {
-      const { site } = plan!;
-      const sourcePath =
-        site.pages[task.kind === "page" ? task.index : task.kind === "model" ? task.model.like : 0]!.sourcePath;
+      const { pages } = plan!.site;
+      const index = task.kind === "page" ? task.index : task.kind === "model" ? task.model.sibling : 0;
+      const { sourcePath } = pages[index]!;
       const attempt = async () => {
         const outcome = await pool.run(task);
         if (!outcome.ok || outcome.result !== undefined) return outcome;
-        await startThread(plan!.data);
+        await startThread(plan!.threads.data);
         return pool.run(task);
       };
       let outcome = await attempt();
       if (!outcome.ok && outcome.lost === "deadline") outcome = await attempt();
       if (!outcome.ok && task.kind !== "shared") {
         const lost = lostPage(sourcePath, outcome);
-        await startThread(plan!.data);
+        await startThread(plan!.threads.data);
         outcome = await pool.run({ ...task, lost });
       }
       if (!outcome.ok || !outcome.result) throw new Error(`${sourcePath} could not be made.`);
       return outcome.result;
     },
     async copy(sourcePath) {
-      const { files } = await copyStaticFiles([sourcePath], plan!.files, staging.folder);
+      const { files } = await copyStaticFiles([sourcePath], plan!.bundle.siteFiles, staging.folder);
       return files[0];
     },
     async complete() {
       for (;;) {
-        const started = generation;
-        records = true;
-        await startThread();
+        nextChange = new AbortController();
+        const { signal } = nextChange;
         try {
-          const made = await makeAll(session, () => generation === started);
-          if (made) return await writeRest(made);
-        } finally {
-          records = false;
-          await startThread();
+          return await makeSite(run, plan!, signal);
+        } catch (error) {
+          if (!signal.aborted || isClosed) throw error;
         }
       }
     },
     async close() {
+      isClosed = true;
+      nextChange.abort();
       await pool.close();
-      await plan?.islands.close();
+      await plan?.threads.islands.close();
       await run.close();
-      outside.close();
+      environment.close();
     },
-  };
-
-  const writeRest = async ({ pages, shared, models }: AllPages): Promise<readonly BundleFile[]> => {
-    const { site, bundle } = plan!;
-    const { scopes, write } = bundle;
-    const indexer = createIndexer({ scopes, products: pageProducts(site), folder: staging.scratch, write });
-    try {
-      const published = createPublishedModels(site);
-      for (const [index, { searchRecord, models }] of pages.entries()) {
-        indexer.take(index, searchRecord);
-        published.addPage(index, models);
-      }
-      for (const [model, { searchRecord, models: next }] of models) {
-        indexer.add(model.like, searchRecord);
-        published.addModel(model, next);
-      }
-      const records = [...pages, shared, ...[...models.values()]];
-      return await writeOutputs(
-        run,
-        { ...bundle, outputs: bundle.outputsAgain() },
-        { records, indexer, models: published.plans() },
-      );
-    } finally {
-      indexer.close();
-    }
   };
 
   try {
@@ -238,44 +215,55 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
   }
 }
 
+/** Reads the site. `plan` is undefined if there is no site, no configuration that can be read, or no page. */
+async function planSession(run: ExportRun, scans: Scans): Promise<PlannedSession> {
+  const { site, files, diagnostics } = await readSite(run, openSource(run), { scans, drafts: true });
+  if (!site) return { diagnostics };
+  // Static files are copied when somebody asks for them.
+  const bundle = await beginBundle(run, site, files, { copiesFiles: false });
+  const { data, ...threads } = pageThreads(run, bundle);
+  const imports = [...scans.values()].flatMap((scan) => [...scan.imports, ...scan.snippetFiles]);
+  const importNames = new Set(imports.map(importNameOf));
+  return {
+    diagnostics: [...diagnostics, ...bundle.diagnostics],
+    // Search records are written only with those of all pages.
+    plan: { site, files, bundle, threads: { ...threads, data: { ...data, scratch: undefined } }, importNames },
+  };
+}
+interface PlannedSession {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly plan?: SessionPlan;
+}
+
+/** `install` of `/snippets/install.mdx`. */
+const importNameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+
 /** Those of the paths that belong to the site, or did, as a file or a folder of files. */
 function inSite(run: ExportRun, before: SiteFiles, paths: readonly string[]): string[] {
-  const isIn = ({ has, paths: files }: SiteFiles, path: string): boolean =>
-    has(path) || files.some((file) => file.startsWith(`${path}/`));
-  const now = lazy(() => openSite(run).files);
+  const isIn = (files: readonly string[], path: string): boolean =>
+    files.some((file) => file === path || file.startsWith(`${path}/`));
+  const now = lazy(() => openSource(run).paths);
   const isRule = (path: string): boolean => path === ".mintignore";
-  return paths.filter((path) => isRule(path) || isIn(before, path) || (!ofEditor.test(path) && isIn(now(), path)));
+  return paths.filter(
+    (path) => isRule(path) || isIn(before.paths, path) || (!ofEditor.test(path) && isIn(now(), path)),
+  );
 }
 
 /** What editors write next to a file while they save it. */
 const ofEditor = /(?:~|#|\.tmp|\.sw[a-z]|\.crswap)$|(?:^|\/)4913$/;
 
-interface AllPages {
-  readonly pages: readonly PageResult[];
-  readonly shared: PageResult;
-  readonly models: ReadonlyMap<ModelTask, PageResult>;
-}
-
-/** Undefined if the site changes meanwhile. */
-async function makeAll(session: SiteSession, isCurrent: () => boolean): Promise<AllPages | undefined> {
-  const pages: PageResult[] = [];
-  const models = new Map<ModelTask, PageResult>();
-  const known = new Map<string, ModelTask>();
-  const note = (result: PageResult): PageResult => {
-    for (const model of result.models) if (!known.has(model.outputPath)) known.set(model.outputPath, model);
-    return result;
-  };
-  for (const { index } of session.plan()!.site.pages) {
-    if (!isCurrent()) return undefined;
-    pages.push(note(await session.make({ kind: "page", index })));
+/** Makes every page of a plan in threads of its own, and what needs all of them. Returns the files that only this writes. */
+async function makeSite(run: ExportRun, { bundle }: SessionPlan, signal: AbortSignal): Promise<readonly BundleFile[]> {
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  // No page store: it knows the pages of exports, which have no drafts.
+  const settings = { ...run.settings, signal, cacheFolder: undefined };
+  const ownRun: ExportRun = { ...run, settings, onClose: (cleanUp) => void cleanUps.push(cleanUp) };
+  try {
+    const pages = await makePages(ownRun, bundle);
+    return await writeOutputs(ownRun, { ...bundle, outputs: bundle.outputsAgain() }, pages);
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp();
   }
-  const shared = await session.make({ kind: "shared" });
-  // The map grows while it is read: models refer to others.
-  for (const model of known.values()) {
-    if (!isCurrent()) return undefined;
-    models.set(model, note(await session.make({ kind: "model", model })));
-  }
-  return isCurrent() ? { pages, shared, models } : undefined;
 }
 
 /** How long a text that could not be fetched is not asked for again. */
@@ -283,9 +271,9 @@ const retryMs = 60_000;
 
 /** Fetches each text once: a site that is read again and again does not wait for the network. */
 function rememberTexts(fetchText: FetchText): FetchText {
-  const known = new Map<string, { readonly answer: ReturnType<FetchText>; readonly at: number; failed: boolean }>();
+  const fetched = new Map<string, { readonly answer: ReturnType<FetchText>; readonly at: number; failed: boolean }>();
   return (url, signal) => {
-    const before = known.get(url);
+    const before = fetched.get(url);
     if (before && (!before.failed || performance.now() - before.at < retryMs)) return before.answer;
     const entry = { answer: fetchText(url, signal), at: performance.now(), failed: false };
     entry.answer.then(
@@ -296,7 +284,7 @@ function rememberTexts(fetchText: FetchText): FetchText {
         entry.failed = true;
       },
     );
-    known.set(url, entry);
+    fetched.set(url, entry);
     return entry.answer;
   };
 }

@@ -1,27 +1,41 @@
 import { openStaging } from "../../bundle/archive/index.js";
 import { openFolderCache } from "../../lib/cache/index.js";
+import { features as deploymentFeatures } from "../../lib/deployments.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { waitForFreeFiles } from "../../lib/wait-for-files.js";
-import { withoutUndefined } from "../../lib/without-undefined.js";
 import { createDiagramRenderer } from "../../page/diagrams/index.js";
-import { type ExportOptions, type ExportPhase, type ExportProgress, exportDefaults } from "../export-options.js";
-import { type OutsideWorld, openRealWorld } from "./outside-world.js";
-import { deploymentFeatures, resolveAudience } from "./resolve-options.js";
+import {
+  type DeploymentFeatures,
+  type ExportOptions,
+  type ExportPhase,
+  type ExportProgress,
+  exportDefaults,
+} from "../export-options.js";
+import { type ExportEnvironment, openEnvironment } from "./environment.js";
 
 /** What every step of one export uses. */
 export type ExportRun = Awaited<ReturnType<typeof startRun>>;
 
-type Settings = ExportOptions & Required<Pick<ExportOptions, keyof typeof exportDefaults>>;
-
-/** Of a small site, whose pages are made by one thread. */
-const leastFreeFiles = 12;
+/** Files that the export of a small site has open at once. */
+const fewestFreeFiles = 12;
 
 /**
- * @throws as `resolveAudience`, `waitForFreeFiles` and `openStaging` do, and the reason of `signal` if it has aborted.
+ * @param given replaces parts of this machine's environment: another process has asked for the export
+ * @throws as `waitForFreeFiles` and `openStaging` do, and the reason of `signal` if it has aborted
  */
-export async function startRun(options: ExportOptions, given?: Partial<OutsideWorld>) {
-  const real = openRealWorld();
-  const { fetchText, fetchBytes, pagePool, diagramWorker, islandWorker, parseMarkdown } = { ...real, ...given };
+export async function startRun(options: ExportOptions, given?: Partial<ExportEnvironment>) {
+  const progress = createProgress(options.onProgress);
+  const settings = resolveSettings(options);
+  const { output, archive, cacheFolder, signal } = settings;
+  signal?.throwIfAborted();
+  await waitForFreeFiles(fewestFreeFiles);
+  const inMemory = output === "memory";
+  const isCheck = output === undefined && archive === undefined;
+  const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
+  const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);
+  const machine = openEnvironment();
+  const environment = { ...machine, ...given };
+  const diagrams = createDiagramRenderer({ cache, version: engineVersion(), worker: environment.diagramWorker() });
   let hasAskedNetwork = false;
   const noted =
     <Args extends unknown[], Answer>(fetch: (...args: Args) => Answer) =>
@@ -29,48 +43,29 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
       hasAskedNetwork = true;
       return fetch(...args);
     };
-  const audience = resolveAudience(options.audience);
-  const settings = { ...exportDefaults, ...withoutUndefined({ ...options, audience }) } as Settings;
-  const { output, archive, cacheFolder } = settings;
-  settings.signal?.throwIfAborted();
-  const features = deploymentFeatures(settings.deployment);
-  const inMemory = output === "memory";
-  await waitForFreeFiles(leastFreeFiles);
-  const isCheck = output === undefined && archive === undefined;
-  const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
-  const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);
-  const diagrams = createDiagramRenderer({
-    cache,
-    version: engineVersion(),
-    worker: diagramWorker(),
-  });
   const cleanUps: (() => void | Promise<void>)[] = [
     () => staging?.discard(),
     () => diagrams.close(),
-    () => real.close(),
+    () => machine.close(),
   ];
   return {
     settings,
-    features,
-    /** Whether the bundle gets copies of what its pages load from other hosts. */
-    embedsRemote: settings.embedRemote ?? features.embedRemote,
-    fetchText: noted(fetchText),
-    fetchBytes: noted(fetchBytes),
-    hasAskedNetwork: () => hasAskedNetwork,
-    /** Another process has asked for the export and moves the bundle to its place. */
-    isForOther: given !== undefined,
-    pagePool,
-    parseMarkdown,
-    splitPages: given?.splitPages,
-    progress: createProgress(settings.onProgress),
+    progress,
     timings: createTimings(),
-    diagrams,
     cache,
-    islandWorker,
     /** Where the bundle is written until it is complete; absent if the site is only checked. */
     staging,
     /** The bundle is returned to the caller instead of being put in a folder. */
     inMemory,
+    environment: {
+      ...environment,
+      fetchText: noted(environment.fetchText),
+      fetchBytes: noted(environment.fetchBytes),
+    },
+    hasAskedNetwork: () => hasAskedNetwork,
+    /** Another process moves the bundle to its place. */
+    isForOther: given !== undefined,
+    diagrams,
     /** Registers what `close` does; the last one registered comes first. */
     onClose: (cleanUp: () => void | Promise<void>) => void cleanUps.push(cleanUp),
     async close() {
@@ -79,7 +74,29 @@ export async function startRun(options: ExportOptions, given?: Partial<OutsideWo
   };
 }
 
-type UpdateProgress = (phase: ExportPhase, done: number, total: number) => void;
+/** The options of an export with their defaults. */
+export type Settings = ExportOptions &
+  Required<Pick<ExportOptions, keyof typeof exportDefaults | "embedRemote">> & {
+    readonly features: DeploymentFeatures;
+  };
+
+function resolveSettings(options: ExportOptions): Settings {
+  const { deployment = exportDefaults.deployment } = options;
+  const isClosed = deployment === "air-gapped";
+  return {
+    ...options,
+    deployment,
+    strict: options.strict ?? exportDefaults.strict,
+    pageTimeoutMs: options.pageTimeoutMs ?? exportDefaults.pageTimeoutMs,
+    parser: options.parser ?? exportDefaults.parser,
+    embedRemote: options.embedRemote ?? isClosed,
+    features: {
+      assistants: deploymentFeatures.assistant.in[deployment].state !== "no",
+      remoteSpecs: !isClosed,
+      outsideRequests: !isClosed,
+    },
+  };
+}
 
 /** Percentage of the whole run that each phase takes, in the order in which they run. */
 const shares: readonly (readonly [ExportPhase, number])[] = [
@@ -92,33 +109,34 @@ const shares: readonly (readonly [ExportPhase, number])[] = [
 ];
 
 /** Turns the steps of the phases into one number from 0 to 100 that never falls. */
-function createProgress(onProgress: ((progress: ExportProgress) => void) | undefined): UpdateProgress {
+function createProgress(onProgress: ((progress: ExportProgress) => void) | undefined) {
   let progress = 0;
   let pageCount = 0;
-  return (phase, done, total) => {
+  return (phase: ExportPhase, done: number, total: number): void => {
     const index = shares.findIndex(([name]) => name === phase);
     const before = shares.slice(0, index).reduce((sum, [, share]) => sum + share, 0);
-    const own = (shares[index]?.[1] ?? 0) * (total === 0 ? 1 : done / total);
-    progress = Math.max(progress, Math.min(100, before + own));
+    const within = (shares[index]?.[1] ?? 0) * (total === 0 ? 1 : done / total);
+    progress = Math.max(progress, Math.min(100, before + within));
     if (phase === "pages") pageCount = done;
     onProgress?.({ phase, done, total, progress, pageCount });
   };
 }
 
+type Timings = Readonly<Record<string, number>>;
+
 /** Adds up how long the stages take, in milliseconds. */
 function createTimings() {
   const sums: Record<string, number> = {};
-  const add = (laps: Readonly<Record<string, number>>): void => {
-    for (const [stage, ms] of Object.entries(laps)) sums[stage] = (sums[stage] ?? 0) + ms;
+  const add = (timings: Timings): void => {
+    for (const [stage, ms] of Object.entries(timings)) sums[stage] = (sums[stage] ?? 0) + ms;
   };
   const pageMs: number[] = [];
   let pagesMade = 0;
   return {
-    add,
-    addPage(laps: Readonly<Record<string, number>>, isStored = false): void {
-      add(laps);
-      if (!isStored) pagesMade++;
-      pageMs.push(Math.round(Object.values(laps).reduce((sum, ms) => sum + ms, 0)));
+    addPage(timings: Timings, isReused = false): void {
+      add(timings);
+      if (!isReused) pagesMade++;
+      pageMs.push(Math.round(Object.values(timings).reduce((sum, ms) => sum + ms, 0)));
     },
     /** Adds the wall time of `work` to `stage`. */
     async measure<T>(stage: string, work: () => T | Promise<T>): Promise<T> {

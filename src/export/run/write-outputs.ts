@@ -1,17 +1,77 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { type BundleFile, type Staging, writeBundleStream } from "../../bundle/archive/index.js";
 import { writeParts } from "../../bundle/assets/index.js";
 import { printedDocument } from "../../bundle/outputs/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
+import { type AnchorWanted, checkAnchors, repairLinks, targetOf } from "../../page/check/index.js";
+import { chromeIds } from "../../page/theme/index.js";
+import { missingRedirectTarget } from "../../site/links/index.js";
+import type { PageRecord } from "../pages/thread-messages.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
 import type { ExportRun } from "./start-run.js";
+
+/**
+ * Checks the links and redirects to anchors of other pages, whose ids are known only now, and rewrites the pages with links
+ * that spell such an anchor differently. Few pages have any, so this costs less than parsing every page before the first is
+ * rendered. One page at a time is in memory.
+ *
+ * Returns the records of all pages; and as `linkFaults` the links and redirects to anchors that a page does not have under
+ * the typed name, and to files that this bundle does not have.
+ *
+ * Stops: once `signal` aborts, rejects with its reason.
+ */
+export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, made: readonly PageRecord[]) {
+  const { staging, settings } = run;
+  const { site, write } = bundle;
+  const redirects = checkRedirects(bundle, made);
+  const checked = [
+    ...site.pages.map(({ outputPath }, index) => ({ outputPath, ...made[index]! })),
+    { outputPath: "", ids: "", anchorsWanted: redirects.anchorsWanted },
+  ];
+  const { repairs, diagnostics } = checkAnchors(checked, chromeIds, { sourcePath: site.config.sourcePath });
+  const records = [...made];
+  for (const { index, outputPath } of staging ? site.pages : []) {
+    const anchors = repairs.get(outputPath);
+    if (anchors === undefined) continue;
+    await setImmediate();
+    settings.signal?.throwIfAborted();
+    const html = readFileSync(staging!.placeOf(outputPath), "utf8");
+    const repaired = write(outputPath, repairLinks(html, outputPath, anchors));
+    const record = records[index]!;
+    records[index] = { ...record, files: record.files.map((file) => (file.path === outputPath ? repaired : file)) };
+  }
+  return { records, linkFaults: [...redirects.diagnostics, ...diagnostics] };
+}
+
+export type RepairedPages = Awaited<ReturnType<typeof repairSiteLinks>>;
+
+/** Finds redirects to files that only some bundles have, such as the sitemap, and the anchors that redirects lead to. */
+function checkRedirects(
+  { redirectTargets, files, outputs }: BegunBundle,
+  records: readonly PageRecord[],
+): { readonly anchorsWanted: readonly AnchorWanted[]; readonly diagnostics: readonly Diagnostic[] } {
+  const anchorsWanted: AnchorWanted[] = [];
+  const diagnostics: Diagnostic[] = [];
+  if (redirectTargets.length === 0) return { anchorsWanted, diagnostics };
+  const bundled = new Set([...files, ...outputs, ...records.flatMap((record) => record.files)].map(({ path }) => path));
+  for (const { rule, outputPath, suffix } of redirectTargets) {
+    const { location } = rule.redirect;
+    const fragment = targetOf(outputPath, suffix)?.fragment;
+    if (!bundled.has(outputPath)) diagnostics.push(missingRedirectTarget(rule, `/${outputPath}`));
+    else if (fragment && location) anchorsWanted.push({ outputPath, fragment, location, isRedirect: true });
+  }
+  return { anchorsWanted, diagnostics };
+}
 
 type PagesOfBundle = Pick<MadePages, "records" | "indexer" | "models"> & Partial<Pick<MadePages, "store">>;
 
 /**
  * Writes what can be written only after all pages: sitemap, `llms.txt` and the like, the style sheets that some page uses,
- * the search index. Gives the files written; none if the site is only checked.
+ * the search index. Returns the files written; none if the site is only checked.
  */
 export async function writeOutputs(run: ExportRun, bundle: BegunBundle, pages: PagesOfBundle): Promise<BundleFile[]> {
   const { progress, timings, staging } = run;
@@ -40,25 +100,22 @@ async function writeSiteOutputs(
   const streams = new Map<string, Promise<BundleFile>>();
   const written: BundleFile[] = [];
   try {
-    for (const file of outputs) {
-      const { path } = file;
-      const begin = () => store?.pieces.begin(path, (page) => hashes().get(page));
-      const kept = file.isOfPlan ? begin() : undefined;
-      const known = kept?.find(store!.planKey);
-      if (known) {
-        streams.set(path, writeBundleStream(folder, path, [known]));
-        kept?.keep(store!.planKey, known.bytes);
-        continue;
-      }
-      const { text, copy } = file;
-      if (typeof text === "function") {
+    for (const { path, text, copy, isOfPlan } of outputs) {
+      const begin = () => store?.parts.begin(path, (page) => hashes().get(page));
+      /** The whole text is one part, which depends on the plan alone. */
+      const whole = isOfPlan ? begin() : undefined;
+      const reused = whole?.find(store!.planKey);
+      if (reused) {
+        streams.set(path, writeBundleStream(folder, path, [reused]));
+        whole?.keep(store!.planKey, reused.bytes);
+      } else if (typeof text === "function") {
         const original = await (copy && streams.get(copy.of));
         if (copy && original && original.bytes > copy.bytes) written.push(write(path, copy.instead));
         else streams.set(path, writeBundleStream(folder, path, text({ pieces: begin(), models })));
       } else {
-        const made = write(path, text);
-        kept?.keep(store!.planKey, made.bytes);
-        written.push(made);
+        const file = write(path, text);
+        whole?.keep(store!.planKey, file.bytes);
+        written.push(file);
       }
     }
     await Promise.all(streams.values());
@@ -68,7 +125,7 @@ async function writeSiteOutputs(
     throw error;
   }
   const all = [...written, ...(await Promise.all(streams.values()))];
-  store?.pieces.save(all);
+  store?.parts.save(all);
   return all;
 }
 

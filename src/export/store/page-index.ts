@@ -1,7 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isPackName, type PackPlace, pagesName, readCheckedLines, writeCheckedLines } from "../../lib/cache/index.js";
+import {
+  compactPacks,
+  isDraft,
+  isPackName,
+  type PackPlace,
+  pagesName,
+  readCheckedLines,
+  writeCheckedLines,
+} from "../../lib/cache/index.js";
 import { fieldsOf } from "../../lib/json/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { PageRecord, PageResult } from "../pages/thread-messages.js";
@@ -9,46 +17,89 @@ import type { PageRecord, PageResult } from "../pages/thread-messages.js";
 /**
  * Folder of the stored pages of a site: another one for each version of this program.
  *
- * @param site the option `cacheName`, or the absolute folder of the site.
+ * @param site the option `cacheName`, or the absolute folder of the site
  */
 export const storeFolderOf = (cacheFolder: string, site: string): string => {
   const key = JSON.stringify([buildId(), process.versions.node, site]);
   return join(cacheFolder, pagesName, hash("sha256", key, "hex").slice(0, 16));
 };
 
-/** Few new entries are added in an index of their own, up to this number of them. */
-const mostAdded = 8;
+/** What the store has of a page. */
+export interface PageEntry {
+  /** Output path of the page. */
+  readonly page: string;
+  /** `SiteHashes.whole` of the last run in which all of the entry was valid. */
+  readonly site: string;
+  /** Hash of everything that its document depends on but files; empty for a body without a document. */
+  readonly frame: string;
+  readonly body?: {
+    readonly at: PackPlace;
+    /** The page's search record; absent for a page that search excludes. */
+    readonly record?: PackPlace | undefined;
+  };
+  /** What the body and the document have read of files: questions and answers in turn. */
+  readonly fileReads: readonly string[];
+  readonly record: Omit<PageRecord, "inputs">;
+  readonly models: readonly Omit<PageResult["models"][number], "sibling">[];
+  /** Number of exports since the page was in one. */
+  readonly unused?: number;
+  /** All that was read, in the same form; undefined if this program has not written it. */
+  readonly reads: () => EntryReads | undefined;
+}
+export interface EntryReads {
+  readonly body: readonly string[];
+  readonly document: readonly string[];
+}
 
+/** Few new entries are added in an index of their own, up to this number of such indexes. */
+const maxAdded = 8;
 /** What part of all entries is few. */
 const fewOf = 16;
+/** Outputs of a site whose files are known. A service exports into another folder each time. */
+const maxOutputs = 4;
+/** A pack that no index names may be one that another process writes. */
+const writingMs = 60 * 60_000;
 
 const wholeName = "index";
-
 /** Other processes write these: each has some pages, until an export of the site puts them into `index`. */
 const isPartialName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(name);
+export const outputRecordName = (target: string): string => `output-${hash("sha256", target, "hex").slice(0, 16)}`;
+const isOutputRecord = (name: string): boolean => /^output-[0-9a-f]{16}$/.test(name);
 
-type StoreIndexes = ReturnType<typeof openStoreIndexes>;
+export type PageIndex = ReturnType<typeof openPageIndex>;
 
-/** The indexes of a folder of stored pages. */
-export function openStoreIndexes(folder: string) {
+/** The entries of a folder of stored pages, which several processes may write. */
+export function openPageIndex(folder: string) {
   const names = partialNames(folder);
-  const newestFirst = [wholeName, ...names]
-    .map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .toSorted((a, b) => b.time - a.time);
-  const entries = new Map<string, StoreEntry[]>();
   /** Number of partial indexes that earlier runs have left. */
-  const left = names.length;
-  const written = new WeakSet<StoreEntry>();
+  const addedBefore = names.length;
+  const entries = new Map<string, PageEntry[]>();
+  const written = new WeakSet<PageEntry>();
   let wholeCount = 0;
-  const add = (name: string): void => {
-    const read = readEntries(folder, name);
-    if (name === wholeName) wholeCount = read.length;
-    for (const entry of read) entries.set(entry.page, [entry, ...(entries.get(entry.page) ?? [])]);
+  const read = (name: string): void => {
+    const added = readEntries(folder, name);
+    if (name === wholeName) wholeCount = added.length;
+    for (const entry of added) entries.set(entry.page, [entry, ...(entries.get(entry.page) ?? [])]);
   };
-  for (const { name } of newestFirst.toReversed()) add(name);
+  const ages = new Map([wholeName, ...names].map((name) => [name, modifiedMs(folder, name)]));
+  for (const [name] of [...ages].toSorted((a, b) => a[1] - b[1])) read(name);
+
+  /** Replaces the indexes that were read, or adds few new entries to them; returns whether they were added. */
+  const replace = (all: readonly PageEntry[], mayAdd: boolean): boolean => {
+    const fresh = all.filter((entry) => !lines.has(entry) && !written.has(entry));
+    const areFew = fresh.length * fewOf <= wholeCount && addedBefore < maxAdded;
+    if (mayAdd && wholeCount > 0 && areFew)
+      if (fresh.length === 0 || writeEntries(folder, `${wholeName}-${randomBytes(8).toString("hex")}`, fresh))
+        return true;
+    // Pages end in any order.
+    const sorted = all.toSorted((a, b) => (a.page < b.page ? -1 : 1));
+    if (writeEntries(folder, wholeName, sorted)) for (const name of names) rmSync(join(folder, name), { force: true });
+    return false;
+  };
+
   return {
     /** Those of each page, newest first. */
-    entries: entries as ReadonlyMap<string, readonly StoreEntry[]>,
+    entries: entries as ReadonlyMap<string, readonly PageEntry[]>,
     /** Adds what another folder has: packs, and the partial indexes of other processes. */
     takeOver(from: string): void {
       try {
@@ -61,39 +112,31 @@ export function openStoreIndexes(folder: string) {
           if (!isPartialName(name) || names.includes(name)) continue;
           copyFile(from, folder, name);
           names.push(name);
-          add(name);
+          read(name);
         }
       } catch {
         // The pages are made here.
       }
     },
-    /** Replaces the indexes that were read. @param mayAdd few new entries may be added to them. Gives whether they were. */
-    replace(kept: readonly StoreEntry[], mayAdd: boolean): boolean {
-      const fresh = kept.filter((entry) => !wasRead(entry) && !written.has(entry));
-      const areFew = fresh.length * fewOf <= wholeCount && left < mostAdded;
-      if (mayAdd && wholeCount > 0 && areFew) {
-        const name = `${wholeName}-${randomBytes(8).toString("hex")}`;
-        if (fresh.length === 0 || write(folder, name, fresh)) return true;
-      }
-      // The order in which pages end is by chance.
-      const sorted = kept.toSorted((a, b) => (a.page < b.page ? -1 : 1));
-      if (write(folder, wholeName, sorted)) for (const name of names) rmSync(join(folder, name), { force: true });
-      return false;
-    },
-    /** @param name of lower-case letters, digits and hyphens. */
-    writePartial(name: string, kept: readonly StoreEntry[]): boolean {
+    /** @param name of lower-case letters, digits and hyphens */
+    writePartial(name: string, added: readonly PageEntry[]): boolean {
       names.push(`${wholeName}-${name}`);
-      if (!write(folder, `${wholeName}-${name}`, kept)) return false;
-      for (const entry of kept) written.add(entry);
+      if (!writeEntries(folder, `${wholeName}-${name}`, added)) return false;
+      for (const entry of added) written.add(entry);
       return true;
     },
-    /** Packs that other processes have named since. */
-    packsOfOthers: (): string[] =>
-      partialNames(folder).flatMap((name) =>
-        readEntries(folder, name)
-          .flatMap(placesOf)
-          .map(([pack]) => pack),
-      ),
+    /**
+     * Stores all entries, and removes what none of them needs.
+     *
+     * @param mayAdd few new entries may be added to the indexes that were read
+     */
+    save(all: readonly PageEntry[], mayAdd: boolean): void {
+      const before = packsOf([...entries.values()].flat());
+      const moved = movedEntries(folder, all);
+      if (replace(moved, mayAdd)) return;
+      const byOthers = partialNames(folder).flatMap((name) => readEntries(folder, name));
+      removeUnused(folder, new Set([...packsOf(moved), ...packsOf(byOthers)]), before);
+    },
   };
 }
 
@@ -105,16 +148,8 @@ function partialNames(folder: string): string[] {
   }
 }
 
-const readEntries = (folder: string, name: string): StoreEntry[] =>
-  Array.from(readCheckedLines(join(folder, name)), entryOfLine).flat();
-
-const write = (folder: string, name: string, entries: readonly StoreEntry[]): boolean =>
-  writeCheckedLines(join(folder, name), linesToWrite(entries));
-
-function* linesToWrite(entries: readonly StoreEntry[]) {
-  for (const entry of entries) yield lineOf(entry);
-}
-
+const modifiedMs = (folder: string, name: string): number =>
+  statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const sizeOf = (folder: string, name: string): number =>
   statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? -1;
 
@@ -125,53 +160,73 @@ function copyFile(from: string, to: string, name: string): void {
   renameSync(draft, join(to, name));
 }
 
-/** What the store knows of a page. */
-export interface StoreEntry {
-  /** Output path of the page. */
-  readonly page: string;
-  /** `Worlds.whole` when all of the entry was right. */
-  readonly whole: string;
-  /** Everything that its document depends on, but files. */
-  readonly world: string;
-  readonly body?: {
-    readonly at: PackPlace;
-    /** The page's record for the search; absent for a page that search excludes. */
-    readonly record?: PackPlace;
-  };
-  /** What the body and the document have read of files: questions and answers in turn. */
-  readonly fileReads: readonly string[];
-  readonly record: Omit<PageRecord, "inputs">;
-  readonly models: readonly Omit<PageResult["models"][number], "like">[];
-  /** Number of exports since the page was in one. */
-  readonly unused?: number;
-  /** All that was read, in the same form; undefined if it is not by this program. */
-  readonly reads: () => EntryReads | undefined;
-}
-export interface EntryReads {
-  readonly body: readonly string[];
-  readonly document: readonly string[];
+const placesOf = ({ body }: PageEntry): PackPlace[] => (body ? [body.at, ...(body.record ? [body.record] : [])] : []);
+const packsOf = (entries: readonly PageEntry[]) => new Set(entries.flatMap(placesOf).map(([pack]) => pack));
+
+/** The entries with the places that compacting the packs gives them. */
+function movedEntries(folder: string, entries: readonly PageEntry[]): readonly PageEntry[] {
+  const moved = compactPacks(folder, entries.flatMap(placesOf));
+  if (moved.size === 0) return entries;
+  const placeOf = (place: PackPlace): PackPlace => moved.get(place) ?? place;
+  return entries.map((entry) => {
+    const { body } = entry;
+    return body
+      ? { ...entry, body: { at: placeOf(body.at), ...(body.record && { record: placeOf(body.record) }) } }
+      : entry;
+  });
 }
 
-export const placesOf = ({ body }: StoreEntry): PackPlace[] =>
-  body ? [body.at, ...(body.record ? [body.record] : [])] : [];
+/** @param before packs that were complete when this run began */
+function removeUnused(folder: string, used: ReadonlySet<string>, before: ReadonlySet<string>): void {
+  try {
+    const files = readdirSync(folder).map((name) => {
+      const { mtimeMs } = statSync(join(folder, name));
+      return { name, mtimeMs, isOld: Date.now() - mtimeMs > writingMs };
+    });
+    const outputs = files.filter(({ name }) => isOutputRecord(name)).toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+    const unused = [
+      ...files.filter(({ name, isOld }) => isPackName(name) && !used.has(name) && (isOld || before.has(name))),
+      ...files.filter(({ name, isOld }) => isDraft(name) && isOld),
+      ...outputs.slice(maxOutputs),
+    ];
+    for (const { name } of unused) rmSync(join(folder, name), { force: true });
+  } catch {
+    // The next export tries again.
+  }
+}
 
-/** A line has the whole world, the entry and its reads, which are seldom needed. JSON has no tabs outside of texts. */
+const readEntries = (folder: string, name: string): PageEntry[] =>
+  Array.from(readCheckedLines(join(folder, name)), parseEntry).flat();
+
+const writeEntries = (folder: string, name: string, entries: readonly PageEntry[]): boolean =>
+  writeCheckedLines(join(folder, name), printEntries(entries));
+
+/**
+ * A line has the hash of the site, the entry and its reads, which are rarely needed, separated by tabs: JSON has none
+ * outside of strings, where they are escaped.
+ */
 const tab = 9;
-
 /** Lines of entries that were read: most of them are written again as they are. */
-const lines = new WeakMap<StoreEntry, Uint8Array>();
+const lines = new WeakMap<PageEntry, Uint8Array>();
 
-const wasRead = (entry: StoreEntry): boolean => lines.has(entry);
+function* printEntries(entries: readonly PageEntry[]) {
+  for (const entry of entries) yield printEntry(entry);
+}
+
+function printEntry(entry: PageEntry): string | Uint8Array {
+  const { site, reads, ...fields } = entry;
+  return lines.get(entry) ?? `${site}\t${JSON.stringify(fields)}\t${JSON.stringify(reads())}`;
+}
 
 /** An index may come from another machine: what is not an entry counts as missing. */
-function entryOfLine(line: Buffer): StoreEntry[] {
+function parseEntry(line: Buffer): PageEntry[] {
   const at = line.indexOf(tab);
   const end = line.indexOf(tab, at + 1);
   try {
-    const known = JSON.parse(line.toString("utf8", at + 1, end));
-    if (at < 0 || end < 0 || !isEntry(known)) return [];
-    const whole = line.toString("latin1", 0, at);
-    const entry = { ...(known as Omit<StoreEntry, "whole" | "reads">), whole, reads: () => readsIn(line, end + 1) };
+    const fields = JSON.parse(line.toString("utf8", at + 1, end));
+    if (at < 0 || end < 0 || !isEntry(fields)) return [];
+    const site = line.toString("latin1", 0, at);
+    const entry: PageEntry = { ...(fields as PageEntry), site, reads: () => parseReads(line, end + 1) };
     lines.set(entry, line);
     return [entry];
   } catch {
@@ -179,76 +234,41 @@ function entryOfLine(line: Buffer): StoreEntry[] {
   }
 }
 
-function readsIn(line: Buffer, at: number): EntryReads | undefined {
+function parseReads(line: Buffer, at: number): EntryReads | undefined {
   try {
     const { body, document } = fieldsOf(JSON.parse(line.toString("utf8", at)));
-    return isTexts(body) && isTexts(document) ? { body, document } : undefined;
+    return areStrings(body) && areStrings(document) ? { body, document } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function lineOf(entry: StoreEntry): string | Uint8Array {
-  const { whole, reads, ...known } = entry;
-  return lines.get(entry) ?? `${whole}\t${JSON.stringify(known)}\t${JSON.stringify(reads())}`;
-}
-
 function isEntry(value: unknown): boolean {
-  const { page, world, body, fileReads, record, models, unused } = fieldsOf(value);
+  const { page, frame, body, fileReads, record, models, unused } = fieldsOf(value);
   const { files, ids, stylesheets, anchorsWanted, external, diagnostics } = fieldsOf(record);
   return (
-    isText(page) &&
-    isText(world) &&
-    isText(ids) &&
-    (body === undefined || isBody(body)) &&
-    isTexts(fileReads) &&
-    isTexts(stylesheets) &&
-    Array.isArray(anchorsWanted) &&
-    Array.isArray(external) &&
-    Array.isArray(diagnostics) &&
-    Array.isArray(models) &&
+    [page, frame, ids].every(isString) &&
+    [fileReads, stylesheets].every(areStrings) &&
+    [anchorsWanted, external, diagnostics, models].every(Array.isArray) &&
     Array.isArray(files) &&
     files.every(isFile) &&
+    (body === undefined || isBody(body)) &&
     (unused === undefined || isSize(unused))
   );
 }
 
-const isText = (value: unknown): boolean => typeof value === "string";
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isString = (value: unknown): boolean => typeof value === "string";
+const areStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString);
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 function isFile(value: unknown): boolean {
   const { path, sha256, bytes } = fieldsOf(value);
-  return isText(path) && isText(sha256) && isSize(bytes);
+  return isString(path) && isString(sha256) && isSize(bytes);
 }
 function isBody(value: unknown): boolean {
   const { at, record } = fieldsOf(value);
   return isPlace(at) && (record === undefined || isPlace(record));
 }
-const isPlace = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.length === 4 &&
-  isText(value[0]) &&
-  isSize(value[1]) &&
-  isSize(value[2]) &&
-  isText(value[3]);
-
-const firstMs = 500;
-const longestMs = 10_000;
-
-/** Puts new pages into partial indexes while the run goes on: if it is killed, the next one makes only the rest. */
-export function noteNewPages(indexes: StoreIndexes) {
-  let waitMs = firstMs;
-  let next = performance.now() + waitMs;
-  let pages: StoreEntry[] = [];
-  return {
-    add(page: StoreEntry): void {
-      pages.push(page);
-      const now = performance.now();
-      if (now < next) return;
-      indexes.writePartial(randomBytes(8).toString("hex"), pages);
-      pages = [];
-      waitMs = Math.min(longestMs, waitMs * 2);
-      next = now + waitMs;
-    },
-  };
+function isPlace(value: unknown): boolean {
+  const [pack, at, length, digest] = Array.isArray(value) && value.length === 4 ? value : [];
+  return isString(pack) && isSize(at) && isSize(length) && isString(digest);
 }

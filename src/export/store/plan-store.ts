@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
@@ -7,8 +6,10 @@ import { shortHash } from "../../lib/short-hash.js";
 import { createFrontmatterParser } from "../../page/content/index.js";
 import { type FileScan, type ScanStore, scanFile } from "../../site/discover/index.js";
 import type { Site } from "../../site/site.js";
-import { knowPlanHashes, type PlanHashes, planHashes } from "./page-facts.js";
-import type { FileState, TrackedFiles } from "./source-files.js";
+import type { ExportRun } from "../run/start-run.js";
+import { type PlanHashes, planHashes, setPlanHashes } from "./page-facts.js";
+import { storeFolderOf } from "./page-index.js";
+import type { Source, TrackedFiles } from "./source-files.js";
 
 export interface SitePlan {
   /** Undefined without a page. */
@@ -17,170 +18,153 @@ export interface SitePlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The file of the store: what plans take from files, and the last plan. */
+interface StoredPlan {
+  /** The site's variables, as JSON: front matter uses them. */
+  readonly variables: string;
+  /** A line for each scanned file: see `parseScan`. */
+  readonly scans: readonly string[];
+  /** A serialized `PlanRecord`, which is seldom written again; absent if the plan cannot be reused. */
+  readonly plan?: Uint8Array | undefined;
+}
+
 interface PlanRecord extends SitePlan {
   /** Hash of the options and of the paths of all files. */
   readonly key: string;
-  /** Of the scans, see `BegunScans`. */
-  readonly generation: string;
   readonly hashes: PlanHashes | undefined;
   /** Files of which the plan has only what their scans say. */
   readonly scanned: readonly string[];
-  /** The others that it was made from: what `stat` said of them, and the hashes of those that were read as texts. */
-  readonly others: readonly (readonly [path: string, state: string, answer: string | undefined])[];
+  /** The others that it was made from: their states, and the hashes of those that were read as texts. */
+  readonly others: readonly (readonly [path: string, state: string, hash: string | undefined])[];
 }
 
-/** The plan of the last export, for one in which no file has changed that the plan depends on. */
-export type KnownPlan = ReturnType<typeof openKnownPlan>;
+/** What the plan takes from a file, stored as one line of JSON. */
+interface StoredScan {
+  readonly line: string;
+  readonly path: string;
+  /** The file's state before it was read. */
+  readonly state: string;
+  /** Hash of its text. */
+  readonly hash: string;
+  /** Without the text before the body. */
+  readonly scan: FileScan;
+}
+
+export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
 
 /**
- * @param folder of the stored pages
- * @param stateOf by source path
- * @param asked the options that the plan depends on
+ * The plan of the last export, and what it took from each file: files that have not changed are not read again, and if no
+ * change matters, the plan is reused. Undefined without a cache.
  */
-export function openKnownPlan(
-  folder: string,
-  scans: KnownScans,
-  stateOf: (path: string) => FileState,
-  asked: readonly unknown[],
-) {
-  const file = join(folder, "plan");
-  const keyOf = ({ paths }: TrackedFiles): string => shortHash(JSON.stringify([asked, paths]));
+export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source: Pick<Source, "root" | "stateOf">) {
+  const { cacheFolder, cacheName = source.root, paths, audience, features } = settings;
+  if (cacheFolder === undefined) return undefined;
+  const file = join(storeFolderOf(cacheFolder, cacheName), "plan");
+  const stored = readPlan(file);
+  const keyOf = (files: TrackedFiles): string =>
+    shortHash(JSON.stringify([paths, audience, features.remoteSpecs, files.paths]));
+
+  /** Begins to scan the files of the site. */
+  const begin = (variables: unknown, files: TrackedFiles) => {
+    const head = JSON.stringify(variables ?? null);
+    const before = new Map(
+      (stored?.variables === head ? stored.scans : []).map((line) => {
+        const scan = parseScan(line);
+        return [scan.path, scan];
+      }),
+    );
+    const scanned: string[] = [];
+    const reused: StoredScan[] = [];
+    const fresh = new Map<string, FileScan>();
+    const scans: ScanStore = {
+      get(path) {
+        scanned.push(path);
+        // Ask for the state before the file is read.
+        const { text } = source.stateOf(path);
+        const scan = before.get(path);
+        if (scan?.state !== text) return undefined;
+        files.noteText(path, scan.hash);
+        reused.push(scan);
+        return scan.scan;
+      },
+      set: (path, scan) => void fresh.set(path, scan),
+    };
+    const write = (plan: Uint8Array | undefined): void => {
+      const lines = [...fresh].flatMap(([path, scan]) => {
+        const { text, isSettled } = source.stateOf(path);
+        const hash = files.textHashes.get(path);
+        return isSettled && hash !== undefined ? [printScan(path, text, hash, scan)] : [];
+      });
+      const next: StoredPlan = { variables: head, scans: [...reused.map(({ line }) => line), ...lines], plan };
+      writeChecked(file, serialize(next));
+    };
+    return { scans, scanned, fresh, write, before: (path: string): FileScan | undefined => before.get(path)?.scan };
+  };
+
   return {
-    scans,
+    begin,
     /** Reads what has changed. Undefined if the plan may be another one: then `files` have been read in vain. */
     find(files: TrackedFiles): SitePlan | undefined {
-      const record = readRecord(file);
+      const plan = stored?.plan;
+      const record = plan && (deserialize(plan) as PlanRecord);
       if (!record?.site || record.key !== keyOf(files)) return undefined;
-      if (record.others.some(([path, state]) => stateOf(path).text !== state)) return undefined;
+      if (record.others.some(([path, state]) => source.stateOf(path).text !== state)) return undefined;
       const { variables } = record.site.config;
       const parse = createFrontmatterParser(variables);
-      const store = scans.begin(variables, files);
-      if (record.generation === "" || store.generation() !== record.generation) return undefined;
+      const { scans, fresh, before, write } = begin(variables, files);
       for (const path of record.scanned) {
-        if (store.get(path)) continue;
-        const before = store.before(path);
-        if (!before) return undefined;
-        const now = scanFile(files, path, before.frontmatter && parse);
-        if (comparable(before) !== comparable(now)) return undefined;
-        store.set(path, now);
+        if (scans.get(path)) continue;
+        const scan = before(path);
+        if (!scan) return undefined;
+        const now = scanFile(files, path, scan.frontmatter && parse);
+        if (takenByPlan(scan) !== takenByPlan(now)) return undefined;
+        scans.set(path, now);
       }
-      store.endSame();
-      for (const [path, , answer] of record.others)
-        if (answer === undefined) files.sizeOf(path);
-        else files.noteText(path, answer);
-      if (record.hashes) knowPlanHashes(record.site, record.hashes);
+      if (fresh.size > 0) write(plan);
+      for (const [path, , hash] of record.others)
+        if (hash === undefined) files.sizeOf(path);
+        else files.noteText(path, hash);
+      if (record.hashes) setPlanHashes(record.site, record.hashes);
       return record;
     },
-    /** @param files as they were read for this plan */
-    keep({ site, diagnostics }: SitePlan, files: TrackedFiles, { asked: scanned, generation }: BegunScans): void {
+    /**
+     * @param plan undefined if it depends on more than the site's files
+     * @param files as they were read for this plan
+     */
+    save(plan: SitePlan | undefined, files: TrackedFiles, { scanned, write }: ReturnType<typeof begin>): void {
       const isScanned = new Set(scanned);
-      const paths = files.allReads().filter((path) => !isScanned.has(path));
-      if (!paths.every((path) => stateOf(path).isSettled)) return;
-      const others = paths.map((path) => [path, stateOf(path).text, files.textAnswers.get(path)] as const);
-      const hashes = site && planHashes(site);
-      const of = { site, diagnostics, hashes };
-      const record: PlanRecord = { key: keyOf(files), generation: generation(), scanned, others, ...of };
-      writeChecked(file, serialize(record));
+      const others = files.allReads().filter((path) => !isScanned.has(path));
+      const record: PlanRecord | undefined = plan && {
+        site: plan.site,
+        diagnostics: plan.diagnostics,
+        key: keyOf(files),
+        hashes: plan.site && planHashes(plan.site),
+        scanned,
+        others: others.map((path) => [path, source.stateOf(path).text, files.textHashes.get(path)]),
+      };
+      const isSettled = others.every((path) => source.stateOf(path).isSettled);
+      write(record && isSettled ? serialize(record) : undefined);
     },
   };
 }
 
-function readRecord(file: string): PlanRecord | undefined {
+function readPlan(file: string): StoredPlan | undefined {
   const bytes = readChecked(file);
   try {
-    return bytes && (deserialize(bytes) as PlanRecord);
+    return bytes && (deserialize(bytes) as StoredPlan);
   } catch {
     return undefined;
   }
 }
 
+const printScan = (path: string, state: string, hash: string, { head: _, ...scan }: FileScan): string =>
+  JSON.stringify([path, state, hash, { ...scan, classWords: [...new Set(scan.classWords)] }]);
+
+function parseScan(line: string): StoredScan {
+  const [path, state, hash, scan] = JSON.parse(line) as [string, string, string, Omit<FileScan, "head">];
+  return { line, path, state, hash, scan: { ...scan, head: "" } };
+}
+
 /** All that the plan takes from a file. */
-const comparable = ({ head: _, classWords, ...scan }: FileScan): string =>
+const takenByPlan = ({ head: _, classWords, ...scan }: FileScan): string =>
   JSON.stringify([scan, [...new Set(classWords)].sort()]);
-
-interface Line {
-  /** As it is stored. */
-  readonly text: string;
-  readonly path: string;
-  /** What `stat` said about the file before it was read. */
-  readonly state: string;
-  /** Hash of its text. */
-  readonly answer: string;
-  /** Without the text before the body. */
-  readonly scan: FileScan;
-}
-
-/** What the plan takes from the files that have not changed since an earlier export: these are not read again. */
-interface KnownScans {
-  /** @param variables front matter uses them */
-  begin(variables: unknown, files: TrackedFiles): BegunScans;
-}
-
-interface BegunScans extends Required<ScanStore> {
-  /** The scan of a file before it changed. */
-  before(path: string): FileScan | undefined;
-  /** Every file that was asked for. */
-  readonly asked: readonly string[];
-  /** Another one each time that a scan has changed in a way that matters; "" before the first. */
-  generation(): string;
-  /** As `end`, if no scan that was set differs from the one before in a way that matters. */
-  endSame(): void;
-}
-
-/** @param folder of the stored pages @param stateOf by source path */
-export function openKnownScans(folder: string, stateOf: (path: string) => FileState): KnownScans {
-  const file = join(folder, "scans");
-  return {
-    begin(variables, files) {
-      const head = JSON.stringify(variables ?? null);
-      const { known, generation: before } = readLines(file, head);
-      let generation = before;
-      const kept: Line[] = [];
-      const asked: string[] = [];
-      const fresh: (readonly [path: string, scan: FileScan])[] = [];
-      const write = (): void => {
-        const lines = fresh.flatMap(([path, { head: _, ...scan }]) => {
-          const { text, isSettled } = stateOf(path);
-          const answer = files.textAnswers.get(path);
-          const line = [path, text, answer, { ...scan, classWords: [...new Set(scan.classWords)] }];
-          return isSettled && answer !== undefined ? [JSON.stringify(line)] : [];
-        });
-        writeChecked(file, Buffer.from([head, generation, ...kept.map(({ text }) => text), ...lines].join("\n")));
-      };
-      return {
-        asked,
-        before: (path) => known.get(path)?.scan,
-        get(path) {
-          asked.push(path);
-          // Asked before the file is read.
-          const { text } = stateOf(path);
-          const line = known.get(path);
-          if (line?.state !== text) return undefined;
-          files.noteText(path, line.answer);
-          kept.push(line);
-          return line.scan;
-        },
-        set: (path, scan) => void fresh.push([path, scan]),
-        generation: () => generation,
-        end() {
-          if (fresh.length === 0 && kept.length === known.size) return;
-          generation = randomBytes(8).toString("hex");
-          write();
-        },
-        endSame() {
-          if (fresh.length > 0) write();
-        },
-      };
-    },
-  };
-}
-
-function readLines(file: string, wanted: string) {
-  const [head, generation = "", ...lines] = readChecked(file)?.toString("utf8").split("\n") ?? [];
-  const known = new Map<string, Line>();
-  for (const text of head === wanted ? lines : []) {
-    const [path, state, answer, scan] = JSON.parse(text) as [string, string, string, Omit<FileScan, "head">];
-    known.set(path, { text, path, state, answer, scan: { ...scan, head: "" } });
-  }
-  return { known, generation: head === wanted ? generation : "" };
-}

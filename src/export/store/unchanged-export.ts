@@ -3,82 +3,78 @@ import { readdirSync } from "node:fs";
 import { type Manifest, manifestName } from "../../bundle/archive/index.js";
 import { markUsed } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
-import type { OpenedFolder } from "../../site/source/index.js";
 import type { ExportOptions, ExportResult, ExportSuccess } from "../export-options.js";
 import type { ExportRun } from "../run/start-run.js";
 import { storeFolderOf } from "./page-index.js";
+import { isOfMachine } from "./page-recorder.js";
 import type { OutputStates } from "./previous-output.js";
-import { type FileState, identityOf, ownStats, stateOf } from "./source-files.js";
-import { isOfMachine } from "./stored-pages.js";
+import { identityOf, ownStats, type Source, stateOf } from "./source-files.js";
 
-/** What an export tells the next one of the same site with the same settings. */
+/** What an export leaves for the next one of the same site with the same settings. */
 interface ExportRecord {
-  /** Hashes of what `stat` says about the site's files, and about the bundle and its archive. */
+  /** Hashes of the states of the site's files, and of the bundle and its archive. */
   readonly inputs: string;
   readonly outputs: string;
-  /** As of `OutputStates`. */
+  /** As in `OutputStates`. */
   readonly settledMs: number;
   readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade"> & {
     readonly manifest: Manifest;
   };
 }
 
-/** Options that do not change the bundle, or are in the key by themselves. Every other one counts, a new one too. */
+/** Options that do not change the bundle, or are in the key by themselves. Every other one counts, also a new one. */
 const withoutEffect = new Set<string>([
   ...(["source", "output", "archive", "cacheFolder", "cacheName", "remoteCache"] as const),
   ...(["concurrency", "pageTimeoutMs", "onProgress", "signal"] as const),
 ] satisfies readonly (keyof ExportOptions)[]);
+
 /**
  * Recognizes a site of which nothing has changed since its last export: neither its files and settings, nor this program,
  * nor a file of the bundle. Undefined for a run that leaves no record: without a cache, in memory, of a check, or for
  * another process.
- *
- * A file counts as unchanged if its size, inode, time of content and time of state are, as in the index of git.
- *
- * @param stateOfSource by source path
  */
-export function unchangedExport(
-  run: ExportRun,
-  { files, diagnostics }: OpenedFolder,
-  stateOfSource: (path: string) => FileState,
-) {
+export function openUnchangedExport(run: ExportRun, { root, paths, diagnostics, stateOf: stateOfSource }: Source) {
   const { cache, staging, settings } = run;
   if (cache === undefined || staging === undefined || run.inMemory || run.isForOther) return undefined;
-  const { root } = files;
-  const asked = Object.entries(settings).filter(([name]) => !withoutEffect.has(name));
+  const options = Object.entries(settings).filter(([name, value]) => value !== undefined && !withoutEffect.has(name));
   const places = { root, output: staging.target, archive: staging.archive };
-  const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, asked]), "hex");
+  const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, options]), "hex");
 
-  const states = [...files.paths, ".mintignore"].map(stateOfSource);
-  const inputs = hash("sha256", JSON.stringify([files.paths, diagnostics, states.map(({ text }) => text)]), "hex");
+  const states = [...paths, ".mintignore"].map(stateOfSource);
+  const inputs = hash("sha256", JSON.stringify([paths, diagnostics, states.map(({ text }) => text)]), "hex");
   const isSettled = states.every((state) => state.isSettled);
-  /** @param lines an identity for each file; only the name of a folder. */
-  const outputs = (lines: readonly string[]): string => {
+  /** @param lines an identity for each file; only the name of a folder */
+  const outputsHash = (lines: readonly string[]): string => {
     const archive = staging.archive === undefined ? "" : stateOf(staging.archive).text;
     return hash("sha256", [archive, ...lines.toSorted()].join("\n"), "hex");
   };
 
   return {
-    /** The result of the earlier export, if it would be that of this one. */
+    /** The result of the earlier export, if this one would have the same. */
     find(): ExportSuccess | undefined {
       const stored = cache.get(key);
       if (stored === undefined) return undefined;
       const { result, ...record } = JSON.parse(Buffer.from(stored).toString()) as ExportRecord;
       if (record.inputs !== inputs) return undefined;
       const { lines, lastMs } = folderStates(staging.target);
-      if (record.outputs !== outputs(lines) || !(lastMs <= record.settledMs)) return undefined;
+      if (record.outputs !== outputsHash(lines) || !(lastMs <= record.settledMs)) return undefined;
       if (settings.cacheFolder) markUsed(storeFolderOf(settings.cacheFolder, settings.cacheName ?? root));
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
     },
-    /** Call it once the bundle is in its place. @param states of its files; absent without an output folder. */
-    keep(exported: ExportResult, states: OutputStates | undefined): void {
+    /** Call it once the bundle is in its place. @param states of its files; absent without an output folder */
+    save(exported: ExportResult, states: OutputStates | undefined): void {
       const { ok, timings: _, pageMs: __, pagesMade: ___, manifest, ...result } = exported;
       if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine) || run.hasAskedNetwork()) return;
       const { target } = staging;
       const lines = target === undefined || !states ? [] : statesAsLines(target, manifest, states);
-      const settledMs = states?.settledMs ?? 0;
-      const record: ExportRecord = { inputs, outputs: outputs(lines), settledMs, result: { ...result, manifest } };
+      const outputs = outputsHash(lines);
+      const record: ExportRecord = {
+        inputs,
+        outputs,
+        settledMs: states?.settledMs ?? 0,
+        result: { ...result, manifest },
+      };
       cache.put(key, Buffer.from(JSON.stringify(record)));
     },
   };

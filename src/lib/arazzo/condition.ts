@@ -54,7 +54,7 @@ export function parseCondition(text: string): Condition {
   const whole = binary("||", "or", binary("&&", "and", comparison));
 
   const found = whole();
-  if (at < tokens.length) throw new ConditionError(`${tokens[at]} is not expected there`);
+  if (at < tokens.length) throw new ConditionError(`unexpected ${tokens[at]}`);
   return found;
 }
 
@@ -67,7 +67,7 @@ function tokensOf(text: string): string[] {
     const from = token.lastIndex;
     const [, literal, operator, word] = token.exec(text) ?? [];
     const found = literal ?? operator ?? word;
-    if (found === undefined) throw new ConditionError(`"${text.slice(from).trim().slice(0, 20)}" cannot be read`);
+    if (found === undefined) throw new ConditionError(`unexpected "${text.slice(from).trim().slice(0, 20)}"`);
     tokens.push(found);
   }
   return tokens;
@@ -81,9 +81,9 @@ function readValue(token: string | undefined): Condition {
   if (token === "null") return { kind: "literal", value: null };
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(token)) return { kind: "literal", value: Number(token) };
   if (!token.startsWith("$"))
-    throw new ConditionError(`${token} is neither a value nor an expression; texts are written in single quotes`);
+    throw new ConditionError(`${token} is neither a value nor an expression; write texts in single quotes`);
   const expression = parseExpression(token);
-  if (expression === undefined) throw new ConditionError(`${token} is no runtime expression`);
+  if (expression === undefined) throw new ConditionError(`${token} is not a runtime expression`);
   return { kind: "expression", expression };
 }
 

@@ -6,20 +6,20 @@ import type { Cache } from "./folder-cache.js";
 import { markUsed } from "./prune-unused.js";
 
 const packCount = 64;
-/** A pack that is larger begins again: what it has of pages that are gone is not known. */
-const mostBytes = 16 * 2 ** 20;
-/** What a pack may have besides twice what is needed. */
+/** A larger pack is emptied: the cache cannot tell which of its entries are still used. */
+const maxBytes = 16 * 2 ** 20;
+/** Bytes that a pack may waste, besides as many as it needs. */
 const spareBytes = 64 * 1024;
 /** Before each entry: key, length in bytes and hash. The last entry of a key counts. */
 const headPattern = /^([0-9a-f]+) (\d{1,9}) ([\w-]+)$/;
 
 /**
  * A cache of many entries in few files, which threads and processes may share: making a file costs more than highlighting
- * the code of a small page. Entries are appended. After a crash an entry is complete or missing, and what two processes do
- * at once costs at most entries. Keys are lower-case hex.
+ * the code of a small page. Entries are appended. After a crash an entry is complete or missing; two
+ * processes that write at once can lose entries, nothing else. Keys are lower-case hex.
  *
- * @param folder of `openFolderCache`, which removes packs that are not used.
- * @param kind of entries: other kinds are in other files.
+ * @param folder shared with `openFolderCache`, whose pruning removes unused packs.
+ * @param kind of the entries; each kind has files of its own.
  */
 export function openPackedCache(folder: string, kind: string): Cache {
   const packs = new Map<number, Pack | undefined>();
@@ -44,55 +44,55 @@ type Pack = ReturnType<typeof openPack>;
 
 function openPack(path: string) {
   const entries = new Map<string, { readonly at: number; readonly length: number; readonly digest: string }>();
-  /** The bytes before this have been looked through. */
-  let known = 0;
+  /** Offset up to which the pack has been read. */
+  let readTo = 0;
   let inode = 0;
-  /** False if it ends with something that is not an entry, or not yet. */
-  const look = (): boolean => {
+  /** Reads what was appended. False if the pack ends with an incomplete or invalid entry. */
+  const readNew = (): boolean => {
     const { size, ino } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0, ino: 0 };
     if (ino !== inode) {
-      // Another process has made it smaller.
+      // Another process has replaced the pack by a smaller one.
       entries.clear();
-      known = 0;
+      readTo = 0;
       inode = ino;
     }
-    if (size <= known) return true;
-    const bytes = read(path, known, size - known);
+    if (size <= readTo) return true;
+    const bytes = read(path, readTo, size - readTo);
     let at = 0;
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, at)) {
       const [, key, written, digest] = headPattern.exec(bytes.toString("latin1", at, end)) ?? [];
       if (key === undefined) {
-        known = size;
+        readTo = size;
         return false;
       }
       const length = Number(written);
       if (end + 1 + length > bytes.length) break;
-      entries.set(key, { at: known + end + 1, length, digest: digest! });
+      entries.set(key, { at: readTo + end + 1, length, digest: digest! });
       at = end + 1 + length;
     }
-    known += at;
-    return known === size;
+    readTo += at;
+    return readTo === size;
   };
   const get = (key: string): Buffer | undefined => {
-    if (!entries.has(key)) look();
+    if (!entries.has(key)) readNew();
     const entry = entries.get(key);
     const value = entry && read(path, entry.at, entry.length);
     return value && shortHash(value) === entry.digest ? value : undefined;
   };
-  const isWhole = look();
+  const isWhole = readNew();
   const needed = [...entries.values()].reduce((sum, { length }) => sum + length, 0);
-  if (!isWhole || known > 2 * needed + spareBytes || known > mostBytes) {
-    const kept = known > mostBytes ? [] : [...entries.keys()];
-    const values = kept.map((key) => [key, get(key)] as const);
+  if (!isWhole || readTo > 2 * needed + spareBytes || readTo > maxBytes) {
+    const keys = readTo > maxBytes ? [] : [...entries.keys()];
+    const values = keys.map((key) => [key, get(key)] as const);
     const draft = `${path}.${randomBytes(6).toString("hex")}`;
     writeFileSync(
       draft,
       Buffer.concat(values.flatMap(([key, value]) => (value ? [headOf(key, value)[0], value] : []))),
     );
     renameSync(draft, path);
-    look();
+    readNew();
   }
-  if (known > 0) markUsed(path);
+  if (readTo > 0) markUsed(path);
   else mkdirSync(dirname(path), { recursive: true });
   return {
     get,
@@ -100,11 +100,11 @@ function openPack(path: string) {
       const [head, digest] = headOf(key, value);
       appendFileSync(path, Buffer.concat([head, value]));
       const { size, ino } = statSync(path);
-      if (ino === inode && size === known + head.length + value.length) {
+      if (ino === inode && size === readTo + head.length + value.length) {
         entries.set(key, { at: size - value.length, length: value.length, digest });
-        known = size;
+        readTo = size;
       }
-      // The next look finds it, after what others have written before.
+      // Another process wrote in between: the next read finds this entry behind that one.
       else entries.delete(key);
     },
   };
@@ -112,7 +112,7 @@ function openPack(path: string) {
 
 const lineFeed = 10;
 
-/** What is before an entry, and the hash in it. */
+/** The header line of an entry, and the hash that it contains. */
 function headOf(key: string, value: Uint8Array): readonly [head: Buffer, digest: string] {
   const digest = shortHash(value);
   return [Buffer.from(`${key} ${value.length} ${digest}\n`), digest];

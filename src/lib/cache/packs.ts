@@ -22,7 +22,7 @@ export function createPackWriter(folder: string) {
     file = undefined;
   };
   return {
-    /** Undefined from the first failure on: no run depends on a cache. */
+    /** Returns undefined once a write has failed: no run depends on a cache. */
     put(entry: Uint8Array): PackPlace | undefined {
       if (hasFailed) return undefined;
       try {
@@ -58,7 +58,7 @@ export function createPackReader(folder: string) {
     try {
       file = isPackName(pack) ? openSync(join(folder, pack), "r") : undefined;
     } catch {
-      // It is missing.
+      // The pack is missing.
     }
     files.set(pack, file);
     return file;
@@ -87,13 +87,13 @@ export function createPackReader(folder: string) {
   };
 }
 
-/** A run adds a pack. Above this number of packs that are far from full, they become one. */
-const mostSmall = 8;
+/** Each run adds a pack. If there are more small ones than this, they are merged. */
+const maxSmallPacks = 8;
 const smallBytes = fullPackBytes / 2;
 
 /**
- * Copies entries out of packs of which more than half is not needed any more, and out of small ones if there are many.
- * Gives the new place of each entry that has moved; a damaged one has none.
+ * Moves entries out of packs that are more than half unused, and out of small packs if there are many.
+ * Returns the new place of each moved entry; a damaged one has none.
  */
 export function compactPacks(folder: string, places: readonly PackPlace[]): ReadonlyMap<PackPlace, PackPlace> {
   const needed = new Map<string, number>();
@@ -102,7 +102,7 @@ export function compactPacks(folder: string, places: readonly PackPlace[]): Read
     const size = statSync(join(folder, pack), { throwIfNoEntry: false })?.size ?? 0;
     return { pack, size, isHalfEmpty: bytes < size / 2 };
   });
-  const areMany = sizes.filter(({ size }) => size < smallBytes).length > mostSmall;
+  const areMany = sizes.filter(({ size }) => size < smallBytes).length > maxSmallPacks;
   const left = new Set(
     sizes.filter(({ size, isHalfEmpty }) => isHalfEmpty || (areMany && size < smallBytes)).map(({ pack }) => pack),
   );

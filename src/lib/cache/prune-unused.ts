@@ -3,8 +3,8 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const dayMs = 24 * 60 * 60_000;
-const keptMs = 30 * dayMs;
-/** Its modification time is the time of the last pruning. */
+const maxUnusedMs = 30 * dayMs;
+/** A file whose modification time is that of the last pruning. */
 export const markName = ".looked-through";
 
 /** Records in an entry's modification time that it is used; writes at most once a day. */
@@ -20,7 +20,7 @@ export function markUsed(entry: string): void {
  * Removes the entries of a cache that have not been used for 30 days. Prunes at most once a day, and a new folder only
  * after its first day. Never fails: what cannot be removed stays.
  *
- * @param names patterns of the cache's own names: one for each level below `folder`, the last one for entries.
+ * @param names patterns of the cache's own names, one per level below `folder`; the last is that of entries.
  */
 export async function pruneUnused(folder: string, names: readonly RegExp[]): Promise<void> {
   try {
@@ -39,7 +39,7 @@ async function removeOld(folder: string, [own, ...below]: readonly RegExp[]): Pr
     if (!own!.test(name)) continue;
     const path = join(folder, name);
     if (below.length > 0) await removeOld(path, below);
-    else if (Date.now() - ((await changedAt(path)) ?? Date.now()) > keptMs)
+    else if (Date.now() - ((await changedAt(path)) ?? Date.now()) > maxUnusedMs)
       await rm(path, { recursive: true, force: true });
   }
 }

@@ -28,7 +28,7 @@ export interface RemoteObject {
 const fileName = "shared";
 const mostBytes = 4 * 2 ** 20;
 
-/** What a folder of stored pages has in common with the remote store, from one run to the next. */
+/** Remembers from run to run what a folder of stored pages shares with the remote store. */
 export async function openShareRecord(folder: string) {
   const text = (await readPlainFile(folder, fileName, mostBytes))?.toString("utf8");
   const { digest, indexes, sizes } = fieldsOf(parse(text));
@@ -41,7 +41,7 @@ export async function openShareRecord(folder: string) {
     /** Size of the object of a pack when it was fetched or sent. */
     sizeOf: (pack: string) => packs.get(pack) as number | undefined,
     setSize: (pack: string, bytes: number) => void packs.set(pack, bytes),
-    /** @param needed packs of which something is remembered. */
+    /** @param needed the packs to remember. */
     async save(newDigest: string, newIndexes: readonly string[], needed: Iterable<string>): Promise<void> {
       const draft = join(folder, `${fileName}.${randomBytes(6).toString("hex")}`);
       const known = [...needed].map((pack) => [pack, packs.get(pack)]);

@@ -8,16 +8,16 @@ import { isPackName } from "./packs.js";
 import type { RemoteObject, RemoteStore } from "./remote-store.js";
 import { openShareRecord } from "./remote-store.js";
 
-/** What a fetch or an upload may take in all: a part is better than none. */
+/** Time limit of a whole fetch or upload: a part is better than nothing. */
 const totalMs = 60_000;
-const leastBytesPerMs = 4000;
+const minBytesPerMs = 4000;
 const atOnce = 4;
-const mostPackBytes = 128 * 2 ** 20;
-const mostIndexBytes = 1024 * 2 ** 20;
-/** A run leaves one; those of runs that were killed come on top. */
-const mostIndexes = 64;
+const maxPackBytes = 128 * 2 ** 20;
+const maxIndexBytes = 1024 * 2 ** 20;
+/** Each run leaves one; killed runs leave more. */
+const maxIndexes = 64;
 const dayMs = 24 * 60 * 60_000;
-/** A pack that no index names may be one of a run that has not ended, or be read at the moment. */
+/** A pack that no index names may belong to a run in progress, or be read right now. */
 const graceMs = dayMs;
 const scannedBytes = 2 ** 20;
 const packInIndex = /"([0-9a-f]{16}\.pack)"/g;
@@ -26,10 +26,10 @@ const isIndexName = (name: string): boolean => /^index-[0-9a-z-]{1,64}$/.test(na
 
 export interface SharedFolderOptions {
   readonly root: string;
-  /** Names of the folders below `root` that lead to the stored pages. They are made, and are not followed if they are links. */
+  /** Names of the folders below `root` that lead to the stored pages. They are created, and not followed if they are links. */
   readonly path: readonly string[];
   readonly remote: RemoteStore;
-  /** What the names of the site's objects begin with, without a slash at the end. */
+  /** Prefix of the names of the site's objects, without a trailing slash. */
   readonly under: string;
   readonly signal?: AbortSignal | undefined;
   readonly now?: () => number;
@@ -58,9 +58,9 @@ export function shareFolder({
   let record: Awaited<ReturnType<typeof openShareRecord>>;
   let isLost = false;
   let last: Promise<unknown> = Promise.resolve();
-  /** Objects by the name of their file, with what the remote store says of them. */
+  /** Objects of the remote store by file name. */
   let listed = new Map<string, RemoteObject>();
-  /** Indexes whose entries the next whole index of this folder has. */
+  /** Indexes whose entries are part of this folder's next full index. */
   const merged = new Set<string>();
   /** Partial indexes that this run has sent. */
   const sent = new Set<string>();
@@ -73,7 +73,7 @@ export function shareFolder({
     const own = AbortSignal.timeout(requestMs);
     return signal ? AbortSignal.any([signal, own]) : own;
   };
-  /** One after the other, and none after a failure. */
+  /** Runs requests in order, and none after a failure. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const run = last.then(async () => {
       if (isLost || signal?.aborted) return;
@@ -102,7 +102,7 @@ export function shareFolder({
     // A damaged object counts as missing.
     return promisify(gunzip)(packed, { maxOutputLength }).catch(() => undefined);
   };
-  /** Gives the size of the object. */
+  /** Returns the size of the object. */
   const put = async (name: string, bytes: Buffer): Promise<number> => {
     const packed = await promisify(gzip)(bytes, { level: 1 });
     await remote.put(objectOf(name), packed, deadline());
@@ -125,13 +125,13 @@ export function shareFolder({
         () => undefined,
       );
       if (size === undefined || size === sentBytes.get(pack)) return;
-      const bytes = await readPlainFile(folder, pack, mostPackBytes);
+      const bytes = await readPlainFile(folder, pack, maxPackBytes);
       if (bytes === undefined) return;
       record.setSize(pack, await put(pack, bytes));
       sentBytes.set(pack, bytes.length);
     });
   };
-  /** Removes packs of which no index needs an entry. */
+  /** Removes packs that no index refers to. */
   const prune = async (needed: ReadonlySet<string>, index: string): Promise<void> => {
     const objects = await list();
     // Another run has added an index in the meantime, which may need them.
@@ -143,24 +143,24 @@ export function shareFolder({
   };
 
   return {
-    /** Brings what the folder lacks. Call it before the folder is read. */
+    /** Fetches what the folder lacks. Call it before the folder is read. */
     fetch: () =>
       inTurn(async () => {
         folder = await makeFolders(root, path);
         record = await openShareRecord(folder);
         listed = await list();
-        const ends = now() + totalMs + sumOf(listed) / leastBytesPerMs;
+        const ends = now() + totalMs + sumOf(listed) / minBytesPerMs;
         const local = new Set(await readdir(folder));
         const known = local.has("index") ? record.indexes : [];
         const newestFirst = [...listed.values()].toSorted((a, b) => b.changedAt - a.changedAt);
         const indexes = newestFirst.map(({ name }) => nameOf(name)).filter(isIndexName);
         for (const name of indexes) if (known.includes(name) || local.has(name)) merged.add(name);
-        for (const name of indexes.slice(mostIndexes)) merged.add(name);
+        for (const name of indexes.slice(maxIndexes)) merged.add(name);
         const found = new Map<string, Buffer>();
         await inParallel(
           indexes.filter((name) => !merged.has(name)),
           async (name) => {
-            const bytes = await get(name, mostIndexBytes);
+            const bytes = await get(name, maxIndexBytes);
             merged.add(name);
             if (bytes) found.set(name, bytes);
           },
@@ -171,7 +171,7 @@ export function shareFolder({
           const size = record.sizeOf(pack);
           const isHere = local.has(pack) && (size === undefined || size === object?.bytes);
           if (!object || isHere || now() > ends) return;
-          const bytes = await get(pack, mostPackBytes);
+          const bytes = await get(pack, maxPackBytes);
           if (!bytes) return;
           await write(pack, bytes);
           record.setSize(pack, object.bytes);
@@ -179,12 +179,12 @@ export function shareFolder({
         for (const [name, bytes] of found) await write(name, bytes);
         await record.save(record.digest, known, listed.keys());
       }),
-    /** Sends what a run that goes on has noted in partial indexes. */
+    /** Sends the partial indexes of a run in progress. */
     sendPartial: () =>
       inTurn(async () => {
         for (const name of await readdir(folder)) {
           if (!isIndexName(name) || merged.has(name) || sent.has(name)) continue;
-          const index = await readPlainFile(folder, name, mostIndexBytes);
+          const index = await readPlainFile(folder, name, maxIndexBytes);
           if (!index) continue;
           await send(packsIn(index));
           await put(name, index);
@@ -194,7 +194,7 @@ export function shareFolder({
     /** Sends the folder's index, and the packs that it needs. Call it once a run has written it. */
     send: () =>
       inTurn(async () => {
-        const index = await readPlainFile(folder, "index", mostIndexBytes);
+        const index = await readPlainFile(folder, "index", maxIndexBytes);
         if (!index) return;
         const digest = index.toString("latin1", 0, Math.max(0, index.indexOf(10)));
         const [known] = record.indexes;
@@ -223,11 +223,11 @@ async function makeFolders(root: string, path: readonly string[]): Promise<strin
   return folder;
 }
 
-/** In steps: the index of a large site has 100 MB. */
+/** Reads in blocks: the index of a large site has 100 MB. */
 function packsIn(index: Buffer): string[] {
   const packs = new Set<string>();
   for (let at = 0; at < index.length; at += scannedBytes)
-    // A name may begin in one step and end in the next.
+    // A name may span two blocks.
     for (const [, pack] of index.toString("latin1", at, at + scannedBytes + 32).matchAll(packInIndex)) packs.add(pack!);
   return [...packs];
 }

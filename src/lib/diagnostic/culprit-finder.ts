@@ -2,9 +2,9 @@ import { lazy } from "../memo.js";
 import type { Diagnostic, Edit, Location, Rewrite } from "./diagnostic.js";
 import { lengthOnLine, withLineFeeds } from "./position-at.js";
 
-/** How far behind the location of a fault its culprit is looked for, in UTF-16 code units. */
-const reach = 1000;
-const mostNames = 4;
+/** How far after its location a fault is searched, in UTF-16 code units. */
+const searchLength = 1000;
+const maxNames = 4;
 
 /**
  * Narrows the location of a fault that has no length, such as that of a tag or a paragraph, to the text that its message
@@ -24,15 +24,15 @@ export function createCulpritFinder(
     try {
       text = withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, "");
     } catch {
-      // The message matters more than its place.
+      // The file cannot be read; the message matters more than its place.
     }
     const starts = [0];
     for (let next = text.indexOf("\n"); next !== -1; next = text.indexOf("\n", next + 1)) starts.push(next + 1);
     file = { sourcePath, text, starts, definitions: lazy(() => definitionsIn(text)) };
     return file;
   };
-  return (found) => {
-    const diagnostic = found.rewrites ? placeRewrites(found, open) : found;
+  return (reported) => {
+    const diagnostic = reported.rewrites ? placeRewrites(reported, open) : reported;
     const { location, what } = diagnostic;
     if (location && location.line === undefined && location.sourcePath.endsWith(".json"))
       return { ...diagnostic, location: linkOfSettings(what, location.sourcePath, open(location.sourcePath)) };
@@ -42,12 +42,12 @@ export function createCulpritFinder(
     if (location.length !== undefined && !mayBeEntry && !isMark) return diagnostic;
     const { text, starts } = open(location.sourcePath);
     const from = (starts[location.line - 1] ?? text.length) + location.column - 1;
-    const rest = text.slice(from, from + reach);
+    const rest = text.slice(from, from + searchLength);
     const isEntry = mayBeEntry && /^[[{]/.test(rest);
     if (mayBeEntry && !isEntry) return diagnostic;
     const passage = isEntry ? rest : rest.split(/\n[ \t]*\r?\n/, 1)[0]!;
     const before = text.slice(0, from);
-    // What a whole file lacks has no place in it, unless it is the end of its first bracket.
+    // Something that a whole file lacks has no place in it, unless it is a closing bracket.
     if (isEntry && before.trim() === "" && passage.startsWith("{") && !findInEntry(what, passage))
       return diagnostic.code === "JSON_BROKEN"
         ? diagnostic
@@ -76,7 +76,7 @@ interface Culprit {
 }
 
 const namesIn = (what: string): string[] =>
-  [...what.matchAll(/"([^"\n]+)"/g)].slice(0, mostNames).map(([, name]) => name!.replace(/…$/, ""));
+  [...what.matchAll(/"([^"\n]+)"/g)].slice(0, maxNames).map(([, name]) => name!.replace(/…$/, ""));
 
 /**
  * In an object or list of JSON, its own name or text that the message quotes last: `"Prices" links to "/prices"` is about
@@ -179,9 +179,6 @@ interface SourceText {
   readonly definitions: () => ReadonlyMap<string, number>;
 }
 
-/** How far behind a location a text is looked for, in UTF-16 code units. */
-const placeRewritesReach = 1000;
-
 /**
  * Turns what a diagnostic wants rewritten into edits with offsets. A text that is not found, or that the source spells in
  * another way, with escapes or entities, gives no edits at all: half of them would not take the fault away.
@@ -220,7 +217,7 @@ function offsetOf(
   if (offset !== undefined) return text.startsWith(written, offset) ? offset : undefined;
   if (place.line === undefined || written === "") return undefined;
   const from = (starts[place.line - 1] ?? text.length) + (place.column ?? 1) - 1;
-  const passage = text.slice(from, from + placeRewritesReach).split(/\n[ \t]*\r?\n/, 1)[0]!;
+  const passage = text.slice(from, from + searchLength).split(/\n[ \t]*\r?\n/, 1)[0]!;
   const at = addressIn(passage, written);
   if (at !== -1) return from + at;
   const defined = definitions().get(written) ?? -1;

@@ -114,7 +114,7 @@ function withDescendants(tops: readonly Located[], effort: Effort): Located[] {
 
 function spend(effort: Effort, count: number): void {
   effort.left -= count;
-  if (effort.left < 0) throw new JsonPathError("too many values would have to be looked at");
+  if (effort.left < 0) throw new JsonPathError("it would visit too many values");
 }
 
 function selected(value: Json, selector: Selector, whole: Whole): readonly Located[] {

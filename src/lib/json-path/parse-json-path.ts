@@ -21,7 +21,7 @@ class Parser {
   constructor(private readonly text: string) {}
 
   path(): Segment[] {
-    if (!this.#take("$")) this.#fail('it does not begin with "$"');
+    if (!this.#take("$")) this.#fail('it must begin with "$"');
     const segments: Segment[] = [];
     for (this.#skip(); this.#at < this.text.length; this.#skip()) segments.push(this.#segment());
     return segments;
@@ -30,7 +30,7 @@ class Parser {
   #segment(): Segment {
     const descendants = this.#take("..");
     if (this.#take("[")) return { descendants, selectors: this.#bracket() };
-    if (!descendants && !this.#take(".")) this.#fail(`"${this.text[this.#at]}" was not expected`);
+    if (!descendants && !this.#take(".")) this.#fail(`unexpected "${this.text[this.#at]}"`);
     if (this.#take("*")) return { descendants, selectors: [{ kind: "all" }] };
     return { descendants, selectors: [{ kind: "name", name: this.#name() }] };
   }
@@ -59,12 +59,12 @@ class Parser {
     const text = this.#string();
     if (text !== undefined) return { kind: "name", name: text };
     const number = this.#match(/-?\d{1,9}/y);
-    if (number === undefined) this.#fail("a name in quotes, a number or * was expected");
+    if (number === undefined) this.#fail("expected a name in quotes, a number or *");
     return { kind: "index", index: Number(number) };
   }
 
   #or(): Filter {
-    if (++this.#depth > mostNested) this.#fail("its filter is nested too deep");
+    if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
     const parts = [this.#and()];
     while (this.#taken("||")) parts.push(this.#and());
     this.#depth--;
@@ -80,7 +80,7 @@ class Parser {
   #test(): Filter {
     this.#skip();
     if (this.#take("!")) {
-      if (++this.#depth > mostNested) this.#fail("its filter is nested too deep");
+      if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
       const part = this.#test();
       this.#depth--;
       return { kind: "not", part };
@@ -97,12 +97,12 @@ class Parser {
     const query = call === undefined ? this.#query() : undefined;
     if (call === undefined && query === undefined) {
       const left = this.#literal();
-      return this.#comparison(left) ?? this.#fail("a comparison was expected");
+      return this.#comparison(left) ?? this.#fail("expected a comparison");
     }
     const left = call?.operand ?? { kind: "query", query: query! };
     const comparison = this.#comparison(left, at);
     if (comparison !== undefined) return comparison;
-    return query === undefined ? this.#fail("a comparison was expected") : { kind: "exists", query };
+    return query === undefined ? this.#fail("expected a comparison") : { kind: "exists", query };
   }
 
   /** @param at the position of `left`. */
@@ -118,7 +118,7 @@ class Parser {
     this.#skip();
     const at = this.#at;
     const call = this.#call();
-    if (call?.gives === "truth") this.#fail("match and search are true or false, and are compared with nothing");
+    if (call?.gives === "truth") this.#fail("match() and search() are true or false and cannot be compared");
     if (call !== undefined) return call.operand;
     const query = this.#query();
     return query === undefined ? this.#literal() : this.#single({ kind: "query", query }, at);
@@ -128,13 +128,13 @@ class Parser {
   #single(operand: Operand, at: number): Operand {
     if (operand.kind !== "query" || operand.query.steps !== undefined) return operand;
     this.#at = at;
-    return this.#fail("a path that leads to one place was expected; count() and value() take others");
+    return this.#fail("expected a path that selects one value; count() and value() take other paths");
   }
 
   #call(): Call | undefined {
     const name = this.#match(/[a-z][a-z0-9_]*\(/y)?.slice(0, -1);
     if (name === undefined) return undefined;
-    if (++this.#depth > mostNested) this.#fail("its filter is nested too deep");
+    if (++this.#depth > mostNested) this.#fail("its filter is nested too deeply");
     const call = this.#callOf(name);
     this.#skip();
     this.#want(")");
@@ -151,7 +151,7 @@ class Parser {
         this.#skip();
         return {
           gives: "value",
-          operand: { kind: name, query: this.#query() ?? this.#fail(`a path was expected in ${name}()`) },
+          operand: { kind: name, query: this.#query() ?? this.#fail(`expected a path in ${name}()`) },
         };
       case "match":
       case "search": {
@@ -182,7 +182,7 @@ class Parser {
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const word = this.#match(/(?:true|false|null)\b/y);
     if (word !== undefined) return { kind: "literal", value: JSON.parse(word) as Json };
-    return this.#fail('"@", a text, a number, true, false, null or a function was expected');
+    return this.#fail('expected "@", a text, a number, true, false, null or a function');
   }
 
   #query(): Query | undefined {
@@ -203,7 +203,7 @@ class Parser {
   }
 
   #name(): string {
-    return this.#match(/[\p{L}\p{N}_$-]+/uy) ?? this.#fail("a name was expected");
+    return this.#match(/[\p{L}\p{N}_$-]+/uy) ?? this.#fail("expected a name");
   }
 
   #string(): string | undefined {
@@ -230,7 +230,7 @@ class Parser {
   }
 
   #want(token: string): void {
-    if (!this.#take(token)) this.#fail(`"${token}" was expected`);
+    if (!this.#take(token)) this.#fail(`expected "${token}"`);
   }
 
   #skip(): void {

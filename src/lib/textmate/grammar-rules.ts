@@ -56,7 +56,7 @@ export class GrammarRules implements RuleLookup {
     return rule;
   }
 
-  /** The rules of a list of patterns, without those that can never apply. */
+  /** The rules of a list of patterns, except those that can never apply. */
   listed(patterns: readonly RawRule[], names: Names): readonly Rule[] {
     return patterns.flatMap((raw) => {
       const place = this.target(raw, names);

@@ -189,7 +189,7 @@ function wordWay(codes: readonly number[]): Way {
   return { bits, start: codes[0]!, end: codes.at(-1)!, hollow: false };
 }
 
-/** One of `before`, then one of `after`. If that gives too many ways, only the side with more bits is kept. */
+/** One of `before`, then one of `after`. If that gives too many ways, only the side with more bits remains. */
 function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
   if (after.length === 1 && after[0] === hollow) return before;
   if (before.length === 1 && before[0] === hollow) return after;

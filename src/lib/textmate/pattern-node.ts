@@ -17,7 +17,7 @@ export type PatternNode =
   | { readonly kind: "look"; readonly behind: boolean; readonly negative: boolean; readonly body: PatternNode }
   | { readonly kind: "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge" | "searchStart" }
   | { readonly kind: "back"; readonly index: number }
-  /** The pattern of another group, or of the enclosing one. */
+  /** Calls the pattern of another group, or of the enclosing one. */
   | { readonly kind: "call"; readonly index: number };
 
 export interface ParsedPattern {
@@ -39,7 +39,7 @@ export const choice = (items: readonly PatternNode[]): PatternNode =>
 /** Thrown for pattern features that this engine does not support. */
 export class Unsupported extends Error {}
 
-/** Levels of a group calling itself. */
+/** How often a group may call itself. */
 const maxRecursion = 4;
 const maxExpandedNodes = 4000;
 

@@ -26,7 +26,7 @@ export interface RawGrammar {
   readonly injectionSelector?: string;
 }
 
-/** How deep rules that list one another are followed. */
+/** How deep rules that list each other are followed. */
 export const maxDepth = 500;
 
 /** A rule with the names it can include: another grammar has other names. */
@@ -54,7 +54,7 @@ export class LoadedGrammar {
   readonly self: RulePlace;
   /** What `$base` means: the grammar of the code block, also inside the grammars it includes. */
   readonly base: RulePlace;
-  /** Answers of `GrammarRules.isHollow` so far. */
+  /** Cached answers of `GrammarRules.isHollow`. */
   readonly hollow = new Map<RawRule, boolean>();
 
   constructor(raw: RawGrammar, base: RulePlace | undefined) {

@@ -15,9 +15,9 @@ export interface Scope {
 /** The open rules at one position; the innermost is the current one. */
 export class RuleStack {
   /** Stacks on top of this one at the ends of lines, by what they add. Equal stacks are one object. */
-  private kept: Map<string, RuleStack> | undefined;
-  /** Already interned: `keep` returns it as it is. */
-  private isKept: boolean;
+  private interned: Map<string, RuleStack> | undefined;
+  /** Already interned: `intern` returns it unchanged. */
+  private isInterned: boolean;
 
   constructor(
     readonly parent: RuleStack | undefined,
@@ -33,7 +33,7 @@ export class RuleStack {
     readonly enteredAt: number,
     readonly anchorAt: number,
   ) {
-    this.isKept = parent === undefined;
+    this.isInterned = parent === undefined;
   }
 
   push(rule: Rule, scope: Scope, at: number, anchorAt: number, tookNewline: boolean): RuleStack {
@@ -61,19 +61,19 @@ export class RuleStack {
     return false;
   }
 
-  /** The stack for the next line; equal stacks give the same object. */
-  keep(): RuleStack {
+  /** The stack for the next line; equal stacks are the same object. */
+  intern(): RuleStack {
     const fresh: RuleStack[] = [];
     let base: RuleStack = this;
-    for (; !base.isKept; base = base.parent!) fresh.push(base);
+    for (; !base.isInterned; base = base.parent!) fresh.push(base);
     for (const { rule, nameScope, scope, closing, tookNewline } of fresh.reverse()) {
       const key = `${rule.id},${nameScope.id},${scope.id},${tookNewline ? 1 : 0},${closing ?? "\0"}`;
-      base.kept ??= new Map();
-      let next = base.kept.get(key);
+      base.interned ??= new Map();
+      let next = base.interned.get(key);
       if (!next) {
         next = new RuleStack(base, rule, nameScope, scope, closing, tookNewline, -1, -1);
-        next.isKept = true;
-        base.kept.set(key, next);
+        next.isInterned = true;
+        base.interned.set(key, next);
       }
       base = next;
     }

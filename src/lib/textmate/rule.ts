@@ -1,4 +1,4 @@
-import type { Line, Range } from "./line.js";
+import type { Line } from "./line.js";
 import {
   innerNames,
   maxDepth,
@@ -8,8 +8,8 @@ import {
   type RawRules,
   type RulePlace,
 } from "./raw-grammar.js";
-import { AnchoredSource, type Found, RuleSearch } from "./rule-search.js";
-import type { Engine } from "./scanner.js";
+import { RulePattern, ScopeName } from "./rule-pattern.js";
+import type { Engine, Match, Scanner } from "./scanner.js";
 
 /** `list` only lists other rules; `span` runs from `begin` to `end`; `lines` continues over lines that match `while`. */
 type RuleKind = "match" | "list" | "span" | "lines";
@@ -22,8 +22,11 @@ interface Capture {
 }
 export type Captures = readonly (Capture | undefined)[];
 
-/** HTML has a group 912. A much higher number is a mistake and would need a huge array. */
-const maxGroup = 10_000;
+export interface FoundRule {
+  /** The rule that begins; undefined if the current rule ends, or continues by its `while`. */
+  readonly rule: Rule | undefined;
+  readonly match: Match;
+}
 
 /** Creates the rules that a rule refers to. */
 export interface RuleLookup {
@@ -32,7 +35,8 @@ export interface RuleLookup {
   listed(patterns: readonly RawRule[], names: Names): readonly Rule[];
 }
 
-export type FoundRule = Found<Rule>;
+/** HTML has a group 912. A much higher number is a mistake and would need a huge array. */
+const maxGroup = 10_000;
 
 /** A rule of a grammar. The rules it refers to are looked up when code reaches them. */
 export class Rule {
@@ -40,20 +44,14 @@ export class Rule {
   readonly name: ScopeName;
   readonly contentName: ScopeName;
   /** `match` or `begin`. */
-  readonly opening: AnchoredSource;
+  readonly opening: RulePattern;
   /** `end` or `while`. */
-  readonly closing: AnchoredSource;
-  /** Numbers of the groups of `opening` and `closing` whose ranges are used. */
-  readonly openingGroups: readonly number[];
-  readonly closingGroups: readonly number[];
-  readonly hasOpeningGroups: boolean;
-  readonly hasClosingGroups: boolean;
-  private readonly raw: RawRule;
+  readonly closing: RulePattern;
   private openingCaptures: Captures | undefined;
   private closingCaptures: Captures | undefined;
   private inner: readonly Rule[] | undefined;
-  private search: RuleSearch<Rule> | undefined;
-  private whileSearch: RuleSearch<Rule> | undefined;
+  private search: RuleSearch | undefined;
+  private whileSearch: RuleSearch | undefined;
 
   constructor(
     /** Numbered from 1 in order of creation. */
@@ -62,77 +60,52 @@ export class Rule {
     private readonly rules: RuleLookup,
   ) {
     const { raw } = place;
-    this.raw = raw;
     this.kind = raw.match ? "match" : raw.begin === undefined ? "list" : raw.while ? "lines" : "span";
+    const isMatch = this.kind === "match";
     this.name = new ScopeName(raw.name);
-    this.contentName = new ScopeName(this.kind === "match" ? undefined : raw.contentName);
-    this.opening = new AnchoredSource(patternSource(raw.match || raw.begin));
-    this.closing = new AnchoredSource(patternSource(raw.while || raw.end));
-    this.openingGroups = [
-      ...groupsIn(this.rawBeginCaptures),
+    this.contentName = new ScopeName(isMatch ? undefined : raw.contentName);
+    const closingCaptures = this.kind === "lines" ? raw.whileCaptures : raw.endCaptures;
+    const openingCaptures = isMatch ? undefined : raw.beginCaptures;
+    this.closing = new RulePattern(raw.while || raw.end, closingCaptures ?? raw.captures);
+    this.opening = new RulePattern(raw.match || raw.begin, openingCaptures ?? raw.captures, [
       ...this.name.groups,
       ...this.contentName.groups,
-      ...(this.kind === "match" ? [] : this.closing.references),
-    ];
-    this.closingGroups = groupsIn(this.rawEndCaptures);
-    this.hasOpeningGroups = this.openingGroups.some((group) => group > 0);
-    this.hasClosingGroups = this.closingGroups.some((group) => group > 0);
+      ...(isMatch ? [] : this.closing.references),
+    ]);
   }
 
   get beginCaptures(): Captures {
-    this.openingCaptures ??= this.readCaptures(this.rawBeginCaptures);
+    this.openingCaptures ??= this.readCaptures(this.opening.captures);
     return this.openingCaptures;
   }
 
   get endCaptures(): Captures {
-    this.closingCaptures ??= this.readCaptures(this.rawEndCaptures);
+    this.closingCaptures ??= this.readCaptures(this.closing.captures);
     return this.closingCaptures;
   }
 
-  private get rawBeginCaptures(): RawRules | undefined {
-    const { captures, beginCaptures } = this.raw;
-    return this.kind === "match" ? captures : (beginCaptures ?? captures);
-  }
-
-  private get rawEndCaptures(): RawRules | undefined {
-    const { captures, endCaptures, whileCaptures } = this.raw;
-    return (this.kind === "lines" ? whileCaptures : endCaptures) ?? captures;
-  }
-
   /** The next match inside the rule. @param closing its `end`, if it refers to groups of its `begin`. */
-  find(
-    line: Line,
-    start: number,
-    closing: string | undefined,
-    atFirst: boolean,
-    atAnchor: boolean,
-  ): FoundRule | undefined {
+  find(line: Line, start: number, closing: string | undefined, atFirst: boolean, atAnchor: boolean) {
     this.search ??= this.innerSearch();
     return this.search.find(line, start, closing, atFirst, atAnchor);
   }
 
   /** The match of `while` if the line still belongs to the rule, which is of kind `lines`. */
-  findWhile(
-    line: Line,
-    start: number,
-    closing: string | undefined,
-    atFirst: boolean,
-    atAnchor: boolean,
-  ): FoundRule | undefined {
+  findWhile(line: Line, start: number, closing: string | undefined, atFirst: boolean, atAnchor: boolean) {
     this.whileSearch ??= new RuleSearch([undefined], this, this.rules.engine);
     return this.whileSearch.find(line, start, closing, atFirst, atAnchor);
   }
 
-  private innerSearch(): RuleSearch<Rule> {
+  private innerSearch(): RuleSearch {
     const list = new Set<Rule | undefined>();
     if (this.kind === "match") list.add(this);
-    if (this.kind === "span" && !this.raw.applyEndPatternLast) list.add(undefined);
+    if (this.kind === "span" && !this.place.raw.applyEndPatternLast) list.add(undefined);
     for (const rule of this.innerRules()) rule.collect(list, new Set(), 0);
     if (this.kind === "span") list.add(undefined);
     return new RuleSearch([...list], this, this.rules.engine);
   }
 
-  /** Rules that can begin where this one is listed. */
+  /** Adds the rules that can begin where this one is listed. */
   private collect(list: Set<Rule | undefined>, seen: Set<Rule>, depth: number): void {
     if (this.kind !== "list") list.add(this);
     else if (!seen.has(this) && depth <= maxDepth) {
@@ -149,56 +122,65 @@ export class Rule {
 
   private readCaptures(raw: RawRules | undefined): Captures {
     const captures: (Capture | undefined)[] = [];
-    for (const [key, each] of Object.entries(raw ?? {})) {
+    for (const [key, capture] of Object.entries(raw ?? {})) {
       const index = Number.parseInt(key, 10);
       if (!(index >= 0 && index <= maxGroup)) continue;
       while (captures.length < index) captures.push(undefined);
       captures[index] = {
-        name: new ScopeName(each?.name),
-        contentName: new ScopeName(each?.contentName),
-        rule: each?.patterns ? this.rules.ruleOf({ raw: each, names: this.place.names }) : undefined,
+        name: new ScopeName(capture?.name),
+        contentName: new ScopeName(capture?.contentName),
+        rule: capture?.patterns ? this.rules.ruleOf({ raw: capture, names: this.place.names }) : undefined,
       };
     }
     return captures;
   }
 }
 
-/** The groups that captures use: their own, and those in the names of their scopes. */
-const groupsIn = (captures: RawRules | undefined): number[] =>
-  Object.entries(captures ?? {}).flatMap(([key, each]) => [
-    Number.parseInt(key, 10),
-    ...new ScopeName(each?.name).groups,
-    ...new ScopeName(each?.contentName).groups,
-  ]);
+/** Searches for the patterns that can match inside a rule, with one scanner for each meaning of `\A` and `\G`. */
+class RuleSearch {
+  private readonly hasAnchors: boolean;
+  private readonly scanners: (Scanner | undefined)[] = [];
+  private closing: string | undefined;
 
-/** A missing pattern becomes one that matches nothing in code. */
-const patternSource = (written: unknown): string => (typeof written === "string" ? written : "\uffff");
-
-const groupSigns = /\$(\d+)|\$\{(\d+):\/(downcase|upcase)\}/g;
-
-/** The scopes a rule gives to its match: names separated by blanks, in which `$1` is the text of a group. */
-class ScopeName {
-  /** Numbers of the groups it uses. */
-  readonly groups: readonly number[];
-  private readonly written: string | undefined;
-
-  constructor(written: unknown) {
-    this.written = typeof written === "string" && written !== "" ? written : undefined;
-    this.groups = this.written?.includes("$")
-      ? Array.from(this.written.matchAll(groupSigns), ([, plain, changed]) => Number(plain ?? changed))
-      : [];
+  constructor(
+    /** In order of priority; undefined is the end (or `while`) of `owner`. */
+    private readonly rules: readonly (Rule | undefined)[],
+    private readonly owner: Rule,
+    private readonly engine: Engine,
+  ) {
+    this.hasAnchors = rules.some((rule) => (rule ? rule.opening : owner.closing).hasAnchors);
   }
 
-  in(text: string, groups: readonly Range[]): string | undefined {
-    if (this.groups.length === 0) return this.written;
-    return this.written!.replace(
-      groupSigns,
-      (whole, plain: string | undefined, changed: string, change: string | undefined) => {
-        const group = groups[Number(plain ?? changed)];
-        if (!group) return whole;
-        const found = text.slice(group.start, group.end).replace(/^\.+/, "");
-        return change === "downcase" ? found.toLowerCase() : change === "upcase" ? found.toUpperCase() : found;
-      },
+  /**
+   * @param closing the `end` of `owner`, if it refers to groups of its `begin`.
+   * @param atFirst whether `start` is the start of the block (`\A`).
+   * @param atAnchor whether `\G` matches at `start`.
+   */
+  find(
+    line: Line,
+    start: number,
+    closing: string | undefined,
+    atFirst: boolean,
+    atAnchor: boolean,
+  ): FoundRule | undefined {
+    if (closing !== this.closing) {
+      this.closing = closing;
+      this.scanners.length = 0;
+    }
+    const variant = this.hasAnchors ? (atFirst ? 2 : 0) + (atAnchor ? 1 : 0) : 0;
+    this.scanners[variant] ??= this.scanner(atFirst, atAnchor);
+    const match = this.scanners[variant].find(line, start);
+    return match && { rule: this.rules[match.index], match };
+  }
+
+  private scanner(atFirst: boolean, atAnchor: boolean): Scanner {
+    const { owner, engine, closing } = this;
+    return engine.scanner(
+      this.rules.map((rule) =>
+        rule
+          ? engine.pattern(rule.opening.at(atFirst, atAnchor, undefined), rule.opening.groups)
+          : engine.pattern(owner.closing.at(atFirst, atAnchor, closing), owner.closing.groups, closing !== undefined),
+      ),
     );
   }
 }

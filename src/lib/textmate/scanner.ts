@@ -1,7 +1,7 @@
 import { type CharSet, noChar, union } from "./char-set.js";
 import { prunePattern } from "./emit-pattern.js";
 import type { Line, Range } from "./line.js";
-import { EmulatedRegex, type LineRegex, NativeRegex } from "./line-regex.js";
+import { type LineRegex, ParsedRegex, TranslatedRegex } from "./line-regex.js";
 import { parsePattern } from "./parse-pattern.js";
 
 /**
@@ -39,7 +39,7 @@ export function createEngine(limits: { readonly maxSearchesPerLine: number }): E
   };
 }
 
-/** Patterns with text of the code, such as the ends of raw strings, that are kept. Each takes up to 20 kB. */
+/** Limit of cached patterns with text of the code, such as the ends of raw strings. Each takes up to 20 kB. */
 const mostFilled = 500;
 
 /** Thrown when a line takes too many steps; its block is then shown without colours. */
@@ -123,7 +123,7 @@ export class Pattern {
   private atStart: LineRegex | undefined;
   private hasStartAnchor = false;
   private foundAtStart = false;
-  private readonly noted = new Set<number>();
+  private readonly captured = new Set<number>();
 
   constructor(private readonly source: string) {}
 
@@ -168,9 +168,9 @@ export class Pattern {
 
   /** Captures these groups from now on. Each makes a search slower. */
   note(groups: readonly number[]): void {
-    const before = this.noted.size;
-    for (const group of groups) if (group > 0) this.noted.add(group);
-    if (this.noted.size === before) return;
+    const before = this.captured.size;
+    for (const group of groups) if (group > 0) this.captured.add(group);
+    if (this.captured.size === before) return;
     this.line = undefined;
     this.regex?.recompile();
     this.atStart?.recompile();
@@ -181,17 +181,17 @@ export class Pattern {
     this.hasStartAnchor = this.source.includes("\\G");
     const parsed = parsePattern(this.source);
     if (!parsed) {
-      this.regex = new EmulatedRegex(this.source);
+      this.regex = new TranslatedRegex(this.source);
       this.lasting = this.regex.isLasting;
       this.hasStartAnchor = false;
       return;
     }
     const { root } = parsed;
     const elsewhere = prunePattern(root, false);
-    if (elsewhere) this.regex = new NativeRegex(elsewhere, parsed, "g", this.noted);
+    if (elsewhere) this.regex = new ParsedRegex(elsewhere, parsed, "g", this.captured);
     if (!this.hasStartAnchor) return;
     this.lasting = false;
     const atStart = prunePattern(root, true);
-    if (atStart) this.atStart = new NativeRegex(atStart, parsed, "y", this.noted);
+    if (atStart) this.atStart = new ParsedRegex(atStart, parsed, "y", this.captured);
   }
 }

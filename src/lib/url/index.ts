@@ -15,5 +15,5 @@ export {
   nameOf,
   redirectedSuffix,
 } from "./paths.js";
-export { accordionSlugOf, createSlugger, slugOf } from "./slugger.js";
+export { accordionSlug, createSlugger, headingSlug } from "./slugger.js";
 export { cleanUrl, isHttpAddress, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";

@@ -8,7 +8,7 @@ const dropped = /[!"#%'()*+,:;<=>?@[\\\]^`{|}~\p{Cc}\p{Cf}]+|^_+/gu;
  * The anchor of a heading's text: lower case, blanks and dots become `-`, a straight apostrophe becomes `’`; ASCII
  * punctuation other than `/ & $ - _` is dropped, other characters stay. Empty if nothing remains.
  */
-export function slugOf(text: string): string {
+export function headingSlug(text: string): string {
   return text.trim().toLowerCase().replace(blanks, "-").replaceAll("'", "’").replace(dropped, "");
 }
 
@@ -16,7 +16,7 @@ export function slugOf(text: string): string {
 const plainWords = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
 
 /** The anchor of an accordion's title: words of letters and digits joined by `-`. */
-export function accordionSlugOf(title: string): string {
+export function accordionSlug(title: string): string {
   if (plainWords.test(title)) return title.toLowerCase().replaceAll("_", "-");
   return title
     .normalize("NFKD")

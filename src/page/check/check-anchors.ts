@@ -1,6 +1,6 @@
 import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { createIdFinder, type FindId } from "../../lib/url/index.js";
-import { anchorKey, type HealedAnchors } from "./heal-links.js";
+import { type AnchorRepairs, anchorKey } from "./repair-links.js";
 
 /** What the check needs from a rendered page. */
 export interface CheckedPage {
@@ -15,12 +15,12 @@ export interface CheckedPage {
 interface AnchorCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** By the output path of the page whose links are to be changed. */
-  readonly healed: ReadonlyMap<string, HealedAnchors>;
+  readonly repairs: ReadonlyMap<string, AnchorRepairs>;
 }
 
 /**
- * Checks the links to anchors in other pages, once every page is rendered. The ids of one page at a time are in memory
- * as a set.
+ * Checks the links to anchors in other pages, once every page is rendered. To save memory, only the ids of one page at a
+ * time are a set.
  *
  * @param everywhere ids that every page has
  * @param settings location of links in the settings
@@ -30,33 +30,30 @@ export function checkAnchors(
   everywhere: ReadonlySet<string>,
   settings: Location,
 ): AnchorCheck {
-  // The anchors of a page that cannot be read are missing because of its fault.
+  // The anchors of a page that could not be read are missing because of that fault.
   const readable = pages.filter(({ ids, diagnostics = [] }) => ids !== "" || !isBroken(diagnostics));
-  const idsOf = new Map(readable.map((page) => [page.outputPath, page.ids]));
-  const wantedIn = new Map<string, { readonly from: string; readonly wanted: AnchorWanted }[]>();
-  for (const { outputPath: from, anchorsWanted } of pages)
-    for (const wanted of anchorsWanted) {
-      const list = wantedIn.get(wanted.outputPath);
-      if (list) list.push({ from, wanted });
-      else if (idsOf.has(wanted.outputPath)) wantedIn.set(wanted.outputPath, [{ from, wanted }]);
-    }
+  const joinedIds = new Map(readable.map((page) => [page.outputPath, page.ids]));
+  const allLinks = pages.flatMap(({ outputPath: from, anchorsWanted }) =>
+    anchorsWanted.map((wanted) => ({ from, wanted })),
+  );
   const diagnostics: Diagnostic[] = [];
-  const healed = new Map<string, Map<string, string>>();
-  for (const [outputPath, links] of wantedIn) {
-    const ids = idsOf.get(outputPath)!.split("\n");
-    const known = new Set(ids);
-    const missing = links.filter(({ wanted }) => !known.has(wanted.fragment) && !everywhere.has(wanted.fragment));
+  const repairs = new Map<string, Map<string, string>>();
+  for (const [outputPath, links] of Map.groupBy(allLinks, ({ wanted }) => wanted.outputPath)) {
+    const ids = joinedIds.get(outputPath)?.split("\n");
+    if (ids === undefined) continue;
+    const existing = new Set(ids);
+    const missing = links.filter(({ wanted }) => !existing.has(wanted.fragment) && !everywhere.has(wanted.fragment));
     if (missing.length === 0) continue;
     const findId = createIdFinder(ids);
     for (const { from, wanted } of missing) {
       const { id, diagnostic } = judgeAnchor(wanted, ids, findId, settings);
       diagnostics.push(diagnostic);
       if (id === undefined) continue;
-      const own = healed.get(from) ?? new Map<string, string>();
-      healed.set(from, own.set(anchorKey(outputPath, wanted.fragment), id));
+      const repairsOfPage = repairs.get(from) ?? new Map<string, string>();
+      repairs.set(from, repairsOfPage.set(anchorKey(outputPath, wanted.fragment), id));
     }
   }
-  return { diagnostics, healed };
+  return { diagnostics, repairs };
 }
 
 /** A link to an anchor that may not exist. */
@@ -66,27 +63,27 @@ export interface AnchorWanted {
   /** Decoded. */
   readonly fragment: string;
   readonly location: Location;
-  /** Where the page has the same link once more. */
+  /** Where else the page has the same link. */
   readonly places?: readonly Location[];
-  /** The link is a redirect, whose address is never changed. */
-  readonly isFixed?: boolean;
+  /** The link is a redirect, whose address is not changed. */
+  readonly isRedirect?: boolean;
 }
 
-/** What is wrong with an anchor, and the id that the link is changed to, if another spelling of it exists. */
+/** What is wrong with a link to an anchor, and the id that replaces it, if the page spells it differently. */
 interface AnchorFault {
   readonly id?: string;
   readonly diagnostic: Diagnostic;
 }
 
 /**
- * Judges a link to an anchor that its page does not have under this name. Links that every page has are never changed:
- * this would rewrite the whole site for one link of the settings.
+ * Reports a link to an anchor that its page does not have under this name. Links that every page has are not changed,
+ * since that would rewrite the whole site for one link of the settings.
  *
  * @param ids of that page
  * @param settings location of links in the settings
  */
 export function judgeAnchor(
-  { outputPath, fragment, location, places = [], isFixed = false }: AnchorWanted,
+  { outputPath, fragment, location, places = [], isRedirect = false }: AnchorWanted,
   ids: readonly string[],
   findId: FindId,
   settings: Location,
@@ -94,7 +91,7 @@ export function judgeAnchor(
   const id = findId(fragment);
   const rewriteTo = (to: string, certain: boolean) =>
     isPlain.test(to) ? { rewrites: [{ written: `#${fragment}`, replacement: `#${to}`, certain, places }] } : {};
-  if (id !== undefined && !isFixed && location.sourcePath !== settings.sourcePath)
+  if (id !== undefined && !isRedirect && location.sourcePath !== settings.sourcePath)
     return {
       id,
       diagnostic: {
@@ -106,7 +103,7 @@ export function judgeAnchor(
         ...rewriteTo(id, true),
       },
     };
-  const near = id ?? nearestName(fragment, ids.slice(0, mostCompared));
+  const near = id ?? nearestName(fragment, ids.slice(0, maxCompared));
   return {
     diagnostic: {
       code: "ANCHOR_NOT_FOUND",
@@ -114,7 +111,7 @@ export function judgeAnchor(
       what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
       location,
       fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
-      ...(near && !isFixed && rewriteTo(near, false)),
+      ...(near && !isRedirect && rewriteTo(near, false)),
     },
   };
 }
@@ -122,8 +119,8 @@ export function judgeAnchor(
 /** An id that an address can hold without escapes. */
 const isPlain = /^[^\s\p{Cc}()<>"'`\\{}[\]|%#]+$/u;
 
-/** Anchors that are compared: a page may have thousands, and thousands of links to a missing one. */
-const mostCompared = 200;
+/** Anchors that are compared, since a page can have thousands, and thousands of links to a missing one. */
+const maxCompared = 200;
 
 const breaking = /^(?:MDX_SYNTAX|PAGE_FAILED|PAGE_TOO_\w+)$/;
 

@@ -3,7 +3,7 @@ import { lazy } from "../../lib/memo.js";
 import { createIdFinder } from "../../lib/url/index.js";
 import type { LinkUse } from "../render/index.js";
 import { type AnchorWanted, judgeAnchor } from "./check-anchors.js";
-import { anchorKey, createTargetFinder, type HealedAnchors, type targetOf } from "./heal-links.js";
+import { type AnchorRepairs, anchorKey, createTargetFinder, type targetOf } from "./repair-links.js";
 import { type DocumentLink, scanDocument } from "./scan-document.js";
 
 export interface PageToCheck {
@@ -14,9 +14,9 @@ export interface PageToCheck {
   readonly uses: readonly LinkUse[];
   /** The location reported for links that are not in the page's own text: navigation, footer, settings. */
   readonly chromeLocation: Location;
-  /** Their locations have been reported already. */
+  /** Links at the locations of these are not reported again. */
   readonly reported: readonly Diagnostic[];
-  /** True for every output path that the bundle will hold. */
+  /** Whether the bundle will have a file at this output path. */
   readonly isFile: (outputPath: string) => boolean;
   /** Ids of the chrome. */
   readonly everywhere: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface PageCheck {
   readonly ids: readonly string[];
   readonly anchorsWanted: readonly AnchorWanted[];
   /** Anchors of the page itself that its links spell differently: the id by the fragment. */
-  readonly healed: HealedAnchors;
+  readonly repairs: AnchorRepairs;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -43,12 +43,12 @@ export function createPageCheck(): (page: PageToCheck) => PageCheck {
  */
 function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
   const { ids: all, links } = scanDocument(page.html);
-  const known = new Set(all);
+  const existing = new Set(all);
   const ids = all.filter((id) => !page.everywhere.has(id));
   const findId = lazy(() => createIdFinder(ids));
   const uses = locationsByHref(page);
   const anchorsWanted: AnchorWanted[] = [];
-  const healed = new Map<string, string>();
+  const repairs = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
 
   for (const link of links) {
@@ -57,41 +57,40 @@ function checkPage(page: PageToCheck, findTarget: typeof targetOf): PageCheck {
     const use = uses.get(link.value);
     if (use === "reported") continue;
     const location = use?.location ?? page.chromeLocation;
-    const wanted = { outputPath: target.path, fragment: target.fragment, location, ...(use && repeats(use)) };
+    const places = use && use.places.length > 0 ? { places: use.places } : {};
+    const anchor = { outputPath: target.path, fragment: target.fragment, location, ...places };
     if (target.path !== page.outputPath && !page.isFile(target.path))
-      // The same link in the layout is written differently on pages of different depth; only its target is equal.
+      // A link of the layout is written differently on pages of different depth, but its target is the same.
       diagnostics.push(missingFile(link, use?.written ?? target.path, target.path, location));
     else if (target.fragment === "") continue;
-    else if (target.path !== page.outputPath) anchorsWanted.push(wanted);
-    else if (!known.has(target.fragment)) {
-      const { id, diagnostic } = judgeAnchor(wanted, ids, findId(), page.chromeLocation);
-      if (id !== undefined) healed.set(anchorKey(target.path, target.fragment), id);
+    else if (target.path !== page.outputPath) anchorsWanted.push(anchor);
+    else if (!existing.has(target.fragment)) {
+      const { id, diagnostic } = judgeAnchor(anchor, ids, findId(), page.chromeLocation);
+      if (id !== undefined) repairs.set(anchorKey(target.path, target.fragment), id);
       diagnostics.push(diagnostic);
     }
   }
-  return { ids, anchorsWanted, healed, diagnostics };
+  return { ids, anchorsWanted, repairs, diagnostics };
 }
 
 function missingFile(link: DocumentLink, written: string, path: string, location: Location): Diagnostic {
-  const asset = link.attribute !== "href";
+  const isAsset = link.attribute !== "href";
   const what =
     written === path
       ? `"${path}" is linked to, but the exported site does not have it.`
       : `"${written}" leads to ${path}, which the exported site does not have.`;
   return {
-    code: asset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
+    code: isAsset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
     severity: "warning",
     what,
     location,
-    fix: asset
+    fix: isAsset
       ? `put the file into the site as "${path}", or correct the path.`
       : "link to a page of the site, or remove the link.",
   };
 }
 
 type UsedLink = LinkUse & { readonly places: Location[] };
-
-const repeats = ({ places }: UsedLink): Pick<AnchorWanted, "places"> => (places.length > 0 ? { places } : {});
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
   const reported = new Set(page.reported.map((each) => locationKey(each.location)));

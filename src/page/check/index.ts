@@ -2,4 +2,4 @@
 export type { AnchorWanted } from "./check-anchors.js";
 export { type CheckedPage, checkAnchors, isBroken } from "./check-anchors.js";
 export { createPageCheck, type PageCheck, type PageToCheck } from "./check-page.js";
-export { healLinks, targetOf } from "./heal-links.js";
+export { repairLinks, targetOf } from "./repair-links.js";

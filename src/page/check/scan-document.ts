@@ -35,7 +35,7 @@ export function changeLinks(html: string, change: (href: string) => string | und
   return done === 0 ? html : changed + html.slice(done);
 }
 
-/** @param start of the value as written, `end` the offset after it. */
+/** @param start and `end` are the offsets of the value as written. */
 type NoteAttribute = (tag: string, name: string, start: number, end: number) => void;
 
 function scanPiece(html: string, note: NoteAttribute): void {
@@ -51,7 +51,7 @@ function scanPiece(html: string, note: NoteAttribute): void {
   }
 }
 
-/** Most tags are those of highlighted code. They begin like this and have no other attribute. */
+/** Most tags are of highlighted code; they begin like this and have no other attribute. */
 const tokenTag = '<span class="';
 const letterS = 115;
 const [tab, lineFeed, formFeed, carriageReturn, space] = [9, 10, 12, 13, 32];
@@ -103,7 +103,7 @@ function scanTag(html: string, at: number, note: NoteAttribute): number {
   return textElements.has(tag) ? skipContent(html, i, tag) : i + 1;
 }
 
-/** Whether `note` may know the attribute name. It avoids copying most names. */
+/** Whether `note` may use an attribute of this name. Avoids copying most names. */
 const mayMatter = (first: number, length: number): boolean => {
   switch (length) {
     case 2:
@@ -153,7 +153,7 @@ const addressesOf = (srcset: string): string[] =>
 
 /** Elements whose content a parser always reads as text. */
 const textElements = new Set(["script", "style", "textarea", "title", "iframe"]);
-/** Whether `textElements` may have the name. It avoids copying most names. */
+/** Whether `textElements` may have the name. Avoids copying most names. */
 const mayHoldText = (first: number, length: number): boolean =>
   length >= 5 && length <= 8 && (first === letterS || first === 116 || first === 105);
 

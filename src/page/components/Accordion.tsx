@@ -1,5 +1,5 @@
 import { component } from "./definition.js";
-import { classes, Disclosure } from "./shared/markup.js";
+import { classes, Disclosure, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 /** A question and its answer. The client opens it when the URL names its id, and puts the id in the URL. */
@@ -14,20 +14,20 @@ export const accordion = component({
       open={props.defaultOpen}
       summary={[
         props.icon && (
-          <span class="accordion-icon" data-component-part="accordion-icon">
+          <Part as="span" name="accordion-icon">
             {props.icon}
-          </span>
+          </Part>
         ),
-        <span class="accordion-title-container" data-component-part="accordion-title-container">
-          <span class="accordion-title" data-component-part="accordion-title">
+        <Part as="span" name="accordion-title-container">
+          <Part as="span" name="accordion-title">
             {hasContent(props.title) ? asPhrasing(props.title) : props.messages.details}
-          </span>{" "}
+          </Part>{" "}
           {hasContent(props.description) && (
-            <span class="accordion-description" data-component-part="accordion-description">
+            <Part as="span" name="accordion-description">
               {asPhrasing(props.description)}
-            </span>
+            </Part>
           )}
-        </span>,
+        </Part>,
       ]}
     >
       {props.children}

@@ -14,15 +14,15 @@ export const apiHeader = component({
     method: "text",
     /** `/users/{id}`, the name of a webhook, the address of a channel. */
     path: "text",
-    /** URL that the path is added to, without a slash at its end. */
+    /** URL that the path is appended to, without a trailing slash. */
     base: "text",
-    /** Shows the base too; else it is only copied. */
+    /** Shows the base too; otherwise it is only copied. */
     full: "boolean",
     /** Whether the address can be copied. */
     copy: "boolean",
     /** Output paths of the playground: script, style sheet, messages and form. */
     playground: "list",
-    /** Runs a workflow. */
+    /** The playground runs a workflow. */
     runs: "boolean",
   },
   stylesheet: "api",
@@ -57,7 +57,7 @@ export const apiHeader = component({
   },
 });
 
-/** Its segments: a line breaks between them, and within one only if it is longer than the line. */
+/** Wraps each segment, so that lines break between segments; a segment breaks only if it is longer than a line. */
 const withSegments = (path: string) =>
   path.split(/(?<=[^/:])(?=\/)/).map((segment) => <span class="api-path-segment">{withParameters(segment)}</span>);
 
@@ -110,7 +110,7 @@ export const apiServer = component({
   ),
 });
 
-/** What a step of a workflow calls: its method or kind, then its address, which leads to its page. */
+/** The operation that a workflow step calls: its method or kind, then its address, which links to its page. */
 export const apiCall = component({
   props: { method: "text" },
   stylesheet: "api",
@@ -122,7 +122,7 @@ export const apiCall = component({
   ),
 });
 
-/** The files that readers can download of an API. */
+/** Links to the files of an API that readers can download. */
 export const apiDownloads = component({
   props: {
     /** Relative address of the specification as JSON. */
@@ -150,5 +150,5 @@ export const apiDownloads = component({
   },
 });
 
-/** A page can write the component too. */
+/** Authors can write this component too, so only files of the bundle are linked. */
 const isOfBundle = /^(?:\.\.\/)*[\w./-]+\.json$/;

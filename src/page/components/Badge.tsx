@@ -30,7 +30,7 @@ export const badge = component({
     variant: "text",
     disabled: "boolean",
     href: "href",
-    /** Another name of `color`, used by other systems. */
+    /** What other tools call `color`. */
     intent: "text",
   },
   inline: true,

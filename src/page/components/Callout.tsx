@@ -1,5 +1,5 @@
 import { component, type PropsOf } from "./definition.js";
-import { type CalloutKind, calloutIcon, classes } from "./shared/markup.js";
+import { type CalloutKind, calloutIcon, classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { TintedGround, tinted } from "./shared/tint.js";
 
@@ -7,7 +7,7 @@ const calloutProps = { title: "label", icon: "icon", color: "color", type: "text
 
 const kinds: ReadonlySet<string> = new Set<CalloutKind>(["note", "warning", "info", "tip", "check", "danger"]);
 
-/** Names of the same kinds in other systems. */
+/** What other tools call these kinds. */
 const otherNames: Readonly<Record<string, CalloutKind>> = {
   caution: "warning",
   error: "danger",
@@ -15,14 +15,14 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
   success: "check",
 };
 
-/** The kind that a word names, ignoring case; undefined for an unknown word. */
+/** The kind with this name, ignoring case; undefined for an unknown name. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
   if (kinds.has(name)) return name as CalloutKind;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
 
-/** A remark set apart from the text. A plain one has a colour and an icon only if they are written. */
+/** A remark set apart from the text. Without a kind it has no colour or icon of its own. */
 function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: CalloutKind }) {
   const kind = props.kind ?? calloutKindOf(props.type) ?? calloutKindOf(props.variant);
   const { color } = props;
@@ -36,19 +36,11 @@ function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: Callout
       data-callout-type={color === undefined && kind ? kind : "custom"}
     >
       {color !== undefined && <TintedGround color={color} />}
-      {icon && (
-        <div class="callout-icon" data-component-part="callout-icon">
-          {tinted(icon, color)}
-        </div>
-      )}
-      <div class="callout-content" data-component-part="callout-content">
-        {hasContent(props.title) && (
-          <div class="callout-title" data-component-part="callout-title">
-            {props.title}
-          </div>
-        )}
+      {icon && <Part name="callout-icon">{tinted(icon, color)}</Part>}
+      <Part name="callout-content">
+        {hasContent(props.title) && <Part name="callout-title">{props.title}</Part>}
         {props.children}
-      </div>
+      </Part>
     </div>
   );
 }

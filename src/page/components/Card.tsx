@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { calloutKindOf } from "./Callout.js";
 import { component, type PropsOf } from "./definition.js";
-import { calloutIcon, classes, controlIcon, linkAttributes, StretchedLink } from "./shared/markup.js";
+import { calloutIcon, classes, controlIcon, linkAttributes, Part, StretchedLink } from "./shared/markup.js";
 import { hasContent, hasInteractive } from "./shared/nodes.js";
 import { tinted } from "./shared/tint.js";
 
@@ -25,7 +25,7 @@ const cardProps = {
 type CardProps = PropsOf<typeof cardProps>;
 
 /**
- * A framed link or note. With a `href` the whole card is one link; where HTML forbids that, only its title is.
+ * A framed link or note. With `href` the whole card is a link, or only its title if the card contains links or controls.
  */
 function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);
@@ -65,35 +65,19 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
         loading="lazy"
       />
     ),
-    <div class="card-content-container" data-component-part="card-content-container">
-      {icon && (
-        <div class="card-icon" data-component-part="card-icon">
-          {tinted(icon, props.color)}
-        </div>
-      )}
+    <Part name="card-content-container">
+      {icon && <Part name="card-icon">{tinted(icon, props.color)}</Part>}
       <div class="card-text">
-        {(Array.isArray(title) ? hasContent(title) : title) && (
-          <div class="card-title" data-component-part="card-title">
-            {title}
-          </div>
-        )}
-        {hasContent(props.children) && (
-          <div class="card-content" data-component-part="card-content">
-            {props.children}
-          </div>
-        )}
+        {(Array.isArray(title) ? hasContent(title) : title) && <Part name="card-title">{title}</Part>}
+        {hasContent(props.children) && <Part name="card-content">{props.children}</Part>}
         {hasContent(props.cta) && (
-          <div class="card-cta" data-component-part="card-cta">
+          <Part name="card-cta">
             {props.cta} {controlIcon("arrowRight", 14)}
-          </div>
+          </Part>
         )}
       </div>
-      {arrow && (
-        <div class="card-arrow" data-component-part="card-arrow">
-          {controlIcon("external")}
-        </div>
-      )}
-    </div>,
+      {arrow && <Part name="card-arrow">{controlIcon("external")}</Part>}
+    </Part>,
   ];
 }
 

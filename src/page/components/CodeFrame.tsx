@@ -3,7 +3,7 @@ import { raw } from "../../lib/jsx/raw.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { classes } from "./shared/markup.js";
 
-export interface CodeFrameProps {
+interface CodeFrameProps {
   readonly title?: string;
   readonly icon?: ElementContent;
   /** Name of the language as readers know it. */

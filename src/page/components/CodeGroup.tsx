@@ -3,8 +3,9 @@ import type { Messages } from "../../lib/language/index.js";
 import { type ComponentItem, component, type PropsOf } from "./definition.js";
 import { classes } from "./shared/markup.js";
 import { hasContent, isElement } from "./shared/nodes.js";
+import { type TabView, tabPanels } from "./Tabs.js";
 
-/** A menu instead of tabs: of languages if each occurs once, else of titles. */
+/** `dropdown` shows a menu instead of tabs: of languages if each occurs once, otherwise of titles. */
 const groupProps = { dropdown: "boolean" } as const;
 
 /**
@@ -18,6 +19,7 @@ function CodeGroup(props: PropsOf<typeof groupProps>) {
   const byLanguage = props.dropdown === true && new Set(languages).size === languages.length;
   const tabs = items.map((item, index) => tabOf(item, index, byLanguage, props.messages));
   if (tabs.length === 0) return <>{props.children}</>;
+  const menuLabel = byLanguage ? props.messages.language : props.messages.example;
   return (
     <>
       {hasContent(props.children) && props.children}
@@ -28,72 +30,25 @@ function CodeGroup(props: PropsOf<typeof groupProps>) {
         data-tab-sync="title"
         data-dropdown={props.dropdown ? "" : undefined}
       >
-        {props.dropdown ? (
-          <Menu tabs={tabs} label={byLanguage ? props.messages.language : props.messages.example} />
-        ) : (
-          <TabList tabs={tabs} />
-        )}
-        {tabs.map((tab, index) => (
-          <div
-            role={props.dropdown ? "group" : "tabpanel"}
-            class="tab-panel code-group-panel"
-            aria-label={tab.name}
-            data-active={index === 0 ? "" : undefined}
-            data-component-part="code-group-tab-content"
-          >
-            <p class="tab-title code-group-title">{tab.name}</p>
-            {tab.children}
-          </div>
-        ))}
+        {tabPanels(tabs, tabs[0]!, props.dropdown ? menuLabel : undefined, names)}
       </div>
     </>
   );
 }
 
-function TabList({ tabs }: { readonly tabs: readonly CodeTab[] }) {
-  return (
-    <div class="tabs-list code-group-tabs" role="tablist" data-component-part="code-group-tab-bar">
-      {tabs.map((tab, index) => (
-        <button
-          type="button"
-          role="tab"
-          class="tab-button code-group-tab"
-          aria-selected={index === 0 ? "true" : "false"}
-          tabindex={index === 0 ? 0 : -1}
-          data-active={index === 0 ? "" : undefined}
-          data-tab-title={tab.name}
-          data-component-part="code-group-tab"
-        >
-          {tab.icon && <span class="tab-icon code-block-icon">{tab.icon}</span>}
-          {tab.name}
-        </button>
-      ))}
-    </div>
-  );
-}
+const names = {
+  list: ["tabs-list code-group-tabs", "code-group-tab-bar"],
+  button: ["tab-button code-group-tab", "code-group-tab"],
+  panel: ["tab-panel code-group-panel", "code-group-tab-content"],
+  title: "tab-title code-group-title",
+  focusable: false,
+} as const;
 
-function Menu({ tabs, label }: { readonly tabs: readonly CodeTab[]; readonly label: string }) {
-  return (
-    <div class="tabs-list code-group-tabs" data-component-part="code-group-tab-bar">
-      <select class="code-group-select" aria-label={label}>
-        {tabs.map((tab) => (
-          <option data-tab-title={tab.name}>{tab.name}</option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-interface CodeTab {
-  readonly name: string;
-  readonly icon?: ElementContent;
-  readonly children: ElementContent[];
-}
-
-function tabOf(item: ComponentItem, index: number, byLanguage: boolean, messages: Messages): CodeTab {
+function tabOf(item: ComponentItem, index: number, byLanguage: boolean, messages: Messages): TabView {
   const { title, language, icon } = item.props as { title?: string; language?: string; icon?: ElementContent };
   const name = (byLanguage ? (language ?? title) : (title ?? language)) ?? `${messages.code} ${index + 1}`;
-  return { name, icon, children: item.children.map(withoutHeader) };
+  const tabIcon = icon && <span class="tab-icon code-block-icon">{icon}</span>;
+  return { name, title: name, icon: tabIcon, children: item.children.map(withoutHeader) };
 }
 
 const hasClass = ({ properties }: Element, name: string): boolean =>
@@ -110,7 +65,7 @@ function withoutHeader(node: ElementContent): ElementContent {
 
 export const codeGroup = component({ props: groupProps, items: ["code"], render: CodeGroup });
 
-/** Examples next to the page on wide screens: code blocks as a group, other content unchanged. */
+/** Examples beside the page on wide screens: code blocks become a group, other content is unchanged. */
 const example = (name: string) =>
   component({
     props: groupProps,

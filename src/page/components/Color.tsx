@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component } from "./definition.js";
-import { classes } from "./shared/markup.js";
+import { classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { isCssColor } from "./shared/tint.js";
 
@@ -23,11 +23,7 @@ export const colorRow = component({
   props: { title: "label" },
   render: (props) => (
     <div class={classes("color-row", props.className)} id={props.id}>
-      {hasContent(props.title) && (
-        <div class="color-row-title" data-component-part="color-row-title">
-          {props.title}
-        </div>
-      )}
+      {hasContent(props.title) && <Part name="color-row-title">{props.title}</Part>}
       <div class="color-row-items">{props.children}</div>
     </div>
   ),
@@ -53,15 +49,15 @@ export const colorItem = component({
         data-copy={light}
         data-copy-dark={dark === light ? undefined : dark}
       >
-        <span class="color-swatch" data-component-part="color-swatch">
+        <Part as="span" name="color-swatch">
           {swatchOf(light, dark === light ? undefined : "color-light")}
           {dark !== light && swatchOf(dark, "color-dark")}
-        </span>
+        </Part>
         <span class="color-text">
           {props.name !== undefined && (
-            <span class="color-name" data-component-part="color-name">
+            <Part as="span" name="color-name">
               {props.name}
-            </span>
+            </Part>
           )}{" "}
           <span class={classes("color-value", dark !== light && "color-light")} data-component-part="color-value">
             {light}

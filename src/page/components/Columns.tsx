@@ -1,11 +1,11 @@
 import { component } from "./definition.js";
 import { classes } from "./shared/markup.js";
 
-/** A grid of equal cells. A narrow grid has fewer columns. */
+/** A grid of equal cells. It has fewer columns on narrow screens. */
 const grid = (base?: string) =>
   component({
     stylesheet: "card",
-    // The largest number of columns.
+    // On wide screens.
     props: { cols: "number" },
     render: ({ cols = 2, className, id, children }) => (
       <div class={classes(base, "columns", className)} id={id} data-cols={Math.min(4, Math.max(1, Math.round(cols)))}>

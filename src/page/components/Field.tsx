@@ -3,7 +3,7 @@ import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../lib/language/index.js";
 import { fieldLocationOf } from "../content/index.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes, Disclosure, withBreaks } from "./shared/markup.js";
+import { classes, Disclosure, Part, withBreaks } from "./shared/markup.js";
 import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 const common = {
@@ -15,13 +15,13 @@ const common = {
   deprecated: "boolean",
   readOnly: "boolean",
   writeOnly: "boolean",
-  /** Words before the name, and after all else that is said of it. */
+  /** Words before the name, and after all other facts. */
   pre: "list",
   post: "list",
 } as const;
 
 interface FieldProps extends PropsOf<typeof common> {
-  /** `path`, `query`, `body`, `header`, `cookie` ...: where a request carries it. */
+  /** Where a request carries it: `path`, `query`, `body`, `header` or `cookie`. */
   readonly location?: string;
 }
 
@@ -45,7 +45,7 @@ export const paramField = component({
 });
 
 /**
- * One field of a request or a response: its name as code, what is to know about it as words, then the text.
+ * One field of a request or a response: its name as code, the facts about it in a few words, then its description.
  *
  * For the client: a field with an id gets a link to itself in its header.
  */
@@ -53,14 +53,8 @@ function Field(props: FieldProps): JsxNode {
   const facts = factsOf(props).filter((fact) => fact !== undefined);
   return (
     <div class={classes("field", props.className)} id={props.id} data-location={props.location}>
-      <div class="field-header" data-component-part="field-header">
-        {facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}
-      </div>
-      {hasContent(props.children) && (
-        <div class="field-content" data-component-part="field-content">
-          {props.children}
-        </div>
-      )}
+      <Part name="field-header">{facts.flatMap((fact, index) => (index === 0 ? [fact] : [" ", fact]))}</Part>
+      {hasContent(props.children) && <Part name="field-content">{props.children}</Part>}
     </div>
   );
 }
@@ -92,7 +86,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
   ];
 }
 
-/** Longest name that fits a line of a phone, in UTF-16 code units. */
+/** Longest name that fits on a line of a phone, in UTF-16 code units. */
 const wholeNameLength = 24;
 
 /** A fact about a field in a few words; `kind` names the part: `field-required-pill`. */
@@ -104,7 +98,7 @@ function Pill(props: { readonly kind?: string; readonly children: JsxChild }): J
   );
 }
 
-/** Longest default shown, in UTF-16 code units: what is longer belongs into the text. */
+/** Longest default shown, in UTF-16 code units; authors put longer ones in the description. */
 const maxDefaultLength = 200;
 
 function defaultText(value: unknown): string | undefined {
@@ -139,9 +133,9 @@ export const expandable = component({
         open={props.defaultOpen}
         prefix={source === undefined ? undefined : props.prefix}
         summary={
-          <span class="expandable-title" data-component-part="expandable-title">
+          <Part as="span" name="expandable-title">
             {withVerb(messages, hasContent(title) ? asPhrasing(title) : messages.attributes)}
-          </span>
+          </Part>
         }
       >
         {source === undefined ? (
@@ -156,7 +150,7 @@ export const expandable = component({
   },
 });
 
-/** `Show` and `Hide`, before or after the title depending on the language; the style sheet shows one of them. */
+/** `Show` and `Hide`, before or after the title as the language requires; the style sheet shows one of the two. */
 function withVerb({ show, hide }: Messages, title: JsxChild): JsxChild {
   const [showBefore, showAfter] = show.split("%");
   const [hideBefore, hideAfter] = hide.split("%");
@@ -169,27 +163,27 @@ function withVerb({ show, hide }: Messages, title: JsxChild): JsxChild {
   ];
 }
 
-/** A relative address without a scheme: authors can write the component too. */
+/** A relative address without a scheme: authors can write this component too. */
 const modelPage = /^(?!\/)[^:?#\\]+$/;
 
 /** A fact about a field on its own line: `Available options: a, b`. */
 export const fieldNote = component({
   props: {
     label: "text",
-    /** Number of children that are always shown; the others are folded. Default: all. */
+    /** How many children are always visible; the others are folded. Default: all. */
     shown: "number",
     /** Title of the folded part: `40 options`. */
     rest: "text",
   },
   stylesheet: "api",
   render({ label, shown, rest, className, children, messages }) {
-    const inSight = children.slice(0, shown);
-    const folded = children.slice(inSight.length);
-    // The separator before the folded part.
-    if (folded.length > 0 && isSeparator(inSight.at(-1))) inSight.pop();
+    const visible = children.slice(0, shown);
+    const folded = children.slice(visible.length);
+    // Drop the separator before the folded part.
+    if (folded.length > 0 && isSeparator(visible.at(-1))) visible.pop();
     return (
       <div class={classes("field-note", className)}>
-        {label !== undefined && <span class="field-note-label">{label}:</span>} {hasContent(inSight) && inSight}
+        {label !== undefined && <span class="field-note-label">{label}:</span>} {hasContent(visible) && visible}
         {folded.length > 0 && (
           <expandable.render title={[{ type: "text", value: rest ?? messages.options }]} messages={messages}>
             {folded}

@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import { component } from "./definition.js";
-import { classes } from "./shared/markup.js";
+import { classes, Part } from "./shared/markup.js";
 import { hasContent, isElement } from "./shared/nodes.js";
 
 /** An image in a frame, with a hint above and a caption below. */
@@ -9,7 +9,7 @@ export const frame = component({
   props: {
     caption: "content",
     hint: "content",
-    /** Other names of `caption` and `hint`. */
+    /** Aliases of `caption` and `hint`. */
     description: "content",
     title: "content",
   },
@@ -18,14 +18,8 @@ export const frame = component({
     const caption = hasContent(props.caption) ? props.caption : props.description;
     return (
       <figure class={classes("frame", props.className)} id={props.id}>
-        {hasContent(hint) && (
-          <div class="frame-hint" data-component-part="frame-hint">
-            {hint}
-          </div>
-        )}
-        <div class="frame-content" data-component-part="frame-content">
-          {props.children.map(withLoopingVideo)}
-        </div>
+        {hasContent(hint) && <Part name="frame-hint">{hint}</Part>}
+        <Part name="frame-content">{props.children.map(withLoopingVideo)}</Part>
         {hasContent(caption) && (
           <figcaption class="frame-caption" data-component-part="frame-caption">
             {caption}

@@ -1,5 +1,5 @@
 import { component } from "./definition.js";
-import { classes, controlIcon } from "./shared/markup.js";
+import { classes, controlIcon, Part } from "./shared/markup.js";
 import { hasContent, hasInteractive } from "./shared/nodes.js";
 
 const repoForm = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/i;
@@ -26,25 +26,19 @@ export const githubRepo = component({
           data-horizontal=""
           data-variant={props.variant === "flat" ? "flat" : "inset"}
         >
-          <div class="card-content-container" data-component-part="card-content-container">
-            <div class="card-icon" data-component-part="card-icon">
-              {controlIcon("repository", 20)}
-            </div>
+          <Part name="card-content-container">
+            <Part name="card-icon">{controlIcon("repository", 20)}</Part>
             <div class="card-text">
-              <div class="card-title" data-component-part="card-title">
+              <Part name="card-title">
                 <span class="github-repo-owner">{owner}/</span>
                 {name}
-              </div>
+              </Part>
               {hasContent(props.children) && !hasInteractive(props.children) && (
-                <div class="card-content" data-component-part="card-content">
-                  {props.children}
-                </div>
+                <Part name="card-content">{props.children}</Part>
               )}
             </div>
-            <div class="card-arrow" data-component-part="card-arrow">
-              {controlIcon("external")}
-            </div>
-          </div>
+            <Part name="card-arrow">{controlIcon("external")}</Part>
+          </Part>
         </a>
         {hasInteractive(props.children) && props.children}
       </>

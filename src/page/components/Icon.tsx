@@ -15,14 +15,14 @@ export const icon = component({
   },
   inline: true,
   render(props) {
-    const given = props.icon ?? props.name ?? props.src;
-    if (given?.type !== "element") return <>{given}</>;
+    const icon = props.icon ?? props.name ?? props.src;
+    if (icon?.type !== "element") return <>{icon}</>;
     const size = props.size !== undefined && props.size > 0 ? Math.min(props.size, 1000) : undefined;
-    const names = classes(classNameOf(given), size !== undefined && "icon-sized", props.className);
+    const names = classes(classNameOf(icon), size !== undefined && "icon-sized", props.className);
     const sized: Element = {
-      ...given,
+      ...icon,
       properties: {
-        ...given.properties,
+        ...icon.properties,
         ...(size === undefined ? {} : { width: size, height: size }),
         ...(names === undefined ? {} : { className: names.split(" ") }),
       },

@@ -1,7 +1,7 @@
 import { fill } from "../../lib/language/index.js";
 import { component } from "./definition.js";
 import { markdownOf } from "./shared/markdown-text.js";
-import { classes, controlIcon } from "./shared/markup.js";
+import { classes, controlIcon, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 
 /** Longest text in a link: browsers and servers truncate longer URLs. */
@@ -28,14 +28,10 @@ export const prompt = component({
     const cursor = `https://cursor.com/link/prompt?text=${encodeURIComponent(text.toWellFormed())}`;
     return (
       <div class={classes("prompt", props.className)} id={props.id} data-prompt="">
-        <div class="prompt-header" data-component-part="prompt-header">
-          <div class="prompt-icon" data-component-part="prompt-icon">
-            {props.icon ?? controlIcon("prompt", 20)}
-          </div>
-          <div class="prompt-description" data-component-part="prompt-description">
-            {hasContent(props.description) ? props.description : messages.prompt}
-          </div>
-          <div class="prompt-actions" data-component-part="prompt-actions">
+        <Part name="prompt-header">
+          <Part name="prompt-icon">{props.icon ?? controlIcon("prompt", 20)}</Part>
+          <Part name="prompt-description">{hasContent(props.description) ? props.description : messages.prompt}</Part>
+          <Part name="prompt-actions">
             {actions.includes("cursor") && text.length <= maxLinkText && (
               <a class="prompt-button" href={cursor} target="_blank" rel="noopener noreferrer">
                 {fill(messages.openIn, "Cursor")}
@@ -47,8 +43,8 @@ export const prompt = component({
                 <span class="copy-label">{messages.copy}</span>
               </button>
             )}
-          </div>
-        </div>
+          </Part>
+        </Part>
         <div
           class="prompt-content"
           tabindex={0}

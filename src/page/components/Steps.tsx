@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes, HeadingAnchor } from "./shared/markup.js";
+import { classes, HeadingAnchor, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const stepProps = {
@@ -37,9 +37,7 @@ function StepBody(props: StepProps): JsxNode[] {
           )}
         </Title>
       )}
-      <div class="step-content" data-component-part="step-content">
-        {props.children}
-      </div>
+      <Part name="step-content">{props.children}</Part>
     </div>,
   ];
 }
@@ -75,9 +73,15 @@ export const steps = component({
     const list = (
       <ol class={classes("steps", props.className)} id={props.id} role="list">
         {(props.items ?? []).map((item) => {
-          const own: Omit<StepProps, "children" | "messages"> = item.props;
-          const titleSize = own.titleSize ?? props.titleSize;
-          const step: StepProps = { ...own, titleSize, id: item.id, children: item.children, messages: props.messages };
+          const itemProps: Omit<StepProps, "children" | "messages"> = item.props;
+          const titleSize = itemProps.titleSize ?? props.titleSize;
+          const step: StepProps = {
+            ...itemProps,
+            titleSize,
+            id: item.id,
+            children: item.children,
+            messages: props.messages,
+          };
           number = step.stepNumber ?? number + 1;
           return (
             <li class={classes("step", step.className)} id={step.id} value={step.stepNumber}>

@@ -1,7 +1,8 @@
 import type { ElementContent } from "hast";
+import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../lib/language/index.js";
 import { type ComponentItem, component, type PropsOf } from "./definition.js";
-import { classes } from "./shared/markup.js";
+import { classes, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent, labelOf } from "./shared/nodes.js";
 
 const tabProps = { title: "label", icon: "icon", disabled: "boolean" } as const;
@@ -42,8 +43,8 @@ export const tabs = component({
   render(props) {
     const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));
     if (tabs.length === 0) return <>{props.children}</>;
-    const wanted = tabs[props.defaultTabIndex ?? 0];
-    const active = wanted && !wanted.disabled ? wanted : (tabs.find((tab) => !tab.disabled) ?? tabs[0]);
+    const chosen = tabs[props.defaultTabIndex ?? 0];
+    const active = chosen && !chosen.disabled ? chosen : (tabs.find((tab) => !tab.disabled) ?? tabs[0]!);
     return (
       <>
         {hasContent(props.children) && props.children}
@@ -54,44 +55,76 @@ export const tabs = component({
           data-tab-sync={props.sync === false ? undefined : "title"}
           data-border-bottom={props.borderBottom ? "" : undefined}
         >
-          {props.dropdown ? (
-            <Menu tabs={tabs} active={active} label={props.messages.options} />
-          ) : (
-            <TabList tabs={tabs} active={active} />
-          )}
-          {tabs.map((tab) => (
-            <div
-              role={props.dropdown ? "group" : "tabpanel"}
-              class={classes("tab-panel", tab.className)}
-              id={tab.id}
-              aria-labelledby={props.dropdown ? undefined : tab.buttonId}
-              aria-label={tab.buttonId === undefined || props.dropdown ? tab.name : undefined}
-              tabindex={props.dropdown ? undefined : 0}
-              data-active={tab === active ? "" : undefined}
-              data-component-part="tab-content"
-            >
-              <p class="tab-title">{tab.title}</p>
-              {tab.children}
-            </div>
-          ))}
+          {tabPanels(tabs, active, props.dropdown ? props.messages.options : undefined, names)}
         </div>
       </>
     );
   },
 });
 
-interface ChoiceProps {
-  readonly tabs: readonly TabView[];
-  readonly active: TabView | undefined;
+export interface TabView {
+  readonly name: string;
+  readonly title: JsxChild;
+  readonly id?: string | undefined;
+  readonly buttonId?: string | undefined;
+  readonly icon?: JsxChild;
+  readonly disabled?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ElementContent[];
 }
 
-const TabList = ({ tabs, active }: ChoiceProps) => (
-  <div class="tabs-list" role="tablist" data-component-part="tabs-list">
+/** The classes of tabs, and the hooks by which style sheets of sites select them. */
+interface TabNames {
+  readonly list: readonly [className: string, hook: string];
+  readonly button: readonly [className: string, hook: string];
+  readonly panel: readonly [className: string, hook: string];
+  readonly title: string;
+  /** Whether a reader can scroll a panel by keyboard. */
+  readonly focusable: boolean;
+}
+const names: TabNames = {
+  list: ["tabs-list", "tabs-list"],
+  button: ["tab-button", "tab-button"],
+  panel: ["tab-panel", "tab-content"],
+  title: "tab-title",
+  focusable: true,
+};
+
+/** The buttons or the menu, then the panels. @param menuLabel of a menu in place of the buttons. */
+export function tabPanels(
+  tabs: readonly TabView[],
+  active: TabView,
+  menuLabel: string | undefined,
+  names: TabNames,
+): JsxNode[] {
+  const isMenu = menuLabel !== undefined;
+  return [
+    isMenu ? menuOf(tabs, active, menuLabel, names) : buttonsOf(tabs, active, names),
+    ...tabs.map((tab) => (
+      <div
+        role={isMenu ? "group" : "tabpanel"}
+        class={classes(names.panel[0], tab.className)}
+        id={tab.id}
+        aria-labelledby={isMenu ? undefined : tab.buttonId}
+        aria-label={tab.buttonId === undefined || isMenu ? tab.name : undefined}
+        tabindex={names.focusable && !isMenu ? 0 : undefined}
+        data-active={tab === active ? "" : undefined}
+        data-component-part={names.panel[1]}
+      >
+        <p class={names.title}>{tab.title}</p>
+        {tab.children}
+      </div>
+    )),
+  ];
+}
+
+const buttonsOf = (tabs: readonly TabView[], active: TabView, { list, button }: TabNames): JsxNode => (
+  <div class={list[0]} role="tablist" data-component-part={list[1]}>
     {tabs.map((tab) => (
       <button
         type="button"
         role="tab"
-        class="tab-button"
+        class={button[0]}
         id={tab.buttonId}
         aria-controls={tab.id}
         aria-selected={tab === active ? "true" : "false"}
@@ -99,21 +132,17 @@ const TabList = ({ tabs, active }: ChoiceProps) => (
         tabindex={tab === active ? 0 : -1}
         data-active={tab === active ? "" : undefined}
         data-tab-title={tab.name}
-        data-component-part="tab-button"
+        data-component-part={button[1]}
       >
-        {tab.icon && (
-          <span class="tab-icon" data-component-part="tab-icon">
-            {tab.icon}
-          </span>
-        )}
+        {tab.icon}
         {tab.title}
       </button>
     ))}
   </div>
 );
 
-const Menu = ({ tabs, active, label }: ChoiceProps & { readonly label: string }) => (
-  <div class="tabs-list" data-component-part="tabs-list">
+const menuOf = (tabs: readonly TabView[], active: TabView, label: string, { list }: TabNames): JsxNode => (
+  <div class={list[0]} data-component-part={list[1]}>
     <select class="code-group-select" aria-label={label}>
       {tabs.map((tab) => (
         <option data-tab-title={tab.name} selected={tab === active && tab !== tabs[0] ? true : undefined}>
@@ -124,17 +153,6 @@ const Menu = ({ tabs, active, label }: ChoiceProps & { readonly label: string })
   </div>
 );
 
-interface TabView {
-  readonly name: string;
-  readonly title: ElementContent[];
-  readonly id?: string;
-  readonly buttonId?: string;
-  readonly icon?: ElementContent;
-  readonly disabled: boolean;
-  readonly className?: string;
-  readonly children: ElementContent[];
-}
-
 function tabOf(item: ComponentItem, index: number, messages: Messages): TabView {
   const props: Omit<PropsOf<typeof tabProps>, "children" | "messages"> = item.props;
   const fallback = fill(messages.tab, index + 1);
@@ -143,7 +161,11 @@ function tabOf(item: ComponentItem, index: number, messages: Messages): TabView 
     title: hasContent(props.title) ? asPhrasing(props.title) : [{ type: "text", value: fallback }],
     id: item.id,
     buttonId: item.id && `tab::${item.id}`,
-    icon: props.icon,
+    icon: props.icon && (
+      <Part as="span" name="tab-icon">
+        {props.icon}
+      </Part>
+    ),
     disabled: props.disabled ?? false,
     className: props.className,
     children: item.children,

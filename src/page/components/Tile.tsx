@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { component, type PropsOf } from "./definition.js";
-import { classes, linkAttributes, StretchedLink } from "./shared/markup.js";
+import { classes, linkAttributes, Part, StretchedLink } from "./shared/markup.js";
 import { hasContent, hasInteractive } from "./shared/nodes.js";
 
 const tileProps = { href: "href", title: "label", description: "content" } as const;
@@ -24,21 +24,9 @@ function Tile(props: TileProps): JsxNode {
 
 function contentOf(props: TileProps, title: ElementContent[] | JsxNode | undefined): JsxChild {
   return [
-    hasContent(props.children) && (
-      <div class="tile-preview" data-component-part="tile-preview">
-        {props.children}
-      </div>
-    ),
-    title && (
-      <div class="tile-title" data-component-part="tile-title">
-        {title}
-      </div>
-    ),
-    hasContent(props.description) && (
-      <div class="tile-description" data-component-part="tile-description">
-        {props.description}
-      </div>
-    ),
+    hasContent(props.children) && <Part name="tile-preview">{props.children}</Part>,
+    title && <Part name="tile-title">{title}</Part>,
+    hasContent(props.description) && <Part name="tile-description">{props.description}</Part>,
   ];
 }
 

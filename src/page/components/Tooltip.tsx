@@ -1,5 +1,5 @@
 import { component } from "./definition.js";
-import { classes, controlIcon, linkAttributes } from "./shared/markup.js";
+import { classes, controlIcon, linkAttributes, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent, hasInteractive } from "./shared/nodes.js";
 
 /**
@@ -15,7 +15,7 @@ export const tooltip = component({
     headline: "label",
     cta: "label",
     href: "href",
-    /** Other names of `tip` and `headline`. */
+    /** Aliases of `tip` and `headline`. */
     description: "content",
     title: "label",
     side: "text",
@@ -50,14 +50,14 @@ export const tooltip = component({
         )}
         <span class="tooltip-content" id={props.id} role={link ? undefined : "tooltip"}>
           {hasContent(headline) && (
-            <span class="tooltip-headline" data-component-part="tooltip-headline">
+            <Part as="span" name="tooltip-headline">
               {asPhrasing(headline)}
-            </span>
+            </Part>
           )}{" "}
           {hasContent(tip) && (
-            <span class="tooltip-tip" data-component-part="tooltip-tip">
+            <Part as="span" name="tooltip-tip">
               {asPhrasing(tip)}
-            </span>
+            </Part>
           )}{" "}
           {link}
         </span>

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { type CommonProps, component, type PropsOf } from "./definition.js";
-import { classes, controlIcon } from "./shared/markup.js";
+import { classes, controlIcon, Part } from "./shared/markup.js";
 import { isElement, labelOf } from "./shared/nodes.js";
 
 /**
@@ -39,11 +39,11 @@ function TreeFolder(props: Omit<PropsOf<typeof folderProps>, "messages">): JsxNo
       aria-expanded={openable && entries.length > 0 ? String(props.defaultOpen ?? false) : undefined}
       data-highlight={props.highlight ? "" : undefined}
     >
-      <span class="tree-folder-title" data-component-part="tree-folder-title">
+      <Part as="span" name="tree-folder-title">
         {openable && entries.length > 0 && <span class="disclosure-mark" />}
         {controlIcon("folder")}
         <span class="tree-name">{name}</span>
-      </span>
+      </Part>
       {entries.length > 0 && (
         <ul class="tree-group" role="group">
           {entries}
@@ -59,15 +59,15 @@ function TreeFile(props: Omit<PropsOf<typeof fileProps>, "messages">): JsxNode {
   const name = props.name ?? (labelOf(props.children) || "file");
   return (
     <li class={classes("tree-file", props.className)} role="treeitem" data-highlight={props.highlight ? "" : undefined}>
-      <span class="tree-file-title" data-component-part="tree-file-title">
+      <Part as="span" name="tree-file-title">
         {controlIcon("file")}
         <span class="tree-name">{name}</span>
-      </span>
+      </Part>
     </li>
   );
 }
 
-/** Sets the level of an item, which only the tree knows, and whether the Tab key reaches it. */
+/** Sets the level of an item and whether the Tab key reaches it. */
 function placed(item: Element, level: number, isFirst: boolean): Element {
   const entry: Element = item.properties["role"] === "treeitem" ? item : strayItem(item);
   return {

@@ -1,6 +1,6 @@
 import { fragmentOf } from "../../lib/url/index.js";
 import { component } from "./definition.js";
-import { classes } from "./shared/markup.js";
+import { classes, Part } from "./shared/markup.js";
 import { asPhrasing, hasContent } from "./shared/nodes.js";
 
 /**
@@ -33,11 +33,7 @@ export const update = component({
               )}
             </h2>
           )}
-          {hasContent(props.description) && (
-            <div class="update-description" data-component-part="update-description">
-              {props.description}
-            </div>
-          )}
+          {hasContent(props.description) && <Part name="update-description">{props.description}</Part>}
           {tags.length > 0 && (
             <ul class="update-tag-list" role="list" data-component-part="update-tag-list">
               {tags.map((tag) => (
@@ -48,9 +44,7 @@ export const update = component({
             </ul>
           )}
         </div>
-        <div class="update-content" data-component-part="update-content">
-          {props.children}
-        </div>
+        <Part name="update-content">{props.children}</Part>
       </section>
     );
   },

@@ -32,7 +32,7 @@ export const view = component({
   },
 });
 
-/** Content for people or for agents, which read the Markdown of the page. HTML is for people. */
+/** Content for people or for agents. Agents read the page's Markdown version, so the HTML omits their content. */
 export const visibility = component({
   props: { for: "text" },
   inline: true,

@@ -8,7 +8,7 @@ import type { Messages } from "../../lib/language/index.js";
  * that is absent or cannot be used is undefined. Properties that a definition does not name are ignored.
  */
 interface PropTypes {
-  /** A number is written out. */
+  /** A number becomes text. */
   text: string;
   /** Finite. */
   number: number;
@@ -16,15 +16,15 @@ interface PropTypes {
   boolean: boolean;
   /** A string is read as inline Markdown; JSX is rendered. */
   content: ElementContent[];
-  /** A string is unchanged, but text in backticks becomes `code`; JSX is rendered. */
+  /** As `content`, but in a string only backticks are Markdown. */
   label: ElementContent[];
-  /** The icon, of `iconType` and `iconLibrary` if these are written. */
+  /** The icon, in the style `iconType` and from `iconLibrary` if these are set. */
   icon: ElementContent;
   /** Resolved and safe. */
   href: LinkTarget;
   /** Resolved and safe. */
   image: ImageSource;
-  /** A CSS colour that cannot break out of a declaration. */
+  /** A CSS colour that cannot end the declaration it is put in. */
   color: string;
   /** One string is a list of one. */
   list: readonly string[];
@@ -32,7 +32,7 @@ interface PropTypes {
   value: unknown;
 }
 export type PropKind = keyof PropTypes;
-export type PropKinds = Readonly<Record<string, PropKind>>;
+type PropKinds = Readonly<Record<string, PropKind>>;
 
 export interface LinkTarget {
   /** Relative to the page, absolute, or a fragment. */
@@ -64,7 +64,7 @@ export interface CommonProps {
   readonly messages: Messages;
   /** From `class`/`className`. */
   readonly className?: string;
-  /** Unique in the page; set if the definition has `id`, or if an id is written. */
+  /** Unique on the page; set if the definition has `id` or the author wrote one. */
   readonly id?: string;
   /** Set if the definition names `items`. */
   readonly items?: readonly ComponentItem[];
@@ -79,9 +79,9 @@ export interface Component {
   readonly props: PropKinds;
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
-  /** The component that lays it out; alone it looks wrong. */
+  /** The component that it must be inside. */
   readonly parent?: string;
-  /** The element gets an anchor, made from the first of these properties that is set, unless an `id` is written. */
+  /** Gives the element an anchor, made from the first of these properties that is set, unless the author wrote an `id`. */
   readonly id?: {
     readonly from: readonly string[];
     /** Added before the slug: `param-`. */
@@ -93,19 +93,19 @@ export interface Component {
     /** Adds an entry of this depth to the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };
-  /** Allowed inside a sentence. A block component alone in a paragraph is taken out of it. */
+  /** Can be part of a sentence. Other components that are alone in a paragraph replace it. */
   readonly inline?: boolean;
   /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/parts`. */
   readonly stylesheet?: string;
-  /** Its content goes to the side column of the page instead of the body. */
+  /** Shown in the side column of the page. */
   readonly panel?: boolean;
-  /** Its content is shown below the title and description, above the side column on narrow pages. */
+  /** Shown below the title and description, above the side column on narrow screens. */
   readonly lead?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: each component has its own property type; render prepares it by `props`.
   readonly render: (props: any) => JsxNode;
 }
 
-/** Gives `render` the types of the kinds in `props`. */
+/** Infers the types of the properties of `render` from `props`. */
 export const component = <const Kinds extends PropKinds>(
   definition: Omit<Component, "props" | "render"> & {
     readonly props: Kinds;

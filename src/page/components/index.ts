@@ -3,7 +3,7 @@
  * Out: HTML that is complete without script and style. The client finds its parts by the data attributes that the
  *      comments of the components name.
  *
- * One file per component or small family, all pure functions; `parts/` has what several of them share.
+ * One file per component or small family, all pure functions; `shared/` has what several of them use.
  */
 import { accordion, accordionGroup } from "./Accordion.js";
 import { apiCall, apiDownloads, apiHeader, apiSection, apiServer } from "./Api.js";
@@ -35,7 +35,7 @@ export type {
   PropKind,
 } from "./definition.js";
 
-/** page/render handles these like Markdown of the same meaning. */
+/** `page/render` handles these like the equivalent Markdown. */
 const renderedByRender: Component = { props: {}, render: ({ children }) => ({ type: "root", children }) };
 
 /** Every built-in component by the name that pages use. Each needs a Markdown form too: `bundle/outputs/markdown`. */
@@ -100,5 +100,5 @@ export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = ne
   Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
 export { CodeFrame } from "./CodeFrame.js";
-export { controlIcon } from "./shared/markup.js";
+export { controlIcon, HeadingAnchor } from "./shared/markup.js";
 export { hastText, isHeadingAnchor, labelOf } from "./shared/nodes.js";

@@ -1,14 +1,14 @@
-/** Reads the pages of a site one at a time and synchronously. Shared files are kept between pages. */
+/** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
+import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { Expander } from "./expand/expander.js";
 import type { ExpansionOptions } from "./expand/expansion.js";
 import { islandSources } from "./expand/islands.js";
 import { createExpressionReader } from "./expressions/estree.js";
-import { assignHeadingIds } from "./headings.js";
 import { createModules, createNearestFile } from "./modules.js";
-import type { PageContent } from "./page-content.js";
+import type { JsxElement, PageContent } from "./page-content.js";
 import { createPageState } from "./page-state.js";
 import {
   loadParsers,
@@ -26,11 +26,11 @@ export interface ContentOptions {
   readonly parser?: ParserName;
   /** Parses what could take long. Default: starts a process. */
   readonly parseApart?: ParseApart | undefined;
-  /** Called with the processor time of each parse by another process, in milliseconds. */
+  /** Called with the processor time of each parse in another process, in milliseconds. */
   readonly spend?: ((ms: number) => void) | undefined;
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
-  /** The properties that a built-in component reads; undefined if that is not known. Default: nothing is known. */
+  /** The properties that a built-in component reads; undefined if unknown. Default: unknown for all. */
   readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -46,11 +46,11 @@ export interface ContentReader {
   read(page: { readonly sourcePath: string; readonly generated?: { readonly text: string } }): PageContent;
   /** A short text (a caption, a banner) as a tree without positions or anchors. Invalid MDX is read as Markdown. */
   readInline(markdown: string): Root;
-  /** Untrusted Markdown as blocks without positions: see `foreign-markdown.ts`. */
+  /** Untrusted Markdown, such as a description in a specification, as blocks without positions. It is not MDX. */
   readForeign(markdown: string): RootContent[];
 }
 
-/** Loads the parsers. One reader serves one thread. */
+/** Loads the parsers. Each thread has its own reader. */
 export async function createContentReader(options: ContentOptions): Promise<ContentReader> {
   const { files, config } = options;
   const parsers = await loadParsers(options.parser ?? "satteri", options.parseApart, options.spend);
@@ -90,26 +90,62 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     readInline(markdown) {
       const { tree, ok } = expand("inline.md", markdown);
       return ok
-        ? { type: "root", children: withoutPlaces(tree.children) }
+        ? { type: "root", children: withoutPositions(tree.children) }
         : { type: "root", children: [{ type: "text", value: markdown }] };
     },
     readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
   };
 }
 
-/** Positions within a property would be taken for positions in the page. */
-function withoutPlaces(nodes: readonly RootContent[]): RootContent[] {
+/** Positions in a property would be taken for positions in the page. */
+function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
   return nodes.map((node) => {
     const { position: _, ...copy } = node;
-    if ("children" in copy) (copy as { children: unknown }).children = withoutPlaces(copy.children as RootContent[]);
+    if ("children" in copy) (copy as { children: unknown }).children = withoutPositions(copy.children as RootContent[]);
     return copy as RootContent;
   });
 }
 
-/** Untrusted Markdown: the descriptions in a specification. It is not MDX, and only text-level HTML is kept. */
+/**
+ * Sets `data.id` of every heading of a finished tree, `<h2>` in JSX included: the id that the author wrote, or one made
+ * from the text, unique in the page. Headings in properties and descriptions get theirs while they are rendered, since
+ * only then it is known which components around them take an id. Changes the tree.
+ */
+function assignHeadingIds(tree: Root): void {
+  const headings: { node: RootContent; written: string | undefined }[] = [];
+  collect(tree.children, headings);
+  const slugger = createSlugger();
+  for (const { written } of headings) if (written !== undefined) slugger.unique(written);
+  for (const { node, written } of headings) {
+    const id = written ?? slugger.unique(headingSlug(visibleText(node)) || "section");
+    node.data = { ...node.data, id };
+  }
+}
 
-/** Elements that are kept. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
-const kept = new Set(
+function collect(nodes: readonly RootContent[], out: { node: RootContent; written: string | undefined }[]): void {
+  for (const node of nodes) {
+    if (node.type === "heading") out.push({ node, written: node.data?.id });
+    else if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
+      if (/^h[1-6]$/.test((node as JsxElement).name ?? "")) {
+        const id = node.data?.props?.["id"];
+        out.push({ node, written: typeof id === "string" && id !== "" ? id : undefined });
+      } else collect(node.children as RootContent[], out);
+    } else if ("children" in node && node.type !== "paragraph" && node.type !== "table") {
+      collect(node.children as RootContent[], out);
+    }
+  }
+}
+
+/** The text a reader sees: words, code, formulas, alternative texts. */
+function visibleText(node: RootContent): string {
+  if ("value" in node) return node.type === "html" ? "" : (node.value ?? "");
+  if ("alt" in node && typeof node.alt === "string") return node.alt;
+  if (!("children" in node)) return "";
+  return node.children.map((child) => visibleText(child as RootContent)).join("");
+}
+
+/** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
+const allowedElements = new Set(
   (
     "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
     "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
@@ -117,13 +153,13 @@ const kept = new Set(
   ).split(" "),
 );
 
-/** A longer piece of HTML is shown as text. */
+/** Longer HTML is shown as text. */
 const maxHtmlLength = 20_000;
 
 /** Deeper Markdown is shown as text. */
 const maxDepth = 40;
 
-/** Blocks without positions. A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
+/** A text that is dangerous to parse (thousands of nested brackets) becomes one paragraph. */
 function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
   if (!isSuspicious(markdown))
     try {
@@ -146,7 +182,7 @@ function cleaned(node: RootContent, depth: number): RootContent {
   return copy as RootContent;
 }
 
-/** HTML with the kept tags, or text if no tag is kept. */
+/** HTML with the allowed tags, or text if it has none. */
 function cleanedHtml(html: string): RootContent {
   if (html.length > maxHtmlLength) return { type: "text", value: html };
   let hasTag = false;
@@ -154,7 +190,7 @@ function cleanedHtml(html: string): RootContent {
     /<!--[\s\S]*?-->|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
     (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
       if (written.startsWith("<!--")) return "";
-      if (name === undefined || !kept.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
+      if (name === undefined || !allowedElements.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
       hasTag = true;
       return `<${slash}${name}${attributes}>`;
     },

@@ -33,7 +33,7 @@ export function lineAt(source: string, line: number): string {
 
 export type PointFinder = (offset: number) => Point;
 
-/** `pointAt` for many offsets into one text: its lines are counted once, on first use. */
+/** `pointAt` for many offsets into one text, whose lines are counted once. */
 export function createPointFinder(source: string): PointFinder {
   const find = positionFinder(source);
   return (offset) => ({ ...find(offset), offset });

@@ -1,8 +1,9 @@
-/** What a file imports and exports, read from its `import` and `export` statements. */
+/** Reads what a file imports and exports. */
 import type {
   ClassDeclaration,
   Function as EstreeFunction,
   Expression,
+  ImportDeclaration,
   ModuleDeclaration,
   Pattern,
   Program,
@@ -23,7 +24,7 @@ export interface ImportPart {
   readonly column: number;
 }
 /** A constant, function, class or destructured declaration of the file. */
-export interface DeclarationPart {
+interface DeclarationPart {
   /** Names it defines. */
   readonly names: readonly string[];
   readonly pattern?: Pattern;
@@ -34,7 +35,7 @@ export interface DeclarationPart {
 export interface ModuleParts {
   readonly imports: readonly ImportPart[];
   readonly declarations: readonly DeclarationPart[];
-  /** Exported name -> name in the file; for `default` also an expression of its own. */
+  /** Exported name -> name in the file. */
   readonly exports: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -67,16 +68,16 @@ export function readScriptParts(text: string, sourcePath: string): ModuleParts |
   return out.diagnostics.length > 0 ? undefined : out;
 }
 
-/** Reads lines of default imports, which nearly all blocks consist of, without a parser. */
+/** Reads default imports, of which nearly all blocks consist, without a parser. @returns false for other code. */
 function readSimpleImports(text: string, line: number, out: Collected): boolean {
-  const found: ImportPart[] = [];
+  const imports: ImportPart[] = [];
   for (const [index, row] of text.split("\n").entries()) {
     if (row.trim() === "") continue;
     const match = simpleImport.exec(row.replace(/\r$/, ""));
     if (match === null) return false;
-    found.push({ local: match[1]!, imported: "default", from: match[2] ?? match[3]!, line: line + index, column: 1 });
+    imports.push({ local: match[1]!, imported: "default", from: match[2] ?? match[3]!, line: line + index, column: 1 });
   }
-  out.imports.push(...found);
+  out.imports.push(...imports);
   return true;
 }
 
@@ -86,17 +87,17 @@ function readCode(code: CodeText, out: Collected): void {
   else {
     const at = parsed.kind === "fault" ? parsed.offset : 0;
     const point = pointAt(code.text, at);
-    const found = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
+    const token = /^(?:[\w$]+|\S)/.exec(code.text.slice(at))?.[0];
     const reason = parsed.kind === "fault" ? parsed.reason : "it is nested too deep";
-    const isStray = found !== undefined && reason === "Unexpected token";
+    const isStray = token !== undefined && reason === "Unexpected token";
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
-      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `it cannot go on with "${found}" here` : reason}.`,
+      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `"${token}" is unexpected here` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
       fix: isStray
-        ? `write what is missing before "${found}", or remove it; types of TypeScript cannot be in a page.`
-        : "correct it; types of TypeScript cannot be in a page.",
+        ? `write what is missing before "${token}", or remove it; a page cannot have types of TypeScript.`
+        : "correct it; a page cannot have types of TypeScript.",
     });
   }
 }
@@ -112,12 +113,8 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
         const as = exportedName(exported);
         if (typeof statement.source?.value === "string") {
           const hidden = `*${as}*`;
-          out.imports.push({
-            local: hidden,
-            imported: from,
-            from: statement.source.value,
-            ...pointOf(statement, code),
-          });
+          const point = pointOf(statement, code);
+          out.imports.push({ local: hidden, imported: from, from: statement.source.value, ...point });
           out.exports.set(as, hidden);
         } else out.exports.set(as, from);
       }
@@ -131,21 +128,14 @@ function readProgram(program: Program, code: CodeText, out: Collected): void {
   }
 }
 
-function readImport(
-  statement: ModuleDeclaration & { type: "ImportDeclaration" },
-  code: CodeText,
-  out: Collected,
-): void {
+function readImport(statement: ImportDeclaration, code: CodeText, out: Collected): void {
   const from = String(statement.source.value);
   const point = pointOf(statement, code);
   // `import "./x.css"` defines no name; every page loads the site's style sheets anyway.
   for (const specifier of statement.specifiers) {
-    const imported =
-      specifier.type === "ImportDefaultSpecifier"
-        ? "default"
-        : specifier.type === "ImportNamespaceSpecifier"
-          ? "*"
-          : exportedName(specifier.imported);
+    let imported = "default";
+    if (specifier.type === "ImportNamespaceSpecifier") imported = "*";
+    else if (specifier.type === "ImportSpecifier") imported = exportedName(specifier.imported);
     out.imports.push({ local: specifier.local.name, imported, from, ...point });
   }
 }
@@ -158,24 +148,26 @@ function declare(statement: Statement | ModuleDeclaration, code: CodeText, out: 
   }
   if (statement.type !== "VariableDeclaration") return [];
   return statement.declarations.flatMap(({ id, init }) => {
-    const names = namesOf(id);
+    const names = patternNames(id);
     out.declarations.push({ names, pattern: id, ...(init ? { node: init } : {}), code });
     return names;
   });
 }
 
-function namesOf(pattern: Pattern): string[] {
+function patternNames(pattern: Pattern): string[] {
   switch (pattern.type) {
     case "Identifier":
       return [pattern.name];
     case "ObjectPattern":
-      return pattern.properties.flatMap((each) => namesOf(each.type === "RestElement" ? each.argument : each.value));
+      return pattern.properties.flatMap((each) =>
+        patternNames(each.type === "RestElement" ? each.argument : each.value),
+      );
     case "ArrayPattern":
-      return pattern.elements.flatMap((each) => (each ? namesOf(each) : []));
+      return pattern.elements.flatMap((each) => (each ? patternNames(each) : []));
     case "RestElement":
-      return namesOf(pattern.argument);
+      return patternNames(pattern.argument);
     case "AssignmentPattern":
-      return namesOf(pattern.left);
+      return patternNames(pattern.left);
     default:
       return [];
   }

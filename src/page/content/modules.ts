@@ -1,4 +1,4 @@
-/** The files that pages are made of. Each is parsed once and kept while there is room. */
+/** The files that pages consist of. Each is parsed once and cached while there is room. */
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -23,8 +23,8 @@ interface ScriptModule {
 }
 export type ContentModule = MarkdownModule | ScriptModule;
 
-/** Characters of source kept parsed. */
-const roomChars = 24 * 1024 * 1024;
+/** Most characters of source that are cached. */
+const maxCachedChars = 24 * 1024 * 1024;
 
 export interface Modules {
   /** A page: parsed each time, so its tree may be changed. */
@@ -34,7 +34,7 @@ export interface Modules {
 }
 
 export function createModules(files: SiteFiles, parsers: MarkdownParsers, latex: boolean): Modules {
-  const kept = new Map<string, ContentModule>();
+  const cached = new Map<string, ContentModule>();
   let chars = 0;
   const readMarkdown = (sourcePath: string, source: string): MarkdownModule => {
     const bodyStart = findFrontmatter(source)?.bodyStart ?? 0;
@@ -50,18 +50,18 @@ export function createModules(files: SiteFiles, parsers: MarkdownParsers, latex:
   return {
     readPage: (sourcePath, source) => readMarkdown(sourcePath, source ?? files.readText(sourcePath)),
     readShared(sourcePath) {
-      let module = kept.get(sourcePath);
+      let module = cached.get(sourcePath);
       if (module === undefined) {
         module = read(sourcePath);
         chars += module.source.length;
       } else {
         files.again?.(sourcePath);
-        kept.delete(sourcePath);
+        cached.delete(sourcePath);
       }
-      kept.set(sourcePath, module);
-      for (const [oldest, { source }] of kept) {
-        if (chars <= roomChars || oldest === sourcePath) break;
-        kept.delete(oldest);
+      cached.set(sourcePath, module);
+      for (const [oldest, { source }] of cached) {
+        if (chars <= maxCachedChars || oldest === sourcePath) break;
+        cached.delete(oldest);
         chars -= source.length;
       }
       return module;
@@ -74,23 +74,23 @@ export const diagnosticsOf = (module: MarkdownModule): readonly Diagnostic[] =>
     ? module.parsed.diagnostics
     : [...module.parsed.diagnostics, ...module.parts.diagnostics];
 
-/** The file that a missing path probably means: the same name in another folder, or a similar name in the same one. */
+/** The file that a missing path probably means: of the same name in another folder, or of a similar name in the same folder. */
 export type NearestFile = (path: string) => string | undefined;
 
-/** Names of a folder that one search compares, so that a mistake costs no more in a large folder. */
-const mostCompared = 300;
+/** Names that a search compares, so that a mistake costs no more in a large folder. */
+const maxCompared = 300;
 
-/** The index is built on first use; the time of a search does not grow with the site. */
+/** Builds its index on first use; the time of a search does not depend on the size of the site. */
 export function createNearestFile(files: Pick<SiteFiles, "paths">): NearestFile {
   let index: ReturnType<typeof indexOf> | undefined;
   return (path) => {
     const { paths } = files;
     index ??= indexOf(paths);
-    const wanted = /\.[a-z]+$/i.test(path) ? path : `${path}.mdx`;
-    const named = index.byName.get(nameOf(wanted).toLowerCase());
+    const file = /\.[a-z]+$/i.test(path) ? path : `${path}.mdx`;
+    const named = index.byName.get(nameOf(file).toLowerCase());
     if (named !== undefined) return named;
-    const near = nearestName(nameOf(wanted), index.siblings.get(siblingKey(wanted)) ?? []);
-    return near === undefined ? undefined : wanted.slice(0, wanted.lastIndexOf("/") + 1) + near;
+    const near = nearestName(nameOf(file), index.siblings.get(siblingKey(file)) ?? []);
+    return near === undefined ? undefined : file.slice(0, file.lastIndexOf("/") + 1) + near;
   };
 }
 
@@ -104,7 +104,7 @@ function indexOf(paths: readonly string[]) {
     if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), path);
     const names = siblings.get(siblingKey(path));
     if (!names) siblings.set(siblingKey(path), [name]);
-    else if (names.length < mostCompared) names.push(name);
+    else if (names.length < maxCompared) names.push(name);
   }
   return { byName, siblings };
 }

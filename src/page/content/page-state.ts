@@ -1,11 +1,11 @@
-/** What is shared while one page is expanded: its diagnostics, its limits, the files it is made of. */
+/** The state of expanding one page: its diagnostics, its limits, the files it consists of. */
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { type Budget, createBudget, type Environment } from "./expressions/values.js";
 import type { MarkdownModule } from "./modules.js";
 
 /** A component without properties that renders one island. */
 export interface IslandRoot {
-  /** The file that it is written in. */
+  /** The file that contains it. */
   readonly module: MarkdownModule;
   /** The body of an arrow function. */
   readonly source: string;
@@ -22,7 +22,7 @@ export interface PageState {
   /** Files and components being expanded, outermost first. */
   readonly stack: string[];
   readonly diagnostics: Diagnostic[];
-  /** What a JavaScript engine renders. */
+  /** For a JavaScript engine to render. */
   readonly islands: IslandRoot[];
   /** Adds a diagnostic, unless the page has it already. */
   report(diagnostic: Diagnostic): void;

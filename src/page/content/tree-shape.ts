@@ -1,24 +1,19 @@
-/** Which nodes are allowed where in a tree, and how misplaced nodes are corrected. */
+/** Where nodes are allowed in a tree, and how misplaced nodes are corrected. */
 import type { Paragraph, PhrasingContent, RootContent } from "mdast";
 import { Stop } from "./expressions/values.js";
 
 /**
- * To MDX, a paragraph of only JSX, expressions and white space is not a paragraph: its elements are blocks.
- * @returns those blocks, or undefined for a real paragraph.
+ * In MDX, a paragraph of only JSX, expressions and white space is no paragraph: its elements are blocks.
+ * @returns those blocks; undefined for a real paragraph.
  */
 export function liftLoneJsx(paragraph: Paragraph): RootContent[] | undefined {
-  let found = false;
-  for (const child of paragraph.children) {
-    if (child.type === "mdxJsxTextElement" || child.type === "mdxTextExpression") found = true;
-    else if (child.type !== "text" || !/^[\t\r\n ]*$/.test(child.value)) return undefined;
-  }
-  if (!found) return undefined;
   const out: RootContent[] = [];
   for (const child of paragraph.children) {
     if (child.type === "mdxJsxTextElement") out.push({ ...child, type: "mdxJsxFlowElement" } as RootContent);
     else if (child.type === "mdxTextExpression") out.push({ ...child, type: "mdxFlowExpression" } as RootContent);
+    else if (child.type !== "text" || !/^[\t\r\n ]*$/.test(child.value)) return undefined;
   }
-  return out;
+  return out.length > 0 ? out : undefined;
 }
 
 const blockTypes = new Set(

@@ -1,4 +1,4 @@
-/** `{{name}}` from the `variables` of docs.json. */
+/** `{{name}}` in pages and their front matter, from the `variables` of docs.json. */
 import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import type { FrontmatterValue } from "../../site/site.js";
@@ -11,16 +11,16 @@ export interface Variables {
   readonly any: boolean;
   /** The value; for an undefined name the typed text, with a warning. */
   named(name: string, typed: string, location: Location): string;
-  /** Fills in defined variables. Others may be code of other systems and are kept. A null character becomes U+FFFD. */
+  /** Fills in defined variables. Others stay, since they can be code of other systems. Null characters become U+FFFD. */
   fill(text: string): string;
 }
 
 /** Where a text uses a variable. */
 const variableUse = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/g;
 
-/** @param known names that docs.json defines. */
-function undefinedVariable(name: string, typed: string, location: Location, known: readonly string[]): Diagnostic {
-  const near = nearestName(name, known);
+/** @param names that docs.json defines. */
+function undefinedVariable(name: string, typed: string, location: Location, names: readonly string[]): Diagnostic {
+  const near = nearestName(name, names);
   return {
     code: "UNDEFINED_VARIABLE",
     severity: "warning",
@@ -48,8 +48,6 @@ export function createVariables(values: Readonly<Record<string, string>>, page: 
   };
 }
 
-/** `{{name}}` in front matter. */
-
 /** Keys whose text is inline Markdown. Values of variables are escaped in it. */
 const markdownKeys = new Set(["description"]);
 const marks = /[\\`*_{}[\]<>$~&!|]/g;
@@ -74,12 +72,8 @@ export function createFrontmatterParser(
         if (Object.hasOwn(variables, name))
           return isMarkdown ? variables[name]!.replace(marks, "\\$&") : variables[name]!;
         const { line, column } = pointAt(source, Math.max(0, block.indexOf(typed)));
-        const fault = undefinedVariable(
-          name,
-          typed,
-          { sourcePath, line, column, length: typed.length },
-          Object.keys(variables),
-        );
+        const location = { sourcePath, line, column, length: typed.length };
+        const fault = undefinedVariable(name, typed, location, Object.keys(variables));
         if (!diagnostics.some((each) => each.what === fault.what)) diagnostics.push(fault);
         return typed;
       });

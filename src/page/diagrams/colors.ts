@@ -23,13 +23,13 @@ export function withTokens(text: string): string {
   });
 }
 
-/** Lighter and darker shades of a placeholder keep its hue, to ten places. */
+/** Shades of a placeholder have its hue, to ten places. */
 function derivedToken(written: string): string | undefined {
   const [, hue, saturation] = /^hsla?\(\s*([\d.]+)[\s,]+([\d.]+)%/.exec(written) ?? [];
   return hue !== undefined && Number(saturation) > 97 ? tokenOfHue(Number(hue)) : undefined;
 }
 
-/** Undefined for anything but a plain colour: `none`, `transparent`, a custom property. */
+/** Undefined for anything but a plain colour, such as `none`, `transparent` or a custom property. */
 export function parseColor(text: string): Color | undefined {
   const value = text.trim().toLowerCase();
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(value)?.[1];
@@ -68,8 +68,8 @@ export const rgbOf = ([red, green, blue]: Color): Rgb => [red * 255, green * 255
 const numbered = (name: string): string[] => Array.from({ length: 12 }, (_, i) => `${name}-${i + 1}`);
 
 /**
- * Mermaid computes with colours and cannot use custom properties. So it draws with one unusual colour for each token,
- * which is replaced by `var(--diagram-…)` afterwards. One diagram then fits light and dark mode.
+ * Mermaid computes with colours and cannot use custom properties. So it draws with an unusual colour for each token, which
+ * is replaced by `var(--diagram-…)` afterwards. Then one diagram fits light and dark mode.
  */
 const tokens = [
   ...(
@@ -102,7 +102,7 @@ function tokenOfHue(hue: number): string | undefined {
   return isWhole ? tokens[Math.round(blue)] : undefined;
 }
 
-/** Whether a diagram has a palette of its own: Mermaid's themes then draw it, and it looks the same in both modes. */
+/** Whether a diagram has a palette of its own. Then a theme of Mermaid draws it, and it looks the same in both modes. */
 export const hasOwnColors = (source: string): boolean => /\bthemeVariables\b/.test(source);
 
 /** All of Mermaid's theme variables, including those it would derive from others. */

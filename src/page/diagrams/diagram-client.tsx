@@ -23,15 +23,15 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
       const seen = new Map<string, number>();
       return requests.map(({ source, meta, caption, location }, i): PlacedDiagram => {
         const diagram = drawn[i]!;
-        const given = parseFenceMeta(meta).title ?? caption;
+        const givenTitle = parseFenceMeta(meta).title ?? caption;
         if ("error" in diagram)
           return {
-            node: sourceFigure(source, diagram.error.message, given, messages),
+            node: sourceFigure(source, diagram.error.message, givenTitle, messages),
             diagnostics: [faultOf(diagram.error, source, location)],
           };
-        const { hash, css, title = given } = diagram;
-        const isNamedHere = diagram.title === undefined && given !== undefined;
-        const svg = isNamedHere ? withLabel(diagram.svg, given) : diagram.svg;
+        const { hash, css, title = givenTitle } = diagram;
+        const isNamedHere = diagram.title === undefined && givenTitle !== undefined;
+        const svg = isNamedHere ? withLabel(diagram.svg, givenTitle) : diagram.svg;
         const count = (seen.get(hash) ?? 0) + 1;
         seen.set(hash, count);
         return {
@@ -99,7 +99,7 @@ function figure(
   ) as ElementContent;
 }
 
-/** In pixels. The controls would cover a lower diagram, so they are below it, and only where it is scaled down. */
+/** In pixels. The controls would cover a lower diagram, so they are below it, and only shown if it is scaled down. */
 const minHeightWithControls = 120;
 /** A narrower diagram is never scaled down. */
 const phoneWidth = 320;
@@ -140,7 +140,7 @@ function faultOf(
   source: string,
   location: Location,
 ): Diagnostic {
-  // It concerns every diagram of the site, so it is reported once, without a location.
+  // Every diagram of the site has this fault, so it is reported once, without a location.
   if (error.unstarted)
     return {
       code: "DIAGRAMS_NOT_DRAWN",
@@ -172,7 +172,7 @@ function faultOf(
   return {
     code: "DIAGRAM_INVALID",
     severity: "warning",
-    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is no type of diagram`}.`,
+    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is not a type of diagram`}.`,
     location,
     fix: near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".',
   };
@@ -183,7 +183,7 @@ const diagramTypes = (
   "requirementDiagram gitGraph mindmap timeline sankey-beta xychart-beta block-beta architecture-beta"
 ).split(" ");
 
-/** `Expecting 'A', 'B', got 'EOF'`: the parser's names mean nothing to a reader. */
+/** Rewrites `Expecting 'A', 'B', got 'EOF'`, since authors do not know the parser's names. */
 function reasonOf(message: string): string {
   const got = /Expecting .*, got '([^']*)'/.exec(message)?.[1];
   if (got === undefined) return message.replace(/^Parse error on line \d+: ?/, "").replace(/\.$/, "");

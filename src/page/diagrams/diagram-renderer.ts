@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import { createMemo } from "../../lib/memo.js";
 import type { Lost } from "../../lib/sandbox/index.js";
 import { hasOwnColors } from "./colors.js";
 import { finishDiagram } from "./finish-diagram.js";
@@ -41,12 +42,12 @@ export interface DiagramRenderer {
 
 /** Longer texts are refused. */
 const maxSourceLength = 100_000;
-/** More waiting diagrams are refused, so that memory stays bounded. */
+/** Further waiting diagrams are refused, so that memory stays bounded. */
 const maxWaiting = 10_000;
-/** Diagrams kept in memory; older ones come from the cache or are drawn again. */
-const rememberedCount = 500;
+/** Diagrams in memory; older ones are read from the cache or drawn again. */
+const cachedDiagrams = 500;
 
-export interface DiagramRendererOptions {
+interface DiagramRendererOptions {
   readonly cache?: Cache | undefined;
   readonly version: string;
   /** Default: a process of its own. */
@@ -56,7 +57,7 @@ export interface DiagramRendererOptions {
 /** Nothing is loaded or started before the first diagram. */
 export function createDiagramRenderer(options: DiagramRendererOptions): DiagramRenderer {
   const { worker = createDiagramWorker() } = options;
-  const diagrams = new Map<string, Promise<RenderedDiagram>>();
+  const diagrams = createMemo<Promise<RenderedDiagram>>(cachedDiagrams);
   let waiting = 0;
   let closed = false;
 
@@ -64,8 +65,8 @@ export function createDiagramRenderer(options: DiagramRendererOptions): DiagramR
     if (source.length > maxSourceLength)
       return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
     const key = createHash("sha256").update(`diagram 2 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
-    const known = options.cache?.get(key);
-    if (known) return JSON.parse(Buffer.from(known).toString("utf8")) as RenderedDiagram;
+    const cached = options.cache?.get(key);
+    if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as RenderedDiagram;
     if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
     waiting++;
     try {
@@ -84,13 +85,7 @@ export function createDiagramRenderer(options: DiagramRendererOptions): DiagramR
       return Promise.all(
         sources.map((source) => {
           const hash = `d${createHash("sha256").update(source).digest("hex").slice(0, 12)}`;
-          let diagram = diagrams.get(hash);
-          if (!diagram) {
-            diagram = drawOne(source, hash);
-            if (diagrams.size >= rememberedCount) diagrams.delete(diagrams.keys().next().value!);
-            diagrams.set(hash, diagram);
-          }
-          return diagram;
+          return diagrams(hash, () => drawOne(source, hash));
         }),
       );
     },

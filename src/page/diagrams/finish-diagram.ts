@@ -3,11 +3,11 @@ import { parseColor } from "./colors.js";
 import { printDeclarations, type Rule, readRules } from "./diagram-css.js";
 import diagramKinds from "./diagram-kinds.json" with { type: "json" };
 import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
-import { adjustText, type OwnStyles, wordsOf } from "./user-colors.js";
+import { adjustText, diagramWords, type OwnStyles } from "./user-colors.js";
 
 /**
- * Prepares a diagram of Mermaid's for a page: only allowed parts, a style sheet of its own, colours that follow the
- * theme, unique ids.
+ * Prepares Mermaid's output for a page: allowed parts only, a style sheet of its own, colours that follow the theme,
+ * unique ids.
  *
  * In: `hash` identifies the diagram: letters and digits, a letter first. `source` is its text. `background` is the mode
  *      that a diagram with its own colours was made for.
@@ -27,7 +27,7 @@ export function finishDiagram(
   const rules: Rule[] = [];
   for (const [element] of walkSvg(read)) if (element.name === "style") rules.push(...readRules(textOfSvg(element), id));
 
-  const { label, title } = labelOf(read, source);
+  const { label, title } = diagramLabel(read, source);
   const styles: OwnStyles = new Map();
   const svg = copyAllowed(read, styles);
   if (typeof svg === "string" || !svg) throw new SyntaxError("The diagram is empty.");
@@ -56,8 +56,8 @@ function referencedIds(svg: SvgElement): Set<string> {
 
 function renameIds(element: SvgElement, ids: ReadonlySet<string>, hash: string, from: string): void {
   const rename = (id: string): string => {
-    const own = id.startsWith(from) ? id.slice(from.length).replace(/^[-_]+/, "") : id;
-    return `${hash}-${own}`;
+    const suffix = id.startsWith(from) ? id.slice(from.length).replace(/^[-_]+/, "") : id;
+    return `${hash}-${suffix}`;
   };
   for (const [name, value] of element.attributes) {
     const target = /^url\(#([\w-]+)\)$/.exec(value)?.[1];
@@ -83,7 +83,7 @@ function dropUnseen(element: SvgElement): void {
 const containers = new Set(["g", "defs", "text", "tspan"]);
 const defined = new Set(["marker", "linearGradient", "radialGradient", "symbol", "clipPath"]);
 
-/** Shapes of mind maps put their label in the middle, and rely on HTML to centre the text there. */
+/** Mind maps rely on HTML to centre the text of labels. */
 function centreLabels(svg: SvgElement): void {
   for (const [text, around] of walkSvg(svg)) {
     const placed = around.findLast(({ attributes }) => attributes.has("transform"));
@@ -92,7 +92,7 @@ function centreLabels(svg: SvgElement): void {
   }
 }
 
-/** The size of the view box in pixels, so that the page reserves the space before the diagram is painted. */
+/** The size of the view box in pixels, so that the page reserves its space. */
 function sizeOf(svg: SvgElement): { width: string; height: string } {
   const box = (svg.attributes.get("viewBox") ?? "").split(/[\s,]+/).map(Number);
   const written = [Number(svg.attributes.get("width")), Number(svg.attributes.get("height"))];
@@ -102,9 +102,9 @@ function sizeOf(svg: SvgElement): { width: string; height: string } {
 }
 
 function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): void {
-  const own = svg.attributes.get("class");
+  const classNames = svg.attributes.get("class");
   for (const [name, value] of Object.entries(values)) svg.attributes.set(name, value);
-  if (own !== undefined) svg.attributes.set("class", `${values["class"]} ${own}`);
+  if (classNames !== undefined) svg.attributes.set("class", `${values["class"]} ${classNames}`);
 }
 
 /**
@@ -112,16 +112,19 @@ function setRoot(svg: SvgElement, values: Readonly<Record<string, string>>): voi
  *
  * Mermaid marks up only `accTitle` and `accDescr` in the SVG; a visible title is a text like any other there.
  */
-function labelOf(read: SvgElement, source: string): { readonly label: string; readonly title: string | undefined } {
+function diagramLabel(
+  read: SvgElement,
+  source: string,
+): { readonly label: string; readonly title: string | undefined } {
   const child = (name: string): string | undefined => {
-    const found = read.children.find((each) => typeof each !== "string" && each.name === name);
-    return found === undefined ? undefined : oneLine(textOfSvg(found));
+    const node = read.children.find((each) => typeof each !== "string" && each.name === name);
+    return node === undefined ? undefined : oneLine(textOfSvg(node));
   };
   const title = child("title") ?? titleIn(source);
   const description = child("desc");
   const kind = kinds[read.attributes.get("aria-roledescription") ?? ""] ?? "Diagram";
   if (title !== undefined) return { title, label: description === undefined ? title : `${title}. ${description}` };
-  const words = description ?? wordsOf(read, 160);
+  const words = description ?? diagramWords(read, 160);
   return { title, label: words === "" ? kind : `${kind}: ${words}` };
 }
 
@@ -153,7 +156,7 @@ interface DiagramStyle {
   readonly own: readonly Rule[];
 }
 
-/** Turns inline styles into classes, and drops rules and classes that match nothing. */
+/** Turns inline styles into classes, and drops rules and classes without a match. */
 function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): DiagramStyle {
   const classes = new Set<string>();
   const names = new Set<string>();
@@ -161,26 +164,26 @@ function keepUsed(svg: SvgElement, styles: OwnStyles, rules: readonly Rule[]): D
     names.add(element.name);
     for (const each of (element.attributes.get("class") ?? "").split(" ")) classes.add(each);
   }
-  const kept = rules
+  const usedRules = rules
     .map(withoutLabelOpacity)
     .filter((rule) => matches(rule, classes, names) && !isAuthorTextColor(rule));
   const usedClasses = new Set(
-    kept.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
+    usedRules.flatMap(({ selector }) => [...selector.matchAll(/\.([\w-]+)/g)].map((found) => found[1]!)),
   );
-  const own = new Map<string, Rule>();
+  const classRules = new Map<string, Rule>();
   for (const [element] of walkSvg(svg)) {
-    const left = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
+    const usedNames = (element.attributes.get("class") ?? "").split(" ").filter((each) => usedClasses.has(each));
     const declarations = styles.get(element) ?? [];
     if (declarations.length > 0) {
       const style = printDeclarations(declarations);
-      const name = `s${own.size}`;
-      if (!own.has(style)) own.set(style, { selector: `.${name}`, declarations });
-      left.push(own.get(style)!.selector.slice(1));
+      const name = `s${classRules.size}`;
+      if (!classRules.has(style)) classRules.set(style, { selector: `.${name}`, declarations });
+      usedNames.push(classRules.get(style)!.selector.slice(1));
     }
-    if (left.length > 0) element.attributes.set("class", [...new Set(left)].join(" "));
+    if (usedNames.length > 0) element.attributes.set("class", [...new Set(usedNames)].join(" "));
     else element.attributes.delete("class");
   }
-  return { rules: kept, own: [...own.values()] };
+  return { rules: usedRules, own: [...classRules.values()] };
 }
 
 function matches({ selector }: Rule, classes: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
@@ -190,7 +193,7 @@ function matches({ selector }: Rule, classes: ReadonlySet<string>, names: Readon
   return !/\[data-look=/.test(selector);
 }
 
-/** Text colours that the author gave to a class are also in the elements' own styles, where they are checked. */
+/** The text colours that authors give to classes are also in the elements' own styles, where they are checked. */
 function isAuthorTextColor({ selector, declarations }: Rule): boolean {
   return /(?:^|[\s>])(?:tspan|text)$/.test(selector) && declarations.some(({ value }) => parseColor(value));
 }

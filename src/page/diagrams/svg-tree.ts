@@ -20,9 +20,9 @@ export function parseSvg(text: string): SvgElement {
   const open = [root];
   tagOrText.lastIndex = 0;
   while (tagOrText.lastIndex < text.length) {
-    const found = tagOrText.exec(text);
-    if (!found) throw new SyntaxError("The diagram is not well-formed SVG.");
-    const [, closed, opened, attributes, isEmpty, words] = found;
+    const match = tagOrText.exec(text);
+    if (!match) throw new SyntaxError("The diagram is not well-formed SVG.");
+    const [, closed, opened, attributes, isEmpty, words] = match;
     const parent = open.at(-1)!;
     if (words !== undefined) parent.children.push(decode(words));
     else if (closed !== undefined) {

@@ -11,9 +11,9 @@ const light: Rgb = [255, 255, 255];
 const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
 
 /**
- * Keeps the text of nodes legible if the author chose colours. On the author's fill, text of low contrast becomes dark
- * or white. Without a fill, near-black or near-white text takes the theme's colour, because the background changes with
- * the mode.
+ * Keeps the text of nodes legible if the author chose colours. On the author's fill, text with low contrast becomes dark
+ * or white. Without a fill, near-black or near-white text gets the theme's colour, because the background depends on the
+ * mode.
  */
 export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
   const adjusted: OwnStyles = new Map(styles);
@@ -21,10 +21,10 @@ export function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
     if (text.name !== "text" && !(text.name === "tspan" && styles.has(text))) continue;
     const node = ancestors.findLast(isNode);
     const background = node && fillOf(node, styles);
-    const own = styles.get(text) ?? [];
-    const written = own.findLast(({ property }) => property === "fill" || property === "color")?.value;
+    const ownStyle = styles.get(text) ?? [];
+    const written = ownStyle.findLast(({ property }) => property === "fill" || property === "color")?.value;
     const color = written === undefined ? undefined : parseColor(written);
-    const rest = own.filter(({ property }) => property !== "fill" && property !== "color");
+    const rest = ownStyle.filter(({ property }) => property !== "fill" && property !== "color");
     if (background && background[3] > 0.5) {
       const back = rgbOf(background);
       if (color && contrast(rgbOf(color), back) >= 3) continue;
@@ -62,7 +62,7 @@ export function shadeOf(fill: string): string | undefined {
 }
 
 /** The words of a diagram, for screen readers. */
-export function wordsOf(svg: SvgElement, most: number): string {
+export function diagramWords(svg: SvgElement, maxLength: number): string {
   const words: string[] = [];
   const seen = new Set<string>();
   for (const [element] of walkSvg(svg)) {
@@ -73,5 +73,5 @@ export function wordsOf(svg: SvgElement, most: number): string {
     words.push(text);
   }
   const all = words.join(", ");
-  return all.length <= most ? all : `${all.slice(0, all.lastIndexOf(", ", most) + 1 || most)} …`;
+  return all.length <= maxLength ? all : `${all.slice(0, all.lastIndexOf(", ", maxLength) + 1 || maxLength)} …`;
 }

@@ -6,7 +6,7 @@ import { builtFile } from "../../lib/package-root.js";
 import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
 
 interface WorkerOptions {
-  /** Processor time for one diagram: a busy machine draws the same ones as an idle one. */
+  /** Processor time for one diagram, so that a busy machine draws the same diagrams as an idle one. */
   readonly deadlineMs?: number;
   /** Diagrams after which the process is replaced, because Mermaid leaks memory. */
   readonly diagramsPerProcess?: number;
@@ -25,9 +25,9 @@ export interface DiagramWorker {
 }
 
 /**
- * Draws diagrams in a process of its own, one at a time. Mermaid is a large parser and its input is untrusted. So the
- * process gets no environment, may read only what the build made, may not write or start anything, and is killed after
- * its time limit.
+ * Draws diagrams in a process of its own, one at a time, because Mermaid is a large parser of untrusted input. The process
+ * has no environment, can read only what the build made, can neither write nor start anything, and is killed after its
+ * time limit.
  */
 export function createDiagramWorker(options: WorkerOptions = {}): DiagramWorker {
   const { deadlineMs, diagramsPerProcess, sandbox } = { ...workerDefaults, ...options };

@@ -46,7 +46,7 @@ function themeRules(scope: string, mode: "l" | "d", theme: CodeTheme, ground?: R
   return css;
 }
 
-/** Values other than hexadecimal colours are unchanged. */
+/** The nearest readable shade; values other than hexadecimal colours are unchanged. */
 function readableCode(written: string, ground: Rgb): string {
   const color = solidOn(ground, written);
   if (!color || contrast(color, ground) >= codeContrast) return written;

@@ -23,7 +23,7 @@ interface ThemeSetting {
   readonly settings: { readonly foreground?: string; readonly fontStyle?: string };
 }
 
-/** The default themes have the backgrounds of the format. */
+/** The backgrounds that the format gives to its default themes. */
 const defaultBackgrounds: Readonly<Record<string, string>> = {
   "github-light-default": "#ffffff",
   "dark-plus": "#0b0c0e",
@@ -71,11 +71,11 @@ function readTheme(raw: RawTheme): CodeTheme {
   return { theme, colors, foreground: colors[theme.getDefaults().foregroundId]!, background };
 }
 
-/** Some themes have rules without a style. */
+/** Some themes have rules without a style, which are left out. */
 const settingsOf = (raw: RawTheme): ThemeSetting[] =>
   (raw.settings ?? raw.tokenColors ?? []).filter((rule): rule is ThemeSetting => rule.settings !== undefined);
 
-/** Its colours are variables of the site's own style sheet, with the page's colours as fallbacks. */
+/** A theme whose colours are variables of the site's style sheet, with the page's colours as fallbacks. */
 async function cssVariablesTheme(): Promise<RawTheme> {
   const { createCssVariablesTheme } = await import("shiki/core");
   const fallbacks: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { escapeMarkup } from "../../lib/html/escape.js";
-import { createEngine, type Engine, TooManySearches } from "../../lib/textmate/scanner.js";
+import { createEngine, type Engine, type Grammar, TooManySearches } from "../../lib/textmate/index.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
 import { loadCodeTheme } from "./code-theme.js";
 import { LanguageGrammar } from "./language-grammar.js";
@@ -17,10 +17,10 @@ export interface HighlighterOptions {
   readonly version: string;
 }
 
-/** In UTF-16 code units. A larger block is data, and colours would make the page several times larger. */
+/** A larger block (in UTF-16 code units) is data: colours would make the page several times larger. */
 const maxBlockLength = 200_000;
 
-/** Highlighted lines kept in memory, in bytes. */
+/** Limit of highlighted lines in memory, in bytes. */
 const maxKeptBytes = 16 * 1024 * 1024;
 
 /** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
@@ -55,7 +55,7 @@ export function createHighlighter(options: HighlighterOptions) {
     const loaded = registrations.get(language);
     if (grammar || !loaded || !theme) return grammar;
     engine ??= createEngine({ maxSearchesPerLine });
-    grammar = new LanguageGrammar(loaded, engine, theme);
+    grammar = new LanguageGrammar(loaded as readonly Grammar[], engine, theme);
     grammars.set(language, grammar);
     return grammar;
   };
@@ -127,7 +127,7 @@ async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
  */
 function openBlockPacks(cache: Cache) {
   let packKey: string | undefined;
-  /** Read lazily: most pages of some sites have no code. */
+  /** Read lazily: on some sites most pages have no code. */
   let kept: ReadonlyMap<string, string> | undefined;
   let used = new Map<string, string>();
   let hasNew = false;
@@ -158,7 +158,7 @@ function openBlockPacks(cache: Cache) {
   };
 }
 
-/** The first line is an index: `key length key length …`, lengths in UTF-16 code units. The blocks follow. */
+/** The first line is an index, `key length key length …`, with lengths in UTF-16 code units. The blocks follow. */
 function writePack(blocks: ReadonlyMap<string, string>): Uint8Array {
   const index = [...blocks].map(([key, html]) => `${key} ${html.length}`).join(" ");
   return new TextEncoder().encode(`${index}\n${[...blocks.values()].join("")}`);

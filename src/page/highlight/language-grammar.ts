@@ -1,42 +1,27 @@
-import type { LanguageRegistration } from "shiki/types";
-import { GrammarRules } from "../../lib/textmate/grammar-rules.js";
-import { Injections } from "../../lib/textmate/injections.js";
-import { toAscii } from "../../lib/textmate/line.js";
-import type { RawGrammar } from "../../lib/textmate/raw-grammar.js";
-import { readLine } from "../../lib/textmate/read-line.js";
-import { RuleStack } from "../../lib/textmate/rule-stack.js";
-import type { Engine } from "../../lib/textmate/scanner.js";
+import { type Engine, type Grammar, type RuleStack, Tokenizer } from "../../lib/textmate/index.js";
 import { lineHtml } from "./block-html.js";
 import type { PairTheme } from "./pair-theme.js";
 
 /**
- * One language with the grammars it embeds. Highlighted lines are kept: documentation repeats itself, and a line looks
+ * One language with the grammars it embeds. Highlighted lines are cached: documentation repeats itself, and a line looks
  * the same wherever the same rules are open.
  */
 export class LanguageGrammar {
-  private readonly rules: GrammarRules;
-  private readonly injections: Injections;
+  private readonly tokenizer: Tokenizer;
   private start: LineStart;
   private starts = new Map<RuleStack, LineStart>();
 
-  /** @param registrations the language's own is the last. */
+  /** @param grammars the language's own is the last. */
   constructor(
-    registrations: readonly LanguageRegistration[],
+    grammars: readonly Grammar[],
     engine: Engine,
     private readonly theme: PairTheme,
   ) {
-    const grammars = registrations as readonly RawRegistration[];
-    const own = grammars.at(-1)!;
-    const byScope = new Map(grammars.map((each) => [each.scopeName, each]));
-    this.rules = new GrammarRules(own, (scope) => byScope.get(scope), engine);
-    this.injections = new Injections(
-      this.rules,
-      grammars.filter((each) => injectsInto(each, own.scopeName)),
-    );
+    this.tokenizer = new Tokenizer(grammars, engine);
     this.start = this.blockStart();
   }
 
-  /** HTML of each line; every span is closed at the end of its line. Adds the bytes it keeps to `budget.usedBytes`. */
+  /** HTML of each line; every span is closed at the end of its line. Adds the bytes it caches to `budget.usedBytes`. */
   highlight(lines: readonly string[], budget: { usedBytes: number }): string[] {
     let before: ColoredLine | undefined;
     return lines.map((text) => {
@@ -64,13 +49,11 @@ export class LanguageGrammar {
   clear(): void {
     this.starts = new Map();
     this.start = this.blockStart();
-    this.injections.clear();
+    this.tokenizer.clear();
   }
 
   private blockStart(): LineStart {
-    const { root } = this.rules;
-    const scope = this.theme.root(this.rules.raw.scopeName || "unknown");
-    const stack = new RuleStack(undefined, root, scope, scope, undefined, false, -1, -1);
+    const stack = this.tokenizer.blockStart(this.theme.root(this.tokenizer.scopeName));
     return { stack, isFirst: true, lines: new Map() };
   }
 
@@ -78,7 +61,7 @@ export class LanguageGrammar {
     // Like Shiki, skip such lines and continue in the same state.
     if (text === "" || text.length > maxLineLength)
       return { text, html: lineHtml(text, [], this.theme), next: start, follower: undefined };
-    const { looks, end } = readLine(toAscii(text), start.stack, start.isFirst, this.injections);
+    const { looks, end } = this.tokenizer.line(text, start.stack, start.isFirst);
     let next = this.starts.get(end);
     if (!next) {
       next = { stack: end, isFirst: false, lines: new Map() };
@@ -90,8 +73,6 @@ export class LanguageGrammar {
 
 /** Longer lines (data, minified code) have one colour; in UTF-16 code units. */
 const maxLineLength = 10_000;
-
-type RawRegistration = RawGrammar & Pick<LanguageRegistration, "injectTo">;
 
 /** The state at the start of a line, and the lines seen in that state. */
 interface LineStart {
@@ -107,8 +88,4 @@ interface ColoredLine {
   readonly next: LineStart;
   /** The line that followed this one last. */
   follower: ColoredLine | undefined;
-}
-
-function injectsInto({ injectTo }: RawRegistration, scope: string): boolean {
-  return injectTo?.some((target) => scope === target || scope.startsWith(`${target}.`)) ?? false;
 }

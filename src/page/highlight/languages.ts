@@ -141,7 +141,7 @@ interface RawGrammar {
 const sourceOf = (path: string): string => path.replace(/^\.?\//, "");
 const mostCompared = 1000;
 
-/** The grammar, or why it is none. */
+/** The grammar, or the reason why it is invalid. */
 function parseGrammar(text: string): RawGrammar | string {
   let value: unknown;
   try {

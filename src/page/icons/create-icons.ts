@@ -1,28 +1,21 @@
 import type { Element, ElementContent } from "hast";
 import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
 import { rawShapes } from "../../lib/jsx/raw.js";
+import { createMemo } from "../../lib/memo.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
 import standInNames from "./stand-ins.json" with { type: "json" };
 import { cleanSvg } from "./svg-source.js";
 
-/** Icons kept for further pages: more than nearly any site uses. */
-const rememberedCount = 1000;
-
-/** Icons as inline SVG in the colour of the text around them. An installed set is read with its first icon. */
+/** Icons as inline SVG in the colour of the text around them. A set is read when its first icon is needed. */
 export function createIcons(options: { readonly library: IconLibrary }): IconPort {
-  const known = new Map<string, ReturnType<IconPort["icon"]>>();
+  const icons = createMemo<ReturnType<IconPort["icon"]>>(1000);
   return {
     icon(choice, location) {
       const library = choice.library ?? options.library;
       const key = `${library} ${choice.style ?? ""} ${choice.name}`;
-      let result = known.get(key);
-      if (!result) {
-        result = findIcon(choice, library);
-        if (known.size >= rememberedCount) known.clear();
-        known.set(key, result);
-      }
+      const result = icons(key, () => findIcon(choice, library));
       if (result.diagnostics.length === 0 || !location) return result;
       return { ...result, diagnostics: result.diagnostics.map((diagnostic) => ({ ...diagnostic, location })) };
     },
@@ -100,8 +93,8 @@ const stylePrefixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A name as other icon sets, their fonts and their components spell it, in the spelling of ours: `rocket_launch`,
- * `RocketLaunch`, `ph:rocket-launch-bold`, `bi bi-gear-fill`, `material/home`.
+ * Turns a name as other icon sets, fonts and components spell it into our spelling: `rocket_launch`, `RocketLaunch`,
+ * `ph:rocket-launch-bold`, `bi bi-gear-fill`, `material/home`.
  */
 const plainSpelling = (written: string): string =>
   written
@@ -117,7 +110,7 @@ const setsOf = (library: IconLibrary): IconSetName[] =>
 
 type IconLocation = readonly [set: IconSetName, name: string];
 
-/** Where to search, in order: the chosen library, its stand-ins, then the other libraries. */
+/** Where to search, in this order: the chosen library, its stand-ins, the other libraries. */
 function places(name: string, style: string, written: string, library: IconLibrary): IconLocation[] {
   const fontAwesome = fontAwesomeSets(style).map((set): IconLocation => [set, name]);
   const lucide: IconLocation[] = [["lucide", name]];
@@ -131,18 +124,18 @@ function places(name: string, style: string, written: string, library: IconLibra
     ["simple-icons", name.replaceAll(/[^a-z\d]/g, "")],
   ];
   const owner = /^(lucide|tabler)[:-]/.exec(written.toLowerCase())?.[1] ?? library;
-  const stood: IconLocation[] =
+  const substitutes: IconLocation[] =
     standIn === undefined
       ? []
       : standIn.includes(":")
         ? [standIn.split(":") as [IconSetName, string]]
         : fontAwesomeSets(style).map((set) => [set, standIn]);
-  if (owner === "lucide") return [...lucide, ...stood, ...fontAwesome, ...tabler, ...brands];
-  if (owner === "tabler") return [...tabler, ...stood, ...lucide, ...fontAwesome, ...brands];
-  return [...fontAwesome, ...stood, ...lucide, ...tabler, ...brands];
+  if (owner === "lucide") return [...lucide, ...substitutes, ...fontAwesome, ...tabler, ...brands];
+  if (owner === "tabler") return [...tabler, ...substitutes, ...lucide, ...fontAwesome, ...brands];
+  return [...fontAwesome, ...substitutes, ...lucide, ...tabler, ...brands];
 }
 
-/** The free sets nearest to a style, Pro styles included. Without a written style, brands come first. */
+/** The free sets nearest to a style, Pro styles included. Without a style, brands come first. */
 function fontAwesomeSets(style: string): IconSetName[] {
   if (style === "brands") return ["fa7-brands", "fa7-solid"];
   if (style === "") return ["fa7-brands", "fa7-regular", "fa7-solid"];
@@ -165,7 +158,7 @@ function fromShape({ body, width, height }: Pick<IconShape, "width" | "height"> 
   return { type: "element", tagName: "svg", properties, children: body === undefined ? [] : [rawShapes(body)] };
 }
 
-/** Keeps the place of an icon that does not exist, so that the text next to it stays aligned. */
+/** Takes the place of an icon that does not exist, so that the text beside it stays aligned. */
 const emptyBox = fromShape({ width: size, height: size });
 
 function fromSource(source: string): Element | undefined {
@@ -195,9 +188,8 @@ const emoji = (text: string): ElementContent => ({
 });
 
 /**
- * Icons that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor, Bootstrap), and the nearest
- * free icon: a name of Font Awesome, or `set:name`. A map, because pages choose the names, and an object has names of
- * its own.
+ * The nearest free icon for those that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor,
+ * Bootstrap): a name of Font Awesome, or `set:name`. A map, because pages choose the names and objects inherit some.
  */
 export const standIns: ReadonlyMap<string, string> = new Map(
   Object.entries(standInNames).flatMap(([target, names]) => names.split(" ").map((name) => [name, target] as const)),
@@ -209,7 +201,7 @@ export function signStandIn(name: string): string | undefined {
   return match ? `tabler:${match[1]}-${/\d/.test(match[2]!) ? "number" : "letter"}-${match[2]}` : undefined;
 }
 
-/** Names of Font Awesome 4 that the set no longer knows. */
+/** Names of Font Awesome 4 that the set no longer has. */
 export const formerNames: ReadonlyMap<string, string> = new Map([
   ["envelope-o", "envelope"],
   ["picture-o", "image"],

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createMemo, lazy } from "../../lib/memo.js";
 
 export type IconSetName = "fa7-solid" | "fa7-regular" | "fa7-brands" | "lucide" | "tabler" | "simple-icons";
 
@@ -10,38 +11,30 @@ export interface IconShape {
   readonly height: number;
 }
 
-/** A set of icons, read on first use. The sets are large and a site uses few icons, so only those are parsed. */
-export interface IconSet {
+/** A set of icons, read on first use. Sets are large and sites use few icons, so only those are parsed. */
+interface IconSet {
   /** The icon of that name, aliases followed. */
   find(name: string): IconShape | undefined;
   /** Names that begin with the same letter, in the order of the file. */
   namesLike(name: string): readonly string[];
 }
 
-const sets = new Map<IconSetName, IconSet>();
+const sets = createMemo<IconSet>();
 
-/** The same set each time: its text is kept for the life of the thread. */
-export function iconSet(name: IconSetName): IconSet {
-  let set = sets.get(name);
-  if (!set) {
-    set = createIconSet(() =>
+/** The same set each time; its text stays in memory for the life of the thread. */
+export const iconSet = (name: IconSetName): IconSet =>
+  sets(name, () =>
+    createIconSet(() =>
       readFileSync(createRequire(import.meta.url).resolve(`@iconify-json/${name}/icons.json`), "utf8"),
-    );
-    sets.set(name, set);
-  }
-  return set;
-}
+    ),
+  );
 
 /**
- * Reads Iconify's JSON without parsing all of it (5 MB take 40 ms and ten times the memory). It has one property per
- * line, indented by tabs, so the line that begins an icon is unambiguous.
+ * Reads Iconify's JSON without parsing all of it, which would take 40 ms and ten times the memory for 5 MB. The file has
+ * one property a line, indented by tabs, so the line that begins an icon is unambiguous.
  */
 function createIconSet(read: () => string): IconSet {
-  let loaded: LoadedSet | undefined;
-  const load = (): LoadedSet => {
-    loaded ??= indexed(read());
-    return loaded;
-  };
+  const load = lazy(() => indexed(read()));
   const find = (name: string): IconShape | undefined => {
     const { text, entries, defaults } = load();
     const at = entries.get(name);
@@ -73,6 +66,6 @@ function indexed(text: string): LoadedSet {
     else byLetter.set(letter, [name]);
   }
   // The set's own properties follow the icons and aliases.
-  const own = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
-  return { text, entries, byLetter, defaults: { width: 16, height: 16, ...own } };
+  const setProperties = JSON.parse(`{${text.slice(text.indexOf(",", text.lastIndexOf("\n\t}")) + 1)}`) as object;
+  return { text, entries, byLetter, defaults: { width: 16, height: 16, ...setProperties } };
 }

@@ -13,7 +13,7 @@ export function cleanSvg(
   let root: Record<string, string> | undefined;
   let body = "";
   const open: string[] = [];
-  /** Depth of open elements that are left out with their content. */
+  /** How many of the open elements are left out with their content. */
   let hidden = 0;
   for (const match of source.matchAll(markup)) {
     const [whole, closing, rawName = "", rawAttributes = "", empty] = match;

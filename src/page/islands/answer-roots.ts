@@ -4,13 +4,13 @@ import type { LinkedModule } from "./link-modules.js";
 import { uiNames } from "./runtime/names.js";
 import type { RenderedRoot } from "./sandbox/protocol.js";
 
-/** What became of a root: it was rendered, or why not. */
+/** The HTML of a root, or why it was not rendered. */
 export type RootOutcome =
   | RenderedRoot
   | { readonly failed: Extract<IslandAnswer, { failed: unknown }>["failed"]; readonly message: string }
   | { readonly clientOnly: string; readonly undefinedName?: string };
 
-/** The answers of a page, and what its live roots need in the browser. @param linked dependencies first. */
+/** The answers for a page, with the scripts that its live roots need. @param linked dependencies first. */
 export function answerRoots(
   { roots }: IslandRequest,
   outcomes: readonly RootOutcome[],
@@ -28,11 +28,11 @@ export function answerRoots(
     }
     if ("html" in outcome && !outcome.live)
       return { html: outcome.html, live: false, slots: slotsIn(outcome.html), ui: false };
-    const own = bySource.get(module)!;
-    const reached = reachedFrom(own, linked);
-    for (const each of reached) needed.add(each);
-    const island = `${own.id}#${name}`;
-    const ui = reached.some((each) => each.ui);
+    const rootModule = bySource.get(module)!;
+    const reached = reachedFrom(rootModule, linked);
+    for (const dependency of reached) needed.add(dependency);
+    const island = `${rootModule.id}#${name}`;
+    const ui = reached.some((dependency) => dependency.ui);
     if ("clientOnly" in outcome) {
       const { clientOnly, undefinedName } = outcome;
       if (undefinedName !== undefined) faults.push({ code: "UNDEFINED_NAME", module, root, what: undefinedName });
@@ -53,8 +53,8 @@ export function answerRoots(
 
 const uiSet = new Set<string>(uiNames);
 
-/** A root of a module that is not compiled. */
-export const unread = (fault: SourceFault | undefined): RootOutcome =>
+/** The outcome of a root whose module is not compiled. */
+export const outcomeWithoutModule = (fault: SourceFault | undefined): RootOutcome =>
   fault === undefined
     ? { failed: "missing", message: "its module is missing" }
     : { failed: fault.kind === "syntax" ? "syntax" : "size", message: fault.message };
@@ -63,22 +63,22 @@ function readOutcome(outcome: RootOutcome): Exclude<RootOutcome, { error: unknow
   if ("failed" in outcome || "clientOnly" in outcome) return outcome;
   const undefinedName = "error" in outcome && /^ReferenceError: ([\w$]+) is not defined$/.exec(outcome.message)?.[1];
   if (undefinedName) return { clientOnly: `nothing defines "${undefinedName}"`, undefinedName };
-  if (outcome.unstable) return { clientOnly: reasons[outcome.unstable] };
+  if (outcome.unstable) return { clientOnly: instabilityReasons[outcome.unstable] };
   if ("html" in outcome) return outcome;
   const { error, message, touched } = outcome;
   if (error !== "threw") return { failed: error, message };
   return { clientOnly: touched === undefined ? `it fails without a browser (${message})` : `it reads "${touched}"` };
 }
 
-const reasons = {
+const instabilityReasons = {
   clock: "it asks for the time",
   random: "it uses random numbers",
-  locale: "it formats or sorts text as the reader's language has it",
+  locale: "it formats or sorts text by the reader's language",
 } as const;
 
-function reachedFrom(own: LinkedModule, linked: readonly LinkedModule[]): LinkedModule[] {
+function reachedFrom(root: LinkedModule, linked: readonly LinkedModule[]): LinkedModule[] {
   const byId = new Map(linked.map((module) => [module.id, module]));
-  const reached = new Set([own]);
+  const reached = new Set([root]);
   for (const module of reached) for (const dep of module.deps) reached.add(byId.get(dep)!);
   return [...reached];
 }

@@ -12,9 +12,9 @@ export interface SourceFault {
 export const sourceLimits = {
   bytes: 1024 * 1024,
   depth: 500,
-  /** Of TypeScript only brackets are counted. Other nesting takes esbuild several kB a level, which this bounds. */
+  /** In TypeScript only brackets are counted. This bounds other nesting, of which a level costs esbuild several kB. */
   typeScriptBytes: 64 * 1024,
-  /** JavaScript up to this is checked in the same way. */
+  /** JavaScript up to this size is checked in the same way, without a parser. */
   unparsedBytes: 32 * 1024,
 } as const;
 
@@ -24,13 +24,13 @@ const tooDeep: SourceFault = {
 };
 
 /**
- * Checks what esbuild is given: deep nesting makes it use up its memory and end. Comments that would change how JSX is
- * compiled are made void. Mistakes in the syntax of short modules are left to esbuild: parsing takes as long as compiling.
+ * Checks a module before esbuild compiles it: deep nesting would exhaust esbuild's memory. Comments that would change how JSX
+ * is compiled are disabled. Syntax errors of short modules are left to esbuild, since parsing takes as long as compiling.
  */
 export async function checkSource(text: string, isTypeScript: boolean): Promise<string | SourceFault> {
-  const most = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
+  const maxBytes = isTypeScript ? sourceLimits.typeScriptBytes : sourceLimits.bytes;
   const bytes = Buffer.byteLength(text);
-  if (bytes > most) return { kind: "limit", message: `it has more than ${most / 1024} kB` };
+  if (bytes > maxBytes) return { kind: "limit", message: `it has more than ${maxBytes / 1024} kB` };
   const isShallow = bracketDepth(text) <= sourceLimits.depth;
   if (isTypeScript) return isShallow ? withoutPragmas(text, commentsIn(text)) : tooDeep;
   if (isShallow && bytes <= sourceLimits.unparsedBytes && !text.includes("@jsx") && hasFewPrefixes(text))
@@ -38,7 +38,7 @@ export async function checkSource(text: string, isTypeScript: boolean): Promise<
   return parseSource(text);
 }
 
-/** JavaScript as esbuild is given it. */
+/** Parses JavaScript to check it. */
 export async function parseSource(text: string): Promise<string | SourceFault> {
   const comments: Comment[] = [];
   try {
@@ -46,7 +46,7 @@ export async function parseSource(text: string): Promise<string | SourceFault> {
     const tree = parser.parse(text, { ...parserOptions, onComment: comments });
     return isDeeperThan(tree, sourceLimits.depth) ? tooDeep : withoutPragmas(text, comments);
   } catch (error) {
-    return faultOf(error);
+    return parserFault(error);
   }
 }
 
@@ -54,7 +54,7 @@ const parserOptions: Options = { ecmaVersion: "latest", sourceType: "module", al
 
 let loading: Promise<typeof Parser> | undefined;
 
-/** Few sites have code, so the parser is loaded on first use. */
+/** Loads the parser on first use, since few sites have code. */
 export function jsxParser(): Promise<typeof Parser> {
   loading ??= Promise.all([import("acorn"), import("acorn-jsx")]).then(([acorn, { default: jsx }]) =>
     acorn.Parser.extend(jsx()),
@@ -62,8 +62,8 @@ export function jsxParser(): Promise<typeof Parser> {
   return loading;
 }
 
-/** Of an error of the parser. */
-export function faultOf(error: unknown): SourceFault {
+/** Converts an error of the parser. */
+export function parserFault(error: unknown): SourceFault {
   const { message, loc } = error as { readonly message: string; readonly loc?: { line: number; column: number } };
   if (error instanceof RangeError || /^Not enough stack space/.test(message)) return tooDeep;
   if (!loc) throw error;
@@ -75,25 +75,25 @@ export function faultOf(error: unknown): SourceFault {
   };
 }
 
-/** The left side of a chain of operators counts once: `a + b + c` is long, not deep. */
-function isDeeperThan(tree: Node, most: number): boolean {
+/** The left side of a chain of operators adds no level: `a + b + c` is long, not deep. */
+function isDeeperThan(tree: Node, maxDepth: number): boolean {
   const stack: [value: unknown, depth: number][] = [[tree, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [node, depth] = next;
-    if (depth > most) return true;
+    if (depth > maxDepth) return true;
     for (const key in node as object) {
       const value = (node as Readonly<Record<string, unknown>>)[key];
       if (typeof value !== "object" || value === null) continue;
       const isChain = key === "left" && /^(?:Binary|Logical)Expression$/.test((node as Node).type);
       if (Array.isArray(value)) {
-        for (const each of value) if (isNode(each)) stack.push([each, depth + 1]);
+        for (const item of value) if (isNode(item)) stack.push([item, depth + 1]);
       } else if (isNode(value)) stack.push([value, isChain ? depth : depth + 1]);
     }
   }
   return false;
 }
 
-/** An upper bound, strings and comments included. A `<` after a name begins type arguments and not an element. */
+/** An upper bound that includes strings and comments. A `<` after a name begins type arguments, not an element. */
 function bracketDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -104,7 +104,7 @@ function bracketDepth(text: string): number {
   return deepest;
 }
 
-/** Nested conditions take esbuild time that grows with the square of their depth. */
+/** The time that esbuild takes for nested conditions grows with the square of their depth. */
 const hasFewPrefixes = (text: string): boolean => (text.match(/[?!~]|=>/g)?.length ?? 0) <= sourceLimits.depth;
 
 interface Range {
@@ -112,7 +112,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Also what looks like one in a string. */
+/** Comments, and anything in a string that looks like one. */
 function* commentsIn(text: string): Generator<Range> {
   for (let start = text.indexOf("/"); start >= 0; start = text.indexOf("/", start)) {
     const kind = text[start + 1];
@@ -135,13 +135,13 @@ function withoutPragmas(text: string, comments: Iterable<Range>): string {
   return out + start.slice(end);
 }
 
-/** A node whose fields are looked at by name. */
+/** A node whose fields are read by name. */
 export type AnyNode = Node & { readonly [field: string]: unknown };
 
 export const isNode = (value: unknown): value is AnyNode =>
   typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
 
-export const partsOf = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
+export const childNodes = (node: AnyNode): AnyNode[] => Object.values(node).flat().filter(isNode);
 
-/** Of an identifier. */
-export const nameOf = (node: unknown): string => String((node as AnyNode)["name"]);
+/** The name of an identifier. */
+export const identifierName = (node: unknown): string => String((node as AnyNode)["name"]);

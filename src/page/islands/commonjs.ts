@@ -1,29 +1,30 @@
 import type { Comment } from "acorn";
-import { type AnyNode, isNode, nameOf, partsOf, sourceLimits } from "./check-source.js";
+import { type AnyNode, childNodes, identifierName, isNode, sourceLimits } from "./check-source.js";
 import { type Changes, unfit, writeElement } from "./element-calls.js";
 
 type Edit = readonly [start: number, end: number, text: string];
 
-/** What a module imports and exports. */
-export interface ModuleParts {
+/** The imports and exports of a module. */
+interface ModuleParts {
   readonly requires: string[];
-  /** What becomes of the names of imports. They stay references: a module may get its exports later. */
+  /** Replacements for the names of imports. They refer to the module, which may get its exports later. */
   readonly imported: Map<string, string>;
   readonly exported: (readonly [name: string, local: string])[];
 }
 
-/** Names that the compiled module uses itself. */
-export const ownNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
+/** Names that compiled modules use, so that a module must not bind them. */
+const usedNames: ReadonlySet<string> = new Set(["require", "module", "exports", "Object"]);
 
 /**
- * A module as CommonJS, with calls for its elements. Throws `unfit` for what needs more than replacing ranges of the text.
+ * Compiles a module to CommonJS, with calls for its elements. Throws `unfit` if that takes more than replacing ranges of
+ * the text.
  *
- * @param comments are left out.
+ * @param comments are removed.
  */
 export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comment[]): string {
   const edits: Edit[] = [];
-  const edit = (start: number, end: number, by: string): void => {
-    edits.push([start, end, by]);
+  const edit = (start: number, end: number, replacement: string): void => {
+    edits.push([start, end, replacement]);
   };
   const parts: ModuleParts = { requires: [], imported: new Map(), exported: [] };
   const { requires, imported, exported } = parts;
@@ -38,7 +39,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     const required = requires.at(-1)!;
     for (const specifier of node["specifiers"] as AnyNode[]) {
       const isAll = specifier.type === "ImportNamespaceSpecifier";
-      const name = specifier["imported"] ? nameOf(specifier["imported"]) : "default";
+      const name = specifier["imported"] ? identifierName(specifier["imported"]) : "default";
       if (name === "default") requires[requires.length - 1] = `${withDefault}(${required})`;
       imported.set(boundName(specifier["local"] as AnyNode), isAll ? module : `${module}.${name}`);
     }
@@ -46,12 +47,12 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
   };
 
   const boundName = (node: AnyNode): string => {
-    const name = nameOf(node);
-    if (imported.has(name) || ownNames.has(name)) throw unfit;
+    const name = identifierName(node);
+    if (imported.has(name) || usedNames.has(name)) throw unfit;
     return name;
   };
 
-  /** Looks at the names that a pattern declares, and visits the expressions in it. */
+  /** Checks the names that a pattern declares, and visits the expressions in it. */
   const bind = (node: unknown, depth: number): void => {
     if (!isNode(node)) return;
     if (node.type === "Identifier") boundName(node);
@@ -61,7 +62,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     } else if (node.type === "Property") {
       if (node["computed"]) visit(node["key"], depth + 1);
       bind(node["value"], depth + 1);
-    } else for (const part of partsOf(node)) bind(part, depth + 1);
+    } else for (const part of childNodes(node)) bind(part, depth + 1);
   };
 
   const readDefault = (node: AnyNode, depth: number): void => {
@@ -70,7 +71,7 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     const [words] = /^export\s+default\b/.exec(text.slice(start)) ?? [];
     if (words === undefined) throw unfit;
     const isNamed = /^(?:Function|Class)Declaration$/.test(declaration.type) && declaration["id"];
-    exported.push(["default", isNamed ? nameOf(declaration["id"]) : "__default"]);
+    exported.push(["default", isNamed ? identifierName(declaration["id"]) : "__default"]);
     edit(start, start + words.length, isNamed ? "" : "const __default=");
     visit(declaration, depth);
     if (!isNamed) edit(end, end, ";");
@@ -87,15 +88,15 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     }
     const module = node["source"] ? `${requireModule(node["source"])}.` : "";
     for (const specifier of node["specifiers"] as AnyNode[]) {
-      const local = nameOf(specifier["local"]);
+      const local = identifierName(specifier["local"]);
       if (module !== "" && local === "default") throw unfit;
-      exported.push([nameOf(specifier["exported"]), module + local]);
+      exported.push([identifierName(specifier["exported"]), module + local]);
     }
     edit(start, end, "");
   };
 
   const visit = (value: unknown, depth: number): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each, depth);
+    if (Array.isArray(value)) for (const item of value) visit(item, depth);
     else if (isNode(value)) {
       if (depth > sourceLimits.depth) throw unfit;
       visitNode(value, depth + 1);
@@ -108,8 +109,8 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
     const { type, start, end } = node;
     switch (type) {
       case "Identifier": {
-        const by = imported.get(nameOf(node));
-        if (by !== undefined) edit(start, end, by);
+        const replacement = imported.get(identifierName(node));
+        if (replacement !== undefined) edit(start, end, replacement);
         return;
       }
       case "MemberExpression":
@@ -123,9 +124,9 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
           readonly value: AnyNode;
         };
         if (computed) visit(key, depth);
-        const by = shorthand ? imported.get(nameOf(key)) : undefined;
-        if (by === undefined) visit(value, depth);
-        else if (value.type === "Identifier") edit(key.end, key.end, `:${by}`);
+        const replacement = shorthand ? imported.get(identifierName(key)) : undefined;
+        if (replacement === undefined) visit(value, depth);
+        else if (value.type === "Identifier") edit(key.end, key.end, `:${replacement}`);
         else throw unfit;
         return;
       }
@@ -169,44 +170,44 @@ export function toCommonJs(text: string, tree: AnyNode, comments: readonly Comme
       case "JSXSpreadChild":
         throw unfit;
       default:
-        for (const part of partsOf(node)) visit(part, depth);
+        for (const part of childNodes(node)) visit(part, depth);
     }
   };
 
   const body = tree["body"] as AnyNode[];
-  // An import may be after its uses.
+  // Imports may follow their uses.
   for (const node of body) if (node.type === "ImportDeclaration") readImport(node);
   visit(body, 0);
   for (const { type, start, end } of comments)
     edit(start, end, type === "Line" ? "" : /[\n\r\u2028\u2029]/.test(text.slice(start, end)) ? "\n" : " ");
-  return writeModule(parts, edited(text, edits));
+  return writeModule(parts, applyEdits(text, edits));
 }
 
-export function writeModule({ requires, imported, exported }: ModuleParts, body: string): string {
+function writeModule({ requires, imported, exported }: ModuleParts, body: string): string {
   const getters = exported.map(([name, local]) => `${name}:{enumerable:!0,get:()=>${imported.get(local) ?? local}}`);
   const table = `Object.defineProperties(exports,{${["__esModule:{value:!0}", ...getters].join()}});`;
-  const modules = requires.map((each, i) => `__m${i}=${each}`).join();
+  const modules = requires.map((call, i) => `__m${i}=${call}`).join();
   return `${table}${modules && `const ${modules};`}${body.trim()}`;
 }
 
-/** A module without `import` and `export` is its own default export, and keeps its other properties. */
-export const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
+/** Makes a module without `import` and `export` its own default export, and keeps its other properties. */
+const withDefault = "(m=>m&&m.__esModule?m:Object.create(Object(m),{default:{value:m}}))";
 
 function declaredNames(declaration: AnyNode): string[] {
-  if (declaration.type !== "VariableDeclaration") return [nameOf(declaration["id"])];
+  if (declaration.type !== "VariableDeclaration") return [identifierName(declaration["id"])];
   return (declaration["declarations"] as AnyNode[]).map(({ id }) => {
     if ((id as AnyNode).type !== "Identifier") throw unfit;
-    return nameOf(id);
+    return identifierName(id);
   });
 }
 
-/** An edit inside of another one, such as of a comment between attributes, is left out. */
-function edited(text: string, edits: readonly Edit[]): string {
+/** Applies the edits. An edit within another one, such as of a comment between attributes, is dropped. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
   let out = "";
   let at = 0;
-  for (const [start, end, by] of edits.toSorted((a, b) => a[0] - b[0])) {
+  for (const [start, end, replacement] of edits.toSorted((a, b) => a[0] - b[0])) {
     if (start < at) continue;
-    out += text.slice(at, start) + by;
+    out += text.slice(at, start) + replacement;
     at = end;
   }
   return out + text.slice(at);

@@ -9,27 +9,27 @@ import { checkSource, parseSource, type SourceFault } from "./check-source.js";
 
 /** A module of the site, as written. */
 export interface ModuleSource {
-  /** Site path; its extension says what is in it. */
+  /** Site path. Its extension tells the language. */
   readonly id: string;
   readonly text: string;
 }
 
-/** An export may be in a process that is not trusted. Long texts are refused when they are compiled. */
+/** Checks a message from an export, whose process may be untrusted. Long texts are refused when they are compiled. */
 export const isModuleSources = (value: unknown): boolean =>
   Array.isArray(value) && value.every((source) => typeof source?.id === "string" && typeof source.text === "string");
 
-/** CommonJS, minified, or why there is none. */
+/** Minified CommonJS, or why there is none. */
 export type CompiledModule = { readonly code: string } | { readonly fault: SourceFault };
 
-/** Changes with what is made of the same source. */
+/** Part of cache keys. Change it whenever the output for the same source changes. */
 export const compilerVersion = "esbuild 0.28.2, 3";
 
-/** Processor time for one module, in milliseconds. Real ones take some milliseconds. */
+/** Processor time for one module, in milliseconds. Typical modules take a few milliseconds. */
 const defaultDeadlineMs = 10_000;
 
 /**
- * Compiles modules by esbuild, which reads no file and resolves no import here. Its process is started on first use, and
- * again if it ends over a module or takes too long.
+ * Compiles modules with esbuild, which reads no files and resolves no imports here. Its process is started on first use, and
+ * restarted if a module crashes it or takes too long.
  */
 export function createCompiler(deadlineMs = defaultDeadlineMs) {
   let isUser = false;
@@ -56,13 +56,13 @@ export function createCompiler(deadlineMs = defaultDeadlineMs) {
   };
 }
 
-/** The package keeps one process for all that use it, so they take turns; if it ends, it is clear over which module. */
+/** All users of esbuild share one process, so they take turns: if it crashes, the module that caused it is known. */
 const oneAtATime = new PQueue({ concurrency: 1 });
 let users = 0;
-/** The package's process. The package itself does not give it, and does not handle that it cannot be started. */
+/** esbuild's process. The package does not expose it, and does not handle failures to start it. */
 let service: ChildProcess | undefined;
 
-/** Calls `start`, and takes the process that it starts as the package's one. @throws {Error} of the system if it starts none */
+/** Calls `start` and remembers the process that it starts. @throws {Error} the system's error if none can be started */
 async function noteService<Result>(start: () => Promise<Result>): Promise<{ readonly running: Promise<Result> }> {
   const note = (message: unknown): void => {
     service = (message as { readonly process: ChildProcess }).process;
@@ -72,7 +72,7 @@ async function noteService<Result>(start: () => Promise<Result>): Promise<{ read
   try {
     return { running: start() };
   } catch (error) {
-    // The system's error follows as an event, but none follows where Node forbids to start processes.
+    // The system's error arrives as an event; if Node's permissions forbid the process, no event follows.
     if (service) await Promise.race([requireStarted(service), setImmediate()]);
     return { running: Promise.reject(error) };
   } finally {
@@ -98,9 +98,9 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       charset: "utf8",
       legalComments: "none",
       logLevel: "silent",
-      // esbuild prepares its table of globals again for each module that comes with this.
+      // Only where needed: with `define`, esbuild rebuilds its table of globals for each module.
       ...(/process|\\/.test(checked) ? { define: { "process.env.NODE_ENV": '"production"' } } : {}),
-      // An import at run time finds modules where all others do.
+      // Compile `import()` to `require`, which finds the modules of the page.
       supported: { "dynamic-import": false },
     });
   for (const isLastTry of [false, true]) {
@@ -111,31 +111,31 @@ async function compile({ id, text }: ModuleSource, deadlineMs: number): Promise<
       await esbuild.stop();
       return { fault: { kind: "limit", message: "it takes too long to compile" } };
     } catch (error) {
-      const fault = faultOf(error);
-      if (fault) return { fault: (isTypeScript ? undefined : await mistakeIn(text)) ?? fault };
+      const fault = buildFault(error);
+      if (fault) return { fault: (isTypeScript ? undefined : await syntaxFault(text)) ?? fault };
       await esbuild.stop();
       if (isLastTry) break;
     }
   }
-  return { fault: { kind: "limit", message: "the compiler ends over it, as when memory runs out" } };
+  return { fault: { kind: "limit", message: "it crashes the compiler, which may have run out of memory" } };
 }
 
-/** As the parser says it, which every module was once given to. */
-async function mistakeIn(text: string): Promise<SourceFault | undefined> {
+/** The parser's message, which stays the same when esbuild changes its own. */
+async function syntaxFault(text: string): Promise<SourceFault | undefined> {
   const parsed = await parseSource(text);
   return typeof parsed === "string" ? undefined : parsed;
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
+  const timeout = Promise.withResolvers<undefined>();
   const clock = () => processorMs(`/proc/${service?.pid}`);
-  const deadline = createDeadline(ms, clock, () => late.resolve(undefined));
+  const deadline = createDeadline(ms, clock, () => timeout.resolve(undefined));
   deadline.run();
-  return Promise.race([work, late.promise]).finally(() => deadline.pause());
+  return Promise.race([work, timeout.promise]).finally(() => deadline.pause());
 }
 
-/** Undefined if esbuild itself has ended. */
-function faultOf(error: unknown): SourceFault | undefined {
+/** The syntax error of a failed build; undefined if esbuild itself has ended. */
+function buildFault(error: unknown): SourceFault | undefined {
   const { errors } = error as { readonly errors?: readonly import("esbuild").Message[] };
   const first = errors?.[0];
   if (!first) return undefined;

@@ -1,19 +1,19 @@
-import { type AnyNode, nameOf } from "./check-source.js";
+import { type AnyNode, identifierName } from "./check-source.js";
 
-/** Thrown for what esbuild should compile. */
+/** Thrown for modules that esbuild should compile. */
 export const unfit = new Error("esbuild compiles this.");
 
-/** How a module is changed: ranges of its text are replaced, in the order of the source. */
+/** The edits of a module: replacements of ranges of its text, in the order of the source. */
 export interface Changes {
   readonly text: string;
-  /** What the names of imports become. */
+  /** Replacements for the names of imports. */
   readonly imported: ReadonlyMap<string, string>;
-  edit(start: number, end: number, by: string): void;
-  /** Changes what is inside. */
+  edit(start: number, end: number, replacement: string): void;
+  /** Edits nested nodes. */
   visit(value: unknown, depth: number): void;
 }
 
-/** Makes a call of `__h` of an element: tag, properties and content are in the same order. */
+/** Turns an element into a call of `__h`. Tag, properties and children keep their order. */
 export function writeElement(node: AnyNode, depth: number, changes: Changes): void {
   const { text, edit, visit } = changes;
   const isFragment = node.type === "JSXFragment";
@@ -22,7 +22,7 @@ export function writeElement(node: AnyNode, depth: number, changes: Changes): vo
   const attributes = (open["attributes"] ?? []) as AnyNode[];
   const space = /[\w$\u0080-\uffff]/.test(text[open.start - 1] ?? "") ? " " : "";
   let end = isFragment ? open.start : (open["name"] as AnyNode).end;
-  edit(open.start, end, `${space}__h(${isFragment ? "__F" : typeOf(open["name"] as AnyNode, changes)}`);
+  edit(open.start, end, `${space}__h(${isFragment ? "__F" : elementType(open["name"] as AnyNode, changes)}`);
   for (const [i, attribute] of attributes.entries()) {
     edit(end, attribute.start, i === 0 ? ",{" : ",");
     writeAttribute(attribute, depth, changes);
@@ -32,8 +32,8 @@ export function writeElement(node: AnyNode, depth: number, changes: Changes): vo
   for (const child of node["children"] as AnyNode[]) {
     const { type, start, end } = child;
     if (type === "JSXText") {
-      const shown = shownText(String(child["raw"]));
-      edit(start, end, shown === "" ? "" : `,${JSON.stringify(shown)}`);
+      const visible = visibleText(String(child["raw"]));
+      edit(start, end, visible === "" ? "" : `,${JSON.stringify(visible)}`);
     } else if (type === "JSXExpressionContainer") writeContainer(child, ",", depth, changes);
     else {
       edit(start, start, ",");
@@ -43,11 +43,15 @@ export function writeElement(node: AnyNode, depth: number, changes: Changes): vo
   if (close) edit(close.start, close.end, ")");
 }
 
-function typeOf(name: AnyNode, { text, imported }: Changes): string {
+function elementType(name: AnyNode, { text, imported }: Changes): string {
   const written = text.slice(name.start, name.end);
-  // Such as a comment, or `this`.
+  // It may contain a comment, or be `this`.
   if (!/^(?!this\b)[\w$.:-]+$/.test(written)) throw unfit;
-  if (name.type !== "JSXMemberExpression" && /^[a-z]|[-:]/.test(written)) return JSON.stringify(written);
+  const hasPunctuation = /[-:]/.test(written);
+  if (name.type === "JSXMemberExpression") {
+    // The parser accepts `<a-b.c>`, which is no JSX.
+    if (hasPunctuation) throw unfit;
+  } else if (hasPunctuation || /^[a-z]/.test(written)) return JSON.stringify(written);
   const [first, ...rest] = written.split(".");
   return [imported.get(first!) ?? first, ...rest].join(".");
 }
@@ -63,11 +67,11 @@ function writeAttribute(attribute: AnyNode, depth: number, changes: Changes): vo
   }
   const name = attribute["name"] as AnyNode;
   const value = attribute["value"] as AnyNode | null;
-  const key = name.type === "JSXIdentifier" ? nameOf(name) : text.slice(name.start, name.end);
+  const key = name.type === "JSXIdentifier" ? identifierName(name) : text.slice(name.start, name.end);
   edit(start, value?.start ?? end, `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}:${value ? "" : "!0"}`);
   if (value?.type === "JSXExpressionContainer") writeContainer(value, "", depth, changes);
   else if (value?.type === "Literal") {
-    // esbuild reads references and line breaks.
+    // Character references and line breaks are left to esbuild.
     if (/[&\r]/.test(text.slice(value.start, value.end))) throw unfit;
     edit(value.start, value.end, JSON.stringify(value["value"]));
   } else visit(value, depth);
@@ -86,8 +90,8 @@ function writeContainer(container: AnyNode, before: string, depth: number, { edi
   edit(end - 1, end, isList ? ")" : "");
 }
 
-/** Lines are joined by a space, and what is around a line break is not shown. */
-export function shownText(raw: string): string {
+/** The text that JSX shows: lines joined by a space, whitespace around line breaks trimmed. */
+export function visibleText(raw: string): string {
   if (raw.includes("&")) throw unfit;
   const lines = raw.split(/\r\n|[\n\r\u2028\u2029]/);
   return lines

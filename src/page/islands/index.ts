@@ -7,16 +7,13 @@
 export { type CompiledModule, isModuleSources, type ModuleSource } from "./compile-module.js";
 export type {
   IslandAnswer,
-  IslandFailure,
-  IslandFault,
   IslandRenderer,
   IslandReply,
   IslandRequest,
   IslandRoot,
-  IslandScript,
 } from "./island.js";
 export { islandWords } from "./island.js";
-export { createIslandRenderer, type IslandRendererOptions } from "./island-renderer.js";
+export { createIslandRenderer } from "./island-renderer.js";
 export { placeIslands } from "./place-islands.js";
 export { isRenderJob, type RenderJob, type RenderReply } from "./sandbox/protocol.js";
 export { createIslandWorker, type IslandWorker } from "./worker-process.js";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Cache } from "../../lib/cache/index.js";
-import { lazy } from "../../lib/memo.js";
+import { createMemo, lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
-import { answerRoots, type RootOutcome, unread } from "./answer-roots.js";
-import { type AnyNode, isNode, jsxParser, nameOf } from "./check-source.js";
-import { isOfPage, shortOnesHere } from "./compile-short.js";
+import { answerRoots, outcomeWithoutModule, type RootOutcome } from "./answer-roots.js";
+import { type AnyNode, identifierName, isNode, jsxParser } from "./check-source.js";
+import { compileShortHere, isPageModule } from "./compile-short.js";
 import type { IslandFault, IslandRenderer, IslandReply, IslandRequest } from "./island.js";
 import { createLinker, type LinkedModule, type LinkOptions } from "./link-modules.js";
 import {
@@ -21,74 +21,72 @@ import { createIslandWorker, type IslandWorker } from "./worker-process.js";
 export interface IslandRendererOptions extends SiteModulesOptions, LinkOptions {
   readonly cache?: Cache | undefined;
   readonly version: string;
-  /** Default: a process of its own. */
+  /** By default, a separate process. */
   readonly worker?: IslandWorker;
 }
 
-/** Characters of the modules of a page in which names that are not defined are looked for. */
-const longestSearch = 2 * 1024 * 1024;
+/** How many characters of a page's modules are searched for undefined names. */
+const maxSearchLength = 2 * 1024 * 1024;
 
-/** Times that the process may end over a page before nothing more is rendered here. */
-const maxDeaths = 3;
+/** How many pages may crash the process before rendering is given up. */
+const maxCrashes = 3;
 
-/** Nothing is loaded or started before the first island. */
+/** Loads and starts nothing before the first island. */
 export function createIslandRenderer(options: IslandRendererOptions): IslandRenderer {
   const { cache, version, worker = createIslandWorker() } = options;
   const site = createSiteModules(options);
   const link = createLinker(options);
-  const compile = createModuleReader(shortOnesHere(worker.compile), version, cache);
-  let deaths = 0;
-  const keyOf = (linked: readonly LinkedModule[], jobRoots: RenderJob["roots"]): string =>
+  const compile = createModuleReader(compileShortHere(worker.compile), version, cache);
+  let crashes = 0;
+  const cacheKey = (linked: readonly LinkedModule[], jobRoots: RenderJob["roots"]): string =>
     createHash("sha256")
       .update(`islands ${version} ${guestHash()} ${JSON.stringify([linked.map(({ hash }) => hash), jobRoots, limits])}`)
       .digest("hex");
 
-  /** The roots of a job, or why none was rendered. */
+  /** The rendered roots of a page, or why none was rendered. */
   const render = async (
     linked: readonly LinkedModule[],
     jobRoots: RenderJob["roots"],
   ): Promise<readonly RenderedRoot[] | RootOutcome> => {
-    const key = cache === undefined ? "" : keyOf(linked, jobRoots);
-    const known = cache?.get(key);
-    if (known) return (JSON.parse(Buffer.from(known).toString("utf8")) as RenderReply).roots;
+    const key = cache === undefined ? "" : cacheKey(linked, jobRoots);
+    const cached = cache?.get(key);
+    if (cached) return (JSON.parse(Buffer.from(cached).toString("utf8")) as RenderReply).roots;
     const job = { modules: linked.map(jobModule), roots: jobRoots };
-    if (deaths >= maxDeaths) return { clientOnly: "the process that renders islands has ended several times" };
+    if (crashes >= maxCrashes) return { clientOnly: "the process that renders components has crashed several times" };
     let reply = await worker.render(job);
-    // Its requests take turns and a lost process is replaced, so the page is alone in a fresh one.
+    // Another page may have caused it: try again, alone in a new process.
     if ("lost" in reply && reply.lost === "ended") reply = await worker.render(job);
     if ("lost" in reply) {
-      if (reply.lost === "unstarted") return { clientOnly: "the process that renders islands does not start" };
-      deaths++;
+      if (reply.lost === "unstarted") return { clientOnly: "the process that renders components cannot be started" };
+      crashes++;
       return reply.lost === "slow"
         ? { failed: "deadline", message: `Its page takes more than ${limits.pageMs / 1000} s.` }
-        : { failed: "process", message: "The process that renders it ends over it." };
+        : { failed: "process", message: "It crashes the process that renders it." };
     }
     const { roots } = reply;
-    if (roots.length !== job.roots.length) return { failed: "process", message: "Its page has no answer." };
+    if (roots.length !== job.roots.length)
+      return { failed: "process", message: "The renderer returned no result for its page." };
     if (!roots.some((root) => "error" in root && root.error === "deadline"))
       cache?.put(key, Buffer.from(JSON.stringify({ roots })));
     return roots;
   };
 
-  /** Of what reaches the network, and of components of the site's pages. The modules are on many pages. */
-  const uses = new Map<string, ReturnType<typeof findName>>();
+  /** First uses of network APIs and components, since many pages have the same modules. */
+  const firstUses = createMemo<ReturnType<typeof findName>>();
   const firstUse = ({ module, what }: IslandFault, { pageModules }: IslandRequest): ReturnType<typeof findName> => {
     const name = what.replace(/[<>]/g, "");
-    const own = pageModules[module];
-    if (own !== undefined) return findName(own, name);
-    const key = `${module}\n${name}`;
-    const found = uses.get(key) ?? findName(site.source(module)?.text ?? "", name);
-    uses.set(key, found);
-    return found;
+    const pageModule = pageModules[module];
+    if (pageModule !== undefined) return findName(pageModule, name);
+    return firstUses(`${module}\n${name}`, () => findName(site.source(module)?.text ?? "", name));
   };
 
-  /** With the first place of each name that is not defined, in the module or in what it imports. */
+  /** Adds positions: of an undefined name, its first use in the module or in those that it imports. */
   const locate = async (
     faults: readonly IslandFault[],
     { modules }: Graph,
     request: IslandRequest,
   ): Promise<IslandFault[]> => {
-    let left = longestSearch;
+    let left = maxSearchLength;
     const placeOf = async ({ module, what }: IslandFault): Promise<Partial<IslandFault>> => {
       const reached = new Set([module]);
       for (const id of reached) {
@@ -120,12 +118,12 @@ export function createIslandRenderer(options: IslandRendererOptions): IslandRend
       const indexes = new Map<number, number>();
       const outcomes = request.roots.map(({ module, name }, i): RootOutcome => {
         const id = idOf.get(module);
-        if (id === undefined) return unread(graph.broken.get(module));
+        if (id === undefined) return outcomeWithoutModule(graph.broken.get(module));
         if (jobRoots.length >= limits.rootCount)
           return { failed: "count", message: `Its page has more than ${limits.rootCount} islands.` };
         indexes.set(i, places.push(i) - 1);
         jobRoots.push({ module: id, name });
-        return none;
+        return notRendered;
       });
       for (const [index, place] of places.entries()) {
         const { around } = request.roots[place]!;
@@ -147,10 +145,10 @@ const jobModule = ({ id, text, deps, source }: LinkedModule): JobModule => ({
   id,
   text,
   deps,
-  isShared: !isOfPage.test(source),
+  isShared: !isPageModule.test(source),
 });
 
-const none: RootOutcome = { failed: "process", message: "" };
+const notRendered: RootOutcome = { failed: "process", message: "" };
 
 const guestHash = lazy(() =>
   createHash("sha256")
@@ -159,22 +157,22 @@ const guestHash = lazy(() =>
     .digest("hex"),
 );
 
-/** Where a module first uses a name, from 1. @param text was compiled. Undefined for TypeScript, too. */
+/** The position, from 1, where a module first uses a name. Undefined for TypeScript too. @param text is valid. */
 async function findName(text: string, name: string): Promise<{ line: number; column: number } | undefined> {
   const parser = await jsxParser();
   let first = Number.POSITIVE_INFINITY;
-  const waiting: unknown[] = [];
+  const queue: unknown[] = [];
   try {
-    waiting.push(parser.parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }));
+    queue.push(parser.parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true }));
   } catch {
     return undefined;
   }
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (Array.isArray(node)) waiting.push(...node);
+  while (queue.length > 0) {
+    const node = queue.pop();
+    if (Array.isArray(node)) queue.push(...node);
     if (!isNode(node)) continue;
-    if (/^(?:JSX)?Identifier$/.test(node.type) && nameOf(node) === name) first = Math.min(first, node.start);
-    for (const [field, value] of Object.entries(node)) if (!isPropertyName(node, field)) waiting.push(value);
+    if (/^(?:JSX)?Identifier$/.test(node.type) && identifierName(node) === name) first = Math.min(first, node.start);
+    for (const [field, value] of Object.entries(node)) if (!isPropertyName(node, field)) queue.push(value);
   }
   if (first > text.length) return undefined;
   const before = text.slice(0, first).split("\n");

@@ -4,21 +4,21 @@ import { englishWords } from "./runtime/names.js";
 /** The islands of one page. */
 export interface IslandRequest {
   /**
-   * Modules that are not files of code, by the site path of their MDX file: JavaScript with JSX, made of the file's imports
-   * and exports and of the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
+   * Modules of pages, by the site path of the MDX file: JavaScript with JSX, from the imports and exports of the file and
+   * from the roots: `export const __i0 = () => (<Quiz a={1}><__Slot n={0} /></Quiz>);`
    */
   readonly pageModules: Readonly<Record<string, string>>;
   /** In the order of the answers. */
   readonly roots: readonly IslandRoot[];
-  /** Words of our components, if the page is not in English. */
+  /** Texts of our components, if the page is not in English. */
   readonly words?: IslandWords | undefined;
 }
 
 export interface IslandRoot {
   readonly module: string;
-  /** An export of a page module. */
+  /** An export of the module of a page. */
   readonly name: string;
-  /** The slot that it is in, whose contexts it gets. */
+  /** The slot that contains it, whose contexts it gets. */
   readonly around?: SlotOfRoot | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface SlotOfRoot {
   readonly slot: number;
 }
 
-/** Plain data that can be posted to a thread. */
+/** Plain data, which can be posted between threads. */
 export interface IslandReply {
   /** By root. */
   readonly answers: readonly IslandAnswer[];
@@ -45,7 +45,7 @@ export interface IslandScript {
 
 export type IslandAnswer =
   | {
-      /** Untrusted. Static roots mark our own components with `<x-use>`; slots are `<x-slot data-n="0">`. */
+      /** Untrusted. Slots are `<x-slot data-n="0">`. In static roots, our own components are `<x-use>`. */
       readonly html: string;
       readonly live: boolean;
       /** Value of `data-island` if the root is live: `0123456789ab#__i0`. */
@@ -56,7 +56,7 @@ export type IslandAnswer =
       readonly ui: boolean;
     }
   | {
-      /** Why it can only be rendered in the reader's browser: the part of a sentence that follows "because". */
+      /** Why only the reader's browser can render it: the part of a sentence after "because". */
       readonly clientOnly: string;
       readonly island: string;
       readonly ui: boolean;
@@ -75,26 +75,26 @@ export interface IslandFault {
     | "ISLAND_COMPONENT"
     | "ISLAND_NETWORK"
     | "UNDEFINED_NAME";
-  /** Site path of the file that has it. */
+  /** Site path of the file. */
   readonly module: string;
-  /** Index in the request's roots, if it is a fault of one root. */
+  /** Index in the request's roots, for a fault of a single root. */
   readonly root?: number;
   /** From 1, in the module's text. */
   readonly line?: number;
   readonly column?: number;
-  /** The name of the package, of the file, of the component, of what reaches the network, or that is not defined; or the reason. */
+  /** By code: the reason, or the name of the package, file, component, network API or undefined name. */
   readonly what: string;
 }
 
 export interface IslandRenderer {
-  /** Stops: `close` rejects what is not rendered yet. */
+  /** Rejects if the renderer is closed meanwhile. */
   render(request: IslandRequest): Promise<IslandReply>;
   close(): Promise<void>;
 }
 
 export type IslandWords = Readonly<Record<string, string>>;
 
-/** What our components in live islands say in a language; undefined for English, which they speak without it. */
+/** The texts of our components in live islands; undefined for English, their default. */
 export function islandWords(language: string | undefined): IslandWords | undefined {
   const messages: Messages = messagesFor(languageTag(language));
   const names = Object.keys(englishWords) as (keyof typeof englishWords)[];

@@ -4,11 +4,11 @@ import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
 import { uiNames } from "./runtime/names.js";
 
-/** A module as the sandbox and the browser run it. */
+/** A module for the sandbox and the browser. */
 export interface LinkedModule {
   /** Site path. */
   readonly source: string;
-  /** Of the rest of its text, and of those that it imports in a circle. */
+  /** Hash of its text without the id, and of the modules in its import cycle. */
   readonly hash: string;
   /** The first 12 hex digits of the hash. */
   readonly id: string;
@@ -19,37 +19,37 @@ export interface LinkedModule {
 }
 
 export interface LinkOptions {
-  /** Path in the bundle of an address that begins with `/`. */
+  /** Path in the bundle for a URL that begins with `/`. */
   readonly resolveLink: (literal: string) => string | undefined;
   readonly icon: (name: string) => string | undefined;
 }
 
-/** Id of a module by its site path, if it has one yet. */
+/** The id of a module by its site path, once it is linked. */
 type IdOf = (source: string) => string | undefined;
 
-/** Gives modules their ids, dependencies first. Modules that import each other are hashed together. */
+/** Assigns ids to modules, dependencies first. Modules of an import cycle are hashed together. */
 export function createLinker(
   options: LinkOptions,
 ): (modules: ReadonlyMap<string, GraphModule>, words?: IslandWords) => LinkedModule[] {
   const tailOf = createTails(options);
-  /** As linked for the last page. Most modules of a site lead to the same modules on all pages. */
-  const known = new WeakMap<ModuleFacts, { readonly rest: string; readonly module: LinkedModule }>();
+  /** The result for the last page: most modules of a site import the same modules on all pages. */
+  const linkedBefore = new WeakMap<ModuleFacts, { readonly rest: string; readonly module: LinkedModule }>();
 
   const linkOne = (module: GraphModule, idOf: IdOf, end: string): LinkedModule => {
     const rest = depTable(module, idOf) + tailOf(module) + end;
-    const last = known.get(module.facts);
+    const last = linkedBefore.get(module.facts);
     if (last?.rest === rest) return last.module;
     const linked = linkedOf(module, rest, hashOf(rest), idOf);
-    known.set(module.facts, { rest, module: linked });
+    linkedBefore.set(module.facts, { rest, module: linked });
     return linked;
   };
 
   return (modules, words) => {
     const linked = new Map<string, LinkedModule>();
-    const said =
-      words && [...modules.values()].some(({ facts }) => showsOurs(facts)) ? `,${JSON.stringify(words)}` : "";
-    // Files of code are shared by pages in all languages.
-    const endOf = ({ id }: GraphModule): string => `${/\.mdx?$/i.test(id) ? said : ""});`;
+    const wordsArgument =
+      words && [...modules.values()].some(({ facts }) => usesUi(facts)) ? `,${JSON.stringify(words)}` : "";
+    // Only modules of pages get words, since pages in all languages share files of code.
+    const endOf = ({ id }: GraphModule): string => `${/\.mdx?$/i.test(id) ? wordsArgument : ""});`;
     const idOf: IdOf = (dep) => linked.get(dep)?.id;
     for (const group of inOrder(modules)) {
       const [first] = group;
@@ -62,10 +62,10 @@ export function createLinker(
       const hashes = rests.map((rest) => hashOf(rest + shared));
       const ids = new Map(group.map(({ id }, i) => [id, idFrom(hashes[i]!)]));
       const idInGroup: IdOf = (dep) => ids.get(dep) ?? idOf(dep);
-      const all = group.map((module, i) =>
+      const cycle = group.map((module, i) =>
         linkedOf(module, depTable(module, idInGroup) + tailOf(module) + endOf(module), hashes[i]!, idInGroup),
       );
-      for (const module of all) linked.set(module.source, module);
+      for (const module of cycle) linked.set(module.source, module);
     }
     return [...linked.values()];
   };
@@ -74,7 +74,7 @@ export function createLinker(
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 const idFrom = (hash: string): string => hash.slice(0, 12);
 
-/** @param rest of its text, after its id. */
+/** @param rest the text after the id. */
 function linkedOf({ id: source, facts, deps }: GraphModule, rest: string, hash: string, idOf: IdOf) {
   const id = idFrom(hash);
   return {
@@ -83,16 +83,16 @@ function linkedOf({ id: source, facts, deps }: GraphModule, rest: string, hash: 
     hash,
     text: `offprintIslands.define(${JSON.stringify(id)},${rest}`,
     deps: [...new Set(deps.values())].flatMap((dep) => (dep === null ? [] : (idOf(dep) ?? []))),
-    ui: showsOurs(facts),
+    ui: usesUi(facts),
     network: facts.network,
   };
 }
 
-const componentsOfUi = new Set<string>(uiNames);
-const showsOurs = ({ provided }: ModuleFacts): boolean => provided.some((name) => componentsOfUi.has(name));
+const uiSet = new Set<string>(uiNames);
+const usesUi = ({ provided }: ModuleFacts): boolean => provided.some((name) => uiSet.has(name));
 
 const tableOf = (entries: Iterable<readonly [string, string | null | undefined]>): string =>
-  // In an object literal, that name would set the prototype.
+  // In an object literal, `__proto__` would set the prototype.
   JSON.stringify(
     Object.fromEntries([...entries].filter(([name, value]) => value !== undefined && name !== "__proto__")),
   );
@@ -100,20 +100,20 @@ const tableOf = (entries: Iterable<readonly [string, string | null | undefined]>
 const depTable = ({ deps }: GraphModule, idOf: IdOf): string =>
   tableOf([...deps].map(([path, dep]) => [path, dep === null ? null : (idOf(dep) ?? dep)]));
 
-/** What follows the table of imports in the text of a module. */
+/** Creates the text of a module after its table of imports. */
 function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) => string {
-  const known = new WeakMap<ModuleFacts, string>();
+  const tails = new WeakMap<ModuleFacts, string>();
   return ({ code, facts }) => {
-    let tail = known.get(facts);
+    let tail = tails.get(facts);
     if (tail === undefined) {
       const links = tableOf(
         facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, resolveLink(text)]),
       );
-      const icons = showsOurs(facts)
+      const icons = usesUi(facts)
         ? tableOf(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, icon(name)]))
         : "{}";
       tail = `,${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}}`;
-      known.set(facts, tail);
+      tails.set(facts, tail);
     }
     return tail;
   };
@@ -125,22 +125,22 @@ function inOrder(modules: ReadonlyMap<string, GraphModule>): GraphModule[][] {
   const seen = new Map<string, { index: number; low: number; onStack: boolean }>();
   const stack: GraphModule[] = [];
   const visit = (module: GraphModule): number => {
-    const own = { index: seen.size, low: seen.size, onStack: true };
-    seen.set(module.id, own);
+    const state = { index: seen.size, low: seen.size, onStack: true };
+    seen.set(module.id, state);
     stack.push(module);
     for (const dep of module.deps.values()) {
       const target = dep === null ? undefined : modules.get(dep);
       if (!target) continue;
-      const known = seen.get(target.id);
-      if (!known) own.low = Math.min(own.low, visit(target));
-      else if (known.onStack) own.low = Math.min(own.low, known.index);
+      const visited = seen.get(target.id);
+      if (!visited) state.low = Math.min(state.low, visit(target));
+      else if (visited.onStack) state.low = Math.min(state.low, visited.index);
     }
-    if (own.low === own.index) {
+    if (state.low === state.index) {
       const group = stack.splice(stack.indexOf(module));
-      for (const each of group) seen.get(each.id)!.onStack = false;
+      for (const member of group) seen.get(member.id)!.onStack = false;
       groups.push(group.sort((a, b) => (a.id < b.id ? -1 : 1)));
     }
-    return own.low;
+    return state.low;
   };
   for (const id of [...modules.keys()].sort()) if (!seen.has(id)) visit(modules.get(id)!);
   return groups;

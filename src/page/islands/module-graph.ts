@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
+import { createMemo } from "../../lib/memo.js";
 import { resolveImport } from "../../site/links/index.js";
-import { faultOf, parseSource, type SourceFault } from "./check-source.js";
+import { parserFault, parseSource, type SourceFault } from "./check-source.js";
 import { type CompiledModule, compilerVersion, type ModuleSource } from "./compile-module.js";
 import type { IslandFault } from "./island.js";
 import { type ModuleFacts, readFacts } from "./module-facts.js";
@@ -9,7 +10,7 @@ import { limits } from "./sandbox/protocol.js";
 
 type ReadModule = { readonly code: string; readonly facts: ModuleFacts } | { readonly fault: SourceFault };
 
-/** A module and what its imports lead to: another module, `react`, or null for what the site does not have. */
+/** A module and its imports: each resolves to another module, to `react`, or to null if the site lacks it. */
 export interface GraphModule {
   readonly id: string;
   readonly code: string;
@@ -32,7 +33,7 @@ interface GraphOptions {
 
 const react = /^react(?:-dom)?(?:\/|$)/;
 
-/** Reads the modules of a page and all that they import. A file is read only if the site has it. */
+/** Reads the modules of a page and all that they import. Only files of the site are read. */
 export async function readGraph(options: GraphOptions): Promise<Graph> {
   const modules = new Map<string, GraphModule>();
   const broken = new Map<string, SourceFault>();
@@ -40,12 +41,12 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
   const sources = new Map<string, ModuleSource>(
     Object.entries(options.pageModules).map(([id, text]) => [id, { id, text }]),
   );
-  let waiting = [...sources.values()];
+  let queue = [...sources.values()];
 
   const resolve = (path: string, importer: ModuleSource): string | null => {
     if (react.test(path)) return "react";
     const fault = (code: IslandFault["code"], what: string): null => {
-      faults.push({ code, module: importer.id, ...positionOf(path, importer.text), what });
+      faults.push({ code, module: importer.id, ...importPosition(path, importer.text), what });
       return null;
     };
     const target = options.site.resolve(path, importer.id);
@@ -60,13 +61,13 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
     if (sources.size >= limits.moduleCount)
       return fault("ISLAND_LIMIT", `the page has more than ${limits.moduleCount} modules`);
     sources.set(id, source);
-    waiting.push(source);
+    queue.push(source);
     return id;
   };
 
-  while (waiting.length > 0) {
-    const batch = waiting;
-    waiting = [];
+  while (queue.length > 0) {
+    const batch = queue;
+    queue = [];
     const compiled = await options.compile(batch);
     for (const [i, source] of batch.entries()) {
       const { id } = source;
@@ -93,7 +94,7 @@ export async function readGraph(options: GraphOptions): Promise<Graph> {
   return { modules, broken, faults };
 }
 
-function positionOf(path: string, text: string): { line?: number; column?: number } {
+function importPosition(path: string, text: string): { line?: number; column?: number } {
   const at = ['"', "'", "`"].map((quote) => text.indexOf(quote + path + quote)).find((index) => index >= 0);
   if (at === undefined) return {};
   const before = text.slice(0, at).split("\n");
@@ -106,64 +107,62 @@ export interface SiteModulesOptions {
   readonly has: (id: string) => boolean;
 }
 
-/** The files of a site as modules. Each is read once, however many pages import it. */
+/** The files of a site as modules. Each is read only once, however many pages import it. */
 interface SiteModules {
-  /** Undefined for Markdown and for what cannot be read. */
+  /** Undefined for Markdown and for files that cannot be read. */
   source(id: string): ModuleSource | undefined;
   resolve(path: string, importer: string): ReturnType<typeof resolveImport>;
 }
 
 export function createSiteModules({ readModule, has }: SiteModulesOptions): SiteModules {
   const sources = new Map<string, ModuleSource | undefined>();
-  const targets = new Map<string, ReturnType<typeof resolveImport>>();
+  const targets = createMemo<ReturnType<typeof resolveImport>>();
   return {
     source(id) {
       if (!sources.has(id)) {
-        const text = textOf(id, readModule);
+        const text = moduleText(id, readModule);
         sources.set(id, text === undefined ? undefined : { id, text });
       }
       return sources.get(id);
     },
     resolve(path, importer) {
-      const key = `${importer.slice(0, importer.lastIndexOf("/") + 1)}\n${path}`;
-      const target = targets.get(key) ?? resolveImport(path, importer, has);
-      targets.set(key, target);
-      return target;
+      const folder = importer.slice(0, importer.lastIndexOf("/") + 1);
+      return targets(`${folder}\n${path}`, () => resolveImport(path, importer, has));
     },
   };
 }
 
 const isCode = /\.(?:jsx?|mjs|tsx?|json)$/i;
 
-/** Data is a module, too: its default export is the value, or the address of a file that is no text. */
-function textOf(id: string, readModule: (id: string) => string | undefined): string | undefined {
+/** The text of a file as a module. JSON exports its value by default; other files that are not code, their URL. */
+function moduleText(id: string, readModule: (id: string) => string | undefined): string | undefined {
   if (/\.mdx?$/i.test(id)) return undefined;
   if (!isCode.test(id)) return `export default ${JSON.stringify(`/${id}`)};`;
   const text = readModule(id);
   return text !== undefined && /\.json$/i.test(id) ? `export default (${text});` : text;
 }
 
-/** Compiles each source once, and takes from the cache what an earlier export has compiled. */
+/** Compiles each source once, or takes the result of an earlier export from the cache. */
 export function createModuleReader(
   compile: (sources: readonly ModuleSource[]) => Promise<readonly CompiledModule[]>,
   version: string,
   cache: Cache | undefined,
 ) {
-  const known = new WeakMap<ModuleSource, ReadModule | Promise<ReadModule>>();
+  const modules = new WeakMap<ModuleSource, ReadModule | Promise<ReadModule>>();
 
   const finish = async (
     compiled: CompiledModule | undefined,
     source: ModuleSource,
     key: string,
   ): Promise<ReadModule> => {
-    if (!compiled) throw new Error("The compiler has given too few modules.");
+    if (!compiled) throw new Error("The compiler returned too few modules.");
     if ("fault" in compiled) return compiled;
     const { code } = compiled;
     let facts: ModuleFacts;
     try {
       facts = await readFacts(code);
     } catch (error) {
-      return { fault: await faultIn(source, error) };
+      return { fault: await describeFault(source, error) };
     }
     const read = { code, facts };
     cache?.put(key, Buffer.from(JSON.stringify(read)));
@@ -172,7 +171,7 @@ export function createModuleReader(
 
   return async (sources: readonly ModuleSource[]): Promise<ReadModule[]> => {
     const missing: ModuleSource[] = [];
-    // Begins once all of them are known.
+    // Starts when all sources below have been looked up.
     const compiled = Promise.resolve().then(() => (missing.length === 0 ? [] : compile(missing)));
     const read = (source: ModuleSource): ReadModule | Promise<ReadModule> => {
       const extension = source.id.slice(source.id.lastIndexOf("."));
@@ -185,17 +184,17 @@ export function createModuleReader(
       return compiled.then((all) => finish(all[index], source, key));
     };
     const results = sources.map((source) => {
-      const result = known.get(source) ?? read(source);
-      known.set(source, result);
+      const result = modules.get(source) ?? read(source);
+      modules.set(source, result);
       return result;
     });
     return Promise.all(results);
   };
 }
 
-/** What esbuild compiles may still be no JavaScript: it does not look into regular expressions. */
-async function faultIn({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
-  const { kind, message } = faultOf(error);
+/** Describes invalid code that esbuild accepts, since it does not check regular expressions. */
+async function describeFault({ id, text }: ModuleSource, error: unknown): Promise<SourceFault> {
+  const { kind, message } = parserFault(error);
   const parsed = /\.tsx?$/i.test(id) ? "" : await parseSource(text);
   return typeof parsed === "string" ? { kind, message } : parsed;
 }

@@ -12,46 +12,46 @@ import type {
 } from "./island.js";
 import { islandNodes } from "./island-nodes.js";
 
-export interface IslandTools {
+interface IslandTools {
   readonly ask: (request: IslandRequest) => Promise<IslandReply>;
-  /** The scripts that every live component needs; `ui`: with our own components. */
+  /** The scripts that every live component needs. @param ui adds our own components. */
   readonly runtime: (ui: boolean) => Promise<readonly IslandScript[]>;
   readonly words?: IslandWords | undefined;
 }
 
-/** The page with what its islands show. Changes the tree. @param pagePath source path of the page. */
+/** Inserts the rendered islands into the page's tree, in place. @param pagePath source path of the page. */
 export async function placeIslands(content: PageContent, pagePath: string, tools: IslandTools): Promise<PageContent> {
   const { islands } = content;
   if (islands === undefined) return content;
   const locationOf = (island: Island): Location => nodeLocation(island, island.data?.sourcePath ?? pagePath);
   const slots = islandsIn(content.tree);
-  const placed = [...slots.keys()];
-  const slotOf = new Map(placed.map((island) => [island.root, slots.get(island)]));
+  const pageIslands = [...slots.keys()];
+  const slotOf = new Map(pageIslands.map((island) => [island.root, slots.get(island)]));
   const { answers, scripts, faults } = await tools.ask({
     pageModules: islands.modules,
     roots: islands.roots.map((root, i) => ({ ...root, ...(slotOf.get(i) ? { around: slotOf.get(i) } : {}) })),
     ...(tools.words ? { words: tools.words } : {}),
   });
   const diagnostics: Diagnostic[] = [];
-  for (const island of placed) {
+  for (const island of pageIslands) {
     const answer = island.root === undefined ? undefined : answers[island.root];
     if (answer === undefined) showSource(island);
     else {
-      const found = place(island, answer, locationOf(island));
-      // The place of the name says more.
+      const placed = place(island, answer, locationOf(island));
+      // The diagnostic of an undefined name is more specific.
       if (!faults.some(({ code, root }) => code === "UNDEFINED_NAME" && root === island.root))
-        diagnostics.push(...found);
+        diagnostics.push(...placed);
     }
   }
-  const known = new Set(content.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`));
+  const alreadyReported = new Set(content.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`));
   const reported = new Set<string>();
   for (const fault of faults) {
-    const { code, module, root = islands.roots.findIndex((each) => each.module === module) } = fault;
-    // The content has reported the imports of Markdown files; the answer of a root says why it failed.
-    if (known.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
-    const island = placed.find((each) => each.root === root);
-    const diagnostic = diagnosticOf(fault, islands.lines, island && locationOf(island));
-    // Several islands may need the same name.
+    const { code, module, root = islands.roots.findIndex((candidate) => candidate.module === module) } = fault;
+    // Imports of Markdown files have been reported with the content, and limits with the answer of their root.
+    if (alreadyReported.has(`${code} ${module}`) || (code === "ISLAND_LIMIT" && fault.root !== undefined)) continue;
+    const island = pageIslands.find((candidate) => candidate.root === root);
+    const diagnostic = toDiagnostic(fault, islands.lines, island && locationOf(island));
+    // Several islands may lack the same name.
     const key = JSON.stringify([diagnostic.what, diagnostic.location]);
     if (code === "UNDEFINED_NAME" && reported.has(key)) continue;
     reported.add(key);
@@ -59,49 +59,49 @@ export async function placeIslands(content: PageContent, pagePath: string, tools
   }
   const isLive = scripts.length > 0;
   const runtime = isLive ? await tools.runtime(answers.some((answer) => "ui" in answer && answer.ui)) : [];
-  const all = [...runtime, ...scripts];
+  const files = [...runtime, ...scripts];
   return {
     ...content,
     diagnostics: [...content.diagnostics, ...diagnostics],
-    files: [...(content.files ?? []), ...all],
-    scripts: [...(content.scripts ?? []), ...all.map(({ outputPath }) => outputPath)],
+    files: [...(content.files ?? []), ...files],
+    scripts: [...(content.scripts ?? []), ...files.map(({ outputPath }) => outputPath)],
   };
 }
 
-/** Those in properties too, each with the slot that it is in. */
+/** All islands of the page, also those in properties, with the slot that contains them. */
 function islandsIn(tree: Nodes): Map<Island, SlotOfRoot | undefined> {
-  const found: [Island, SlotOfRoot | undefined][] = [];
-  const waiting: [node: unknown, around: SlotOfRoot | undefined][] = [[tree, undefined]];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const islands: [Island, SlotOfRoot | undefined][] = [];
+  const queue: [node: unknown, around: SlotOfRoot | undefined][] = [[tree, undefined]];
+  for (let next = queue.pop(); next; next = queue.pop()) {
     const [node, around] = next;
     if (typeof node !== "object" || node === null) continue;
-    if (Array.isArray(node)) for (const each of node) waiting.push([each, around]);
-    else if (!("type" in node)) for (const each of Object.values(node)) waiting.push([each, around]);
+    if (Array.isArray(node)) for (const item of node) queue.push([item, around]);
+    else if (!("type" in node)) for (const value of Object.values(node)) queue.push([value, around]);
     else if (node.type === "island") {
       const island = node as Island;
-      found.push([island, around]);
+      islands.push([island, around]);
       const { root } = island;
       for (const slot of island.children as IslandSlot[])
-        waiting.push([slot.children, root === undefined ? undefined : { root, slot: slot.index }]);
+        queue.push([slot.children, root === undefined ? undefined : { root, slot: slot.index }]);
     } else {
       const { children, data } = node as { children?: unknown; data?: { props?: unknown } };
-      waiting.push([children, around], [data?.props, around]);
+      queue.push([children, around], [data?.props, around]);
     }
   }
-  return new Map(found.reverse());
+  return new Map(islands.reverse());
 }
 
-/** A note with the source, and all content that was between the tags. */
+/** Shows the source of the island, with the content between its tags. */
 function showSource(island: Island): void {
   island.children = island.children.flatMap((slot) => (slot as IslandSlot).children);
 }
 
-/** @returns what is reported. */
+/** Inserts an answer. @returns the diagnostics of the island. */
 function place(island: Island, answer: IslandAnswer, location: Location): Diagnostic[] {
   const subject = island.name === undefined ? "This expression" : `<${island.name}>`;
   if ("failed" in answer) {
     showSource(island);
-    // The fault of a module is reported where it is.
+    // A syntax error is reported at its place in the module.
     if (answer.failed === "syntax") return [];
     return [
       {
@@ -121,9 +121,9 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
       {
         code: "ISLAND_CLIENT_ONLY",
         severity: "warning",
-        what: `${subject} appears only once its script runs, because ${sentence(answer.clientOnly)}.`,
+        what: `${subject} is rendered only in the reader's browser, because ${sentence(answer.clientOnly)}.`,
         location,
-        fix: "let its first rendering do without it, and change it in an effect: readers without JavaScript see nothing of it.",
+        fix: "do not use it in the first render but in an effect; readers without JavaScript do not see the component.",
       },
     ];
   }
@@ -154,7 +154,7 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
     IMPORT_PACKAGE: (name) => ({
       severity: "warning",
-      what: `The package "${name}" is not part of the site; what is imported from it shows only its content.`,
+      what: `The package "${name}" is not part of the site; components imported from it show only their content.`,
       fix: "remove the import, or add the code to the site as a .jsx file.",
     }),
     IMPORT_NOT_FOUND: (name) => ({
@@ -174,30 +174,30 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
     UNDEFINED_NAME: (name) => ({
       severity: "warning",
-      what: `Nothing defines "${name}", so what needs it appears only if a script in the reader's browser does.`,
-      fix: "define or import the name; what only browsers have can be used in an effect.",
+      what: `Nothing defines "${name}", so the component that needs it appears only if a script in the reader's browser defines it.`,
+      fix: "define or import the name; use what only browsers have in an effect.",
     }),
     ISLAND_NETWORK: (what) => ({
       severity: "warning",
-      what: `This component uses the network (${what}), which readers may not have.`,
-      fix: "put what it loads into the site.",
+      what: `This component uses the network (${what}), but readers may be offline.`,
+      fix: "add the data that it loads to the site.",
     }),
   };
 
 /** For "Unexpected token `}`". */
 function strayFix(reason: string): string {
-  const found = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
-  return found === undefined
-    ? "correct it; an editor marks the place."
-    : `remove "${found}", or write what is missing before it.`;
+  const token = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
+  return token === undefined
+    ? "correct the syntax; an editor shows the position."
+    : `remove "${token}", or write what is missing before it.`;
 }
 
-function diagnosticOf(
+function toDiagnostic(
   { code, module, line: lineInModule, column, what }: IslandFault,
   lines: PageIslands["lines"],
   ofRoot: Location | undefined,
 ): Diagnostic {
-  // The module of a page has its imports and exports only; what follows them are the islands.
+  // Lines of a page's module after its imports and exports are those of islands, which are not lines of the file.
   const line =
     lineInModule === undefined || !/\.mdx?$/i.test(module) ? lineInModule : lines[module]?.[lineInModule - 1];
   const location: Location =

@@ -13,7 +13,7 @@ import {
   type SentModule,
 } from "./sandbox/protocol.js";
 
-/** What renders islands for this process, or for one that may start no others. */
+/** Renders islands for this process, or for one that may not start processes. */
 export interface IslandWorker {
   compile(sources: readonly ModuleSource[]): Promise<readonly CompiledModule[]>;
   render(job: RenderJob): Promise<RenderReply | Lost>;
@@ -29,16 +29,16 @@ interface IslandWorkerOptions {
 }
 
 /**
- * Runs the code of a site in an interpreter, in a process of its own that gets no environment, may read only the three
- * files that it is made of, and may not write or start anything. Both walls hold by themselves.
+ * Runs the code of a site in an interpreter, in a separate process. That process has an empty environment, may read only its
+ * own three files, and may not write files or start processes. Each of the two barriers is sufficient on its own.
  */
 export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWorker {
   const { sandbox = { permissions: true }, pagesPerProcess = limits.pagesPerProcess, pageMs = limits.pageMs } = options;
   const compiler = createCompiler();
-  const kept = createKeptTexts();
+  const slots = createTextSlots();
   const { ask, prepare, close } = createProcessClient<RenderMessage, RenderReply>({
     start() {
-      kept.forget();
+      slots.reset();
       return start(sandbox);
     },
     isReply: isRenderReply,
@@ -49,11 +49,11 @@ export function createIslandWorker(options: IslandWorkerOptions = {}): IslandWor
   });
   return {
     compile(sources) {
-      // What is compiled is rendered next, so both processes start at once.
+      // Rendering follows, so start both processes at once.
       prepare();
       return compiler.compile(sources);
     },
-    render: ({ modules, roots }) => ask(() => ({ job: { modules: modules.map(kept.pack), roots }, pageMs })),
+    render: ({ modules, roots }) => ask(() => ({ job: { modules: modules.map(slots.pack), roots }, pageMs })),
     async close() {
       await Promise.all([close(), compiler.close()]);
     },
@@ -65,7 +65,7 @@ function start(sandbox: Sandbox): ChildProcess {
     realpathSync.native(builtFile(name)),
   );
   const child = forkSandboxed(script!, {
-    // Node looks for the kind of module in package.json.
+    // Node reads the module type from package.json.
     access: { read: [script!, guest!, wasm!, realpathSync.native(builtFile("../package.json"))], write: [] },
     native: false,
     sandbox,
@@ -77,33 +77,32 @@ function start(sandbox: Sandbox): ChildProcess {
 }
 
 /**
- * What a process keeps: modules of the site occur on many pages, so their texts are sent once, and run as bytecode from
- * then on. A text of a file, or that was sent before, gets a slot; the text that was used least recently gives it up.
+ * Modules of the site occur on many pages, so a process stores their texts in slots: each is sent once, and runs as bytecode
+ * from then on. Files, and texts that are sent a second time, get a slot, if necessary that of the least recently used text.
  */
-export function createKeptTexts() {
-  /** The texts of the last modules with their slots, if they have one. */
+export function createTextSlots() {
+  /** The texts of recent modules, least recently used first, with their slots if they have one. */
   let texts = new Map<string, number | undefined>();
   let free: number[] = [];
   return {
     /** Call when a process is started. */
-    forget(): void {
+    reset(): void {
       texts = new Map();
-      free = Array.from({ length: limits.keptCount }, (_, i) => i);
+      free = Array.from({ length: limits.slotCount }, (_, i) => i);
     },
-    /** What to send next. */
+    /** The module as it is sent. */
     pack({ id, text, deps, isShared = false }: JobModule): SentModule {
-      if (text.length > limits.keptLength) return { id, text, deps };
-      const isKept = isShared || texts.has(text);
-      const known = texts.get(text);
-      const slot = known ?? (isKept ? free.pop() : undefined);
+      if (text.length > limits.slotTextLength) return { id, text, deps };
+      const stored = texts.get(text);
+      const slot = stored ?? (isShared || texts.has(text) ? free.pop() : undefined);
       texts.delete(text);
       texts.set(text, slot);
-      if (texts.size > limits.keptCount) {
+      if (texts.size > limits.slotCount) {
         const [oldest, freed] = texts.entries().next().value!;
         texts.delete(oldest);
         if (freed !== undefined) free.push(freed);
       }
-      return { id, deps, ...(known === undefined ? { text } : {}), ...(slot === undefined ? {} : { slot }) };
+      return { id, deps, ...(stored === undefined ? { text } : {}), ...(slot === undefined ? {} : { slot }) };
     },
   };
 }

@@ -1,31 +1,26 @@
 import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
+import { createMemo } from "../../lib/memo.js";
 import type { MathPort } from "../render/index.js";
 import { toCoreMathml } from "./to-core-mathml.js";
 
 type Katex = typeof import("katex").default;
 
 /**
- * Converts TeX to MathML: every browser renders it, screen readers read it, and it needs no style attributes, no scripts
- * and only one font. KaTeX is loaded when a page has a formula.
+ * Converts TeX to MathML, which every browser renders and screen readers read, without style attributes or scripts and
+ * with only one font. KaTeX is loaded when a page has a formula.
  */
 export function createMath(): MathPort {
   let katex: Katex | undefined;
-  const known = new Map<string, string | Fault>();
+  const formulas = createMemo<string | Fault>(2000);
 
   const mathmlOf = (text: string, display: boolean): string | Fault => {
-    if (!katex) throw new Error("A formula was rendered before prepare(): this is a bug in the caller of MathPort.");
-    // The annotation repeats the TeX, and browsers read each carriage return of it as a line feed.
+    if (!katex) throw new Error("A formula was rendered before prepare(). This is a bug in the caller of MathPort.");
+    // The annotation repeats the TeX, and browsers read its carriage returns as line feeds.
     const tex = text.trim().replace(/\r\n?/g, "\n");
-    const key = `${display ? "d" : "i"}${tex}`;
-    let result = known.get(key);
-    if (result === undefined) {
-      result = renderTex(katex, tex, display);
-      if (known.size >= maxKnown) known.clear();
-      known.set(key, result);
-    }
-    return result;
+    const loaded = katex;
+    return formulas(`${display ? "d" : "i"}${tex}`, () => renderTex(loaded, tex, display));
   };
 
   return {
@@ -48,11 +43,10 @@ export function createMath(): MathPort {
   };
 }
 
-const maxKnown = 2000;
 /** UTF-16 code units. */
 const maxTexLength = 20_000;
 
-/** In a longer formula no correction is tried. */
+/** No correction is tried in longer formulas. */
 const maxCorrectedLength = 200;
 
 interface Fault {
@@ -61,18 +55,19 @@ interface Fault {
   readonly corrected?: string | undefined;
 }
 
+const options = {
+  output: "mathml",
+  throwOnError: true,
+  strict: "ignore",
+  trust: false,
+  maxSize: 50,
+  maxExpand: 1000,
+} as const;
+
 function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fault {
   if (tex.length > maxTexLength) return { message: `it has ${tex.length} characters, the limit is ${maxTexLength}` };
   try {
-    const mathml = katex.renderToString(tex, {
-      displayMode,
-      output: "mathml",
-      throwOnError: true,
-      strict: "ignore",
-      trust: false,
-      maxSize: 50,
-      maxExpand: 1000,
-    });
+    const mathml = katex.renderToString(tex, { ...options, displayMode });
     return toCoreMathml(mathml.replace(/^<span class="katex">|<\/span>$/g, ""));
   } catch (error) {
     // KaTeX throws its own error for invalid TeX, and a plain one if nesting exceeds the stack.
@@ -87,14 +82,14 @@ function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fa
 
 function isValid(katex: Katex, tex: string): boolean {
   try {
-    katex.renderToString(tex, { output: "mathml", strict: "ignore", trust: false, maxSize: 50, maxExpand: 1000 });
+    katex.renderToString(tex, options);
     return true;
   } catch {
     return false;
   }
 }
 
-/** What may have been meant, likeliest first. `at` is where KaTeX stopped: an offset in UTF-16 code units. */
+/** What the author may have meant, likeliest first. @param at where KaTeX stopped, in UTF-16 code units. */
 function corrections(tex: string, at: number): string[] {
   if (tex.length > maxCorrectedLength) return [];
   const [before, rest] = [tex.slice(0, at), tex.slice(at)];
@@ -125,7 +120,7 @@ function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
   };
 }
 
-/** The TeX itself, if it cannot be rendered. */
+/** Shows TeX that cannot be rendered. */
 function sourceOf(tex: string, display: boolean): ElementContent {
   const code: ElementContent = {
     type: "element",

@@ -32,7 +32,7 @@ export function toCoreMathml(mathml: string): string {
   );
 }
 
-/** Replaces accents by spacing characters: ASCII ones sit too low, and combining ones join the letter. */
+/** Replaces accents by spacing characters, since ASCII ones sit too low and combining ones join the letter. */
 const withAccents = (mathml: string): string =>
   mathml.replace(
     /<mo([^>]*)>(\^|~|\u20d7)<\/mo><\/mover>/g,

@@ -2,7 +2,7 @@ import type { ElementContent, Properties } from "hast";
 import { isBlank } from "./nodes.js";
 import type { PageRender } from "./page-render.js";
 
-/** Gives a link without text the name that screen readers announce: the title of its page, its file, or its host. */
+/** Names a link without text for screen readers: the title of its page, its file or its host. */
 export type LinkNamer = (href: string) => string | undefined;
 
 export const createLinkNamer =
@@ -24,7 +24,7 @@ export const createLinkNamer =
     }
   };
 
-/** Whether screen readers have something to announce for an element with these attributes and this content. */
+/** Whether screen readers can announce an element with these attributes and this content. */
 export function hasName(properties: Properties, content: readonly ElementContent[]): boolean {
   if (nameAttributes.some((name) => isText(properties[name]))) return true;
   for (const node of content) {
@@ -37,7 +37,7 @@ export function hasName(properties: Properties, content: readonly ElementContent
   return false;
 }
 
-/** The name for a button that shows only icons or pictures: the first icon's name or picture's file name, in words. */
+/** A name for a button that shows only pictures: the name of the first icon or picture file, in words. */
 export function pictureName(content: readonly ElementContent[]): string | undefined {
   for (const node of content) {
     if (node.type !== "element") continue;
@@ -49,7 +49,7 @@ export function pictureName(content: readonly ElementContent[]): string | undefi
   return undefined;
 }
 
-/** File name without extension. The copy of a file of another host is named after a hash. */
+/** The file name without its extension. Copies of files from other hosts are named after a hash, so they do not count. */
 const fileStem = /^(?!data:)(?!(?:.*\/)?_offprint\/)(?:[^?#]*\/)?([^/?#]+)\.\w+(?:$|[?#])/i;
 
 /** `arrow-right` as `Arrow right`. */

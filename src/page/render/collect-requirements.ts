@@ -7,14 +7,14 @@ import type { PageDiagram, PageRequirements, RenderTools } from "./page-render.j
 import { isRecord, isTree, textOfProp } from "./prop-values.js";
 import { isForAgents } from "./render-component.js";
 
-/** Walks the whole tree once, properties included. Content that the page does not show is skipped. */
+/** Walks the whole tree once, properties included. Skips content that the page does not show. */
 export function collectRequirements(
   tree: Root,
   tools: Pick<RenderTools, "components" | "readInline" | "sharedRequirements">,
 ): PageRequirements {
   const languages = new Set<string>();
   const diagrams: PageDiagram[] = [];
-  /** Of the children of frames. */
+  /** By the children of frames. */
   const captions = new Map<Nodes, string>();
   const texts: string[] = [];
   const ids: string[] = [];
@@ -31,10 +31,10 @@ export function collectRequirements(
       depths.push(level);
     }
   };
-  const requireFence = (code: Code, written: Nodes): void => {
+  const requireFence = (code: Code, source: Nodes): void => {
     const kind = fenceKind(code);
     if (kind === "diagram") {
-      diagrams.push({ code, caption: captions.get(written) });
+      diagrams.push({ code, caption: captions.get(source) });
       stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
     else if (code.lang) languages.add(code.lang);
@@ -125,16 +125,16 @@ export function collectRequirements(
   return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
 }
 
-/** Those that a script of the page can render. */
+/** The components that live islands can use. */
 const islandComponents = ["Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
 
 function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
   const { caption, description } = node.data?.props ?? {};
-  const written = caption || description;
-  return typeof written === "string" ? markdownText(tools.readInline(written)).trim() : textOfProp(written);
+  const value = caption || description;
+  return typeof value === "string" ? markdownText(tools.readInline(value)).trim() : textOfProp(value);
 }
 
-/** All Markdown in a property, nested values included. */
+/** The Markdown in a property, nested values included. */
 function treesIn(value: PropValue): (readonly Nodes[])[] {
   if (isTree(value)) return [value.children];
   if (Array.isArray(value)) return value.flatMap(treesIn);
@@ -145,7 +145,7 @@ function treesIn(value: PropValue): (readonly Nodes[])[] {
 export const depthLimit = 120;
 
 /**
- * The tree with everything below the limit replaced by its text, so that no later walk runs out of stack.
+ * Replaces everything below the limit by its text, so that no later walk runs out of stack.
  * @param onCut called for each node that becomes text.
  */
 export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
@@ -156,17 +156,11 @@ export function limitDepth(tree: Root, onCut: (node: Nodes) => void): Root {
       onCut(node);
       return { type: "text", value: markdownText(node.children) };
     }
-    const isJsx = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
-    const copy = isJsx ? withLimitedProps(node, left) : { ...node };
-    return Object.assign(copy, { children: limitAll(node.children, left - 1) }) as Nodes;
+    const props = node.data?.props;
+    const data = props && { data: { ...node.data, props: limitValue(props, left) } };
+    return { ...node, ...data, children: limitAll(node.children, left - 1) } as Nodes;
   };
   const limitAll = (nodes: readonly Nodes[], left: number) => nodes.map((node) => limit(node, left) as RootContent);
-
-  const withLimitedProps = (node: JsxElement, left: number): JsxElement => {
-    const props = node.data?.props;
-    if (!props) return { ...node };
-    return { ...node, data: { ...node.data, props: limitValue(props, left) as Readonly<Record<string, PropValue>> } };
-  };
   const limitValue = (value: PropValue, left: number): PropValue => {
     if (isTree(value)) return { type: "jsxTree", children: limitAll(value.children, Math.max(0, left - 1)) };
     if (Array.isArray(value)) return left === 0 ? undefined : value.map((each) => limitValue(each, left - 1));

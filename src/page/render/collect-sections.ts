@@ -10,19 +10,19 @@ declare module "hast" {
   }
 }
 
-// One page must not fill the index. Most text beyond these limits is data; the search does not find it.
-const mostSections = 400;
-const mostText = 8000;
-const mostTextOfPage = 120_000;
-const mostCode = 1000;
-const mostCodeOfPage = 20_000;
-const longestWord = 80;
+// Limits that keep one page from filling the index, in UTF-16 code units. Text beyond them is mostly data.
+const maxSections = 400;
+const maxSectionText = 8000;
+const maxPageText = 120_000;
+const maxSectionCode = 1000;
+const maxPageCode = 20_000;
+const maxWordLength = 80;
 
-/** Components that a search result should link to directly. */
+/** Components that search results link to directly. */
 const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
-/** Classes of the parts of a component that only say how to use it. */
+/** Classes of the parts of components that only say how to use them. */
 const labels = new Set([
   "when-closed",
   "when-open",
@@ -40,7 +40,7 @@ const ways = new Map([
   ...skipped.map((name) => [name, "skipped"] as const),
 ]);
 
-/** The step of the pipeline that collects the sections of a page for the search. */
+/** The step of the pipeline that collects a page's sections for the search. */
 export const sectionCollector = () => (tree: Root, file: { readonly data: Record<string, unknown> }) => {
   const { context, collector } = file.data["page"] as PageRender;
   if (context.searchable) collector.sections.push(...collectSections(tree, collector));
@@ -48,7 +48,7 @@ export const sectionCollector = () => (tree: Root, file: { readonly data: Record
 
 /**
  * Splits the text of a page into sections: the text before the first heading, then one section for each heading,
- * changelog entry, accordion and field, in document order. The lead belongs to the first section.
+ * changelog entry, accordion and field, in document order. The lead is part of the first section.
  */
 export function collectSections(
   tree: Root,
@@ -57,17 +57,17 @@ export function collectSections(
   const titles = new Map([...collected.sectionTitles, ...collected.toc.map(({ id, text }) => [id, text] as const)]);
   const sections: Draft[] = [draftOf("", "")];
   let current = sections[0]!;
-  let textLeft = mostTextOfPage;
-  let codeLeft = mostCodeOfPage;
+  let textLeft = maxPageText;
+  let codeLeft = maxPageCode;
 
   const addText = (text: string): void => {
-    if (textLeft <= 0 || current.text.length > mostText) return;
+    if (textLeft <= 0 || current.text.length > maxSectionText) return;
     current.text += text;
     current.isApart = text.endsWith(" ");
     textLeft -= text.length;
   };
   const addCode = (code: string): void => {
-    const room = Math.min(codeLeft, mostCode - current.code.length);
+    const room = Math.min(codeLeft, maxSectionCode - current.code.length);
     if (room <= 0) return;
     const part = code.slice(0, room);
     current.code += `${part}\n`;
@@ -82,7 +82,7 @@ export function collectSections(
     sections.push(current);
   };
 
-  /** Adds the sections of shared content. The text of the first belongs to the section around it. */
+  /** Adds the sections of shared content. The text of the first goes to the section around it. */
   const takeShared = ([loose, ...own]: readonly PageSection[]): void => {
     if (loose === undefined) return;
     const around = current;
@@ -95,7 +95,7 @@ export function collectSections(
     };
     take(loose);
     for (const section of own) {
-      if (sections.length < mostSections) begin(section.id, section.heading);
+      if (sections.length < maxSections) begin(section.id, section.heading);
       take(section);
       current = around;
     }
@@ -118,12 +118,12 @@ export function collectSections(
   };
   const visitBlock = ({ tagName, properties, children }: Element): void => {
     const { id, alt } = properties;
-    const title = typeof id === "string" && sections.length < mostSections ? titles.get(id) : undefined;
+    const title = typeof id === "string" && sections.length < maxSections ? titles.get(id) : undefined;
     if (title !== undefined) {
       titles.delete(id as string);
       const around = current;
       begin(id as string, title);
-      // The section of a heading goes on to the next one; the section of a component ends with it.
+      // The section of a heading extends to the next one, that of a component to its end.
       if (isHeading(tagName)) return;
       visitAll(children);
       current = around;
@@ -146,12 +146,12 @@ export function collectSections(
 }
 
 type Draft = { -readonly [Key in keyof PageSection]: PageSection[Key] } & {
-  /** The text is empty or ends with a space. */
+  /** Whether the text is empty or ends with a space. */
   isApart: boolean;
 };
 const draftOf = (id: string, heading: string): Draft => ({ id, heading, text: "", code: "", isApart: true });
 
-/** @param className a list from Markdown, or a string from JSX. */
+/** @param className a list from Markdown, a string from JSX. */
 const isLabel = (className: unknown): boolean =>
   labels.has((Array.isArray(className) ? className[0] : className) as string);
 
@@ -161,19 +161,19 @@ function finished({ id, heading, text, code }: Draft): PageSection {
   let words = (/\s\s|[\t-\r]/.test(text) ? text.replace(/\s+/g, " ") : text).trim();
   // The text of a component begins with its title.
   if (heading !== "" && words.startsWith(heading)) words = words.slice(heading.length).trimStart();
-  if (hasLongWord(words)) words = words.replace(longWords, (word) => `${word.slice(0, longestWord)}…`);
+  if (hasLongWord(words)) words = words.replace(longWords, (word) => `${word.slice(0, maxWordLength)}…`);
   return { id, heading, text: words.toWellFormed(), code: code.trimEnd().toWellFormed() };
 }
 
-// ASCII only: some scripts write whole paragraphs without a space.
-const longWords = new RegExp(`[!-~]{${longestWord + 1},}`, "g");
+// ASCII only, since some scripts write whole paragraphs without a space.
+const longWords = new RegExp(`[!-~]{${maxWordLength + 1},}`, "g");
 
-/** A quick check: few texts need the slower expression. */
+/** A fast check, since few texts need the regular expression. */
 function hasLongWord(text: string): boolean {
   let from = 0;
   for (;;) {
     const at = text.indexOf(" ", from);
-    if ((at < 0 ? text.length : at) - from > longestWord) return true;
+    if ((at < 0 ? text.length : at) - from > maxWordLength) return true;
     if (at < 0) return false;
     from = at + 1;
   }

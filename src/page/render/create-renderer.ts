@@ -6,6 +6,7 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
 import { htmlWriter } from "../../lib/html/write-html.js";
 import { fill, languageTag, type Messages, messagesFor } from "../../lib/language/index.js";
+import { createMemo } from "../../lib/memo.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { PageContent } from "../content/index.js";
@@ -34,7 +35,7 @@ export interface RendererOptions {
   readonly icons: IconPort;
   /** Output paths of the style sheets that only some pages need, by name. */
   readonly parts: Readonly<Record<string, string>>;
-  /** Whether elements keep `data-component-part`. Default: true. */
+  /** Whether elements have `data-component-part`. Default: true. */
   readonly componentParts?: boolean;
   /** Reads the Markdown in properties. */
   readonly parseInline: InlineParser;
@@ -50,8 +51,8 @@ export interface Renderer {
   /** Size of an image of the site, read once. */
   readonly imageSize: ImageMeter;
   /**
-   * Short Markdown from front matter or settings (a description, a banner) as HTML without a paragraph around it. The ids
-   * made from its text begin with `idPrefix`, so that none is an id of the page.
+   * Short Markdown of front matter or settings (a description, a banner) as HTML without a paragraph around it. Ids made
+   * from its text begin with `idPrefix`, so that they do not clash with those of the page.
    */
   renderInline(
     plan: PagePlan,
@@ -61,7 +62,7 @@ export interface Renderer {
   ): Promise<Pick<RenderedPage, "html" | "uses" | "external" | "stylesheets" | "diagnostics">>;
 }
 
-/** One for each worker thread: its pages share what it learns about links, images and texts. */
+/** One a worker thread: its pages share what it has found out about links, images and texts. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { site, code, math, diagrams } = options;
   const tools: RenderTools = {
@@ -78,27 +79,25 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     sharedRequirements: new WeakMap(),
   };
   let joinHtml: Promise<HtmlJoiner> | undefined;
-  const locales = new Map<string, Locale>();
+  const locales = createMemo<Locale>();
   const localeOf = ({ language }: PagePlan): Locale => {
     const tag = languageTag(language);
-    const known = locales.get(tag);
-    if (known) return known;
-    const messages = messagesFor(tag);
-    const locale = { messages, processor: createProcessor(messages) };
-    locales.set(tag, locale);
-    return locale;
+    return locales(tag, () => {
+      const messages = messagesFor(tag);
+      return { messages, processor: createProcessor(messages) };
+    });
   };
 
-  /** Waits for everything that a page needs, the Markdown in its properties included. Returns its style sheets. */
+  /** Waits for everything that a page needs, the Markdown in its properties included. @returns its style sheets. */
   const prepare = async (page: PageRequirements): Promise<string[]> => {
-    const marked = page.texts.filter((text) => !isPlain(text));
-    const inner = marked.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
+    const markdown = page.texts.filter((text) => !isPlain(text));
+    const inner = markdown.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
     const languages = new Set(all.flatMap((each) => [...each.languages]));
-    const waits: Promise<void>[] = [];
-    if (languages.size > 0) waits.push(code.prepare([...languages]));
-    if (all.some((each) => each.hasMath)) waits.push(math.prepare());
-    await Promise.all(waits);
+    await Promise.all([
+      languages.size > 0 && code.prepare([...languages]),
+      all.some(({ hasMath }) => hasMath) && math.prepare(),
+    ]);
     const names = new Set(all.flatMap((each) => [...each.stylesheets]));
     return [...names].sort().flatMap((name) => options.parts[name] ?? []);
   };
@@ -110,17 +109,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     let required = collectRequirements(tree, tools);
     const flatten = (): void => {
       if (required.depth <= depthLimit) return;
-      const cut: Nodes[] = [];
-      tree = limitDepth(tree, (node) => cut.push(node));
+      let cut: Nodes | undefined;
+      tree = limitDepth(tree, (node) => {
+        if (node.position !== undefined) cut ??= node;
+      });
       // The content stage may have reported the page already, and joining HTML may nest it again.
       if (![...content.diagnostics, ...early].some(({ code }) => code === nestingCode))
-        early.push(
-          tooDeep(
-            plan,
-            required.depth,
-            cut.find(({ position }) => position !== undefined),
-          ),
-        );
+        early.push(tooDeep(plan, required.depth, cut));
       required = collectRequirements(tree, tools);
     };
     flatten();
@@ -136,13 +131,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const rendered = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
 
-    const page = createPageRender({
-      tools,
-      plan,
-      messages: locale.messages,
-      diagrams: rendered.nodes,
-      searchable: plan.searchable,
-    });
+    const { messages } = locale;
+    const { searchable } = plan;
+    const page = createPageRender({ tools, plan, messages, diagrams: rendered.nodes, searchable });
     const { collector } = page;
     collector.diagnostics.push(...early, ...rendered.diagnostics);
     for (const id of required.ids) collector.ids.reserve(id);
@@ -157,8 +148,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
     return {
       html,
-      ...(collector.lead.length > 0 ? { leadHtml: separately(collector.lead) } : {}),
-      ...(collector.panel.length > 0 ? { panelHtml: separately(collector.panel) } : {}),
+      ...(collector.lead.length > 0 && { leadHtml: separately(collector.lead) }),
+      ...(collector.panel.length > 0 && { panelHtml: separately(collector.panel) }),
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
@@ -195,7 +186,7 @@ interface Locale {
   readonly processor: ReturnType<typeof createProcessor>;
 }
 
-/** The unified pipeline: shared by all pages of a language; `data.page` of the file is the page. */
+/** The unified pipeline, shared by the pages of a language. `data.page` of its file is the page. */
 function createProcessor(messages: Messages) {
   return unified()
     .use(remarkRehype, {
@@ -224,34 +215,28 @@ function transform({ processor }: Locale, page: PageRender, required: PageRequir
 async function renderDiagrams(
   port: DiagramPort,
   plan: PagePlan,
-  drawings: readonly PageDiagram[],
+  diagrams: readonly PageDiagram[],
   messages: Messages,
   signal: AbortSignal | undefined,
 ) {
-  const nodes = new Map<object, ElementContent>();
-  const files: { outputPath: string; bytes: Uint8Array }[] = [];
-  const diagnostics: Diagnostic[] = [];
-  if (drawings.length > 0) {
-    const requests = drawings.map(({ code, caption }) => ({
-      source: code.value,
-      ...(code.meta ? { meta: code.meta } : {}),
-      caption,
-      location: writtenLocation(plan, code) ?? { sourcePath: plan.sourcePath },
-    }));
-    const results = await port.draw(requests, messages, signal);
-    results.forEach((result, i) => {
-      nodes.set(drawings[i]!.code, result.node);
-      diagnostics.push(...result.diagnostics);
-      const { stylesheet } = result;
-      if (stylesheet && !files.some((file) => file.outputPath === stylesheet.outputPath)) files.push(stylesheet);
-    });
-  }
-  return { nodes, files, diagnostics };
+  const requests = diagrams.map(({ code, caption }) => ({
+    source: code.value,
+    ...(code.meta ? { meta: code.meta } : {}),
+    caption,
+    location: writtenLocation(plan, code) ?? { sourcePath: plan.sourcePath },
+  }));
+  const results = requests.length === 0 ? [] : await port.draw(requests, messages, signal);
+  const files = new Map(results.flatMap(({ stylesheet }) => (stylesheet ? [[stylesheet.outputPath, stylesheet]] : [])));
+  return {
+    nodes: new Map(results.map(({ node }, i) => [diagrams[i]!.code, node])),
+    files: [...files.values()],
+    diagnostics: results.flatMap(({ diagnostics }) => diagnostics),
+  };
 }
 
 const nestingCode = "NESTING_TOO_DEEP";
 
-/** @param node the first one that becomes text. */
+/** @param node the first that becomes text. */
 const tooDeep = (plan: PagePlan, depth: number, node: Nodes | undefined): Diagnostic => ({
   code: nestingCode,
   severity: "warning",

@@ -9,13 +9,13 @@ import type { PageRender } from "./page-render.js";
 const runsCode = /expression\s*\(|-moz-binding|(?:^|[\s;{])behavior\s*:|(?:java|vb)script\s*:/i;
 
 /**
- * A written style with the addresses of its `url(…)`s and imports resolved. Addresses that could run code become
- * `none`. Returns undefined for a style that could run code itself.
+ * A style with the addresses of `url(…)` and `@import` resolved. Addresses that could run code become `none`.
+ * @returns undefined for a style that could run code itself.
  */
 export function safeCss(page: PageRender, css: string, location: Location): string | undefined {
   const plain = plainCss(css);
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
-  // The address of an escaped `url(` would be neither found nor reported.
+  // An escaped `url(` would be neither resolved nor reported.
   if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
   const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
     const url = cleanUrl(written);
@@ -59,7 +59,7 @@ function replaceUrls(css: string, replacement: (url: string) => string): string 
   return out + css.slice(end);
 }
 
-/** Without comments and escapes, which can hide a word. */
+/** Without comments and escapes, which can hide words. */
 const plainCss = (css: string): string =>
   withoutComments(css)
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, hex: string) => {
@@ -68,17 +68,8 @@ const plainCss = (css: string): string =>
     })
     .replace(/\\(.)/gs, "$1");
 
-function withoutComments(css: string): string {
-  let out = "";
-  let end = 0;
-  for (let start = css.indexOf("/*"); start >= 0; start = css.indexOf("/*", end)) {
-    out += css.slice(end, start);
-    const close = css.indexOf("*/", start + 2);
-    if (close < 0) return out;
-    end = close + 2;
-  }
-  return out + css.slice(end);
-}
+/** An unclosed comment extends to the end. */
+const withoutComments = (css: string): string => css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, "");
 
 const encode = (url: string): string => url.replace(/["\\\n<]/g, encodeURIComponent);
 
@@ -90,10 +81,9 @@ export function cssOf(style: Readonly<Record<string, unknown>>): string {
     const property = name.startsWith("--")
       ? name
       : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^ms-/, "-ms-");
+    const isUnitless = value === 0 || name.startsWith("--") || unitless.has(property);
     if (typeof value === "number" && Number.isFinite(value))
-      declarations.push(
-        `${property}:${value}${value === 0 || name.startsWith("--") || unitless.has(property) ? "" : "px"}`,
-      );
+      declarations.push(`${property}:${value}${isUnitless ? "" : "px"}`);
     else if (typeof value === "string" && value.trim() !== "")
       declarations.push(`${property}:${value.replace(/[;{}]/g, "").trim()}`);
   }

@@ -11,12 +11,12 @@ import type { ExternalUse } from "./rendered-page.js";
 
 export type Props = Readonly<Record<string, PropValue>>;
 
-/** Properties of React that are not attributes of any element. */
+/** Properties of React that are no attributes of HTML. */
 const notAttributes = new Set(["children", "key", "ref", "suppresshydrationwarning"]);
 
-/** Attributes whose value is HTML that the renderer cannot filter. */
-const neverKept = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
-const otherNames = new Map([
+/** Attributes whose HTML the renderer cannot filter. */
+const alwaysDropped = new Set(["dangerouslysetinnerhtml", "srcdoc"]);
+const hastNames = new Map([
   ["classname", "className"],
   ["class", "className"],
   ["htmlfor", "htmlFor"],
@@ -25,20 +25,20 @@ const otherNames = new Map([
 ]);
 
 /**
- * The written attributes of an element as hast properties: addresses are resolved, styles become text, and event
- * handlers and everything else that runs code are left out. So are values other than text, numbers and booleans.
+ * The attributes of an element as hast properties: addresses are resolved and styles become text. Event handlers and
+ * everything else that runs code is left out, as are values other than text, numbers and booleans.
  */
 export function attributesOf(page: PageRender, tagName: string, props: Props, location: Location): Properties {
   const properties: Properties = {};
   for (const [name, value] of Object.entries(props)) {
     const lower = name.toLowerCase();
-    if (isHandler(lower) || neverKept.has(lower)) {
+    if (isHandler(lower) || alwaysDropped.has(lower)) {
       reportDroppedAttribute(page, tagName, name, location);
       continue;
     }
     if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
     const attribute = attributeValue(page, tagName, lower, value, location);
-    if (attribute !== undefined) properties[otherNames.get(lower) ?? name] = attribute;
+    if (attribute !== undefined) properties[hastNames.get(lower) ?? name] = attribute;
   }
   return properties;
 }
@@ -59,13 +59,13 @@ function attributeValue(
   }
   if (typeof value === "string") return safeText(page, tagName, name, value, location);
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  if (typeof value === "boolean") return spelledBoolean(name) ? (String(value) as string) : value || undefined;
+  if (typeof value === "boolean") return isSpelledBoolean(name) ? String(value) : value || undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" ");
   return undefined;
 }
 
-/** Attributes whose boolean values are written as `true` and `false`. */
-const spelledBoolean = (name: string): boolean =>
+/** Attributes whose booleans are written as `true` and `false`. */
+const isSpelledBoolean = (name: string): boolean =>
   /^(?:aria|data)-|^(?:contenteditable|draggable|spellcheck)$/.test(name);
 
 function safeText(
@@ -83,39 +83,29 @@ function safeText(
     reportUnsafe(page, value, location);
     return undefined;
   }
-  // Masks, filters and markers of SVG. Most refer to a part of the same drawing.
+  // Masks, filters and markers of SVG. Most refer to another part of the same drawing.
   return /\burl\(\s*["']?(?!#)/i.test(value) && paintNames.has(name) ? safeCss(page, value, location) : value;
 }
 
 type AddressRole = "link" | "set" | ExternalUse["kind"];
 
-/** What the address in an attribute is for; undefined if the attribute has none that the bundle must follow. */
-function addressRole(tagName: string, name: string): AddressRole | undefined {
-  switch (name) {
-    case "href":
-    case "xlinkhref":
-    case "xlink:href":
-      if (tagName === "image" || tagName === "feImage" || tagName === "use") return "image";
-      if (tagName === "link") return "style";
-      return "link";
-    case "src":
-      if (tagName === "img" || tagName === "input") return "image";
-      if (tagName === "iframe" || tagName === "embed") return "embed";
-      return tagName === "script" ? "script" : "media";
-    case "srcset":
-      return "set";
-    case "poster":
-      return "image";
-    case "background":
-      return isTablePart(tagName) ? "image" : undefined;
-    case "data":
-      return tagName === "object" ? "embed" : undefined;
-    default:
-      return undefined;
-  }
-}
+/** What the address in an attribute is for, by attribute and element; `*` is any other element. */
+const addressRoles = new Map<string, Readonly<Record<string, AddressRole>>>([
+  ...["href", "xlinkhref", "xlink:href"].map(
+    (name) => [name, { image: "image", feImage: "image", use: "image", link: "style", "*": "link" }] as const,
+  ),
+  ["src", { img: "image", input: "image", iframe: "embed", embed: "embed", script: "script", "*": "media" }],
+  ["srcset", { "*": "set" }],
+  ["poster", { "*": "image" }],
+  ["background", Object.fromEntries("table thead tbody tfoot tr td th".split(" ").map((name) => [name, "image"]))],
+  ["data", { object: "embed" }],
+]);
 
-const isTablePart = (tagName: string): boolean => /^(?:table|thead|tbody|tfoot|tr|td|th)$/.test(tagName);
+/** Undefined if the attribute has no address that the bundle must follow. */
+function addressRole(tagName: string, name: string): AddressRole | undefined {
+  const roles = addressRoles.get(name);
+  return roles && (Object.hasOwn(roles, tagName) ? roles[tagName] : roles["*"]);
+}
 
 /** Attributes that hold an address, on any element. */
 const addressNames: ReadonlySet<string> = new Set(names.addressAttributes.split(" "));
@@ -186,7 +176,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 /** Event handlers. No other attribute begins with `on`. */
 const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");
 
-/** Once for each name in a page, because a table of buttons can repeat it hundreds of times. */
+/** Reports each name once a page, because a table of buttons can repeat it hundreds of times. */
 function reportDroppedAttribute(page: PageRender, tagName: string, name: string, location: Location): void {
   const lower = name.toLowerCase();
   const reason = isHandler(lower) ? handler : reasons[lower];

@@ -2,13 +2,12 @@ import type { Nodes, Root, RootContent } from "mdast";
 import type { JsxElement } from "../content/index.js";
 import { voidElements } from "./html-names.js";
 
-/** Returns a rewritten tree and does not change the original nodes. */
+/** Returns a rewritten tree and leaves the original unchanged. */
 export type HtmlJoiner = (tree: Root) => Root;
 
 /**
- * Markdown cuts HTML into pieces: an opening tag, text, a closing tag. The joiner makes elements of them, as if they
- * had been written in JSX, so that they pass the same filter. Comments are dropped; an unclosed element ends with its
- * parent.
+ * Markdown splits HTML into an opening tag, text and a closing tag. The joiner makes elements of them, as if they were
+ * written in JSX, so that they pass the same filter. Comments are dropped; an unclosed element ends with its parent.
  */
 export async function createHtmlJoiner(): Promise<HtmlJoiner> {
   const { Tokenizer, TokenizerMode } = await import("parse5");
@@ -67,7 +66,7 @@ export async function createHtmlJoiner(): Promise<HtmlJoiner> {
 }
 
 interface Builder {
-  /** Sets the node that the next tags and text come from. */
+  /** Sets the node that the next tags and texts are from. */
   from(node: Nodes): void;
   open(name: string, props: Record<string, string>, selfClosing: boolean): void;
   close(name: string): void;
@@ -76,7 +75,7 @@ interface Builder {
   done(): RootContent[];
 }
 
-/** Elements that close the previous one: `<li>` closes an open `<li>`. */
+/** Elements that close an open one: `<li>` closes `<li>`. */
 const endsBefore: ReadonlyMap<string, RegExp> = new Map([
   ["li", /^li$/],
   ["dt", /^d[td]$/],

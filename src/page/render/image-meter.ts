@@ -6,7 +6,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 /** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
 export type ImageMeter = (sourcePath: string) => PixelSize | undefined;
 
-/** Contains the size in all formats, except for some photos. */
+/** Contains the size in all formats but some photos. */
 const headerBytes = 64 * 1024;
 /** Contains the size of photos that begin with a preview and a colour profile. */
 const largeHeaderBytes = 1024 * 1024;
@@ -14,26 +14,26 @@ const largeHeaderBytes = 1024 * 1024;
 /** Reads only the beginning of each file, once. @throws {Error} of the file system, if too many files are open. */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const read = await createPixelSizeReader();
-  const known = new Map<string, PixelSize | undefined>();
+  const sizes = new Map<string, PixelSize | undefined>();
 
   const sizeOf = (path: string, bytes: number): PixelSize | undefined => {
     try {
       return read(readHead(path, bytes));
     } catch (error) {
-      // A file that is gone or cannot be read is reported where it is copied.
+      // Copying the file reports that it is gone or cannot be read.
       if (isOutOfFiles(error)) throw error;
       return undefined;
     }
   };
   return (sourcePath) => {
-    if (!known.has(sourcePath)) {
+    if (!sizes.has(sourcePath)) {
       const path = files.has(sourcePath) ? files.absolutePath(sourcePath) : undefined;
-      known.set(
+      sizes.set(
         sourcePath,
         path === undefined ? undefined : (sizeOf(path, headerBytes) ?? sizeOf(path, largeHeaderBytes)),
       );
     }
-    return known.get(sourcePath);
+    return sizes.get(sourcePath);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PhrasingContent, Root, RootContent } from "mdast";
+import { createMemo } from "../../lib/memo.js";
 
 /** Reads the short Markdown of properties and settings, such as captions, descriptions and banners. */
 export type InlineReader = (markdown: string) => PhrasingContent[];
@@ -6,21 +7,13 @@ export type InlineReader = (markdown: string) => PhrasingContent[];
 /** Parses a Markdown text to nodes without positions; blocks may be among them. */
 export type InlineParser = (markdown: string) => Root;
 
-const maxKnownTexts = 1000;
-
-/** Several paragraphs are divided by line breaks. Plain text is not parsed. */
+/** Paragraphs are separated by line breaks. Plain text is not parsed. */
 export function createInlineReader(parse: InlineParser): InlineReader {
-  const known = new Map<string, PhrasingContent[]>();
-  return (markdown) => {
-    if (isPlain(markdown)) return [{ type: "text", value: markdown }];
-    let nodes = known.get(markdown);
-    if (!nodes) {
-      if (known.size >= maxKnownTexts) known.clear();
-      nodes = phrasingOf(parse(markdown).children);
-      known.set(markdown, nodes);
-    }
-    return nodes;
-  };
+  const parsed = createMemo<PhrasingContent[]>(1000);
+  return (markdown) =>
+    isPlain(markdown)
+      ? [{ type: "text", value: markdown }]
+      : parsed(markdown, () => phrasingOf(parse(markdown).children));
 }
 
 /** Whether Markdown would show a text exactly as it is. */
@@ -32,14 +25,14 @@ function phrasingOf(blocks: readonly RootContent[]): PhrasingContent[] {
   for (const block of blocks) {
     if (block.type === "definition") continue;
     if (out.length > 0) out.push({ type: "break" });
-    // MDX makes no paragraph around an element alone on its line. Other blocks are shown as blocks.
+    // MDX makes no paragraph around an element that is alone on its line. Other blocks stay blocks.
     const nodes = block.type === "paragraph" ? block.children : [block];
     out.push(...(nodes.flatMap(withoutScripts) as PhrasingContent[]));
   }
   return out;
 }
 
-/** HTML is shown as text, and scripts and styles are dropped: only the text of a page itself may hold them. */
+/** HTML is shown as text, and scripts and styles are dropped: only a page's own text may contain them. */
 function withoutScripts(node: RootContent): RootContent[] {
   if (node.type === "html") return [{ type: "text", value: node.value }];
   if (!("children" in node)) return [node];

@@ -24,7 +24,7 @@ export const pageOf = (state: State): PageRender => state.options.file?.data["pa
 export const allOf = (state: State, children: readonly Nodes[]): ElementContent[] =>
   state.all({ type: "root", children: children as never[] });
 
-/** All text of Markdown nodes at any depth: text, code and formulas, but no properties. */
+/** The text of Markdown nodes at any depth: text, code and formulas, without properties. */
 export function markdownText(nodes: readonly Nodes[]): string {
   let text = "";
   const waiting = nodes.toReversed();

@@ -6,9 +6,9 @@ export interface PageIds {
   claim(id: string): string;
   /** Returns an id made from text that is neither reserved nor taken. */
   make(slug: string): string;
-  /** Runs `work` and returns the ids it took; undefined if one of them differs from the requested one. */
+  /** Runs `work` and returns the ids it took; undefined if one differs from the requested one. */
   record<T>(work: () => T): { readonly result: T; readonly ids: RecordedIds | undefined };
-  /** Takes recorded ids again if all of them are free, else none of them. */
+  /** Takes recorded ids again if all of them are free, otherwise none. */
   repeat(ids: RecordedIds): boolean;
 }
 
@@ -21,29 +21,29 @@ export interface RecordedIds {
 /** @param prefix of the ids made from text. */
 export function createPageIds(prefix = ""): PageIds {
   const reserved = new Set<string>();
-  const given = new Set<string>();
+  const taken = new Set<string>();
   const next = new Map<string, number>();
 
-  let log: { claimed: string[]; made: string[]; isAsAsked: boolean } | undefined;
+  let log: { claimed: string[]; made: string[]; isAsRequested: boolean } | undefined;
 
   const make = (slug: string): string => {
     let id = prefix + slug;
     let count = next.get(slug) ?? 2;
-    while (reserved.has(id) || given.has(id)) id = `${prefix}${slug}-${count++}`;
+    while (reserved.has(id) || taken.has(id)) id = `${prefix}${slug}-${count++}`;
     next.set(slug, count);
-    given.add(id);
+    taken.add(id);
     if (log) {
       log.made.push(id);
-      log.isAsAsked &&= id === slug;
+      log.isAsRequested &&= id === slug;
     }
     return id;
   };
   const claim = (id: string): string => {
-    if (given.has(id)) {
-      if (log) log.isAsAsked = false;
+    if (taken.has(id)) {
+      if (log) log.isAsRequested = false;
       return make(id);
     }
-    given.add(id);
+    taken.add(id);
     log?.claimed.push(id);
     return id;
   };
@@ -52,18 +52,18 @@ export function createPageIds(prefix = ""): PageIds {
     claim,
     make,
     record(work) {
-      const own = { claimed: [], made: [], isAsAsked: true };
-      log = own;
+      const requests = { claimed: [], made: [], isAsRequested: true };
+      log = requests;
       try {
         const result = work();
-        const { claimed, made, isAsAsked } = own;
-        return { result, ids: isAsAsked ? { claimed, made } : undefined };
+        const { claimed, made, isAsRequested } = requests;
+        return { result, ids: isAsRequested ? { claimed, made } : undefined };
       } finally {
         log = undefined;
       }
     },
     repeat({ claimed, made }) {
-      if (claimed.some((id) => given.has(id)) || made.some((id) => given.has(id) || reserved.has(id))) return false;
+      if (claimed.some((id) => taken.has(id)) || made.some((id) => taken.has(id) || reserved.has(id))) return false;
       for (const id of claimed) claim(id);
       for (const slug of made) make(slug);
       return true;

@@ -1,4 +1,4 @@
-/** Links and files of a page: resolved, collected for the check, and reported if they are wrong. */
+/** Resolves the links and files of a page, collects them for the check, and reports the wrong ones. */
 
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
@@ -14,7 +14,7 @@ import {
 } from "../../site/links/index.js";
 import type { PageRender } from "./page-render.js";
 
-export interface PageLink {
+interface PageLink {
   readonly href: string;
   /** Leads to another host. */
   readonly external: boolean;
@@ -48,7 +48,7 @@ export function linkTo(page: PageRender, written: string, location: Location): P
 /** Whether a path names a file that is not a page. */
 const isFilePath = (path: string): boolean => /\.[a-z]\w{0,9}$/i.test(path) && !/\.(?:mdx?|html?)$/i.test(path);
 
-export interface PageFile {
+interface PageFile {
   readonly src: string;
   /** The file of the site, if it is one. */
   readonly sourcePath?: string;
@@ -56,7 +56,7 @@ export interface PageFile {
   readonly size?: FoundTarget["size"];
 }
 
-/** An image, video, frame or script that the page loads; undefined if it must not or cannot be loaded. */
+/** An image, video, frame or script that the page loads; undefined for one that must not or cannot be loaded. */
 export function fileFor(page: PageRender, written: string, kind: LoadedKind, location: Location): PageFile | undefined {
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const target = resolve(page, written, location, kind);
@@ -96,7 +96,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
   return target;
 }
 
-/** A mistake that a page repeats is reported once. */
+/** Reports a mistake once, even if the page repeats it. */
 const report = (page: PageRender, written: string, diagnostic: Diagnostic): void =>
   page.collector.reportAt(diagnostic.location!, `${diagnostic.code} ${written}`, () => diagnostic);
 

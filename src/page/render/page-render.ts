@@ -30,7 +30,7 @@ interface TreePosition {
   }[];
   /** The `View` around the current node. */
   view?: string;
-  /** Of the nearest element: used for nodes without a position, such as Markdown in a property. */
+  /** Of the nearest element, for nodes without a position, such as Markdown in a property. */
   location: Location;
 }
 
@@ -40,9 +40,15 @@ export const createPageRender = (
   idPrefix = "",
 ): PageRender => ({ context, collector: new RenderCollector(idPrefix), position: { around: [], location } });
 
+/** Adds an entry to the outline of the page, whose depths are 2 to 4. */
+export function addToOutline({ collector, position: { view } }: PageRender, id: string, depth: number, text: string) {
+  const entry = { id, depth: Math.min(4, Math.max(2, depth)), text };
+  collector.toc.push(view === undefined ? entry : { ...entry, view });
+}
+
 type WrittenNode = Pick<Nodes, "position" | "data">;
 
-/** Where a node was written; for a node that the renderer made, where the element around it was. */
+/** Where a node was written, or the element around it if the renderer made the node. */
 export const locationOf = ({ context, position }: PageRender, node: WrittenNode): Location =>
   writtenLocation(context.plan, node) ?? position.location;
 
@@ -63,7 +69,7 @@ export interface RenderTools {
   readonly addresses: Pick<Addresses, "resolve" | "resolveFile" | "nearest">;
   readonly measure: ImageMeter;
   readonly readInline: InlineReader;
-  /** By the fragment that several pages hold; undefined for one that has to be rendered on each page. */
+  /** By the fragment that several pages contain; undefined for one that has to be rendered on each page. */
   readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;
   readonly sharedRequirements: WeakMap<object, PageRequirements>;
 }
@@ -74,7 +80,7 @@ interface RenderContext {
   readonly plan: PagePlan;
   /** Texts of the components, in the language of the page. */
   readonly messages: Messages;
-  /** Diagrams, rendered beforehand, by the node of their source. */
+  /** Diagrams rendered beforehand, by the node of their source. */
   readonly diagrams: ReadonlyMap<object, ElementContent>;
   /** Whether the text is collected for the search. */
   readonly searchable: boolean;

@@ -1,11 +1,11 @@
-/** What render needs from the folders that render code, formulas, diagrams and icons. */
+/** The interfaces that render uses for code, formulas, diagrams and icons. */
 import type { ElementContent } from "hast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
 
 /** What a code block needs from its page. */
-export interface BlockContext {
+interface BlockContext {
   readonly location: Location;
   /** In the page's language. */
   readonly messages: Messages;

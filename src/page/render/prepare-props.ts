@@ -1,16 +1,16 @@
 import type { ElementContent } from "hast";
 import type { Location } from "../../lib/diagnostic/index.js";
-import type { ComponentDefinition, ImageSource, LinkTarget, PropKind } from "../components/index.js";
+import type { ComponentDefinition, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Props } from "./element-attributes.js";
 import { iconOf } from "./handlers/icon.js";
 import { imageSource } from "./handlers/image.js";
-import { allOf, isBlank, pageOf, type State } from "./nodes.js";
+import { allOf, element, isBlank, pageOf, type State } from "./nodes.js";
 import { linkTo } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
 
-/** The written properties as the component receives them, by the kinds in its definition. */
+/** The properties as the component receives them, by the kinds in its definition. */
 export function prepareProps(
   state: State,
   definition: ComponentDefinition,
@@ -45,15 +45,15 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
     case "boolean":
       return booleanOf(value);
     case "content":
-      return contentOf(state, value, (text) => allOf(state, page.context.tools.readInline(text)));
+      return renderContent(state, value, (text) => allOf(state, page.context.tools.readInline(text)));
     case "label":
-      return contentOf(state, value, labelFrom);
+      return renderContent(state, value, parseLabel);
     case "icon":
       return iconOf(state, value, written, location);
     case "href":
-      return linkOf(page, value, location);
+      return linkTarget(page, value, location);
     case "image":
-      return imageOf(page, value, location);
+      return typeof value === "string" && !isBlank(value) ? imageSource(page, value, location) : undefined;
     case "color":
       return typeof value === "string" ? safeColor(value) : undefined;
     case "list":
@@ -63,42 +63,38 @@ function prepare(state: State, kind: PropKind, value: PropValue, written: Props,
   }
 }
 
-function contentOf(
+function renderContent(
   state: State,
   value: PropValue,
   read: (text: string) => ElementContent[],
 ): ElementContent[] | undefined {
   if (isTree(value)) return allOf(state, value.children);
-  if (Array.isArray(value)) return value.flatMap((each) => contentOf(state, each, read) ?? []);
+  if (Array.isArray(value)) return value.flatMap((each) => renderContent(state, each, read) ?? []);
   const text = textOfProp(value);
   return text === undefined || text === "" ? undefined : read(text);
 }
 
-/** The text unchanged, except that text in backticks becomes code. */
-function labelFrom(text: string): ElementContent[] {
+/** Text in backticks becomes code; nothing else is Markdown. */
+function parseLabel(text: string): ElementContent[] {
   if (!text.includes("`")) return [{ type: "text", value: text }];
   const out: ElementContent[] = [];
   let end = 0;
   for (const match of text.matchAll(/(`{1,3})([^`]+)\1/g)) {
     if (match.index > end) out.push({ type: "text", value: text.slice(end, match.index) });
-    out.push({ type: "element", tagName: "code", properties: {}, children: [{ type: "text", value: match[2]! }] });
+    out.push(element("code", {}, [{ type: "text", value: match[2]! }]));
     end = match.index + match[0].length;
   }
   if (end < text.length) out.push({ type: "text", value: text.slice(end) });
   return out;
 }
 
-function linkOf(page: PageRender, value: PropValue, location: Location): LinkTarget | undefined {
+function linkTarget(page: PageRender, value: PropValue, location: Location): LinkTarget | undefined {
   if (typeof value !== "string" || isBlank(value)) return undefined;
   const target = linkTo(page, value, location);
   return target && { href: target.href, external: target.external };
 }
 
-function imageOf(page: PageRender, value: PropValue, location: Location): ImageSource | undefined {
-  return typeof value === "string" && !isBlank(value) ? imageSource(page, value, location) : undefined;
-}
-
-/** A CSS colour that cannot break out of a style or an attribute; undefined for any other text. */
+/** A CSS colour that cannot end the style or the attribute it is put in; undefined for any other text. */
 function safeColor(written: string): string | undefined {
   const color = written.trim();
   if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color)) return color;

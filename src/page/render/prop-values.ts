@@ -1,4 +1,4 @@
-/** Evaluated properties as plain values of one kind; undefined if a value cannot be used. */
+/** Converts evaluated properties to one kind of value; undefined if a value cannot be used. */
 import type { RootContent } from "mdast";
 import type { JsxTree, PropValue } from "../content/index.js";
 import { isBlank, markdownText } from "./nodes.js";
@@ -31,7 +31,7 @@ export function listOf(value: PropValue): string[] | undefined {
   return texts.length > 0 ? (texts as string[]) : undefined;
 }
 
-/** JSON data: JSX in it is left out. */
+/** JSON data, without the JSX in it. */
 export function plainOf(value: PropValue): unknown {
   if (isTree(value)) return undefined;
   if (Array.isArray(value)) return value.map((each) => plainOf(each) ?? null);

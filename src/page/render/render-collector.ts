@@ -5,24 +5,24 @@ import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { createPageIds, type PageIds } from "./page-ids.js";
 import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-page.js";
 
-/** Repetitions of one mistake that a repair can mend at once. */
-const mostPlaces = 1000;
+/** Repetitions of one mistake that a repair can fix at once. */
+const maxPlaces = 1000;
 
 /**
- * The style sheet of what the code of a page shows: the `style` attributes as classes, and what `style` elements of live
- * components hold.
+ * The style sheet for the output of a page's code: `style` attributes become classes, and the `style` elements of live
+ * components are added.
  */
 class IslandStyles {
-  /** How often something has used the style sheet. */
+  /** How often the style sheet was used. */
   useCount = 0;
   private readonly rules = new Map<string, string>();
 
-  /** The class that has these declarations. An id in the selector, which no page has, lets it win as an attribute would. */
+  /** The class with these declarations. Ids in its selector, which no page has, give it the precedence of an attribute. */
   classOf(declarations: string, pagePath: string): string {
     this.useCount++;
     const name = `style-${hashOf(declarations)}`;
-    const own = fromSheet(declarations.replace(/[{}]/g, ""), pagePath);
-    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${own}}`);
+    const rules = fromSheet(declarations.replace(/[{}]/g, ""), pagePath);
+    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${rules}}`);
     return name;
   }
 
@@ -39,7 +39,7 @@ class IslandStyles {
   }
 }
 
-/** What the handlers gather while they render one page. */
+/** What the handlers collect while they render one page. */
 export class RenderCollector {
   readonly ids: PageIds;
   readonly toc: TocEntry[] = [];
@@ -68,42 +68,33 @@ export class RenderCollector {
   /** Reports a mistake unless one with this key has been reported on the page. */
   reportOnce(key: string, diagnostic: () => Diagnostic): void {
     if (this.reported.has(key)) return;
-    const made = diagnostic();
-    this.reported.set(key, made);
-    this.diagnostics.push(made);
+    const reported = diagnostic();
+    this.reported.set(key, reported);
+    this.diagnostics.push(reported);
   }
 
-  /** As `reportOnce`; an edit that takes the mistake away also has to be made at the further locations. */
+  /** Like `reportOnce`, but notes further locations, where an edit that fixes the mistake has to be made too. */
   reportAt(location: Location, key: string, diagnostic: () => Diagnostic): void {
     const places = this.reported.get(key)?.rewrites?.[0]?.places as Location[] | undefined;
-    if (places && places.length < mostPlaces) places.push(location);
+    if (places && places.length < maxPlaces) places.push(location);
     else this.reportOnce(key, diagnostic);
   }
 
-  /** Reports what a port has found, each mistake once. */
+  /** Reports the diagnostics of a port, each once. */
   reportEach(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics) this.reportOnce(`${diagnostic.code} ${diagnostic.what}`, () => diagnostic);
   }
 
-  /** A number that grows with everything gathered except ids and section titles. */
+  /** Grows with everything collected except ids and section titles. */
   get traceCount(): number {
-    return [
-      this.toc,
-      this.uses,
-      this.external,
-      this.diagnostics,
-      this.panel,
-      this.panelTexts,
-      this.lead,
-      this.views,
-    ].reduce(
-      (sum, list) => sum + list.length,
-      this.updateTags.size + this.reported.size + this.islandStyles.useCount + this.tableCount + this.addedCells,
-    );
+    const { toc, uses, external, diagnostics, panel, panelTexts, lead, views } = this;
+    const lists = [toc, uses, external, diagnostics, panel, panelTexts, lead, views];
+    const others = this.updateTags.size + this.reported.size + this.islandStyles.useCount;
+    return lists.reduce((sum, list) => sum + list.length, others + this.tableCount + this.addedCells);
   }
 }
 
-/** Addresses of the page, which are written in this form, as the style sheet has them. */
+/** Changes addresses relative to the page into addresses relative to the style sheet. */
 const fromSheet = (css: string, pagePath: string): string =>
   css.replace(/(url\(|@import )"(?![a-z][a-z\d+.-]*:|[/#])([^"]+)"/gi, (_, kind: string, path: string) => {
     const address = posix.join("../..", posix.dirname(pagePath), path);

@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
-import { accordionSlugOf, slugOf } from "../../lib/url/index.js";
+import { accordionSlug, headingSlug } from "../../lib/url/index.js";
 import type { ComponentDefinition, ComponentItem } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
 import { isOwnSection } from "./collect-sections.js";
@@ -10,11 +10,11 @@ import type { Props } from "./element-attributes.js";
 import { fence } from "./handlers/code.js";
 import { isMarkupOnly } from "./handlers/paragraph.js";
 import { allOf, isBlank, pageOf, type State } from "./nodes.js";
-import { locationOf, type PageRender } from "./page-render.js";
+import { addToOutline, locationOf, type PageRender } from "./page-render.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
 
-/** Whether content is for agents only. It is not part of the HTML, so nothing in it is read. */
+/** Whether the content is for agents only, which read the page's Markdown version. The HTML has nothing of it. */
 export const isForAgents = (node: JsxElement): boolean =>
   node.name === "Visibility" && textOfProp(node.data?.props?.["for"])?.trim().toLowerCase() === "agents";
 
@@ -23,7 +23,9 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
   if (isForAgents(node)) return [];
   const page = pageOf(state);
   if (definition.parent !== undefined && page.position.around.every(({ name }) => name !== definition.parent))
-    page.collector.reportOnce(`COMPONENT_ALONE ${definition.name}`, () => isAlone(definition, locationOf(page, node)));
+    page.collector.reportOnce(`COMPONENT_ALONE ${definition.name}`, () =>
+      misplaced(definition, locationOf(page, node)),
+    );
   const { props, id, children, items } = open(state, node, definition, {});
   const rendered = definition.render({
     ...props,
@@ -35,20 +37,20 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
   const nodes = flattenChildren(rendered);
   if (!definition.panel && !definition.lead) return nodes;
   (definition.panel ? page.collector.panel : page.collector.lead).push(...nodes);
-  if (definition.panel) page.collector.panelTexts.push(...tellingPart(node, items, nodes));
+  if (definition.panel) page.collector.panelTexts.push(...searchedPart(node, items, nodes));
   return [];
 }
 
-const isAlone = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
+const misplaced = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
   code: "COMPONENT_ALONE",
   severity: "warning",
-  what: `<${name}> is not inside <${parent}>, which lays it out.`,
+  what: `<${name}> is not inside <${parent}>, where it belongs.`,
   location: { ...location, length: name.length + 1 },
   fix: `write <${parent}> before the first <${name}> and </${parent}> after the last.`,
 });
 
-/** What the search reads of a panel: `telling` is the number of its blocks that do not repeat the others in another language. */
-function tellingPart(
+/** What the search reads of a panel. `telling` is the number of blocks before those that repeat them in other languages. */
+function searchedPart(
   node: JsxElement,
   items: readonly ComponentItem[] | undefined,
   nodes: ElementContent[],
@@ -66,8 +68,8 @@ interface Opened {
 }
 
 /**
- * Prepares the properties of a component and renders its content, after its anchor and its entry in the outline.
- * @param inherited properties of the parent that lays it out, which can decide about its entry in the outline.
+ * Prepares the properties of a component and renders its content, after registering its anchor and outline entry.
+ * @param inherited properties of the parent that lays it out, which can decide about the outline entry.
  */
 function open(
   state: State,
@@ -87,18 +89,18 @@ function open(
   if (className !== undefined) props["className"] = className;
   const title = titleOf(definition, written);
   const id = idOf(page, node, definition, written, title);
-  note(page, definition, { ...inherited, ...props }, id, title);
+  register(page, definition, { ...inherited, ...props }, id, title);
 
   page.position.around.push({ name: definition.name, id, props });
-  const content = definition.items ? contentOf(state, node, definition.items) : { children: state.all(node) };
+  const content = definition.items ? itemsOf(state, node, definition.items) : { children: state.all(node) };
   page.position.around.pop();
   page.position.location = outerLocation;
   page.position.view = outerView;
   return { props, id, ...content };
 }
 
-/** Separates the direct children that the component lays out from the rest. */
-function contentOf(state: State, node: JsxElement, names: readonly string[]): Pick<Opened, "children" | "items"> {
+/** Separates the direct children that the component lays out from the others. */
+function itemsOf(state: State, node: JsxElement, names: readonly string[]): Pick<Opened, "children" | "items"> {
   const items: ComponentItem[] = [];
   const rest: RootContent[] = [];
   for (const child of directChildren(node.children as RootContent[])) {
@@ -119,7 +121,7 @@ function itemOf(state: State, child: RootContent, names: readonly string[]): Com
   return { name: child.name, props: items ? { ...props, items } : props, id, children };
 }
 const nothing = (): never => {
-  throw new Error("An item is laid out by its parent and not rendered by itself.");
+  throw new Error("An item is rendered by its parent, not by itself.");
 };
 
 function codeItem(page: PageRender, child: Code): ComponentItem {
@@ -137,7 +139,7 @@ function directChildren(children: readonly RootContent[]): RootContent[] {
   });
 }
 
-/** The title of a component: the first property that is set among those its anchor is made from. */
+/** The first property that is set among those that the component's anchor is made from. */
 function titleOf(definition: ComponentDefinition, written: Props): string {
   for (const name of definition.id?.from ?? []) {
     const text = textOfProp(written[name]);
@@ -158,7 +160,7 @@ function idOf(
   if (!definition.id) return undefined;
   const { prefix = "", nested = false, fixed } = definition.id;
   if (fixed !== undefined) return page.collector.ids.make(fixed);
-  const slug = nested ? accordionSlugOf(title) : slugOf(title);
+  const slug = nested ? accordionSlug(title) : headingSlug(title);
   if (slug === "") return undefined;
   const parent = nested
     ? page.position.around.findLast((each) => each.name === definition.name && each.id !== undefined)
@@ -166,8 +168,8 @@ function idOf(
   return page.collector.ids.make(parent ? `${parent.id}:${slug}` : prefix + slug);
 }
 
-/** Collects what the page's outline, tag filter and view switcher show of a component. */
-function note(
+/** Registers a component for the page's outline, tag filter and view switcher. */
+function register(
   page: PageRender,
   definition: ComponentDefinition,
   props: Readonly<Record<string, unknown>>,
@@ -183,7 +185,6 @@ function note(
   const toc = definition.id?.toc;
   const depth = typeof toc === "function" ? toc(props) : toc;
   if (id !== undefined && title !== "" && isOwnSection(definition.name)) page.collector.sectionTitles.set(id, title);
-  if (depth === undefined || id === undefined || title === "") return;
-  const view = page.position.view === undefined ? {} : { view: page.position.view };
-  page.collector.toc.push({ id, depth: Math.min(4, Math.max(2, depth)), text: title.replace(/\s+/g, " "), ...view });
+  if (depth !== undefined && id !== undefined && title !== "")
+    addToOutline(page, id, depth, title.replace(/\s+/g, " "));
 }

@@ -1,10 +1,11 @@
 import { createMemo, lazy } from "../../lib/memo.js";
 import type { Division, NavSection, PagePlan, Site } from "../../site/site.js";
+import { divisionsIn } from "./sections.js";
 
 /** The counterpart of a page in another section, else that section's first page. */
-export type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
+type Counterparts = (page: PagePlan, from: NavSection, to: NavSection) => number | undefined;
 
-/** Pages that are compared with those of another scope. */
+/** Pages to compare with those of another scope. */
 interface Scope {
   /** Folders that may begin the paths, without a trailing slash, outermost first. */
   readonly folders: readonly string[];
@@ -13,28 +14,27 @@ interface Scope {
   readonly byTitle: ReadonlyMap<string, number | undefined>;
 }
 
-/** Where a page is, and where its counterpart may be. */
+/** The scope of a page, and a scope that may have its counterpart. */
 type Pair = readonly [here: Scope, there: Scope];
 
 /**
- * Finds the page with the same path in another language, version, product or dropdown, relative to the folder of the
- * section, or of the sidebar if both sections have the same sidebars; else the only page there with the same title. If
- * only one of two languages has versions, or theirs differ, the version of the same name is compared, else the default
- * one. Each scope is read once, on demand, so a page costs the same in a site of any size.
+ * Finds the page with the same path in another language, version, product or dropdown: relative to the folder of the
+ * section, or of the sidebar if both sections have the same sidebars. Otherwise the only page there with the same title.
+ * If only one of two languages has versions, or their versions differ, the version of the same name is compared,
+ * otherwise the default one. Each scope is read once, on demand, so that a page costs the same in a site of any size.
  */
 export function createCounterparts(site: Site): Counterparts {
   const scopes = createMemo<Scope>();
   const inSection = createMemo<readonly Division[]>();
   const pairs = createMemo<readonly Pair[]>();
-  /** In how many sidebars each page is. */
+  /** How many sidebars each page is in. */
   const uses = lazy(() => {
     const counts = new Uint32Array(site.pages.length);
     for (const { order } of site.divisions) for (const index of order) counts[index]!++;
     return counts;
   });
 
-  const divisionsIn = ({ id }: NavSection): readonly Division[] =>
-    inSection(id, () => site.divisions.filter(({ sections }) => sections.includes(id)));
+  const divisionsOf = (section: NavSection) => inSection(section.id, () => divisionsIn(site, section));
   const scopeOf = (key: string, divisions: readonly Division[]): Scope =>
     scopes(key, () => {
       const indexes = divisions.flatMap(({ order }) => order);
@@ -46,23 +46,23 @@ export function createCounterparts(site: Site): Counterparts {
         if (!byPath.has(path)) byPath.set(path, index);
         byTitle.set(page.title, byTitle.has(page.title) && byTitle.get(page.title) !== index ? undefined : index);
       }
-      // A page that all versions share says nothing about their folders.
-      const own = indexes.filter((index) => uses()[index] === 1);
-      const folder = sharedFolder((own.length > 0 ? own : indexes).map((index) => site.pages[index]!));
+      // A page that all versions share does not tell their folders.
+      const unshared = indexes.filter((index) => uses()[index] === 1);
+      const folder = sharedFolder((unshared.length > 0 ? unshared : indexes).map((index) => site.pages[index]!));
       return { folders: foldersTo(folder), byPath, byTitle };
     });
-  const sectionScope = (section: NavSection): Scope => scopeOf(`section ${section.id}`, divisionsIn(section));
+  const sectionScope = (section: NavSection): Scope => scopeOf(`section ${section.id}`, divisionsOf(section));
   const divisionScope = (division: Division): Scope => scopeOf(`division ${division.id}`, [division]);
 
-  /** Names of the sections between a section and one of its sidebars. */
-  const wayTo = ({ id }: NavSection, { sections }: Division): string =>
+  /** Of the sections between a section and one of its sidebars. */
+  const labelsBetween = ({ id }: NavSection, { sections }: Division): string =>
     JSON.stringify(sections.slice(sections.indexOf(id) + 1).map((each) => site.sections[each]!.label));
   /** The sidebar of the same name; if names are translated, the one in the same place. */
   const sameDivision = (division: Division, from: NavSection, to: NavSection): Division | undefined => {
-    const here = divisionsIn(from);
-    const there = divisionsIn(to);
-    const way = wayTo(from, division);
-    const named = there.find((each) => wayTo(to, each) === way);
+    const here = divisionsOf(from);
+    const there = divisionsOf(to);
+    const labels = labelsBetween(from, division);
+    const named = there.find((each) => labelsBetween(to, each) === labels);
     return named ?? (here.length === there.length ? there[here.indexOf(division)] : undefined);
   };
   const versionsBelow = ({ children }: NavSection): NavSection[] =>
@@ -90,8 +90,8 @@ export function createCounterparts(site: Site): Counterparts {
     if (division === undefined) return to.landing;
     const compared = pairsOf(division, from, to);
     for (const pair of compared) {
-      const found = samePath(page, pair);
-      if (found !== undefined) return found;
+      const index = samePath(page, pair);
+      if (index !== undefined) return index;
     }
     // The narrowest scope comes last.
     const titled = compared.findLast(([, there]) => there.byTitle.get(page.title) !== undefined);
@@ -105,8 +105,8 @@ function samePath(page: PagePlan, [here, there]: Pair): number | undefined {
   for (const folder of here.folders) {
     if (!`${path}/`.startsWith(`${folder}/`)) return undefined;
     for (let at = there.folders.length - 1; at >= 0; at--) {
-      const found = there.byPath.get(there.folders[at] + path.slice(folder.length));
-      if (found !== undefined) return found;
+      const index = there.byPath.get(there.folders[at] + path.slice(folder.length));
+      if (index !== undefined) return index;
     }
   }
   return undefined;
@@ -121,7 +121,7 @@ function foldersTo(folder: string): string[] {
   return folders;
 }
 
-/** The folder shared by all these pages, without a trailing slash. */
+/** The folder that all these pages share, without a trailing slash. */
 export function sharedFolder(pages: readonly PagePlan[]): string {
   const folders = pages.map(folderOf);
   let shared = folders[0] ?? "";

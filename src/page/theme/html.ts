@@ -3,8 +3,8 @@ import { writeHtml } from "../../lib/html/write-html.js";
 import { flattenChildren, type JsxChild } from "../../lib/jsx/jsx-runtime.js";
 
 /**
- * HTML shared by many pages, rendered once. What differs between pages is inserted at marks. An element is marked by
- * `data-mark="<key> <kind>"`; that attribute never reaches a page.
+ * HTML that many pages share, rendered once. What differs between pages is inserted at marks: attributes
+ * `data-mark="<key> <kind>"`, which never reach a page.
  */
 export interface Template {
   readonly html: string;
@@ -15,7 +15,7 @@ interface Mark {
   readonly kind: string;
 }
 
-/** The text inserted at a mark once its key is chosen; other kinds take the text given for their key. */
+/** The text inserted at marks of these kinds when their key is chosen; other kinds get the value of their key. */
 const insertions: Readonly<Record<string, string>> = {
   active: ' data-active="true"',
   current: ' aria-current="page"',
@@ -23,8 +23,8 @@ const insertions: Readonly<Record<string, string>> = {
 };
 
 /**
- * A whole tag with attributes. Text may contain ` data-mark="…"` too, but not inside a tag, and its quotes are escaped
- * in values.
+ * A whole tag with attributes. Text can contain ` data-mark="…"` too, but outside of tags, and quotes are escaped in
+ * values.
  */
 const openingTag = /<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:="[^"]*")?)+/gi;
 
@@ -38,14 +38,14 @@ export function createTemplate(source: string): Template {
     html += source.slice(last, tag.index + match.index);
     last = tag.index + match.index + match[0].length;
     const [, key, kind] = match as unknown as [string, string, string];
-    const known = marks.get(key);
-    if (known) known.push({ at: html.length, kind });
+    const marksOfKey = marks.get(key);
+    if (marksOfKey) marksOfKey.push({ at: html.length, kind });
     else marks.set(key, [{ at: html.length, kind }]);
   }
   return { html: html + source.slice(last), marks };
 }
 
-/** The HTML with the marks of these keys filled in; a value is the text for marks whose kind has none. */
+/** The HTML with the marks of these keys filled in. @param values the text for marks of other kinds, by key. */
 export function fillTemplate(
   { html, marks }: Template,
   keys: Iterable<string>,
@@ -73,3 +73,4 @@ export function htmlOf(child: JsxChild): string {
 }
 
 export const styleLink = (href: string): string => `<link rel="stylesheet" href="${href}">`;
+export const deferredScript = (src: string): string => `<script defer src="${src}"></script>`;

@@ -27,7 +27,7 @@ export function createIcons(draw: DrawIcon, links: Links, prefix: string) {
 const isFile = (name: string): boolean =>
   /^(\/|https?:\/\/)/i.test(name) || /^[^<\s]+\.(svg|png|jpe?g|webp|gif|ico)$/i.test(name);
 
-/** The file or URL that an icon needs; undefined for an icon of the bundled sets. */
+/** The file or URL of an icon; undefined for an icon of the bundled sets. */
 export function pictureOfIcon({
   name,
 }: IconChoice): { readonly sourcePath: string } | { readonly url: string } | undefined {
@@ -38,11 +38,11 @@ export function pictureOfIcon({
 
 /** The icons that docs.json names, each once. */
 export function navigationIcons(site: Site): IconChoice[] {
-  const found = new Map<string, IconChoice>();
+  const icons = new Map<string, IconChoice>();
   const add = (choice: IconChoice | undefined) => {
     if (!choice) return;
     const key = `${choice.name} ${choice.style} ${choice.library}`;
-    if (!found.has(key)) found.set(key, choice);
+    if (!icons.has(key)) icons.set(key, choice);
   };
   const addEntries = (entries: readonly SidebarEntry[]): void => {
     for (const entry of entries) {
@@ -60,7 +60,7 @@ export function navigationIcons(site: Site): IconChoice[] {
   for (const link of navbarLinksOf(site)) add(iconOfLink(link));
   for (const footer of footersOf(site)) for (const { type } of footer.socials) add(socialIcon(type));
   for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
-  return [...found.values()];
+  return [...icons.values()];
 }
 
 export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>

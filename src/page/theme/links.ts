@@ -12,8 +12,8 @@ import { footersOf, navbarLinksOf } from "./sections.js";
 export type Links = ReturnType<typeof createLinks>;
 
 /**
- * Placeholder of the prefix in HTML that is rendered once for all depths: two control characters that text does not have in
- * this order. They are Latin-1: V8 takes two bytes for each character of a text with any other.
+ * Placeholder of the prefix in HTML that is rendered once for all depths: two control characters that do not occur in
+ * this order. They are Latin-1, because V8 takes two bytes for each character of a text that has any other.
  */
 export const anyPrefix = "\x92\x91";
 export const withPrefix = (html: string, prefix: string): string => html.replaceAll(anyPrefix, prefix);
@@ -29,8 +29,8 @@ export function createLinks(site: Site, addresses: Addresses) {
     /** Href of a page by its URL path. */
     address: (prefix: string, urlPath: string): string => page(prefix, addresses.pageAt(urlPath)!.index),
     /**
-     * Href for a link in docs.json or front matter, whose paths start at the site's root, and whether it leads to
-     * another site.
+     * Href of a link in docs.json or front matter, whose paths start at the site's root, and whether it leads to another
+     * site.
      */
     written(prefix: string, href: string): { readonly href: string; readonly external: boolean } {
       const target = addresses.resolve(href, settings);
@@ -62,12 +62,12 @@ export interface LinkFaults {
   readonly targets: readonly string[];
 }
 
-/** Reports links of logo, header, footer, shared links and page menu to something that the site does not have. */
+/** Reports broken links of the logo, header, footer, shared links and page menu. */
 export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
   const targets: string[] = [];
-  /** Resolves an address and reports a difference in upper and lower case, and a folder. */
+  /** Resolves an address, and reports one that differs in case or names a folder. */
   const resolve = (fact: string, href: string, location: Location): Target => {
     const target = addresses.resolve(href, settings);
     if ("rightCase" in target && target.rightCase !== undefined)

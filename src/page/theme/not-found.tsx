@@ -1,14 +1,14 @@
-import type { NavSection, Site } from "../../site/site.js";
 import { sharedFolder } from "./counterparts.js";
 import { htmlOf } from "./html.js";
 import type { PageContext } from "./page.js";
+import { divisionsIn } from "./sections.js";
 import type { ThemeOptions } from "./theme-options.js";
 
-export type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
+type NotFoundContext = Omit<PageContext, "plan" | "icons"> & Pick<ThemeOptions, "searchIndexes">;
 
 /**
- * The content of the 404 page, with a link to the home page. The client adds the pages whose addresses are most like the
- * one that was asked for, and shows their list.
+ * The content of the 404 page, with a link to the home page. The client adds the pages whose addresses are most similar
+ * to the requested one, and shows their list.
  */
 export function notFoundBody(context: NotFoundContext, title: string, description: string | undefined): string {
   const { site, links, prefix, messages, renderInline } = context;
@@ -35,7 +35,7 @@ export function notFoundBody(context: NotFoundContext, title: string, descriptio
   );
 }
 
-/** The search indexes of the languages and versions that have a folder, by that folder. */
+/** The search indexes of languages and versions, by their folders. Those without a folder are left out. */
 function scopesOf({ site, searchIndexes }: NotFoundContext): Map<string, readonly string[]> {
   const scopes = new Map<string, readonly string[]>();
   for (const section of site.sections) {
@@ -46,6 +46,3 @@ function scopesOf({ site, searchIndexes }: NotFoundContext): Map<string, readonl
   }
   return scopes;
 }
-
-const divisionsIn = ({ divisions }: Site, { id }: NavSection) =>
-  divisions.filter(({ sections }) => sections.includes(id));

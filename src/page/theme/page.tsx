@@ -5,7 +5,7 @@ import type { Messages } from "../../lib/language/index.js";
 import { encodePath, isHttpAddress } from "../../lib/url/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderedPage, TocEntry } from "../render/index.js";
-import { labelOf } from "./chrome/nav-tree.js";
+import { pageLabel } from "./chrome/nav-tree.js";
 import type { Icons } from "./icons.js";
 import { Glyph } from "./icons.js";
 import type { Links } from "./links.js";
@@ -22,7 +22,7 @@ export interface PageContext {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-export type PageMode = "default" | "wide" | "center" | "custom" | "frame";
+type PageMode = "default" | "wide" | "center" | "custom" | "frame";
 
 /** The layout of a page; unknown modes, and those that need a server, get the default. */
 export function pageModeOf(plan: PagePlan): PageMode {
@@ -31,8 +31,8 @@ export function pageModeOf(plan: PagePlan): PageMode {
 }
 
 /**
- * Section label or breadcrumbs, title, description, and the page's metadata. No part is a paragraph, because sites set
- * the size of `#content-container p`.
+ * Section label or breadcrumbs, title, description and metadata of the page. No part is a paragraph, because sites style
+ * `#content-container p`.
  */
 export function PageHeader(
   context: PageContext & {
@@ -108,7 +108,7 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   );
 }
 
-/** The outline of the page. Depths count from 0, as style sheets of sites presume. */
+/** The outline of the page. Depths count from 0, as style sheets of sites expect. */
 export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): JsxNode {
   return (
     <div id="table-of-contents-layout">
@@ -131,7 +131,7 @@ export function tableOfContents(messages: Messages, toc: readonly TocEntry[]): J
   );
 }
 
-/** Tags of a changelog. A click on one shows only its updates; needs a script. */
+/** Tags of a changelog. A script shows only the updates with the tag that a reader clicks. */
 function changelogFilters(messages: Messages, tags: readonly string[]): JsxNode {
   return (
     <div id="changelog-filters" class="changelog-filters" role="group" aria-label={messages.filters}>
@@ -172,9 +172,9 @@ export function SourceLinks({ site, plan, messages }: PageContext): JsxNode | un
   );
 }
 
-/** In the sidebar, pages about an API or a group of it may be called "Overview", next to what they are about. */
-const nameOf = (page: PagePlan): string =>
-  page.api?.kind === "overview" || page.api?.kind === "group" ? page.title : labelOf(page);
+/** Overview pages of APIs are called "Overview" in the sidebar, which means nothing outside of it. */
+const neighbourLabel = (page: PagePlan): string =>
+  page.api?.kind === "overview" || page.api?.kind === "group" ? page.title : pageLabel(page);
 
 export function Pagination({ site, plan, prefix, links, messages }: PageContext): JsxNode | undefined {
   const step = (index: number | undefined, kind: "prev" | "next", label: string) =>
@@ -183,7 +183,7 @@ export function Pagination({ site, plan, prefix, links, messages }: PageContext)
         {kind === "prev" && <Glyph name="previous" />}
         <span class="pagination-text">
           <span class="pagination-label">{label}</span>
-          <span class="pagination-title">{nameOf(site.pages[index]!)}</span>
+          <span class="pagination-title">{neighbourLabel(site.pages[index]!)}</span>
         </span>
         {kind === "next" && <Glyph name="chevron" />}
       </a>
@@ -211,7 +211,7 @@ export function DirectoryListing({ site, plan, prefix, links, icons }: PageConte
           <li class="directory-page">
             <a class={cards ? "directory-card" : "directory-link"} href={links.page(prefix, index)}>
               {icons.ofPage(child)}
-              <span class="directory-title">{labelOf(child)}</span>
+              <span class="directory-title">{pageLabel(child)}</span>
               {child.description && <span class="directory-description">{child.description}</span>}
             </a>
           </li>

@@ -1,7 +1,8 @@
-import { languageName, languageTag } from "../../lib/language/index.js";
+import { languageTag } from "../../lib/language/index.js";
 import { portablePath } from "../../lib/portable-name.js";
-import { accordionSlugOf, createSlugger, foldPath } from "../../lib/url/index.js";
-import type { NavSection, SidebarEntry, Site } from "../../site/site.js";
+import { accordionSlug, createSlugger, foldPath } from "../../lib/url/index.js";
+import type { SidebarEntry, Site } from "../../site/site.js";
+import { sectionLabel } from "./sections.js";
 
 /** A part of the navigation that can be printed as one document. */
 export interface PrintedSection {
@@ -22,8 +23,8 @@ export type PrintedEntry =
 const folder = "_print/";
 
 /**
- * The sections of a site: one for each tab, product, dropdown or anchor that has a sidebar. A sidebar of the whole site,
- * a language or a version has one for each group at its top, and one for the pages outside of groups.
+ * The sections of a site: one for each tab, product, dropdown or anchor with a sidebar. The sidebar of the whole site, a
+ * language or a version has one for each top-level group, and one for the pages outside groups.
  */
 export function printedSections(site: Site): PrintedSection[] {
   const slugs = createSlugger();
@@ -34,19 +35,19 @@ export function printedSections(site: Site): PrintedSection[] {
     const chain = sections.map((id) => site.sections[id]!).filter(({ kind }) => kind !== "root");
     const language = languageTag(chain.find(({ kind }) => kind === "language")?.label);
     const last = chain.at(-1);
-    const isOne = last !== undefined && last.kind !== "language" && last.kind !== "version";
-    const around = isOne ? chain.slice(0, -1) : chain;
-    const parts = isOne ? [{ label: last.label, entries }] : partsOf(entries, site.config.name);
+    const isWhole = last !== undefined && last.kind !== "language" && last.kind !== "version";
+    const around = isWhole ? chain.slice(0, -1) : chain;
+    const parts = isWhole ? [{ label: last.label, entries }] : partsOf(entries, site.config.name);
     return parts.flatMap((part): PrintedSection[] => {
       const printed = entriesOf(part.entries);
       if (printed.length === 0) return [];
-      const words = [...around.map(({ label }) => label), part.label].map(accordionSlugOf).filter(Boolean);
+      const words = [...around.map(({ label }) => label), part.label].map(accordionSlug).filter(Boolean);
       const slug = foldPath(words.join("-").slice(0, 100)) || "section";
       return [
         {
           outputPath: portablePath(`${folder}${slugs.unique(slug)}.html`),
           label: part.label,
-          around: around.map(nameOf),
+          around: around.map(sectionLabel),
           language,
           entries: printed,
         },
@@ -66,9 +67,7 @@ export function sectionsByPage(sections: readonly PrintedSection[]): ReadonlyMap
 export const printedPages = (entries: readonly PrintedEntry[]): number[] =>
   entries.flatMap((entry) => (entry.type === "page" ? [entry.page] : printedPages(entry.entries)));
 
-const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
-
-/** @param name of the part with the pages outside of groups. */
+/** @param name of the part with the pages outside groups. */
 function partsOf(entries: readonly SidebarEntry[], name: string) {
   const loose = { label: name, entries: entries.filter(({ type }) => type !== "group") };
   return [loose, ...entries.flatMap((entry) => (entry.type === "group" ? { ...entry, entries: within(entry) } : []))];

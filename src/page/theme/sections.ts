@@ -1,3 +1,4 @@
+import { languageName } from "../../lib/language/index.js";
 import type { Footer, NavbarLink, NavKind } from "../../site/config/index.js";
 import type { Division, NavSection, Site } from "../../site/site.js";
 
@@ -8,7 +9,7 @@ export interface Level {
   readonly active?: NavSection;
 }
 
-/** The levels above a division's sidebar, outermost first. Hidden sections show only if they are active. */
+/** The levels above a division's sidebar, outermost first. Hidden sections are options only while they are active. */
 export function levelsOf(site: Site, division: Division): Level[] {
   const levels: Level[] = [];
   division.sections.forEach((id, depth) => {
@@ -24,8 +25,8 @@ export function levelsOf(site: Site, division: Division): Level[] {
 }
 
 /**
- * The tabs of the header: those around the reader, then those of outer levels that the reader is not in (a site's next
- * to a version's), unless they have the same label. `below` are tabs inside the active one; `at` is the place among the levels.
+ * The tabs of the header: those around the reader, then those of outer levels (a site's beside a version's) with other
+ * labels. `below` are the tabs inside the active one; `at` is their index among the levels.
  */
 export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; below: readonly Level[] } {
   const tabs = levels.filter(({ kind }) => kind === "tab");
@@ -33,8 +34,8 @@ export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; b
   const nearest = active < 0 ? tabs.length - 1 : active;
   const level = tabs[nearest];
   if (level === undefined) return { at: -1, below: [] };
-  const known = new Set(level.options.map(({ label }) => label));
-  const outer = tabs.slice(0, nearest).flatMap(({ options }) => options.filter(({ label }) => !known.has(label)));
+  const labels = new Set(level.options.map(({ label }) => label));
+  const outer = tabs.slice(0, nearest).flatMap(({ options }) => options.filter(({ label }) => !labels.has(label)));
   return {
     at: levels.indexOf(level),
     shown: { ...level, options: [...level.options, ...outer] },
@@ -42,7 +43,7 @@ export function tabsOf(levels: readonly Level[]): { at: number; shown?: Level; b
   };
 }
 
-/** The links of the header, for the site and for each section that has its own. */
+/** The header links of the site and of the sections that have their own. */
 export const navbarLinksOf = ({ config, sections }: Site): NavbarLink[] =>
   [config.navbar, ...sections.flatMap(({ navbar }) => navbar ?? [])].flatMap(({ links, primary }) =>
     primary ? [...links, primary] : links,
@@ -54,10 +55,14 @@ export const footersOf = ({ config, sections }: Site): Footer[] => [
 ];
 
 /** The innermost section of this kind above a division. */
-export function sectionOf(site: Site, division: Division, kind: NavKind): NavSection | undefined {
-  for (let depth = division.sections.length - 1; depth >= 0; depth--) {
-    const section = site.sections[division.sections[depth]!]!;
-    if (section.kind === kind) return section;
-  }
-  return undefined;
+export function sectionOf({ sections }: Site, division: Division, kind: NavKind): NavSection | undefined {
+  const id = division.sections.findLast((each) => sections[each]!.kind === kind);
+  return id === undefined ? undefined : sections[id];
 }
+
+export const divisionsIn = ({ divisions }: Site, { id }: NavSection): readonly Division[] =>
+  divisions.filter(({ sections }) => sections.includes(id));
+
+/** Languages are called by their own names. */
+export const sectionLabel = ({ kind, label }: Pick<NavSection, "kind" | "label">): string =>
+  kind === "language" ? languageName(label) : label;

@@ -23,7 +23,7 @@ export interface ThemeOptions {
   readonly searchIndexes?: (division: Division) => readonly string[];
 }
 
-/** The files made before the first page is rendered, as output paths. Plain data, cloned to every worker thread. */
+/** The output paths of files made before the first page is rendered. Plain data, which every worker thread gets. */
 export interface AssetManifest {
   /** Style sheets of every page, in order: ours, utilities, the site's own. Sheets of `parts` go after the first. */
   readonly stylesheets: readonly string[];
@@ -33,7 +33,7 @@ export interface AssetManifest {
   readonly scripts: readonly string[];
   /** The script in the head of the 404 page that follows wildcard redirects. Absent if there are none. */
   readonly redirectScript?: string;
-  /** The script in the head of the 404 page that mends its links if it is opened from disk. Absent if they are relative. */
+  /** The script in the head of the 404 page that corrects its links if it is opened from disk. Absent if they are relative. */
   readonly diskScript?: string;
   /** The script of printed sections; absent if the site has none. */
   readonly printScript?: string;

@@ -10,7 +10,7 @@ import { type NavScript, navScriptOf } from "./chrome/nav-tree.js";
 import { fillPageMenu, type PageMarkdown } from "./chrome/page-menu.js";
 import { createSidebars, wholeSidebarEntries } from "./chrome/sidebar.js";
 import { createCounterparts } from "./counterparts.js";
-import { htmlOf } from "./html.js";
+import { deferredScript, htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
 import { anyPrefix, createLinks, type LinkFaults, linkFaults } from "./links.js";
 import { notFoundBody } from "./not-found.js";
@@ -27,7 +27,7 @@ import { printedSections, sectionsByPage } from "./printed-sections.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
 
-/** What other folders make for a page. */
+/** What other rooms provide for a page. */
 export interface PageExtras {
   /** Metadata elements of the head; charset, viewport, title and icons are added by the document. */
   readonly metadata?: string;
@@ -39,8 +39,8 @@ export interface PageExtras {
 
 export interface Theme {
   /**
-   * A complete HTML document for a page at its output path, in pieces of whole tags, because joining them would copy a
-   * long text once more.
+   * The HTML document of a page at its output path, in pieces of whole tags, because joining them would copy a long text
+   * once more.
    */
   document(plan: PagePlan, rendered: RenderedPage, beside?: PageExtras): readonly string[];
   /**
@@ -55,8 +55,8 @@ export interface Theme {
 }
 
 /**
- * Prepares the chrome that pages share. It is rendered on demand, once for each sidebar; links are resolved for each
- * depth, and the marks of the current page are filled in. So a page costs the same in a site of any size.
+ * Prepares the chrome that pages share. It is rendered on demand once a sidebar; its links are resolved once a depth, and
+ * the marks of the current page are filled in. So a page costs the same in a site of any size.
  */
 export function createTheme(options: ThemeOptions): Theme {
   const { site, manifest, renderInline } = options;
@@ -71,17 +71,20 @@ export function createTheme(options: ThemeOptions): Theme {
   const sections = sectionsByPage(config.contextual?.print ? printedSections(site) : []);
   const chromeAt = createChrome(options, { links, icons: iconsAt(anyPrefix), sidebars });
 
-  /** Its links are written for the folder of the page. */
+  /** The links of a banner are resolved for the folder of the page. */
   const bannerAt = ({ division, banner, messages }: PlacedChrome, folder: string): string =>
     banner ? banners(`${division.id} ${folder}`, () => htmlOf(bannerOf(banner, messages, renderInline))) : "";
 
-  /** If it is to be in the side column, the button is only for screens without that column. */
+  /** If the side column has the menu, the button is for screens without that column. */
   const pageMenu = (chrome: PlacedChrome, plan: PagePlan, markdown: PageMarkdown | undefined, hasSide: boolean) => {
-    const own = plan.contextual;
-    const contextual = own ?? config.contextual;
+    const pageMenuSettings = plan.contextual;
+    const contextual = pageMenuSettings ?? config.contextual;
     const spec = contextual?.options.includes("download-spec") ? options.specFile?.(plan.api?.spec ?? "") : undefined;
-    const section = own?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
-    const menu = chrome.menuFor({ spec: spec !== undefined, section: section !== undefined }, own?.options);
+    const section = pageMenuSettings?.options.length === 0 ? undefined : sections.get(plan.index)?.outputPath;
+    const menu = chrome.menuFor(
+      { spec: spec !== undefined, section: section !== undefined },
+      pageMenuSettings?.options,
+    );
     if (!menu || !markdown) return { button: "", list: "" };
     const at = { links, prefix: upToRoot(plan.outputPath) };
     const targets = { ...markdown, spec, section };
@@ -101,15 +104,14 @@ export function createTheme(options: ThemeOptions): Theme {
     const switches = new Map<string, string>();
     for (const { from, to } of chrome.switches) {
       const page = from ? counterpart(plan, from, to) : to.landing;
-      // The page of a model is not in the list of the site's pages.
+      // Pages of models are not among the site's pages.
       const path = to === from ? plan.outputPath : page === undefined ? undefined : site.pages[page]!.outputPath;
       if (path !== undefined) switches.set(`s${to.id}`, ` href="${links.file(prefix, path)}"`);
     }
     const menu = pageMenu(chrome, plan, beside.markdown, hasSide);
-    const side = hasSide ? sideColumn(rendered, messages, menu.list) : [""];
     const title =
       mode === "custom" || mode === "frame"
-        ? unseenTitle(plan, rendered)
+        ? hiddenTitle(plan, rendered)
         : htmlOf(PageHeader({ ...context, rendered, feed: beside.feed, menu: menu.button }));
     const opening = `<div id="content" class="mdx-content prose">`;
     const { leadHtml } = rendered;
@@ -130,9 +132,7 @@ export function createTheme(options: ThemeOptions): Theme {
         switches,
         sidebar: sidebars.html(chrome.division, prefix, plan.index, messages),
         main: [...start, loadFirstImage(rendered.html), `</div>${after}`],
-        side,
-        hasOutline: side[0]!.includes("toc-nav"),
-        hasPanel: side.length > 1,
+        side: hasSide ? sideColumn(rendered, messages, menu.list) : [""],
       },
       config,
       links,
@@ -146,10 +146,10 @@ export function createTheme(options: ThemeOptions): Theme {
       if (to.landing !== undefined) switches.set(`s${to.id}`, ` href="${links.page(root, to.landing)}"`);
     const { title = chrome.messages.notFound, description } = config.notFound;
     const { redirectScript, diskScript, parts } = manifest;
-    const own = parts["not-found"];
+    const ownStylesheet = parts["not-found"];
     const redirects = redirectScript === undefined ? "" : `<script src="${links.file(root, redirectScript)}"></script>`;
-    // Only this link is relative: the script must run where the others lead nowhere.
-    const disk = root === "" || !diskScript ? "" : `<script defer src="${links.file("", diskScript)}"></script>`;
+    // Relative, because it has to run from disk, where the other links lead nowhere.
+    const disk = root === "" || !diskScript ? "" : deferredScript(links.file("", diskScript));
     return writeDocument(
       {
         chrome,
@@ -160,13 +160,11 @@ export function createTheme(options: ThemeOptions): Theme {
         title,
         metadata: `<meta name="robots" content="noindex">${disk}${redirects}`,
         scripts: [],
-        stylesheets: own === undefined ? stylesheets : [...stylesheets, own],
+        stylesheets: ownStylesheet === undefined ? stylesheets : [...stylesheets, ownStylesheet],
         switches,
         sidebar: sidebars.html(chrome.division, root, -1, chrome.messages),
         main: [notFoundBody({ ...options, links, prefix: root, messages: chrome.messages }, title, description)],
         side: [""],
-        hasOutline: false,
-        hasPanel: false,
       },
       config,
       links,
@@ -181,14 +179,14 @@ export function createTheme(options: ThemeOptions): Theme {
   return { document, notFound, navScripts, faults: () => linkFaults(site, options.addresses) };
 }
 
-/** A page with a layout of its own may have no heading, but screen readers need one. */
-const unseenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
+/** Pages with their own layout may have no heading, which screen readers need. */
+const hiddenTitle = (plan: PagePlan, { html }: RenderedPage): string =>
   html.includes("<h1") ? "" : `<h1 class="visually-hidden">${escapeHtml(plan.title)}</h1>`;
 
-/** The examples of the page or its outline, and the page menu: HTML of the chrome and of the page in turn. */
+/** The examples of the page or its outline, then the page menu: HTML of the chrome and of the page alternately. */
 function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: string): readonly string[] {
   const opening = (className: string) => `<aside id="content-side-layout" class="${className}">`;
-  // Style sheets see by the element after them that the examples are complete.
+  // The element at the end tells style sheets that the examples have loaded.
   if (panelHtml)
     return [
       `${opening("panel-column")}<div id="panel">`,
@@ -204,7 +202,7 @@ function sideColumn({ panelHtml, toc }: RenderedPage, messages: Messages, menu: 
 const firstScreen = 4000;
 const lazyImage = '<img loading="lazy"';
 
-/** Images wait until they come near the window. The first one of a page that starts with it loads at once instead. */
+/** Images load when they come near the window. An image at the start of a page loads at once. */
 function loadFirstImage(html: string): string {
   const at = html.slice(0, firstScreen).indexOf(lazyImage);
   return at < 0 ? html : `${html.slice(0, at)}<img fetchpriority="high"${html.slice(at + lazyImage.length)}`;

@@ -3,10 +3,10 @@ import { directionOf } from "../../lib/language/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { PlacedChrome } from "./chrome/chrome.js";
 import { withoutTakenIds } from "./chrome/hooks.js";
-import { fillTemplate, styleLink } from "./html.js";
+import { deferredScript, fillTemplate, styleLink } from "./html.js";
 import type { Links } from "./links.js";
 
-export interface DocumentContent {
+interface DocumentContent {
   readonly chrome: PlacedChrome;
   readonly prefix: string;
   readonly urlPath: string;
@@ -20,11 +20,8 @@ export interface DocumentContent {
   readonly sidebar: string;
   /** HTML of the chrome and of the page in turn. */
   readonly main: readonly string[];
-  /** Next to the text, likewise. */
+  /** Likewise, beside the text: an outline, or more than one piece for a panel of examples. */
   readonly side: readonly string[];
-  /** Known at the start of the document, so that the layout reserves its space. */
-  readonly hasOutline: boolean;
-  readonly hasPanel: boolean;
 }
 
 /** The document in pieces of whole tags. */
@@ -32,16 +29,19 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   const { chrome, prefix, mode } = content;
   const { messages } = chrome;
   const title = content.title === config.name ? config.name : `${content.title} - ${config.name}`;
-  const own = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
-  const scripts = content.scripts.map((path) => `<script defer src="${links.file(prefix, path)}"></script>`).join("");
+  const stylesheets = content.stylesheets.map((path) => styleLink(links.file(prefix, path))).join("");
+  const scripts = content.scripts.map((path) => deferredScript(links.file(prefix, path))).join("");
   const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
   const nav = ` data-division="${chrome.division.id}"`;
+  const [side = "", ...rest] = content.side;
+  // At the start of the document, so that the layout reserves the space.
+  const outline = side.includes("toc-nav") ? " data-outline" : "";
   const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
   const top =
     `<!doctype html>\n<html lang="${escapeHtml(chrome.language)}" dir="${directionOf(chrome.language)}"${rootAttributes(config)}${chrome.attributes}` +
-    ` data-mode="${mode}"${content.hasOutline ? " data-outline" : ""} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
+    ` data-mode="${mode}"${outline} data-current-path="${escapeHtml(content.urlPath)}" data-root="${escapeHtml(prefix)}" data-words="${escapeHtml(chrome.spoken)}"${banner}>` +
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${own}${chrome.head[1]}${scripts}</head>\n<body>` +
+    `<title>${escapeHtml(title)}</title>${content.metadata}${chrome.head[0]}${stylesheets}${chrome.head[1]}${scripts}</head>\n<body>` +
     `<a class="skip-link" href="#content-container">${escapeHtml(messages.skip)}</a>` +
     `<div id="background-color" class="page-background" aria-hidden="true"></div>${content.banner}` +
     `${fillTemplate(chrome.header, [], content.switches)}\n`;
@@ -51,17 +51,16 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
     `<nav id="sidebar-content" class="sidebar-content" aria-label="${escapeHtml(messages.pages)}"${nav}${script}>` +
     `${fillTemplate(chrome.switchers, [], content.switches)}<div id="navigation-items">` +
     `${fillTemplate(chrome.anchors, [], content.switches)}${content.sidebar}</div></nav></div>\n` +
-    `<main id="content-container" class="content-container${content.hasPanel ? " with-panel" : ""}" tabindex="-1">` +
+    `<main id="content-container" class="content-container${rest.length > 0 ? " with-panel" : ""}" tabindex="-1">` +
     `<div id="content-area" class="content-area">`;
   const footer = mode === "custom" ? "" : chrome.footer;
   const [ofText, ofSite] = chrome.hasWideFooter ? ["", footer] : [footer, ""];
-  const [side = "", ...rest] = content.side;
   const pieces = [...content.main];
   pieces[0] = before + pieces[0]!;
   pieces[pieces.length - 1] += `${ofText}</div>\n${side}`;
   pieces.push(...rest);
   pieces[pieces.length - 1] += `</main></div>${ofSite}</body></html>\n`;
-  // Apart, because its messages have characters beyond Latin-1, with which V8 would take twice the memory for the rest.
+  // A piece of its own: with its messages, which are not all Latin-1, V8 would take twice the memory for the rest.
   return withoutTakenIds([top, "", ...pieces]);
 }
 

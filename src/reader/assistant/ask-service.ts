@@ -1,4 +1,4 @@
-/** The UI message stream of the service: what a question brings, part by part. */
+/** Sends questions to the service and reads the parts of its UI message stream. */
 import type { AssistantHost } from "./assistant-host.js";
 
 export interface QuestionBody {
@@ -10,8 +10,8 @@ export interface QuestionBody {
   readonly filter?: object | undefined;
 }
 
-/** A part of the stream; only the fields of its type are there. */
-export interface Part {
+/** A part of the stream, with the fields of its type only. */
+export interface AnswerPart {
   readonly type: string;
   readonly messageId?: string;
   readonly messageMetadata?: { readonly threadId?: string; readonly model?: string };
@@ -23,7 +23,7 @@ export interface Part {
   readonly errorText?: string;
 }
 
-/** The service refused the question. */
+/** The service refused a request. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -33,22 +33,23 @@ export class Refusal extends Error {
 }
 
 /** The service sends something at least every ten seconds. */
-const longestSilenceMs = 45_000;
+const maxSilenceMs = 45_000;
 
 /**
- * @returns the parts, until the answer is complete.
- * @throws {Refusal} if the service refuses the question, another error if it cannot be reached or stops in the middle.
+ * Yields the parts of an answer until it is complete.
+ *
+ * @throws {Refusal} if the service refuses the question; another error if it cannot be reached or the answer breaks off.
  */
 export async function* ask(
   host: AssistantHost,
   body: QuestionBody,
-  stopped: AbortSignal,
+  signal: AbortSignal,
   onHead: (head: Headers) => void,
 ) {
   const silence = new AbortController();
   const stop = (): void => silence.abort();
-  stopped.addEventListener("abort", stop);
-  let timer = setTimeout(stop, longestSilenceMs);
+  signal.addEventListener("abort", stop);
+  let timer = setTimeout(stop, maxSilenceMs);
   try {
     const response = await send(host, "message", body, silence.signal);
     onHead(response.headers);
@@ -58,18 +59,18 @@ export async function* ask(
       const { done, value } = await reader.read();
       if (done) throw new Error("The answer is not complete.");
       clearTimeout(timer);
-      timer = setTimeout(stop, longestSilenceMs);
+      timer = setTimeout(stop, maxSilenceMs);
       const lines = (rest + value).split("\n");
       rest = lines.pop()!;
       for (const line of lines) {
         const data = /^data: ?(.*)$/.exec(line.replace(/\r$/, ""))?.[1];
         if (data === "[DONE]") return;
-        if (data) yield JSON.parse(data) as Part;
+        if (data) yield JSON.parse(data) as AnswerPart;
       }
     }
   } finally {
     clearTimeout(timer);
-    stopped.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stop);
     stop();
   }
 }

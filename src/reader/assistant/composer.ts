@@ -2,32 +2,23 @@ import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import type { AssistantHost, Subject } from "./assistant-host.js";
 
-export interface Composer {
-  readonly element: HTMLElement;
-  readonly field: HTMLTextAreaElement;
-  /** Shows what the next question is about. */
-  readonly setSubject: (subject: Subject | undefined) => void;
-  /** While an answer comes, the button stops it. */
-  readonly setBusy: (isBusy: boolean) => void;
-}
-
-export interface ComposerActions {
+interface ComposerActions {
   readonly send: (text: string, subject: Subject | undefined) => void;
   readonly stop: () => void;
-  /** The question before this one. */
-  readonly last: () => string | undefined;
+  /** The previous question. */
+  readonly lastQuestion: () => string | undefined;
 }
 
-/** Longest message that the service takes, in characters. */
-const longestQuestion = 8000;
+/** The service's limit, in characters. */
+const maxQuestionLength = 8000;
 
 /** The field for questions. */
-export function createComposer({ texts }: AssistantHost, { send, stop, last }: ComposerActions): Composer {
+export function createComposer({ texts }: AssistantHost, { send, stop, lastQuestion }: ComposerActions) {
   const field = create("textarea", {
     id: "chat-assistant-textarea",
     class: "assistant-field",
     rows: "1",
-    maxlength: String(longestQuestion),
+    maxlength: String(maxQuestionLength),
     placeholder: texts.placeholder,
     "aria-label": texts.placeholder,
     enterkeyhint: "send",
@@ -42,11 +33,12 @@ export function createComposer({ texts }: AssistantHost, { send, stop, last }: C
 
   const resize = (): void => {
     field.style.height = "auto";
-    // Zero before the panel opens.
+    // It is 0 until the panel opens.
     if (field.scrollHeight > 0) field.style.height = `${field.scrollHeight}px`;
     button.disabled = !isBusy && field.value.trim() === "";
   };
-  const setSubject: Composer["setSubject"] = (next) => {
+  /** Shows the subject of the next question. */
+  const setSubject = (next: Subject | undefined): void => {
     subject = next;
     chip.hidden = next === undefined;
     if (!next) return;
@@ -68,7 +60,8 @@ export function createComposer({ texts }: AssistantHost, { send, stop, last }: C
       remove,
     );
   };
-  const setBusy: Composer["setBusy"] = (busy) => {
+  /** While an answer arrives, the button stops it. */
+  const setBusy = (busy: boolean): void => {
     isBusy = busy;
     button.replaceChildren(icons[Number(busy)]!);
     button.ariaLabel = button.title = busy ? texts.stop : texts.send;
@@ -78,10 +71,10 @@ export function createComposer({ texts }: AssistantHost, { send, stop, last }: C
   const submit = (): void => {
     const text = field.value.trim();
     if (text === "" || isBusy) return;
-    const about = subject;
+    const currentSubject = subject;
     field.value = "";
     setSubject(undefined);
-    send(text, about);
+    send(text, currentSubject);
     resize();
   };
 
@@ -93,10 +86,10 @@ export function createComposer({ texts }: AssistantHost, { send, stop, last }: C
       event.preventDefault();
       submit();
     } else if (event.key === "ArrowUp" && field.value === "") {
-      const before = last();
-      if (before === undefined) return;
+      const question = lastQuestion();
+      if (question === undefined) return;
       event.preventDefault();
-      field.value = before;
+      field.value = question;
       resize();
     }
   });

@@ -1,12 +1,12 @@
-/** On every page of a site with an assistant: the buttons, keys and addresses that open it. Its panel is loaded then. */
+/** Runs on every page of a site with an assistant: the buttons, keys and URLs that load and open its panel. */
 import { all, bundleRoot, closestTo, create, drawing, onClick } from "../dom.js";
 import { ask } from "../icon-outlines.js";
 import { loadScript, loadStyle } from "../load-script.js";
 import type { AssistantHost, AssistantStart, OpenRequest } from "./assistant-host.js";
 import { isOpenInSession } from "./session.js";
 
-/** Loads the search of the bundle, for questions that the assistant cannot answer. */
-function searchOf(root: string): AssistantHost["search"] {
+/** The bundle's search, for questions that the assistant cannot answer. */
+function loaderOfSearch(root: string): AssistantHost["search"] {
   const { search, product = 0, script } = document.querySelector<HTMLElement>("#navbar [data-search]")?.dataset ?? {};
   if (search === undefined) return undefined;
   let loading: Promise<void> | undefined;
@@ -25,7 +25,7 @@ function searchOf(root: string): AssistantHost["search"] {
 
 const entry = document.querySelector<HTMLElement>("#navbar .assistant-entry");
 
-/** Room for the button, in pixels. */
+/** Space between the selection and the button, in pixels. */
 const gap = 8;
 if (entry) wireEntry(entry);
 
@@ -37,8 +37,8 @@ function wireEntry(entry: HTMLElement): void {
   let start: AssistantStart | undefined;
   let loading: Promise<unknown> | undefined;
   const load = (): Promise<unknown> => {
-    window.offprintAssistant = (given) => {
-      start = given;
+    window.offprintAssistant = (received) => {
+      start = received;
     };
     loading ??= Promise.all(files.map((path) => (path.endsWith(".css") ? loadStyle : loadScript)(root + path)));
     loading.catch(() => {
@@ -52,7 +52,7 @@ function wireEntry(entry: HTMLElement): void {
     load()
       .then(() => {
         const filter = { ...(version && { version }), ...(language && { language }) };
-        window.offprintOpenAssistant!({ ...start!, root, filter, opener, search: searchOf(root) }, request);
+        window.offprintOpenAssistant!({ ...start!, root, filter, opener, search: loaderOfSearch(root) }, request);
       })
       .catch(() => {})
       .finally(() => opener.removeAttribute("aria-busy"));
@@ -68,7 +68,7 @@ function wireEntry(entry: HTMLElement): void {
   document.addEventListener("keydown", (event) => {
     const isShortcut =
       event.key.toLowerCase() === "i" && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-    // In a field of formatted text it makes letters italic.
+    // In a rich text field it makes text italic.
     if (!isShortcut || closestTo(event, "[contenteditable]")) return;
     event.preventDefault();
     open({ toggle: true });
@@ -78,10 +78,10 @@ function wireEntry(entry: HTMLElement): void {
 
   const asked = new URLSearchParams(location.search).get("assistant");
   if (asked !== null) open(asked.trim() === "" ? {} : { question: asked.trim() });
-  else if (isOpenInSession(root)) open({ again: true });
+  else if (isOpenInSession(root)) open({ isReopened: true });
 }
 
-/** A button next to the one that copies code. */
+/** Adds a button next to each button that copies code. */
 function wireCodeButtons(open: (code: string) => void, label: string): void {
   for (const copy of all(".code-block-copy-button")) {
     const attributes = { type: "button", class: "code-block-ask-button", "aria-label": label, title: label };
@@ -93,7 +93,7 @@ function wireCodeButtons(open: (code: string) => void, label: string): void {
   });
 }
 
-/** A button that floats above text that the reader selects. */
+/** Adds a button that floats above selected text. */
 function wireSelection(open: (text: string) => void, label: string): void {
   const button = create(
     "button",
@@ -119,7 +119,7 @@ function wireSelection(open: (text: string) => void, label: string): void {
     button.style.top = `${scrollY + (isBelow ? box.bottom + gap : top)}px`;
     button.style.left = `${scrollX + Math.max(gap, Math.min(left, document.documentElement.clientWidth - offsetWidth - gap))}px`;
   };
-  // A selection in progress would be covered, so the button comes once the pointer is up.
+  // Shown on release, since it would cover a selection in progress.
   document.addEventListener("pointerup", (event) => {
     if (!closestTo(event, "#text-selection-tooltip")) setTimeout(update);
   });
@@ -127,7 +127,7 @@ function wireSelection(open: (text: string) => void, label: string): void {
   document.addEventListener("selectionchange", () => {
     if (getSelection()?.isCollapsed) button.hidden = true;
   });
-  // The press would remove the selection.
+  // Keep the press from clearing the selection.
   button.addEventListener("pointerdown", (event) => event.preventDefault());
   button.addEventListener("click", () => {
     button.hidden = true;

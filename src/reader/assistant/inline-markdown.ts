@@ -1,18 +1,18 @@
 import { create } from "../dom.js";
 
-/** How an answer is shown. */
-export interface Inline {
-  /** The text may go on. */
-  readonly isOpen: boolean;
+/** How inline Markdown is rendered. */
+export interface InlineOptions {
+  /** More text may follow, so unclosed code and `**` are rendered as if they were closed. */
+  readonly isIncomplete: boolean;
   readonly link: (href: string, label: string) => HTMLElement | undefined;
   readonly codeActions: (code: string) => HTMLElement;
 }
 
-/** Deeper emphasis is shown as text. */
-const deepest = 6;
+/** Deeper nesting is shown as text. */
+const maxDepth = 6;
 
-/** The nodes of text without blocks. */
-export function inlineNodes(text: string, inline: Inline, depth = 0): Node[] {
+/** Renders inline Markdown to DOM nodes. */
+export function inlineNodes(text: string, options: InlineOptions, depth = 0): Node[] {
   const nodes: Node[] = [];
   let plain = "";
   const add = (node: Node): void => {
@@ -20,15 +20,15 @@ export function inlineNodes(text: string, inline: Inline, depth = 0): Node[] {
     plain = "";
     nodes.push(node);
   };
-  const inner = (markdown: string): Node[] => inlineNodes(markdown, inline, depth + 1);
+  const inner = (markdown: string): Node[] => inlineNodes(markdown, options, depth + 1);
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
-    const found = depth < deepest && special.test(char) ? read(text, at, inline, inner) : undefined;
-    if (found) {
+    const special = depth < maxDepth && specialChar.test(char) ? readSpecial(text, at, options, inner) : undefined;
+    if (special) {
       if (char === "\n") plain = plain.replace(/\\$/, "").trimEnd();
-      if (typeof found.node === "string") plain += found.node;
-      else add(found.node);
-      at = found.end;
+      if (typeof special.node === "string") plain += special.node;
+      else add(special.node);
+      at = special.end;
     } else {
       plain += char;
       at++;
@@ -38,14 +38,19 @@ export function inlineNodes(text: string, inline: Inline, depth = 0): Node[] {
   return nodes;
 }
 
-const special = /[\\`![*_~\n]/;
+const specialChar = /[\\`![*_~\n]/;
 
-interface Found {
+interface InlineNode {
   readonly node: Node | string;
   readonly end: number;
 }
 
-function read(text: string, at: number, inline: Inline, inner: (markdown: string) => Node[]): Found | undefined {
+function readSpecial(
+  text: string,
+  at: number,
+  options: InlineOptions,
+  inner: (markdown: string) => Node[],
+): InlineNode | undefined {
   const char = text[at]!;
   if (char === "\n") {
     const isBreak = /(?: {2}|\\)$/.test(text.slice(Math.max(0, at - 2), at));
@@ -53,31 +58,31 @@ function read(text: string, at: number, inline: Inline, inner: (markdown: string
   }
   if (char === "\\")
     return /[!-/:-@[-`{-~]/.test(text[at + 1] ?? "") ? { node: text[at + 1]!, end: at + 2 } : undefined;
-  if (char === "`") return readCode(text, at, inline.isOpen);
-  if (char === "[") return readLink(text, at, inline, inner);
-  // A picture could report to its host that the answer was read.
+  if (char === "`") return readCode(text, at, options.isIncomplete);
+  if (char === "[") return readLink(text, at, options, inner);
+  // Show only the text of an image: loading it would tell its host that the answer was read.
   if (char === "!") {
-    const found = text[at + 1] === "[" ? readLink(text, at + 1, inline, inner) : undefined;
-    return found && { node: found.node.textContent!, end: found.end };
+    const image = text[at + 1] === "[" ? readLink(text, at + 1, options, inner) : undefined;
+    return image && { node: image.node.textContent!, end: image.end };
   }
-  return readEmphasis(text, at, inline.isOpen, inner);
+  return readEmphasis(text, at, options.isIncomplete, inner);
 }
 
-function readCode(text: string, at: number, isOpen: boolean): Found | undefined {
+function readCode(text: string, at: number, isIncomplete: boolean): InlineNode | undefined {
   const ticks = /^`+/.exec(text.slice(at, at + 20))![0];
   const from = at + ticks.length;
   const to = text.indexOf(ticks, from);
-  if (to < 0 && !(isOpen && from < text.length)) return undefined;
+  if (to < 0 && !(isIncomplete && from < text.length)) return undefined;
   const code = text.slice(from, to < 0 ? undefined : to).replace(/^ (.+) $/, "$1");
   return { node: create("code", {}, code), end: to < 0 ? text.length : to + ticks.length };
 }
 
-const longestLabel = 500;
+const maxLabelLength = 500;
 
-function readLink(text: string, at: number, inline: Inline, inner: (markdown: string) => Node[]) {
+function readLink(text: string, at: number, options: InlineOptions, inner: (markdown: string) => Node[]) {
   let depth = 0;
   let end = at;
-  const last = Math.min(text.length, at + longestLabel);
+  const last = Math.min(text.length, at + maxLabelLength);
   do {
     if (text[end] === "\\") end++;
     else if (text[end] === "[") depth++;
@@ -93,19 +98,19 @@ function readLink(text: string, at: number, inline: Inline, inner: (markdown: st
     .trim()
     .split(/\s/)[0]!
     .replace(/^<|>$/g, "");
-  const node = inline.link(href, label) ?? create("span");
+  const node = options.link(href, label) ?? create("span");
   if (!node.hasChildNodes()) node.append(...inner(label));
   return { node, end: close + 1 };
 }
 
-function readEmphasis(text: string, at: number, isOpen: boolean, inner: (markdown: string) => Node[]) {
+function readEmphasis(text: string, at: number, isIncomplete: boolean, inner: (markdown: string) => Node[]) {
   const char = text[at]!;
   const size = text[at + 1] === char ? 2 : 1;
   const tag = char === "~" ? "del" : size === 2 ? "strong" : "em";
   const mark = char.repeat(size);
   const from = at + size;
   if ((tag === "del" && size === 1) || !/\S/.test(text[from] ?? "")) return undefined;
-  // Names such as snake_case have no emphasis.
+  // No emphasis in names such as snake_case.
   if (char === "_" && /\w/.test(text[at - 1] ?? "")) return undefined;
   const closes = (end: number): boolean =>
     /\S/.test(text[end - 1]!) &&
@@ -115,7 +120,7 @@ function readEmphasis(text: string, at: number, isOpen: boolean, inner: (markdow
   let to = text.indexOf(mark, from + 1);
   while (to >= 0 && !closes(to)) to = text.indexOf(mark, to + 1);
   if (to >= 0 && size === 2 && text[to + 2] === char) to++;
-  if (to < 0 && !(isOpen && size === 2)) return undefined;
+  if (to < 0 && !(isIncomplete && size === 2)) return undefined;
   return {
     node: create(tag, {}, ...inner(text.slice(from, to < 0 ? undefined : to))),
     end: to < 0 ? text.length : to + size,

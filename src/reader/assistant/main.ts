@@ -1,4 +1,4 @@
-/** The panel of the assistant: a script of its own, loaded when a reader first opens it. */
+/** The script of the assistant's panel, loaded when a reader first opens it. */
 
 import { ask, type QuestionBody, Refusal, send } from "./ask-service.js";
 import type { AssistantHost, Subject } from "./assistant-host.js";
@@ -7,29 +7,21 @@ import { createPanel, welcome } from "./panel.js";
 import { randomName, readSession, type Turn, writeSession } from "./session.js";
 import { createTurnView, searchResults, type TurnView } from "./turn-view.js";
 
-let conversation: Conversation | undefined;
+let conversation: ReturnType<typeof createConversation> | undefined;
 
-window.offprintOpenAssistant = (host, { question, subject, toggle = false, again = false }) => {
+window.offprintOpenAssistant = (host, { question, subject, toggle = false, isReopened = false }) => {
   conversation ??= createConversation(host);
   if (toggle && conversation.isOpen()) return conversation.close();
-  conversation.open(!again);
+  conversation.open(!isReopened);
   if (subject) conversation.setSubject(subject);
   if (question) conversation.ask(question);
 };
 
-interface Conversation {
-  readonly isOpen: () => boolean;
-  readonly open: (takesFocus: boolean) => void;
-  readonly close: () => void;
-  readonly setSubject: (subject: Subject) => void;
-  readonly ask: (question: string) => void;
-}
+/** The service's limit, in characters. */
+const maxPathLength = 200;
 
-/** Longest path that the service takes, in characters. */
-const longestPath = 200;
-
-/** The panel with its conversation, as this tab has it. */
-function createConversation(host: AssistantHost): Conversation {
+/** The panel with the conversation of this tab. */
+function createConversation(host: AssistantHost) {
   const { root, texts } = host;
   const session = readSession(root);
   const save = (): void => writeSession(root, session);
@@ -38,7 +30,7 @@ function createConversation(host: AssistantHost): Conversation {
   const composer = createComposer(host, {
     send: (text, subject) => void askNow(text, subject),
     stop: () => running?.abort(),
-    last: () => session.turns.at(-1)?.question,
+    lastQuestion: () => session.turns.at(-1)?.question,
   });
   const panel = createPanel(host, composer.element, {
     restart: () => {
@@ -60,24 +52,24 @@ function createConversation(host: AssistantHost): Conversation {
     },
   });
 
-  const viewOf = (turn: Turn): TurnView =>
+  const createView = (turn: Turn): TurnView =>
     createTurnView(host, turn, {
       rate: (helpful) => {
         turn.helpful = helpful;
         save();
-        panel.say(texts.thanks);
+        panel.announce(texts.thanks);
         const { threadId } = session;
         send(host, "feedback", { threadId, messageId: turn.messageId, helpful }).catch(() => {});
       },
       retry: () => {
         if (running) return;
-        session.turns = session.turns.filter((each) => each !== turn);
+        session.turns = session.turns.filter((other) => other !== turn);
         showAll();
         void askNow(turn.question, turn.about);
       },
     });
   const showAll = (): void => {
-    const views = session.turns.map(viewOf);
+    const views = session.turns.map(createView);
     for (const view of views) view.update();
     panel.log.replaceChildren(...(views.length > 0 ? views.map(({ element }) => element) : [start()]));
     panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
@@ -90,58 +82,58 @@ function createConversation(host: AssistantHost): Conversation {
     running = stop;
     const turn: Turn = { question, about: subject, answer: "", sources: [], state: "open", found: [] };
     session.turns.push(turn);
-    const view = viewOf(turn);
+    const view = createView(turn);
     if (session.turns.length === 1) panel.log.replaceChildren();
     panel.log.append(view.element);
     composer.setBusy(true);
     view.update(texts.searching);
-    panel.say(texts.searching);
+    panel.announce(texts.searching);
     panel.follow(true);
-    let isWaiting = false;
+    let isScheduled = false;
     const show = (note?: string): void => {
-      if (isWaiting) return;
-      isWaiting = true;
+      if (isScheduled) return;
+      isScheduled = true;
       requestAnimationFrame(() => {
-        isWaiting = false;
+        isScheduled = false;
         if (turn.state !== "open") return;
         view.update(note);
         panel.follow();
       });
     };
-    let fault: unknown;
+    let reason: unknown;
     try {
       await receive(turn, stop.signal, show);
       turn.state = "done";
     } catch (error) {
-      fault = error;
+      reason = error;
       turn.state = stop.signal.aborted ? "stopped" : "failed";
     }
-    // Before the button to ask again is there, which needs it.
+    // Before `update` shows the button that asks again.
     if (running === stop) {
       running = undefined;
       composer.setBusy(false);
     }
     view.update();
     if (turn.state === "failed" && turn.answer === "") {
-      const message = fault instanceof Refusal && fault.status === 429 ? texts.tooMany : texts.unreachable;
+      const message = reason instanceof Refusal && reason.status === 429 ? texts.tooMany : texts.unreachable;
       const results = await searchResults(host, question);
       if (!session.turns.includes(turn)) return;
       if (results) view.showResults(`${message} ${texts.instead}`, results);
       else view.showResults(message, document.createTextNode(""));
-      panel.say(message);
-    } else panel.say(view.element.querySelector(".assistant-answer")!.textContent!);
+      panel.announce(message);
+    } else panel.announce(view.element.querySelector(".assistant-answer")!.textContent!);
     panel.setNote(session.isVerbatim ? texts.verbatim : texts.mayBeWrong);
     panel.follow();
     save();
   };
 
-  const receive = async (turn: Turn, stopped: AbortSignal, show: (note?: string) => void): Promise<void> => {
+  const receive = async (turn: Turn, signal: AbortSignal, show: (note?: string) => void): Promise<void> => {
     const sources = new Map<string, Turn["sources"][number]>();
     const read = async (body: QuestionBody): Promise<void> => {
       const onHead = (head: Headers): void => {
         session.threadId = head.get("X-Thread-Id") ?? session.threadId;
       };
-      for await (const part of ask(host, body, stopped, onHead)) {
+      for await (const part of ask(host, body, signal, onHead)) {
         session.threadId = part.messageMetadata?.threadId ?? session.threadId;
         if (part.messageMetadata?.model !== undefined) session.isVerbatim = part.messageMetadata.model === "none";
         if (part.type === "start") turn.messageId = part.messageId;
@@ -157,11 +149,11 @@ function createConversation(host: AssistantHost): Conversation {
         turn.sources = [...sources.values()];
       }
     };
-    const body = bodyOf(turn);
+    const body = questionBody(turn);
     try {
       await read(body);
     } catch (error) {
-      // The service may know an older or a newer export, without this version or language, or have forgotten the thread.
+      // The service may have another export without this version or language, or have deleted the thread: ask without them.
       if (!(error instanceof Refusal) || ![400, 404].includes(error.status)) throw error;
       if (!body.filter && !body.threadId) throw error;
       session.threadId = undefined;
@@ -169,10 +161,10 @@ function createConversation(host: AssistantHost): Conversation {
     }
   };
 
-  const bodyOf = ({ question, about }: Turn): QuestionBody => {
+  const questionBody = ({ question, about }: Turn): QuestionBody => {
     const { threadId, fp } = session;
     const path = document.documentElement.dataset.currentPath;
-    const currentPath = path && path.length <= longestPath ? path : undefined;
+    const currentPath = path && path.length <= maxPathLength ? path : undefined;
     const type = about?.kind === "code" ? "code" : "textSelection";
     return {
       fp,
@@ -185,7 +177,7 @@ function createConversation(host: AssistantHost): Conversation {
   };
 
   for (const turn of session.turns) if (turn.state === "open") turn.state = "stopped";
-  // Draft and unfinished answer go with the reader to the next page.
+  // The next page shows the draft and an unfinished answer.
   addEventListener("pagehide", () => {
     if (!running && session.draft === composer.field.value) return;
     session.draft = composer.field.value;
@@ -197,7 +189,7 @@ function createConversation(host: AssistantHost): Conversation {
 
   return {
     isOpen: () => panel.dialog.open,
-    open: (takesFocus) => {
+    open: (takesFocus: boolean) => {
       session.isOpen = true;
       save();
       if (!panel.dialog.open) panel.open();
@@ -206,6 +198,6 @@ function createConversation(host: AssistantHost): Conversation {
     },
     close: panel.close,
     setSubject: composer.setSubject,
-    ask: (question) => void askNow(question),
+    ask: (question: string) => void askNow(question),
   };
 }

@@ -1,11 +1,11 @@
-/** Markdown of answers as nodes. What is not known stays text: no HTML, no images. */
+/** Renders the Markdown of answers to DOM nodes. Unsupported syntax stays text, including HTML and images. */
 import { create } from "../dom.js";
-import { type Inline, inlineNodes } from "./inline-markdown.js";
+import { type InlineOptions, inlineNodes } from "./inline-markdown.js";
 
 /** Deeper lists and quotations are shown as text. */
-const deepest = 5;
+const maxDepth = 5;
 
-/** The blocks of a text, each as it is written. */
+/** Splits Markdown into the source of its blocks. */
 export function splitBlocks(text: string): string[] {
   const blocks: string[] = [];
   let block: string[] = [];
@@ -55,24 +55,25 @@ const marker = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s+\S/;
 const heading = /^#{1,6}\s+\S/;
 const rule = /^\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 
-/** The node of one block. */
-export function renderBlock(block: string, inline: Inline, depth = 0): HTMLElement {
-  const text = (markdown: string): Node[] => inlineNodes(markdown.trim(), inline);
+/** Renders one block. */
+export function renderBlock(block: string, options: InlineOptions, depth = 0): HTMLElement {
+  const text = (markdown: string): Node[] => inlineNodes(markdown.trim(), options);
   const inner = (markdown: string): HTMLElement[] =>
-    splitBlocks(markdown).map((each) => renderBlock(each, inline, depth + 1));
+    splitBlocks(markdown).map((nested) => renderBlock(nested, options, depth + 1));
   const [first = ""] = block.split("\n", 1);
-  if (/^\s*(?:`{3,}|~{3,})/.test(first)) return renderCode(block, inline);
+  if (/^\s*(?:`{3,}|~{3,})/.test(first)) return renderCode(block, options);
   if (heading.test(first)) return create("p", { class: "assistant-heading" }, ...text(first.replace(/^#+|#+$/g, "")));
   if (rule.test(first)) return create("hr");
-  if (depth < deepest && marker.test(first)) return renderList(block, text, inner);
-  if (depth < deepest && first.startsWith(">")) return create("blockquote", {}, ...inner(block.replace(/^>\s?/gm, "")));
+  if (depth < maxDepth && marker.test(first)) return renderList(block, text, inner);
+  if (depth < maxDepth && first.startsWith(">"))
+    return create("blockquote", {}, ...inner(block.replace(/^>\s?/gm, "")));
   const lines = block.split("\n");
   if (lines.length > 1 && /\|/.test(first) && /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/.test(lines[1]!))
     return renderTable(lines, text);
   return create("p", {}, ...text(block));
 }
 
-function renderCode(block: string, { codeActions }: Inline): HTMLElement {
+function renderCode(block: string, { codeActions }: InlineOptions): HTMLElement {
   const lines = block.split("\n");
   const [opening = ""] = lines;
   const fence = opening.trim().match(/^(`+|~+)/)![0];
@@ -106,7 +107,7 @@ function renderList(block: string, text: (markdown: string) => Node[], inner: (m
   const list = number === undefined ? create("ul") : create("ol", number === "1" ? {} : { start: number });
   for (const lines of items) {
     const parts = splitBlocks(lines.join("\n"));
-    // An item of one line has no paragraph.
+    // The first text of an item is no paragraph.
     const [lead = "", ...rest] = parts;
     const isText = !marker.test(lead) && !/^(?:\s*(?:`{3}|~{3})|>)/.test(lead);
     list.append(create("li", {}, ...(isText ? text(lead) : inner(lead)), ...rest.flatMap((part) => inner(part))));

@@ -3,38 +3,23 @@ import * as outlines from "../icon-outlines.js";
 import type { AssistantHost } from "./assistant-host.js";
 import { iconButton } from "./turn-view.js";
 
-interface Panel {
-  readonly dialog: HTMLDialogElement;
-  /** Scrolls; has what `welcome` and the turns are. */
-  readonly log: HTMLElement;
-  /** Goes to screen readers. */
-  readonly say: (text: string) => void;
-  readonly setWide: (isWide: boolean) => void;
-  readonly open: () => void;
-  readonly close: () => void;
-  /** Says below the field what answers are worth. */
-  readonly setNote: (text: string) => void;
-  /** Follows the text as it grows while the question stays in sight, until the reader scrolls. `now`: in any case. */
-  readonly follow: (now?: boolean) => void;
-}
-
 interface PanelActions {
   readonly restart: () => void;
   readonly widen: () => void;
   readonly onClose: () => void;
 }
 
-/** Below this width the panel covers the page. */
-const phone = "(width < 48rem)";
+/** On these screens the panel covers the page. */
+const narrowScreen = "(width < 48rem)";
 
-/** Distance from the end that hides the button that goes there, in pixels. */
+/** Within this distance of the end, in pixels, the button that scrolls there is hidden. */
 const nearEnd = 48;
 
-/** Above a question, in pixels. */
+/** Space above a question, in pixels. */
 const gap = 16;
 
-/** The panel: at the side of the page, where both can be used; on a phone over the page. */
-export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions): Panel {
+/** Creates the panel: next to the page, which stays usable; on a phone, over the page. */
+export function createPanel({ texts }: AssistantHost, composer: HTMLElement, actions: PanelActions) {
   const expand = iconButton(outlines.expand, texts.expand, actions.widen);
   expand.classList.add("assistant-expand");
   const head = create(
@@ -45,6 +30,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     expand,
     iconButton(outlines.close, texts.close, () => close()),
   );
+  /** The scrolling box with the welcome or the turns. */
   const log = create("div", { class: "assistant-log", tabindex: "0", role: "region", "aria-label": texts.assistant });
   const latest = iconButton(outlines.arrowDown, texts.latest, () => {
     log.scrollTop = log.scrollHeight;
@@ -62,11 +48,11 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     "aria-labelledby": "chat-assistant-title",
   });
   dialog.append(head, log, foot, status, copied);
-  // A page below an open dialog does not scroll, but this one is at its side.
+  // A wrapper, since the style sheet keeps pages with an open dialog of their own from scrolling.
   document.body.append(create("div", { class: "assistant-root" }, dialog));
 
   const root = document.documentElement;
-  const narrow = matchMedia(phone);
+  const narrow = matchMedia(narrowScreen);
   const show = (): void => {
     if (dialog.open) dialog.close();
     if (narrow.matches) dialog.showModal();
@@ -93,8 +79,9 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     latest.hidden = log.scrollHeight - log.scrollTop - log.clientHeight < nearEnd;
   };
   let isFollowing = true;
-  const follow = (now = false): void => {
-    if (now) isFollowing = true;
+  /** Scrolls along as the answer grows, while its question stays in view, until the reader scrolls. `restart` resumes it. */
+  const follow = (restart = false): void => {
+    if (restart) isFollowing = true;
     const turn = log.lastElementChild;
     if (!isFollowing || !turn) return;
     const top = turn.getBoundingClientRect().top - log.getBoundingClientRect().top + log.scrollTop;
@@ -113,10 +100,11 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
   return {
     dialog,
     log,
-    say: (text) => {
+    /** Tells screen readers. */
+    announce: (text: string): void => {
       status.textContent = text;
     },
-    setWide: (isWide) => {
+    setWide: (isWide: boolean): void => {
       dialog.toggleAttribute("data-wide", isWide);
       root.toggleAttribute("data-assistant-wide", isWide);
       expand.ariaLabel = expand.title = isWide ? texts.shrink : texts.expand;
@@ -124,18 +112,19 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
     },
     open: show,
     close,
-    setNote: (text) => {
+    /** Shows a note on the reliability of answers below the field. */
+    setNote: (text: string): void => {
       note.textContent = text;
     },
     follow,
   };
 }
 
-const mostTopics = 2;
+const maxTopics = 2;
 
-/** What a reader sees who has not asked anything yet. */
+/** Shown until the reader asks the first question. */
 export function welcome({ texts, questions }: AssistantHost, askNow: (question: string) => void): HTMLElement {
-  const offered = questions.length > 0 ? questions : questionsOfPage(texts);
+  const suggestions = questions.length > 0 ? questions : questionsAboutPage(texts);
   const button = (question: string): HTMLElement => {
     const text = create("span", { class: "starter-question-text" }, question);
     const element = create("button", { type: "button", class: "assistant-starter" }, text, drawing(outlines.chevron));
@@ -151,20 +140,20 @@ export function welcome({ texts, questions }: AssistantHost, askNow: (question: 
     create(
       "div",
       { class: "assistant-starters", role: "group", "aria-label": texts.suggestions },
-      ...offered.map(button),
+      ...suggestions.map(button),
     ),
   );
 }
 
-/** About the page and its first sections. */
-function questionsOfPage(texts: AssistantHost["texts"]): string[] {
+/** Questions about the page and its first sections. */
+function questionsAboutPage(texts: AssistantHost["texts"]): string[] {
   const title = document.getElementById("page-title")?.firstChild?.textContent?.trim();
   const topics = all(".mdx-content :is(h2, h3)[id]").map((heading) => heading.textContent!.trim());
   return [
     ...(title ? [texts.aboutPage.replace("%", () => title)] : []),
     ...topics
       .filter((topic) => topic !== "")
-      .slice(0, mostTopics)
+      .slice(0, maxTopics)
       .map((topic) => texts.aboutTopic.replace("%", () => topic)),
   ];
 }

@@ -13,13 +13,13 @@ interface TurnActions {
 
 export interface TurnView {
   readonly element: HTMLElement;
-  /** Shows the turn as it is now. `note` is what happens before the first word. */
+  /** Shows the current state of the turn. `note` describes the progress until the answer begins. */
   readonly update: (note?: string) => void;
-  /** Shows what the search found in place of an answer. */
+  /** Shows search results instead of an answer. */
   readonly showResults: (message: string, results: Node) => void;
 }
 
-/** A question and its answer. */
+/** Creates the view of a question and its answer. */
 export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }: TurnActions): TurnView {
   const { texts } = host;
   const hidden = (text: string): HTMLElement => create("span", { class: "visually-hidden" }, text);
@@ -46,22 +46,22 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
   let blocks: string[] = [];
   const showAnswer = (): void => {
     const isOpen = turn.state === "open";
-    const wanted = splitBlocks(isOpen ? withoutUnfinishedLink(turn.answer) : turn.answer);
-    wanted.forEach((block, at) => {
-      const isLast = at === wanted.length - 1;
-      // The last block may still grow; marks of sources get their titles at the end.
+    const newBlocks = splitBlocks(isOpen ? withoutUnfinishedLink(turn.answer) : turn.answer);
+    newBlocks.forEach((block, at) => {
+      const isLast = at === newBlocks.length - 1;
+      // Keep finished blocks. The last may still grow, and at the end the marks of sources get their titles.
       if (block === blocks[at] && isOpen && !isLast) return;
       const node = renderBlock(block, {
-        isOpen: isOpen && isLast,
+        isIncomplete: isOpen && isLast,
         link: (href, label) => answerLink(host, turn, href, label),
         codeActions: (code) => iconButton(outlines.copy, texts.copy, (button) => copy(code, button)),
       });
-      const shown = answer.children[at];
-      if (shown) shown.replaceWith(node);
+      const previous = answer.children[at];
+      if (previous) previous.replaceWith(node);
       else answer.append(node);
     });
-    for (const extra of [...answer.children].slice(wanted.length)) extra.remove();
-    blocks = wanted;
+    for (const leftOver of [...answer.children].slice(newBlocks.length)) leftOver.remove();
+    blocks = newBlocks;
   };
 
   const showFoot = (): void => {
@@ -72,7 +72,7 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
         : ([outlines.thumbDown, texts.notHelpful] as const);
       const button = iconButton(outline, label, () => {
         rate(helpful);
-        for (const each of all("[aria-pressed]", foot)) each.ariaPressed = String(each === button);
+        for (const other of all("[aria-pressed]", foot)) other.ariaPressed = String(other === button);
       });
       button.ariaPressed = String(turn.helpful === helpful);
       return button;
@@ -100,8 +100,8 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
     update(note) {
       const isOpen = turn.state === "open";
       reply.toggleAttribute("data-open", isOpen);
-      const said = isOpen ? (turn.answer === "" ? note : undefined) : ends(turn, host);
-      progress.replaceChildren(...(said ? [said] : []));
+      const message = isOpen ? (turn.answer === "" ? note : undefined) : endMessage(turn, host);
+      progress.replaceChildren(...(message ? [message] : []));
       progress.toggleAttribute("data-busy", isOpen);
       showAnswer();
       if (isOpen) return foot.replaceChildren();
@@ -117,10 +117,10 @@ export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }:
   };
 }
 
-const ends = ({ state }: Turn, { texts }: AssistantHost): string | undefined =>
+const endMessage = ({ state }: Turn, { texts }: AssistantHost): string | undefined =>
   state === "failed" ? texts.failed : state === "stopped" ? texts.stopped : undefined;
 
-/** A link is shown once its address is complete. */
+/** Without a link at the end whose address is incomplete. */
 const withoutUnfinishedLink = (text: string): string =>
   text.replace(/\[{1,2}[^[\]\n]{0,200}(?:\]\]?(?:\([^()\s]{0,500})?)?$/, "");
 
@@ -143,19 +143,18 @@ function sourceCard({ id, url, title }: Source, href: string | undefined): HTMLE
   return card(id, title, pathname === "/" ? host : pathname.replace(/\.html$/, ""), href ?? "", href === url);
 }
 
-/** A section as a card: a number, its title, where it is. */
+/** A section as a card: its number, title and place. */
 function card(number: string, title: string, place: string, href: string, isOutside = false): HTMLElement {
-  const link = create(
+  return create(
     "a",
     { class: "assistant-card", href, ...(isOutside && { target: "_blank", rel: "noopener noreferrer" }) },
     create("span", { class: "assistant-mark", "aria-hidden": "true" }, number),
     create("span", { class: "assistant-card-title" }, title),
-    create("span", { class: "assistant-card-place" }, create("bdi", {}, decode(place))),
+    create("span", { class: "assistant-card-place" }, create("bdi", {}, decodePath(place))),
   );
-  return link;
 }
 
-const decode = (path: string): string => {
+const decodePath = (path: string): string => {
   try {
     return decodeURI(path);
   } catch {
@@ -171,14 +170,17 @@ export function iconButton(outline: string, label: string, act: (button: HTMLEle
 }
 
 /**
- * The address of a section in this bundle, so that it opens from wherever the bundle is. Other web addresses are
- * unchanged; undefined: not an address that a page may open.
+ * The relative URL of a section in this bundle, so that it opens wherever the bundle is hosted. Other web addresses are
+ * returned unchanged; undefined for URLs that a page may not open.
  */
 function localAddress(root: string, url: string, found: Turn["found"]): string | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   const [target = "", anchor] = url.split("#");
-  for (const { path, url: whole } of found) {
-    const [address, place] = [whole, path].map((each) => each.split("#")[0]!.replace(/\/$/, "")) as [string, string];
+  for (const section of found) {
+    const [address, place] = [section.url, section.path].map((text) => text.split("#")[0]!.replace(/\/$/, "")) as [
+      string,
+      string,
+    ];
     const base = address.slice(0, address.length - place.length);
     if (!address.endsWith(place) || !`${target}/`.startsWith(`${base}/`)) continue;
     const file = target.slice(base.length).replace(/^\/|\/$/g, "") || "index";
@@ -187,7 +189,7 @@ function localAddress(root: string, url: string, found: Turn["found"]): string |
   return url;
 }
 
-/** A link of an answer. The number of a source becomes a mark. */
+/** A link in an answer. The number of a source becomes a mark. */
 function answerLink({ root, texts }: AssistantHost, turn: Turn, url: string, label: string) {
   const href = localAddress(root, url, turn.found);
   if (href === undefined) return undefined;
@@ -205,14 +207,14 @@ function answerLink({ root, texts }: AssistantHost, turn: Turn, url: string, lab
 
 declare global {
   interface Window {
-    /** Set by the script of the search. */
+    /** The search script sets it. */
     offprintFind?: FindSections;
   }
 }
 
-const mostShown = 5;
+const maxResults = 5;
 
-/** The sections that the search of the bundle finds for a question; undefined if there are none. */
+/** Search results for a question as cards; undefined if there are none. */
 export async function searchResults(
   { root, search }: AssistantHost,
   question: string,
@@ -222,7 +224,7 @@ export async function searchResults(
     const hits = host ? await window.offprintFind!(host, question) : [];
     if (hits.length === 0) return undefined;
     const cards = hits
-      .slice(0, mostShown)
+      .slice(0, maxResults)
       .map(({ title, trail, href }, at) =>
         create("li", {}, card(String(at + 1), title, trail.join(" › "), root + href)),
       );

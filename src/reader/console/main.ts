@@ -8,7 +8,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Shows times in the reader's zone, with how long ago they are. */
+/** Shows times in the reader's time zone, recent ones relative to now. */
 function showTimes(): void {
   for (const element of document.querySelectorAll<HTMLTimeElement>("time[data-time]")) showTime(element);
 }
@@ -18,15 +18,15 @@ function showTime(element: HTMLTimeElement): void {
   if (Number.isNaN(at.getTime())) return;
   const seconds = (at.getTime() - Date.now()) / 1000;
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-  const near = Math.abs(seconds) < 7 * 86_400;
+  const isRecent = Math.abs(seconds) < 7 * 86_400;
   if (element.dataset["time"] === "exact") element.textContent = exact.format(at);
-  else element.textContent = near ? ago.format(Math.round(seconds / length), unit) : short.format(at);
+  else element.textContent = isRecent ? ago.format(Math.round(seconds / length), unit) : short.format(at);
   element.title = long.format(at);
 }
 
 const shownMs = 1500;
 
-/** Buttons that copy a command or a secret. Without a script they are not there. */
+/** Buttons that copy a command or a secret. The style sheet hides them without scripts. */
 function wireCopies(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
     button.addEventListener("click", () => {
@@ -38,17 +38,17 @@ function wireCopies(): void {
   }
 }
 
-/** Filters apply as soon as they are chosen, and no form is sent twice. */
+/** Applies filters when they are chosen, and keeps forms from being submitted twice. */
 function wireForms(): void {
   for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-submit]"))
     select.addEventListener("change", () => select.form?.requestSubmit());
   document.addEventListener("submit", ({ target }) => {
     const buttons = (target as HTMLFormElement).querySelectorAll<HTMLButtonElement>("button[type=submit]");
-    // Later, so that the value of the pressed button is sent.
+    // Deferred, so that the value of the pressed button is sent.
     setTimeout(() => {
       for (const button of buttons) button.disabled = true;
     });
-    // Back from the next page, or after a download.
+    // For a reader who comes back from the next page, and for downloads.
     setTimeout(() => {
       for (const button of buttons) button.disabled = false;
     }, 3000);
@@ -62,10 +62,10 @@ interface JobState {
   readonly pageCount: number;
 }
 
-const askEveryMs = 5_000;
+const pollMs = 5_000;
 const counts = new Intl.NumberFormat("en");
 
-/** Keeps the numbers of unfinished jobs up to date: by a stream, or by asking where there is none. */
+/** Keeps the progress of unfinished jobs up to date: from an event stream, or by polling if there is none. */
 function followJobs(): void {
   const nodes = [...document.querySelectorAll<HTMLElement>("[data-job]")];
   if (nodes.length === 0) return;
@@ -77,26 +77,26 @@ function followJobs(): void {
   stream.addEventListener("message", ({ data }) => show(JSON.parse(data as string) as JobState[]));
   stream.addEventListener("end", () => stream.close());
   stream.addEventListener("error", () => {
-    // The browser connects again by itself, unless the answer was no stream.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(ask, askEveryMs);
+    // The browser reconnects, unless the response was no event stream.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(poll, pollMs);
   });
 
-  function ask(): void {
+  function poll(): void {
     fetch(`${address}&once`).then(
       async (answer) => {
         if (answer.status === 401) return;
         const jobs = answer.ok ? ((await answer.json()) as JobState[]) : undefined;
         if (jobs) show(jobs);
-        if (!jobs || jobs.some(({ status }) => !isEnd(status))) setTimeout(ask, askEveryMs);
+        if (!jobs || jobs.some(({ status }) => !isFinished(status))) setTimeout(poll, pollMs);
       },
-      () => setTimeout(ask, askEveryMs),
+      () => setTimeout(poll, pollMs),
     );
   }
 }
 
-const isEnd = (status: string): boolean => status === "completed" || status === "failed";
+const isFinished = (status: string): boolean => status === "completed" || status === "failed";
 
-const texts: Readonly<Record<string, readonly [kind: string, text: string]>> = {
+const statusBadges: Readonly<Record<string, readonly [kind: string, text: string]>> = {
   queued: ["wait", "Queued"],
   running: ["run", "Running"],
   completed: ["good", "Completed"],
@@ -105,7 +105,7 @@ const texts: Readonly<Record<string, readonly [kind: string, text: string]>> = {
 
 function showJob(node: HTMLElement, { status, progress, pageCount }: JobState): void {
   const find = (name: string): HTMLElement | null => node.querySelector(`[data-live="${name}"]`);
-  const [kind, text] = texts[status] ?? ["wait", status];
+  const [kind, text] = statusBadges[status] ?? ["wait", status];
   const badge = find("status")?.firstElementChild;
   if (badge) {
     badge.className = `badge badge-${kind}`;
@@ -113,22 +113,22 @@ function showJob(node: HTMLElement, { status, progress, pageCount }: JobState): 
   }
   const bar = find("progress") as HTMLProgressElement | null;
   if (bar) bar.value = progress;
-  write(find("percent"), `${progress} %`);
-  write(find("pages"), counts.format(pageCount));
-  // The page of the job has more to show then.
-  if (isEnd(status) && node.dataset["reload"] !== undefined) location.reload();
+  setText(find("percent"), `${progress} %`);
+  setText(find("pages"), counts.format(pageCount));
+  // The page of a finished job shows more.
+  if (isFinished(status) && node.dataset["reload"] !== undefined) location.reload();
 }
 
-function write(node: HTMLElement | null, text: string): void {
+function setText(node: HTMLElement | null, text: string): void {
   if (node) node.textContent = text;
 }
 
-/** At most one request a second for what is new. */
-const gapMs = 1_000;
+/** Minimum time between two reloads. */
+const reloadGapMs = 1_000;
 
 /**
- * Keeps the parts of a page up to date whose address of events is in `data-follow`, and leaves the rest, such as a message
- * that is being written. Once the stream has ended, the page's buttons change with it.
+ * Updates the parts of a page whenever the event stream named by `data-follow` reports a change. The rest of the page, such
+ * as a message being typed, stays. A finished job ends the stream.
  */
 function followPage(): void {
   const followed = document.querySelector<HTMLElement>("[data-follow]");
@@ -145,7 +145,7 @@ function followPage(): void {
     if (!page.querySelector("[data-follow]")) stream.close();
   };
   const change = (): void => {
-    if (timer === undefined) timer = window.setTimeout(() => void refresh(), gapMs);
+    if (timer === undefined) timer = window.setTimeout(() => void refresh(), reloadGapMs);
   };
   const stream = new EventSource(followed.dataset["follow"]!);
   stream.addEventListener("log", change);

@@ -6,15 +6,15 @@ import { phase } from "./hydration.js";
 
 const names = ["href", "src", "poster", "xlinkHref"] as const;
 
-/** Makes addresses of the site relative to the page, so that they work from disk. */
+/** Makes URLs of the site relative to the page, so that they work from disk. */
 export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<string, string>): void {
-  const adapt = (written: string): string => {
-    const path = links.has(written) ? written : written.replace(/[?#].*/s, "");
-    return links.has(path) ? bundleRoot() + links.get(path) + written.slice(path.length) : written;
+  const adapt = (url: string): string => {
+    const path = links.has(url) ? url : url.replace(/[?#].*/s, "");
+    return links.has(path) ? bundleRoot() + links.get(path) + url.slice(path.length) : url;
   };
   for (const name of names) {
-    const written = props[name];
-    if (typeof written === "string" && written[0] === "/") props[name] = adapt(written);
+    const url = props[name];
+    if (typeof url === "string" && url[0] === "/") props[name] = adapt(url);
   }
   const style = props["style"] as Record<string, unknown> | undefined;
   for (const name in style) {
@@ -24,9 +24,7 @@ export function adaptLinks(props: Record<string, unknown>, links: ReadonlyMap<st
   }
 }
 
-/** Style sheets in components, on hosts that forbid inline ones. */
-
-/** Makes a `style` element a component that applies its text as a constructed style sheet. */
+/** Replaces a `style` element, which strict hosts forbid, by a component that applies its text as a constructed style sheet. */
 export function replaceStyle(vnode: ElementNode): void {
   if (vnode.type === "style") vnode.type = StyleSheet;
 }
@@ -37,19 +35,19 @@ interface StyleProps {
   readonly media?: string;
 }
 
-/** In the page there is an empty template in its place: some browsers report even `style` elements that they ignore. */
+/** The page has an empty template in its place: some browsers report even `style` elements that they ignore. */
 function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleProps) {
   const text = markup ? String(markup.__html) : [children].flat(9).join("");
-  // What the page contains at first is in a style sheet of the page.
-  const known = useRef(phase.isHydrating ? text : undefined);
+  // A style sheet of the page contains the text of the first render.
+  const applied = useRef(phase.isHydrating ? text : undefined);
   useLayoutEffect(() => {
-    if (known.current === text) return;
-    known.current = undefined;
+    if (applied.current === text) return;
+    applied.current = undefined;
     const sheet = new CSSStyleSheet({ media: media ?? "" });
     sheet.replaceSync(text);
     document.adoptedStyleSheets.push(sheet);
     return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     };
   }, [text, media]);
   return createElement("template", { "data-style": "" } as object);
@@ -63,15 +61,15 @@ const { trustedTypes } = globalThis as {
   trustedTypes?: { readonly emptyHTML: string; createPolicy(name: string, rules: Policy): Policy };
 };
 
-/** A value of `dangerouslySetInnerHTML` that every host allows. */
+/** An empty value of `dangerouslySetInnerHTML` that every host allows. */
 export const emptyHtml = { __html: trustedTypes?.emptyHTML ?? "" };
 
 let policy: Policy | undefined;
 
-/** Lets the components of the site make markup: their scripts are as trusted as the page. */
+/** Allows HTML from the site's components, whose scripts are as trusted as the page. */
 export function trustHtml(props: Record<string, unknown>): void {
-  const given = props["dangerouslySetInnerHTML"] as { readonly __html: unknown } | undefined;
-  if (!trustedTypes || typeof given?.__html !== "string") return;
+  const markup = props["dangerouslySetInnerHTML"] as { readonly __html: unknown } | undefined;
+  if (!trustedTypes || typeof markup?.__html !== "string") return;
   policy ??= trustedTypes.createPolicy("offprint-islands", { createHTML: (html) => html });
-  props["dangerouslySetInnerHTML"] = { __html: policy.createHTML(given.__html) };
+  props["dangerouslySetInnerHTML"] = { __html: policy.createHTML(markup.__html) };
 }

@@ -1,10 +1,10 @@
-/** What hydration needs that Preact does not do. It leaves the properties of elements as they are in the page. */
+/** Hydration of properties that Preact leaves as they are in the page. */
 import { options } from "preact";
 import type { ElementNode } from "../../page/islands/runtime/element.js";
 
 export const phase = {
   isHydrating: false,
-  /** Form fields hydrated since the list was last taken. */
+  /** Form fields hydrated since the list was last emptied. */
   fields: [] as Field[],
 };
 
@@ -15,10 +15,10 @@ export function watchElements(): void {
     const { type, props, __e: element } = vnode as unknown as ElementNode & { readonly __e: HTMLElement };
     if (typeof type !== "string") return;
     const isField = "defaultValue" in element || type === "select";
-    // HTML has no default of a menu.
-    if (type === "select" && props["defaultValue"] != null && !wantedValues.has(element))
+    // HTML has no attribute for the default of a `select`.
+    if (type === "select" && props["defaultValue"] != null && !fieldProps.has(element))
       (element as HTMLSelectElement).value = props["defaultValue"] as string;
-    if (isField) wantedValues.set(element, props);
+    if (isField) fieldProps.set(element, props);
     if (!phase.isHydrating) return;
     if (isField) phase.fields.push(element as Field);
     setStyle(element, props["style"]);
@@ -26,59 +26,56 @@ export function watchElements(): void {
 }
 
 /**
- * Applies a style and removes the class that the page has in its place. The class is kept if the style has an address,
- * which only the page's style sheet has resolved.
+ * Applies a style and removes the class that represents it in the page. The class stays if the style contains a URL, which
+ * only the page's style sheet resolves.
  */
-function setStyle(element: HTMLElement, given: unknown): void {
+function setStyle(element: HTMLElement, value: unknown): void {
   const { style, classList } = element;
-  if (!given || typeof given !== "object" || /url\(["']?\//.test(Object.values(given).join())) return;
+  if (!value || typeof value !== "object" || /url\(["']?\//.test(Object.values(value).join())) return;
   classList.remove(...[...classList].filter((name) => /^style-[\da-f]{12}$/.test(name)));
   if (classList.length === 0) element.removeAttribute("class");
-  for (const name in given) {
-    const value = (given as Record<string, string | null>)[name];
-    if (value == null) continue;
-    if (name.startsWith("--")) style.setProperty(name, value);
-    else style[name as "color"] = value;
+  for (const [name, setting] of Object.entries(value as Record<string, string | null>)) {
+    if (setting == null) continue;
+    if (name.startsWith("--")) style.setProperty(name, setting);
+    else style[name as "color"] = setting;
   }
 }
 
-/** Form fields whose value a component sets, which behave as in React. */
-
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Preact would put the value of its component into a text area, and the page has it as a text in there. */
+/** Keeps Preact from overwriting the text that the reader has entered in a text area. */
 export function keepText({ type, props }: ElementNode): void {
   if (type !== "textarea" || props["value"] == null) return;
   props["defaultValue"] = props["value"];
   delete props["value"];
 }
 
-/** The properties that components give to their fields. */
-const wantedValues = new WeakMap<EventTarget, { readonly value?: unknown; readonly checked?: unknown }>();
+/** The properties that components set on form fields. */
+const fieldProps = new WeakMap<EventTarget, { readonly value?: unknown; readonly checked?: unknown }>();
 
-/** A field keeps the value of its component, so a handler that ignores a change undoes it. */
+/** As in React, a change that the component's handler ignores is undone. */
 export function keepValues(): void {
   for (const event of ["input", "change"])
     addEventListener(event, ({ target }) => {
       const { type } = target as Field;
-      // Boxes and menus have an event before the one that components handle.
+      // Checkboxes, radio buttons and menus fire `change` next, which components handle.
       if (event === "input" && /^(?:checkbox|radio|select)/.test(type)) return;
-      // After the component has been rendered again.
+      // Runs after the component has rendered again.
       queueMicrotask(() => {
         restore(target as Field);
-        if (type === "radio") for (const each of document.querySelectorAll("input")) restore(each);
+        if (type === "radio") for (const input of document.querySelectorAll("input")) restore(input);
       });
     });
 }
 
 function restore(field: Field): void {
-  const { value, checked } = wantedValues.get(field) ?? {};
+  const { value, checked } = fieldProps.get(field) ?? {};
   if (checked != null) (field as HTMLInputElement).checked = Boolean(checked);
   if (value != null && !/^(?:file|select-multiple)$/.test(field.type) && field.value !== String(value))
     field.value = String(value);
 }
 
-/** Reports to the components what the reader entered before they were there. */
+/** Reports to the components what the reader entered before they were hydrated. */
 export function reportEntered(fields: readonly Field[]): void {
   for (const field of fields) {
     if (!isEntered(field)) restore(field);
@@ -93,6 +90,6 @@ function isEntered(field: Field): boolean {
   }
   const { type, defaultValue, value, checked, defaultChecked } = field as HTMLInputElement;
   if (/^(?:checkbox|radio)$/.test(type)) return checked !== defaultChecked;
-  // These have a value of their own if none is written.
+  // Ranges and colours have a value even if none is set.
   return value !== defaultValue && !/^(?:range|color)$/.test(type);
 }

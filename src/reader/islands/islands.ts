@@ -10,14 +10,14 @@ interface BoundaryProps {
   readonly children?: ComponentChild;
 }
 
-/** Catches the errors of an island. What the page shows of it stays. */
+/** Catches the errors of an island, whose static HTML then stays. */
 class Boundary extends Component<BoundaryProps> {
   override getChildContext(): object {
     return this.props.contexts;
   }
   override componentDidCatch(error: unknown): void {
     this.props.onError(error);
-    // Preact asks the next boundary unless this one is rendered again. That changes nothing.
+    // Preact passes the error on unless this boundary renders again, which changes nothing.
     this.setState({});
   }
   override render() {
@@ -54,7 +54,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
       failed = true;
       console.error(error);
     };
-    const undo = undoChanges(element);
+    const finishRecording = recordChanges(element);
     phase.isHydrating = !isNew;
     try {
       const tree = createElement(
@@ -72,7 +72,7 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     phase.isHydrating = false;
     if (failed) render(null, element);
     else element.removeAttribute("data-client-only");
-    undo(failed);
+    finishRecording(failed);
     const fields = phase.fields.splice(0);
     if (!failed) reportEntered(fields);
   };
@@ -87,14 +87,14 @@ function templatesOf(element: Element): Map<number, HTMLTemplateElement> {
   return templates;
 }
 
-/** Records which nodes change in an element. The returned function ends that, and undoes the changes if asked to. */
-function undoChanges(element: Element): (wanted: boolean) => void {
+/** Records the changes in an element until the returned function is called, which undoes them if its argument is true. */
+function recordChanges(element: Element): (mustUndo: boolean) => void {
   const observer = new MutationObserver(() => {});
   observer.observe(element, { childList: true, subtree: true, characterDataOldValue: true });
-  return (wanted) => {
+  return (mustUndo) => {
     const records = observer.takeRecords();
     observer.disconnect();
-    if (wanted) for (const record of records.reverse()) undo(record);
+    if (mustUndo) for (const record of records.reverse()) undo(record);
   };
 }
 

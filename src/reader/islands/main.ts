@@ -1,6 +1,6 @@
 /**
- * The site's own components in the reader's browser. Deferred scripts of the page define their modules; once all have
- * run, each island takes over the HTML that the page has of it.
+ * Runs the site's own components in the reader's browser. Deferred scripts of the page define their modules; when all have
+ * run, each island hydrates its HTML in the page.
  */
 import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
@@ -9,12 +9,12 @@ import { createRegistry, createTables, Transparent } from "../../page/islands/ru
 import { adaptLinks, replaceStyle, trustHtml } from "./adapt-elements.js";
 import { keepText, keepValues, phase, watchElements } from "./hydration.js";
 import { createIslands } from "./islands.js";
-import type { SharedRuntime } from "./shared.js";
+import type { SharedRuntime } from "./shared-preact.js";
 import { Slot } from "./slot.js";
 
 const tables = createTables();
 const provided: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };
-// Our components are there if their script is; the others show their children.
+// The page loads our components only if it needs them; unknown components show their children.
 const { define, exportsOf } = createRegistry(
   new Proxy(provided, { get: (all, name) => all[name as string] ?? Transparent }),
   tables,
@@ -29,7 +29,7 @@ prepareElements((vnode) => {
 watchElements();
 keepValues();
 
-// As in React.
+// React's events have these.
 options.event = (event) => Object.assign(event, { nativeEvent: event, persist() {} });
 
 const shared: SharedRuntime = {
@@ -40,5 +40,5 @@ const shared: SharedRuntime = {
 };
 (globalThis as { offprintIslands?: SharedRuntime }).offprintIslands = shared;
 
-// Deferred scripts run before this event, in their order.
+// Deferred scripts run before this event.
 document.addEventListener("DOMContentLoaded", () => createIslands(exportsOf)(document));

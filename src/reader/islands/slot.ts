@@ -3,35 +3,35 @@ import { useContext } from "preact/hooks";
 import { type Island, IslandContext } from "../../page/islands/runtime/react.js";
 import { emptyHtml } from "./adapt-elements.js";
 
-/** An island of the page, as its slots know it. */
+/** An island of the page, for its slots. */
 export interface LiveIsland extends Island {
   readonly slots: Map<number, SlotContent>;
-  /** Content that was not shown at first. */
+  /** Content that the first render did not show. */
   readonly templates: ReadonlyMap<number, HTMLTemplateElement>;
-  /** Brings the islands in the content of a slot to life. */
+  /** Hydrates the islands in the content of a slot. */
   readonly show: (inside: ParentNode) => void;
 }
 
-/** The nodes of a slot, which stay the same wherever they are shown. */
+/** The nodes of a slot, which move to wherever the slot is rendered. */
 interface SlotContent {
   readonly nodes: readonly Node[];
-  /** Where they are shown. */
+  /** The element that shows them. */
   owner?: Element;
 }
 
 const contexts = new WeakMap<Element, object>();
 
-/** The contexts around the slot that an island is in. */
+/** The contexts around the slot that contains an island. */
 export const contextsAround = (island: Element): object => contexts.get(island.parentElement!.closest("x-slot")!) ?? {};
 
-/** Content of the page inside an island. Preact does not look into it. */
+/** Content of the page inside an island, which Preact does not touch. */
 export function Slot(this: Component<{ n: number }>, { n }: { readonly n: number }, context: object) {
   const island = useContext(IslandContext) as LiveIsland;
   this.shouldComponentUpdate = (next) => n !== next.n;
   return createElement("x-slot", {
     key: n,
     "data-n": n,
-    // Keeps Preact from removing what it did not make.
+    // Keeps Preact from removing nodes that it did not create.
     dangerouslySetInnerHTML: emptyHtml,
     ref: (element: Element) => {
       contexts.set(element, context);
@@ -41,7 +41,7 @@ export function Slot(this: Component<{ n: number }>, { n }: { readonly n: number
   } as object);
 }
 
-/** The slots that the page shows in an island. */
+/** The slots that the page's HTML has in an island. */
 export function slotsIn(island: Element): Map<number, SlotContent> {
   const slots = new Map<number, SlotContent>();
   for (const owner of island.querySelectorAll<HTMLElement>("x-slot")) {
@@ -61,13 +61,13 @@ function fill({ slots, templates, show }: LiveIsland, n: number, element: Elemen
   slots.set(n, content);
   if (content.owner?.isConnected) {
     element.append(...content.nodes.map((node) => node.cloneNode(true)));
-    // An id names one element.
-    for (const each of element.querySelectorAll("[id]")) each.removeAttribute("id");
+    // Ids must stay unique.
+    for (const copy of element.querySelectorAll("[id]")) copy.removeAttribute("id");
   } else {
     content.owner = element;
     element.append(...content.nodes);
   }
-  // After the island around it.
+  // Hydrate them after the island around them.
   queueMicrotask(() => show(element));
 }
 

@@ -1,6 +1,5 @@
-/** Our own components in islands: loaded by pages that use them there. */
+/** Our own components for islands, loaded by pages with islands that use them. */
 import { createUi } from "../../page/islands/runtime/ui.js";
-import type { SharedRuntime } from "./shared.js";
+import { runtime } from "./shared-preact.js";
 
-const { provide, tables } = (globalThis as unknown as { offprintIslands: SharedRuntime }).offprintIslands;
-provide(createUi(tables));
+runtime.provide(createUi(runtime.tables));

@@ -2,25 +2,25 @@ import type { FormCredential } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./form/control.js";
-import { indexSelect } from "./form/elements.js";
+import { indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
 import { createCredentialStore, maskText } from "./secrets.js";
 import type { RenewToken, SignInTarget } from "./sign-in/main.js";
-import { keptSignIn } from "./sign-in/pending-sign-in.js";
+import { pendingSignIn } from "./sign-in/pending-sign-in.js";
 import { signInTools } from "./sign-in-tools.js";
 
 interface CredentialField {
   readonly element: HTMLElement;
-  /** As sent, without the prefix; empty if nothing is typed. */
+  /** The value to send, without the prefix; empty if nothing is typed. */
   value(): string;
   show(value: string): void;
 }
 
 /**
  * @param ways alternatives; each lists the credentials that it needs.
- * @param address of the server that the reader has chosen, which alone gets what is typed for it.
- * @param isSocket sent with a WebSocket.
+ * @param address the chosen server; only it receives the credentials typed for it.
+ * @param isSocket whether they are sent with a WebSocket.
  */
 export function createAuthorization(
   form: FormContext,
@@ -31,15 +31,15 @@ export function createAuthorization(
   if (ways.length === 0) return undefined;
   const store = createCredentialStore();
   let server = address();
-  const startOf = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
+  const storedValue = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
   const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
   const renewals = new Map<FormCredential, RenewToken>();
   const fieldFor = (credential: FormCredential): CredentialField => {
     const key = `${credential.scheme} ${credential.name}`;
-    const known = fields.get(key)?.field;
-    if (known) return known;
+    const existing = fields.get(key)?.field;
+    if (existing) return existing;
     const field = credentialField(form, credential, isSocket, (text) => store.set(server, credential.scheme, text));
-    field.show(startOf(credential));
+    field.show(storedValue(credential));
     if (credential.signIn && window.offprintSignIn) {
       const target = signInTarget(credential, field);
       const { element, renew } = window.offprintSignIn(signInTools, form, credential.signIn, target);
@@ -54,24 +54,18 @@ export function createAuthorization(
     scopes,
     server: address,
     renewal: () => store.renewal(address(), scheme),
-    onToken(token, of, renewal) {
-      store.setToken(of, scheme, token, renewal);
-      if (of === address()) field.show(token);
+    onToken(token, tokenServer, renewal) {
+      store.setToken(tokenServer, scheme, token, renewal);
+      if (tokenServer === address()) field.show(token);
       form.changed();
     },
   });
-  // Start with an alternative for which a credential is stored, or is about to come.
-  const coming = keptSignIn()?.scheme;
-  const known = ways.findIndex((way) =>
-    way.some(({ scheme }) => scheme === coming || store.get(server, scheme) !== undefined),
-  );
-  let chosen =
-    known >= 0
-      ? known
-      : Math.max(
-          0,
-          ways.findIndex((way) => way.length > 0),
-        );
+  // Start with an alternative for which a credential is stored or a sign-in is pending.
+  const pending = pendingSignIn()?.scheme;
+  const hasCredential = ({ scheme }: FormCredential): boolean =>
+    scheme === pending || store.get(server, scheme) !== undefined;
+  const preferred = [ways.findIndex((way) => way.some(hasCredential)), ways.findIndex((way) => way.length > 0)];
+  let chosen = preferred.find((index) => index >= 0) ?? 0;
   const content = box("playground-items");
   const show = (): void => {
     const way = ways[chosen]!;
@@ -86,21 +80,21 @@ export function createAuthorization(
   const target = create("p", { class: "playground-note" });
   const showTarget = (): void => target.replaceChildren(sayWith("onlyFor", server));
   showTarget();
-  /** Shows what is known for the server that is now chosen. */
+  /** Shows the credentials of the server that is chosen now. */
   const followServer = (): void => {
     if (server === address()) return;
     server = address();
-    for (const { credential, field } of fields.values()) field.show(startOf(credential));
+    for (const { credential, field } of fields.values()) field.show(storedValue(credential));
     showTarget();
   };
 
-  const credentialsWith = (write: (value: string) => string): SentCredential[] => {
+  const credentialsWith = (convert: (value: string) => string): SentCredential[] => {
     followServer();
     return ways[chosen]!.flatMap((credential): SentCredential[] => {
       const { place, name, prefix } = credential;
       const value = fieldFor(credential).value();
       if (place === undefined || value === "") return [];
-      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${write(value)}` : write(value) }];
+      return [{ place, name, value: place === "header" && prefix ? `${prefix} ${convert(value)}` : convert(value) }];
     });
   };
 
@@ -119,14 +113,14 @@ export function createAuthorization(
       target,
       storageControls(),
     ],
-    /** Credentials of the chosen alternative that are filled in. */
+    /** The credentials of the chosen alternative that are filled in. */
     credentials: () => credentialsWith((value) => value),
-    /** Gets new tokens in place of those that have expired. Returns whether there is one. */
+    /** Replaces expired tokens. Returns whether there is a new one. */
     async renew(isRefused: boolean): Promise<boolean> {
       const all = ways[chosen]!.flatMap((credential) => renewals.get(credential) ?? []);
       return (await Promise.all(all.map((renew) => renew(isRefused)))).includes(true);
     },
-    /** The same with masked secrets, to show on the screen. */
+    /** The same with masked secrets, for the screen. */
     maskedCredentials: () => credentialsWith(() => maskText),
   };
 
@@ -134,8 +128,8 @@ export function createAuthorization(
   function storageControls(): HTMLElement {
     const id = form.id();
     const checkbox = create("input", { type: "checkbox", id });
-    checkbox.checked = store.isKept();
-    checkbox.addEventListener("change", () => store.keep(checkbox.checked));
+    checkbox.checked = store.isPersistent();
+    checkbox.addEventListener("change", () => store.setPersistent(checkbox.checked));
     const status = create("span", { class: "playground-note", role: "status" });
     const forget = button("playground-quiet", say("forget"), () => {
       store.forget();
@@ -189,14 +183,14 @@ function credentialField(
   const typed = (): string => (second ? `${input.value}:${second.value}` : input.value.trim());
   const value = (): string => {
     if (second) return typed() === ":" ? "" : base64(typed());
-    // Readers may paste the whole header.
+    // Readers may paste the whole header value.
     const text = typed();
     return prefix && text.toLowerCase().startsWith(`${prefix.toLowerCase()} `)
       ? text.slice(prefix.length + 1).trim()
       : text;
   };
-  for (const each of [input, ...(second ? [second] : [])])
-    each.addEventListener("input", () => {
+  for (const field of [input, ...(second ? [second] : [])])
+    field.addEventListener("input", () => {
       onType(second && typed() === ":" ? "" : typed());
       form.changed();
     });
@@ -211,18 +205,9 @@ function credentialField(
   };
 }
 
-/** An input that hides what is typed and for which browsers offer no saved password. */
-function secretInput(label: string, type = "password"): HTMLInputElement {
-  return create("input", {
-    type,
-    class: "playground-input",
-    placeholder: label,
-    dir: "ltr",
-    autocomplete: "off",
-    spellcheck: "false",
-    autocapitalize: "none",
-  });
-}
+/** An input that hides what is typed, and for which browsers offer no saved passwords. */
+const secretInput = (label: string, type = "password"): HTMLInputElement =>
+  textInput({ type, placeholder: label, dir: "ltr", autocapitalize: "none" });
 
 function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLElement[] {
   const lines: HTMLElement[] = [];
@@ -238,5 +223,5 @@ function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLEl
   return lines;
 }
 
-/** Encodes the UTF-8 bytes of the text. */
+/** Base64 of the text's UTF-8 bytes. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

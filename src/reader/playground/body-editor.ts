@@ -1,4 +1,5 @@
 import type { Json } from "../../lib/json/json.js";
+import { createMemo } from "../../lib/memo.js";
 import type { FormBody, FormExample, FormMedia } from "../../reference/forms/playground-form.js";
 import { isLines } from "../../reference/operations/media-type.js";
 import { create } from "../dom.js";
@@ -14,32 +15,30 @@ import { say, sayWith } from "./messages.js";
 /** The editor of one media type. */
 interface Editor extends Pick<Control, "element" | "check"> {
   draft(): DraftBody | undefined;
-  /** Absent if the body can be written in one way only. */
+  /** Switches between form and text; absent if there is only one of them. */
   readonly switch?: HTMLElement;
   readonly fill?: (value: Json) => void;
 }
 
 export function createBodyEditor(form: FormContext, body: FormBody) {
-  const editors = new Map<number, Editor>();
+  const editors = createMemo<Editor>();
   const content = box("playground-items");
-  /** Next to the heading: the media types, and the switch between form and JSON. */
+  /** Next to the heading: examples, the switch between form and text, and the media types. */
   const tools = box("playground-tools");
   let chosen = 0;
-  const editor = (): Editor => {
-    const known = editors.get(chosen);
-    if (known) return known;
-    const made = editorFor(form, body.media[chosen]!, body.required);
-    editors.set(chosen, made);
-    const [first] = body.media[chosen]!.examples ?? [];
-    if (form.prefill && first) made.fill?.(first.value);
-    return made;
-  };
+  const editor = (): Editor =>
+    editors(chosen, () => {
+      const created = editorFor(form, body.media[chosen]!, body.required);
+      const [first] = body.media[chosen]!.examples ?? [];
+      if (form.prefill && first) created.fill?.(first.value);
+      return created;
+    });
   const show = (): void => {
     const { element, switch: toggle, fill } = editor();
     const { examples = [] } = body.media[chosen]!;
-    const use = fill && examples.length > 0 ? [exampleChoice(examples, fill)] : [];
+    const exampleTools = fill && examples.length > 0 ? [exampleChoice(examples, fill)] : [];
     content.replaceChildren(element);
-    tools.replaceChildren(...use, ...(toggle ? [toggle] : []), ...types);
+    tools.replaceChildren(...exampleTools, ...(toggle ? [toggle] : []), ...types);
   };
   /** A button, or a menu if there are several. */
   const exampleChoice = (examples: readonly FormExample[], fill: (value: Json) => void): HTMLElement => {
@@ -66,7 +65,7 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
     tools,
     draft: () => editor().draft(),
     check: (isSent: boolean) => editor().check(isSent),
-    /** Fills in a body as it was sent. */
+    /** Fills in a body that was sent before. */
     restore({ type, text }: NonNullable<PastRequest["body"]>): void {
       chosen = Math.max(0, titles.indexOf(type));
       select.value = String(chosen);
@@ -98,12 +97,12 @@ const isTextEditor = (form: FormContext, media: FormMedia): boolean =>
 
 const bodyFacts = (required: boolean) => ({ required, depth: 0 });
 
-/** How the text of a form's value is written. */
+/** A text format for the value of a form. */
 interface Notation {
   readonly name: string;
   readonly kind: "json" | "text";
   print(value: Value): string;
-  /** What is wrong with a text. */
+  /** Why a text is invalid. */
   faultOf(text: string): string | undefined;
   read(text: string): { readonly value: Value } | { readonly fault: string };
 }
@@ -122,7 +121,7 @@ const json: Notation = {
   },
 };
 
-/** A form and its text: switching carries the value over. */
+/** An editor with a form and a text of the same value: switching keeps the value. */
 export function valueEditor(form: FormContext, media: FormMedia, required: boolean, notation: Notation = json): Editor {
   const control = createControl(form, form.schemas[media.schema]!, bodyFacts(required));
   const area = codeArea(8);
@@ -134,7 +133,7 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
     if (area.value.trim() === "") return required ? say("fillIn") : undefined;
     return notation.faultOf(area.value);
   };
-  const printed = (): string => {
+  const formText = (): string => {
     const value = control.read();
     return value === undefined ? "" : notation.print(value);
   };
@@ -147,30 +146,30 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
     text.showFault("fault" in read ? read.fault : undefined);
     if ("fault" in read) return false;
     isText = index === 1;
-    if (isText) area.value = printed();
+    if (isText) area.value = formText();
     else control.write(read.value);
     element.replaceChildren(isText ? text.element : control.element);
     form.changed();
     return true;
   };
   const toggle = createSwitch(say("body"), [say("form"), notation.name], show);
-  onPastedObject(control, () => form.changed());
+  fillFromPastedObject(control, () => form.changed());
   return {
     element,
     switch: toggle,
     fill(value) {
-      // An example may be the text itself.
-      const isWritten = notation.kind === "text" && typeof value === "string";
-      const read = isWritten ? notation.read(value) : { value };
+      // An example of XML may be the text itself.
+      const isExampleText = notation.kind === "text" && typeof value === "string";
+      const read = isExampleText ? notation.read(value) : { value };
       if ("value" in read) control.write(read.value);
       else if (!isText) toggle.querySelector<HTMLElement>("[aria-pressed=false]")!.click();
       if (!isText) return;
-      area.value = isWritten ? value : printed();
+      area.value = isExampleText ? value : formText();
       text.showFault(undefined);
     },
     draft() {
-      const written = isText ? area.value : printed();
-      return written.trim() === "" ? undefined : { kind: notation.kind, type: media.type, text: written };
+      const bodyText = isText ? area.value : formText();
+      return bodyText.trim() === "" ? undefined : { kind: notation.kind, type: media.type, text: bodyText };
     },
     check(isSent) {
       if (!isText) return control.check(isSent && (required || control.read() !== undefined));
@@ -181,8 +180,8 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
   };
 }
 
-/** An object pasted into any field fills the whole form. */
-function onPastedObject(control: Control, onFilled: () => void): void {
+/** Fills the whole form when the reader pastes an object into any field. */
+function fillFromPastedObject(control: Control, onFilled: () => void): void {
   control.element.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
     const target = event.target as Element;
@@ -198,12 +197,12 @@ function onPastedObject(control: Control, onFilled: () => void): void {
 /** The fields of a URL-encoded or multipart form. */
 function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): Editor {
   const schema = form.schemas[media.schema]!;
-  const whole =
+  const objectSchema =
     schema.types === undefined && schema.properties === undefined && !schema.unions
       ? { ...schema, types: ["object"], additional: schema.additional ?? 0 }
       : schema;
-  const control = createControl(form, whole, bodyFacts(true));
-  onPastedObject(control, () => form.changed());
+  const control = createControl(form, objectSchema, bodyFacts(true));
+  fillFromPastedObject(control, () => form.changed());
   return {
     element: control.element,
     fill: (value) => control.write(value),

@@ -21,7 +21,7 @@ import { encode, formEncoded } from "../../reference/samples/languages/text.js";
 import { isValueObject, parseJson, toJson, type Value } from "./form/value.js";
 import { mayBeSecret } from "./secrets.js";
 
-/** What the reader has chosen and typed. */
+/** The request as chosen and typed by the reader. */
 export interface Draft {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -41,25 +41,25 @@ export type DraftBody =
       readonly kind: "fields";
       readonly media: FormMedia;
       readonly fields: readonly (readonly [string, Value])[];
-      /** The fields have no names but their numbers. */
+      /** The fields are the items of a list, named by their index. */
       readonly isList: boolean;
     }
   | { readonly kind: "file"; readonly type: string; readonly file: File };
 
-/** One request, as code samples show it and as the browser sends it. */
+/** A request as code samples show it and as the browser sends it. */
 export interface BuiltRequest {
   readonly sample: SampleRequest;
   /** Headers that a page may set, including `Content-Type`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Blob;
   /**
-   * Names of credentials that browsers would send on to the address of a redirect, whatever its host. They keep back
-   * only `Authorization`.
+   * Names of credential headers that browsers would forward to any host on a redirect. They withhold only
+   * `Authorization`.
    */
-  readonly sentOn: readonly string[];
+  readonly forwarded: readonly string[];
 }
 
-/** The request that the form describes. A path parameter without a value stays `{name}`. */
+/** Builds the request that the form describes. A path parameter without a value stays `{name}`. */
 export function buildRequest(
   { method = "GET", path, answer }: Pick<PlaygroundForm, "method" | "path" | "answer">,
   draft: Draft,
@@ -85,27 +85,29 @@ export function buildRequest(
   const body = draft.body && buildBody(draft.body);
   if (body?.type !== undefined) setHeader("Content-Type", body.type);
 
-  const keys = new Set(
+  const credentialHeaders = new Set(
     draft.credentials.filter(({ place }) => place === "header").map(({ name }) => name.toLowerCase()),
   );
-  const all = [...headers.values()];
-  const sent = all.filter(([name]) => !isForbidden(name));
+  const allHeaders = [...headers.values()];
+  const sent = allHeaders.filter(([name]) => !isForbidden(name));
   const search = query.length === 0 ? "" : `${draft.baseUrl.includes("?") ? "&" : "?"}${query.join("&")}`;
   const isMultipart = body?.sample.kind === "multipart";
   return {
     sample: {
       method,
       url: draft.baseUrl + fillPath(path, draft) + search,
-      // In samples the HTTP library writes the boundary.
-      headers: all.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
-      ...(body === undefined ? {} : { body: body.sample }),
-      ...(answer === undefined ? {} : { answer }),
+      // In samples, the HTTP library writes the boundary.
+      headers: allHeaders.filter(([name]) => !isMultipart || name.toLowerCase() !== "content-type"),
+      body: body?.sample,
+      answer,
     },
     headers: sent,
-    sentOn: sent
+    forwarded: sent
       .map(([name]) => name)
-      .filter((name) => !/^authorization$/i.test(name) && (keys.has(name.toLowerCase()) || mayBeSecret(name))),
-    ...(body === undefined ? {} : { body: body.sent }),
+      .filter(
+        (name) => !/^authorization$/i.test(name) && (credentialHeaders.has(name.toLowerCase()) || mayBeSecret(name)),
+      ),
+    body: body?.sent,
   };
 }
 
@@ -117,8 +119,8 @@ function fillPath(path: string, { parameters }: Draft): string {
     .map((part, i) => {
       if (i % 2 === 0) return part;
       const name = part.slice(1, -1);
-      const found = parameters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
-      return found === undefined ? part : writeParameter(found.parameter, toJson(found.value)).text;
+      const filled = parameters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
+      return filled === undefined ? part : writeParameter(filled.parameter, toJson(filled.value)).text;
     })
     .join("");
 }
@@ -168,10 +170,10 @@ type Fields = readonly (readonly [name: string, value: Value])[];
 function urlEncodedBody({ type, encoding }: FormMedia, fields: Fields): BuiltBody {
   const pairs = fields.flatMap(([name, value]): (readonly [string, string])[] => {
     const json = toJson(value);
-    const own = encodingOf(encoding, name);
-    if (own?.style !== undefined || own?.explode !== undefined)
-      return [...writeParameter(formField(name, { ...own }), json, unencoded).pairs];
-    return (Array.isArray(json) ? json : [json]).map((each: Json) => [name, fieldText(each)]);
+    const fieldEncoding = encodingOf(encoding, name);
+    if (fieldEncoding?.style !== undefined || fieldEncoding?.explode !== undefined)
+      return [...writeParameter(formField(name, { ...fieldEncoding }), json, unencoded).pairs];
+    return (Array.isArray(json) ? json : [json]).map((item: Json) => [name, fieldText(item)]);
   });
   return { sample: { kind: "form", fields: pairs }, sent: formEncoded(pairs), type };
 }
@@ -182,46 +184,46 @@ const encodingOf = (encoding: FormMedia["encoding"], name: string): FieldEncodin
 const fieldText = (value: Json): string =>
   value === null ? "" : typeof value === "object" ? stringify(value) : String(value);
 
-const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16)).join("")}`;
+const boundary = `----offprint${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16)).join("")}`;
 
-/** Written by hand, since `FormData` gives every part with a media type a file name. */
+/** Built by hand, since `FormData` gives every part with a media type a file name. */
 function multipartBody({ type, encoding }: FormMedia, fields: Fields, isList: boolean): BuiltBody {
   const parts: SamplePart[] = [];
-  const pieces: BlobPart[] = [];
+  const chunks: BlobPart[] = [];
   for (const [i, [name, value]] of fields.entries())
-    for (const each of Array.isArray(value) && !isList ? (value as readonly Value[]) : [value]) {
-      const isFile = each instanceof File;
-      const [own] = (isList ? itemKeys(i) : [name]).flatMap((key) => encodingOf(encoding, key) ?? []);
-      const isJson = isValueObject(each) || Array.isArray(each);
-      const given = partType(own?.contentType, isFile ? each.type : undefined);
+    for (const item of Array.isArray(value) && !isList ? (value as readonly Value[]) : [value]) {
+      const isFile = item instanceof File;
+      const [partEncoding] = (isList ? itemKeys(i) : [name]).flatMap((key) => encodingOf(encoding, key) ?? []);
+      const isJson = isValueObject(item) || Array.isArray(item);
+      const specifiedType = partType(partEncoding?.contentType, isFile ? item.type : undefined);
       const contentType =
-        given ?? (isFile ? each.type || "application/octet-stream" : isJson ? "application/json" : undefined);
-      const text = isFile ? each.name : fieldText(toJson(each));
-      const shown = isFile && given === undefined ? undefined : contentType;
-      parts.push({ name, value: text, isFile, ...(shown === undefined ? {} : { contentType: shown }) });
-      pieces.push(
+        specifiedType ?? (isFile ? item.type || "application/octet-stream" : isJson ? "application/json" : undefined);
+      const text = isFile ? item.name : fieldText(toJson(item));
+      const shownType = isFile && specifiedType === undefined ? undefined : contentType;
+      parts.push({ name, value: text, isFile, contentType: shownType });
+      chunks.push(
         partHead(
           boundary,
           contentType,
           isList
             ? ""
-            : `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(each.name)}"` : ""}\r\n`,
+            : `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(item.name)}"` : ""}\r\n`,
         ),
-        isFile ? each : text,
+        isFile ? item : text,
         "\r\n",
       );
     }
-  pieces.push(`--${boundary}--\r\n`);
+  chunks.push(`--${boundary}--\r\n`);
   return {
     sample: isList
-      ? { kind: "text", text: pieces.map((piece) => (piece instanceof File ? `<${piece.name}>` : piece)).join("") }
+      ? { kind: "text", text: chunks.map((chunk) => (chunk instanceof File ? `<${chunk.name}>` : chunk)).join("") }
       : { kind: "multipart", parts },
-    sent: new Blob(pieces),
+    sent: new Blob(chunks),
     type: `${type.split(";")[0]}; boundary=${boundary}`,
   };
 }
 
-/** As browsers write names in `Content-Disposition`. */
+/** Escapes a name in `Content-Disposition` as browsers do. */
 const quoted = (text: string): string => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 /** Whether a body of this schema is a chosen file and not text. */

@@ -7,15 +7,15 @@ import type { CreateXml } from "./xml/main.js";
 
 declare global {
   interface Window {
-    /** Set by the script of the playground, which is loaded when a reader first opens it. */
+    /** Set by the playground script, which is loaded when a reader first opens it. */
     offprintOpenPlayground?: OpenPlayground;
-    /** Set by the script for signing in, which pages load with the playground if its requests need a token. */
+    /** Set by the sign-in script, which is loaded with the playground if requests need a token. */
     offprintSignIn?: CreateSignIn;
-    /** Set by the script for XML, which pages load with the playground if their requests may have a body of it. */
+    /** Set by the XML script, which is loaded with the playground if requests may have an XML body. */
     offprintXml?: CreateXml;
-    /** Set by the script for GraphQL, which pages about its operations load with the playground. */
+    /** Set by the GraphQL script, which is loaded with the playground of GraphQL operations. */
     offprintGraph?: CreateGraphEditor;
-    /** Called by the data files of a playground with the name of their content and the content. */
+    /** The data files of a playground call it with their name and content. */
     offprintPlayground?: (name: string, text: string) => void;
     mintlify?: { api?: { playground?: object } };
   }
@@ -23,7 +23,7 @@ declare global {
 
 let variables: Readonly<Record<string, unknown>> = {};
 
-/** The button and the address that open the playground of an endpoint, and the API that scripts of the site use. */
+/** The button and the URL that open the playground of an endpoint, and the API for scripts of the site. */
 export function wirePlayground(): void {
   const set = (values: Readonly<Record<string, unknown>>): void => {
     variables = values;
@@ -38,11 +38,11 @@ export function wirePlayground(): void {
 
   const button = document.querySelector<HTMLElement>(".tryit-button");
   if (!button) return;
-  const arrived: Record<string, string> = {};
+  const data: Record<string, string> = {};
   let loading: Promise<unknown> | undefined;
   const open = (): void => {
     window.offprintPlayground = (name, text) => {
-      arrived[name] = text;
+      data[name] = text;
     };
     loading ??= Promise.all(
       button.dataset
@@ -51,14 +51,14 @@ export function wirePlayground(): void {
     );
     loading.then(
       () => {
-        showInAddress(true);
+        showInUrl(true);
         window.offprintOpenPlayground?.({
-          form: arrived["form"]!,
-          words: arrived["words"]!,
-          types: arrived["types"],
+          form: data["form"]!,
+          words: data["words"]!,
+          types: data["types"],
           title: document.getElementById("page-title")?.textContent?.trim() ?? "",
           variables: () => variables,
-          onClose: () => showInAddress(false),
+          onClose: () => showInUrl(false),
         });
       },
       () => {
@@ -71,7 +71,7 @@ export function wirePlayground(): void {
   if (new URLSearchParams(location.search).get("playground") === "open") open();
 }
 
-function showInAddress(isOpen: boolean): void {
+function showInUrl(isOpen: boolean): void {
   const url = new URL(location.href);
   if (isOpen) url.searchParams.set("playground", "open");
   else url.searchParams.delete("playground");

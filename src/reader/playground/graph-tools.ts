@@ -6,7 +6,7 @@ import { box, button, createField } from "./form/field.js";
 import { parseJson } from "./form/value.js";
 import { say, sayWith } from "./messages.js";
 
-/** What the script for GraphQL takes from the playground, so that it need not contain it again. */
+/** Functions of the playground for the GraphQL script, which therefore need not contain them again. */
 export const graphTools = {
   box,
   button,

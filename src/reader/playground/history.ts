@@ -1,9 +1,9 @@
-import type { Json } from "../../lib/json/json.js";
-import { stringify } from "../../lib/json/json.js";
+import { type Json, parseJson as parseExactly, stringify } from "../../lib/json/json.js";
 import type { FormServer, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { recallInTab, rememberInTab } from "../storage.js";
 import { buildRequest, type Draft } from "./build-request.js";
+import { methodBadge } from "./form/elements.js";
 import { button, panel } from "./form/field.js";
 import { isValueObject, parseJson, toJson, type Value } from "./form/value.js";
 import { say } from "./messages.js";
@@ -11,12 +11,13 @@ import { mayBeSecret, secretNames } from "./secrets.js";
 import type { ServerState } from "./servers.js";
 
 const historyName = "playground-history";
-/** The request that the page of its operation fills in when it opens. */
+/** The time of the request that the page of its operation fills in when it opens. */
 const chosenName = "playground-fill";
-const most = 20;
-const longestBody = 100_000;
+const maxRequests = 20;
+/** In UTF-16 code units. */
+const maxBodyLength = 100_000;
 
-/** A request that was sent in this session, without credentials. */
+/** A request of this session, without credentials. */
 export interface PastRequest {
   /** Identifies the operation. */
   readonly operation: string;
@@ -32,7 +33,7 @@ export interface PastRequest {
   readonly body?: { readonly type: string; readonly text: string };
 }
 
-/** A literal in a query of GraphQL. */
+/** A secret literal in a GraphQL query. */
 const secretLiteral = new RegExp(
   `((?:${secretNames.source})\\w*\\s*:\\s*)(?:"""[^]*?"""|"(?:[^"\\\\\n]|\\\\.)*")`,
   "gi",
@@ -42,21 +43,20 @@ const withoutSecrets = (value: Json): Json => {
   if (typeof value === "string") return value.replace(secretLiteral, '$1""');
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isValueObject(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !mayBeSecret(name));
-  return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each as Json)]));
+  const members = Object.entries(value).filter(([name]) => !mayBeSecret(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member as Json)]));
 };
 
-/** What identifies an operation, whatever page sends a request of it. */
+/** Identifies an operation, whichever page sends its requests. */
 export const operationKey = (method: string, servers: readonly FormServer[], path: string, name = ""): string =>
   `${method} ${servers[0]!.url}${path} ${name}`.trim();
 
-/** A request as the history keeps it. */
-export function pastOf(
+/** A request as the history stores it. */
+export function toPastRequest(
   sent: Pick<PlaygroundForm, "method" | "path"> & Pick<PastRequest, "operation" | "page" | "server">,
   { parameters, body, baseUrl }: Draft,
 ): PastRequest {
   const { operation, page, server, method = "GET" } = sent;
-  const stored = storedBody(body);
   const { url } = buildRequest(sent, { baseUrl, parameters: publicParameters(parameters), credentials: [] }).sample;
   return {
     operation,
@@ -66,11 +66,11 @@ export function pastOf(
     atMs: Date.now(),
     server,
     parameters: storedParameters(parameters),
-    ...(stored && { body: stored }),
+    body: storedBody(body),
   };
 }
 
-/** Without the parameters that may be credentials. */
+/** The parameters that cannot be credentials. */
 const publicParameters = (parameters: Draft["parameters"]): Draft["parameters"] =>
   parameters.filter(({ parameter: { name, place } }) => place !== "cookie" && !mayBeSecret(name));
 
@@ -79,42 +79,38 @@ const storedParameters = (parameters: Draft["parameters"]): PastRequest["paramet
     .filter(({ value }) => !holdsFile(value))
     .map(({ parameter, value }) => [parameter.place, parameter.name, withoutSecrets(toJson(value))] as const);
 
-/** Undefined for a body that is not kept: a file, or one that may hold a credential and cannot be read. */
+/** Undefined for a body that is not stored: a file, a long one, or one that may contain a credential and cannot be parsed. */
 function storedBody(body: Draft["body"]): PastRequest["body"] {
   if (body === undefined || body.kind === "file") return undefined;
   if (body.kind === "fields") {
     const fields = body.fields.filter(([, value]) => !holdsFile(value)).map(([name, value]) => [name, toJson(value)]);
-    const kept = withoutSecrets((body.isList ? fields.map(([, value]) => value) : Object.fromEntries(fields)) as Json);
-    return short({ type: body.media.type, text: stringify(kept) });
+    const publicFields = withoutSecrets(
+      (body.isList ? fields.map(([, value]) => value) : Object.fromEntries(fields)) as Json,
+    );
+    return ifShort({ type: body.media.type, text: stringify(publicFields) });
   }
-  if (!mayBeSecret(body.text)) return short(body);
+  if (!mayBeSecret(body.text)) return ifShort(body);
   const parsed = body.kind === "json" ? parseJson(body.text) : { reason: "" };
-  return "value" in parsed ? short({ type: body.type, text: stringify(withoutSecrets(parsed.value)) }) : undefined;
+  return "value" in parsed ? ifShort({ type: body.type, text: stringify(withoutSecrets(parsed.value)) }) : undefined;
 }
 
-const short = ({ type, text }: { readonly type: string; readonly text: string }): PastRequest["body"] =>
-  text.length > longestBody ? undefined : { type, text };
+const ifShort = ({ type, text }: { readonly type: string; readonly text: string }): PastRequest["body"] =>
+  text.length > maxBodyLength ? undefined : { type, text };
 
 const holdsFile = (value: Value): boolean =>
   value instanceof File ||
   (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
 
-function stored(): PastRequest[] {
-  let text: string | null = null;
-  try {
-    text = sessionStorage.getItem(`offprint-${historyName}`);
-  } catch {
-    // Some private windows refuse.
-  }
-  // Unlike `recallInTab`, keeps all digits of numbers.
-  const parsed = parseJson(text ?? "[]");
-  return "value" in parsed && Array.isArray(parsed.value) ? (parsed.value as unknown as PastRequest[]) : [];
+/** Parsed so that numbers keep all their digits. */
+function storedRequests(): PastRequest[] {
+  const requests = recallInTab(historyName, parseExactly);
+  return Array.isArray(requests) ? requests : [];
 }
 
 /**
- * The requests of this session, kept until the tab is closed.
+ * The list of the requests of this session, stored until the tab closes.
  *
- * @param form the operation whose form `fill` fills; absent: every request leads to the page of its operation.
+ * @param form the operation whose form `fill` fills in. Requests of other operations link to their page.
  */
 export function createHistory(form?: { readonly operation: string; readonly fill: (past: PastRequest) => void }) {
   const list = create("ol", { class: "playground-past" });
@@ -124,14 +120,14 @@ export function createHistory(form?: { readonly operation: string; readonly fill
   });
   const element = panel("playground-panel playground-history", say("history"), [clear], list);
   const show = (): void => {
-    const past = stored();
+    const past = storedRequests();
     element.hidden = past.length === 0;
-    list.replaceChildren(...past.map((each) => create("li", {}, lineFor(each))));
+    list.replaceChildren(...past.map((request) => create("li", {}, lineFor(request))));
   };
   const lineFor = (past: PastRequest): HTMLElement => {
     const { method, url, status, atMs, page } = past;
     const parts = [
-      create("span", { class: "method-pill", "data-method": method }, method),
+      methodBadge(method),
       create("code", { dir: "ltr" }, url.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"),
       create("span", { class: "playground-past-facts" }, `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
     ];
@@ -149,14 +145,14 @@ export function createHistory(form?: { readonly operation: string; readonly fill
   return {
     element,
     add(past: PastRequest): void {
-      rememberInTab(historyName, [past, ...stored()].slice(0, most), stringify);
+      rememberInTab(historyName, [past, ...storedRequests()].slice(0, maxRequests), stringify);
       show();
     },
-    /** The request that the reader has chosen on the page of another operation, once. */
+    /** The request that the reader chose on the page of another operation; undefined from the second call on. */
     takeChosen(): PastRequest | undefined {
       const atMs = recallInTab(chosenName);
       rememberInTab(chosenName, null);
-      return stored().find((past) => past.operation === form?.operation && past.atMs === atMs);
+      return storedRequests().find((past) => past.operation === form?.operation && past.atMs === atMs);
     },
   };
 }

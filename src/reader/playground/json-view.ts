@@ -4,12 +4,12 @@ import { create } from "../dom.js";
 import { box, button, fillOnOpen } from "./form/field.js";
 import { say } from "./messages.js";
 
-/** Members of one value shown at first, and added with each press of the button. */
-const shownAtOnce = 100;
+/** Members of a value that are shown at first, and added with each press of the button. */
+const membersPerStep = 100;
 /** Deeper levels start closed. */
 const openLevels = 2;
 
-/** A value as a folding tree. Nodes are created when they are first opened. @param levels that start open. */
+/** Shows a value as a tree. Nodes are created when they are first opened. @param levels how many start open. */
 export function jsonView(value: Json, levels = openLevels): HTMLElement {
   return create(
     "div",
@@ -31,7 +31,7 @@ function node(name: string | undefined, value: Json, levels: number): HTMLElemen
   const count = create("span", { class: "playground-json-count" }, `${opening} ${entries.length} ${closing}`);
   const details = create("details", { class: "playground-json-node" }, create("summary", {}, ...label, count));
   const open = fillOnOpen(details, () => details.append(members(entries, isList, levels)));
-  if (levels > 0 && entries.length <= shownAtOnce) open();
+  if (levels > 0 && entries.length <= membersPerStep) open();
   return details;
 }
 
@@ -40,9 +40,9 @@ function members(entries: readonly [string, Json][], isList: boolean, levels: nu
   let shown = 0;
   const more = button("playground-more", say("showMore"), () => add());
   const add = (): void => {
-    const next = entries.slice(shown, shown + shownAtOnce);
+    const next = entries.slice(shown, shown + membersPerStep);
     shown += next.length;
-    const nodes = next.map(([key, each]) => node(isList ? key : JSON.stringify(key), each, levels - 1));
+    const nodes = next.map(([key, member]) => node(isList ? key : JSON.stringify(key), member, levels - 1));
     list.append(...nodes);
     if (shown < entries.length) list.append(more);
     else more.remove();

@@ -1,23 +1,21 @@
-/** The script of the playground, loaded when it is first opened. */
+/** The playground script, loaded when a reader first opens it. */
 
 import { parseJson } from "../../lib/json/json.js";
 import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
 import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
 import { copy } from "../copy.js";
-import { all, create, drawing } from "../dom.js";
-import * as outlines from "../icon-outlines.js";
+import { all, closeOnOutsidePress, create } from "../dom.js";
 import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
-import type { FormContext } from "./form/control.js";
-import { createControl } from "./form/create-control.js";
+import { createForm, createFrame, showRunning } from "./dialog-frame.js";
 import { section } from "./form/elements.js";
-import { box, button } from "./form/field.js";
+import { button } from "./form/field.js";
 import { createParameterForm } from "./form/parameter-form.js";
 import { graphTools } from "./graph-tools.js";
-import { createHistory, operationKey, type PastRequest, pastOf } from "./history.js";
-import { say, sayWith } from "./messages.js";
+import { createHistory, operationKey, type PastRequest, toPastRequest } from "./history.js";
+import { say } from "./messages.js";
 import { openWith } from "./open-with.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, har } from "./sample-panel.js";
@@ -30,24 +28,15 @@ openWith(({ form, types, title, onClose }) =>
 );
 
 /**
- * The playground: a form on the left, the request and its response on the right. Only what the reader sends leaves the
- * browser, and it goes straight to the address shown.
+ * The playground: a form on the left, the request and its response on the right. Requests go straight from the browser to
+ * the address shown, only when the reader sends them.
  *
  * @param title title of the page.
- * @param types the `GraphTypes` of an operation of GraphQL, as JSON.
+ * @param types JSON of the `GraphTypes` of a GraphQL operation.
  */
 function createDialog(data: PlaygroundForm, title: string, onClose: () => void, types = "{}") {
-  let ids = 0;
-  let openGroups = 0;
   let refresh = (): void => {};
-  const form: FormContext = {
-    schemas: data.schemas,
-    prefill: data.prefill ?? false,
-    mayOpen: () => openGroups++ < maxOpenGroups,
-    createControl,
-    changed: () => refresh(),
-    id: () => `playground-${++ids}`,
-  };
+  const form = createForm("playground", data, () => refresh());
   const isSocket = data.method === undefined;
   const server = createServerChoice(form, data.servers);
   const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
@@ -57,119 +46,82 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   const bodyEditor = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
   const body = graphEditor ?? bodyEditor;
 
-  const draft = (isShown: boolean): Draft => {
-    const written = body?.draft();
+  const draft = (isMasked: boolean): Draft => {
+    const credentials = isMasked ? authorization?.maskedCredentials() : authorization?.credentials();
     return {
       baseUrl: server.url(),
       parameters: parameters.values(),
-      credentials: (isShown ? authorization?.maskedCredentials() : authorization?.credentials()) ?? [],
-      ...(written === undefined ? {} : { body: written }),
+      credentials: credentials ?? [],
+      body: body?.draft(),
     };
   };
-  const build = (isShown = false): BuiltRequest => buildRequest(data, draft(isShown));
+  const build = (isMasked = false): BuiltRequest => buildRequest(data, draft(isMasked));
 
   const address = create("code", { class: "playground-address", dir: "ltr" });
   const send = create("button", { type: "submit", class: "playground-send" });
-  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
-  const bar = create("header", { class: "playground-bar" });
   const method =
     data.method ??
     resolveUrl(data.servers[0]!.url.replace(/\{[^}]*\}/g, "x"))
       .protocol.slice(0, -1)
       .toUpperCase();
   const operation = operationKey(method, data.servers, data.path, graph?.name);
-  const menu = endpointsMenu();
-  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
-  const endpoint = box(
-    "playground-endpoint",
-    create("span", { class: "method-pill", "data-method": method }, method),
+  const { dialog, main, fields, side, showFaults } = createFrame({
+    title,
+    method,
     address,
-  );
-  bar.append(heading, ...(menu ? [menu] : []), endpoint, send, close);
-
-  const fields = create("div", { class: "playground-fields", id: "api-playground-input" });
-  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
-  fields.append(faults);
+    menu: endpointsMenu(),
+    buttons: [send],
+    onSubmit: () => actions.submit(false),
+    onClose: () => {
+      actions.stop();
+      onClose();
+    },
+  });
+  closeOnOutsidePress(dialog);
+  fields.id = "api-playground-input";
   if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
   if (server.element) fields.append(section(form, say("server"), server.element));
   fields.append(...parameters.elements);
   if (graphEditor) fields.append(...graphEditor.elements);
   if (bodyEditor) {
-    const whole = section(form, say("body"), bodyEditor.element);
-    whole.querySelector(".playground-section-head")!.append(bodyEditor.tools);
-    fields.append(whole);
+    const bodySection = section(form, say("body"), bodyEditor.element);
+    bodySection.querySelector(".playground-section-head")!.append(bodyEditor.tools);
+    fields.append(bodySection);
   }
-  const side = box("playground-side");
-  const main = create(
-    "form",
-    { class: "playground", novalidate: "" },
-    bar,
-    box("playground-columns", fields, side),
-    create("div", { class: "dialog-status visually-hidden", role: "status" }),
-  );
-  const dialog = create(
-    "dialog",
-    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
-    main,
-  );
 
-  const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireNothing() : wireRequest();
+  const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireSubscription() : wireRequest();
   refresh = () => {
     address.textContent = build(true).sample.url;
     actions.refresh();
   };
   refresh();
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
-
-  main.addEventListener("submit", (event) => {
-    event.preventDefault();
-    actions.submit(false);
-  });
   main.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       actions.submit(false);
     }
   });
-  let pressedOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = event.target === dialog;
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog && pressedOutside) dialog.close();
-  });
-  dialog.addEventListener("close", () => {
-    actions.stop();
-    onClose();
-  });
-  document.body.append(dialog);
   return {
     open(): void {
       if (dialog.open) return;
       dialog.showModal();
       const [first] = all("input:not([type=checkbox]), select, textarea", fields);
-      // On a phone the keyboard would cover half of the dialog.
+      // Not on phones, where the keyboard would cover half of the dialog.
       if (matchMedia("(pointer: fine)").matches) first?.focus({ preventScroll: true });
     },
     setVariables: server.setVariables,
   };
 
-  /** Shows faults of the form and returns true if there are any. The reader may send anyway. */
+  /** Shows the errors of the form, and returns whether there are any. The reader may send anyway. */
   function hasFaults(isForced: boolean, sendAnyway: () => void): boolean {
-    const wrong = [...parameters.check(true), ...(body?.check(true) ?? [])];
-    faults.hidden = wrong.length === 0 || isForced;
-    if (faults.hidden) return false;
-    const anyway = button("playground-quiet", say("sendAnyway"), sendAnyway);
-    faults.replaceChildren(create("span", {}, sayWith("faultCount", wrong.length)), anyway);
-    for (let parent = wrong[0]!.parentElement; parent; parent = parent.parentElement)
-      if (parent instanceof HTMLDetailsElement) parent.open = true;
-    wrong[0]!.focus();
-    return true;
+    const invalid = [...parameters.check(true), ...(body?.check(true) ?? [])];
+    return showFaults(isForced ? [] : invalid, button("playground-quiet", say("sendAnyway"), sendAnyway));
   }
 
-  /** The request as the history keeps it. */
+  /** The request as the history stores it. */
   function pastRequest(): PastRequest {
-    const past = pastOf({ ...data, operation, page: location.pathname, server: server.state() }, draft(false));
+    const past = toPastRequest({ ...data, operation, page: location.pathname, server: server.state() }, draft(false));
     return graph ? { ...past, method: graph.kind.toUpperCase(), url: graph.name } : past;
   }
 
@@ -188,10 +140,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     const chosen = history.takeChosen();
     if (chosen) restore(chosen);
     let running: AbortController | undefined;
-    const label = (): void => {
-      send.replaceChildren(say(running ? "cancel" : "send"), ...(running ? [] : [drawing(outlines.send)]));
-      send.toggleAttribute("data-running", running !== undefined);
-    };
+    const label = (): void => showRunning(send, running !== undefined, say("send"));
     label();
     const submit = async (isForced: boolean): Promise<void> => {
       if (running) return running.abort();
@@ -199,14 +148,14 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     };
     const run = async (mayFollow: boolean): Promise<void> => {
       const past = pastRequest();
-      const own = new AbortController();
-      running = own;
+      const controller = new AbortController();
+      running = controller;
       label();
       response.showWaiting();
       const options = {
         withCookies: data.cookies ?? false,
         mayFollow,
-        signal: own.signal,
+        signal: controller.signal,
         onText: response.showText,
       };
       await authorization?.renew(false);
@@ -232,8 +181,8 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     };
   }
 
-  /** A subscription needs a connection of a protocol that its server chooses. */
-  function wireNothing() {
+  /** A subscription needs a connection whose protocol the server chooses, so it cannot be sent from here. */
+  function wireSubscription() {
     send.disabled = true;
     send.textContent = say("send");
     side.append(create("p", { class: "playground-empty" }, say("noSubscription")));
@@ -257,9 +206,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   }
 }
 
-const maxOpenGroups = 40;
-
-/** A page cannot set headers of a WebSocket handshake, so credentials are sent as protocols. */
+/** Pages cannot set headers of a WebSocket handshake, so credentials are sent as subprotocols. */
 function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketTarget {
   const protocols = credentials
     .filter(({ place }) => place === "header")
@@ -267,7 +214,7 @@ function socketTarget({ sample }: BuiltRequest, { credentials }: Draft): SocketT
   return { url: sample.url, protocols };
 }
 
-/** A menu of the other endpoints in the sidebar, each of which opens its playground. */
+/** A menu of the endpoints in the sidebar; choosing one opens its playground. */
 function endpointsMenu(): HTMLElement | undefined {
   const links = all<HTMLAnchorElement>("#sidebar-content a").filter((link) => link.querySelector(".method-nav-pill"));
   if (links.length < 2) return undefined;
@@ -294,8 +241,8 @@ function endpointsMenu(): HTMLElement | undefined {
 
 const curl: SampleLanguage = sampleLanguage("curl")!;
 
-/** The languages of a request. @param keys those that the site sets. */
+/** The languages in which a request is shown. @param keys the site's choice. */
 function languagesOf(keys: readonly string[]): readonly SampleLanguage[] {
-  const own = keys.map(sampleLanguage).filter((language) => language !== undefined);
-  return [...new Set([curl, ...(own.length > 0 ? own : usualLanguages), sampleLanguage("javascript")!, har])];
+  const chosen = keys.map(sampleLanguage).filter((language) => language !== undefined);
+  return [...new Set([curl, ...(chosen.length > 0 ? chosen : usualLanguages), sampleLanguage("javascript")!, har])];
 }

@@ -1,15 +1,15 @@
 import { setMessages } from "./messages.js";
 
 interface PlaygroundHost {
-  /** Data of the dialog as JSON. */
+  /** JSON data of the dialog. */
   readonly form: string;
-  /** The `GraphTypes` of a form with an operation of GraphQL, as JSON. */
+  /** JSON of the `GraphTypes` of a GraphQL operation. */
   readonly types?: string;
   /** See `setMessages`. */
   readonly words: string;
   /** Title of the page. */
   readonly title: string;
-  /** Values for server variables, set by scripts of the site; they may change. */
+  /** Current values of server variables that scripts of the site have set. */
   readonly variables: () => Readonly<Record<string, unknown>>;
   readonly onClose: () => void;
 }
@@ -20,21 +20,21 @@ interface Dialog {
   setVariables(values: Readonly<Record<string, unknown>>): void;
 }
 
-// Missing in some browsers that support the rest.
+// Some browsers that support everything else lack it.
 String.prototype.toWellFormed ??= function (this: string) {
   return this.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 };
 
-/** Lets the page open a dialog, which is made when it is first opened. */
-export function openWith(make: (host: PlaygroundHost) => Dialog): void {
+/** Lets the page open a dialog, which is created on first use. */
+export function openWith(createDialog: (host: PlaygroundHost) => Dialog): void {
   let dialog: Dialog | undefined;
   window.offprintOpenPlayground = (host) => {
     const { words, variables } = host;
     if (!dialog) {
       setMessages(words);
-      dialog = make(host);
-      const made = dialog;
-      const update = (): void => made.setVariables(variables());
+      const created = createDialog(host);
+      dialog = created;
+      const update = (): void => created.setVariables(variables());
       if (Object.keys(variables()).length > 0) update();
       addEventListener("offprint:server-variables", update);
     }

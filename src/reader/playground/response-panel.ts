@@ -8,8 +8,8 @@ import { say, sayWith } from "./messages.js";
 import type { Answer, Outcome } from "./send-request.js";
 import { resolveUrl } from "./servers.js";
 
-/** The response, or the reason why there is none. @param noteOf what to show before a JSON body. */
-export function createResponsePanel(noteOf?: (value: Json) => HTMLElement[]) {
+/** Shows the response, or why there is none. @param notesOf shown before a JSON body. */
+export function createResponsePanel(notesOf?: (value: Json) => HTMLElement[]) {
   const content = box("playground-response");
   const status = create("div", { class: "visually-hidden", role: "status" });
   const facts = box("playground-facts");
@@ -22,25 +22,25 @@ export function createResponsePanel(noteOf?: (value: Json) => HTMLElement[]) {
       content.replaceChildren(create("div", { class: "playground-waiting", "aria-hidden": "true" }));
       status.textContent = say("sending");
     },
-    /** Adds a piece of a response that is still arriving. */
+    /** Adds a chunk of a response that is still arriving. */
     showText(text: string): void {
-      const known = content.querySelector(".playground-text");
-      const pre = known ?? create("pre", { class: "playground-text", tabindex: "0", dir: "auto" });
+      const existing = content.querySelector(".playground-text");
+      const pre = existing ?? create("pre", { class: "playground-text", tabindex: "0", dir: "auto" });
       const atEnd = content.scrollTop + content.clientHeight >= content.scrollHeight - 4;
       if ((pre.textContent?.length ?? 0) < maxShownLength) pre.append(text);
-      if (!known) content.append(create("div", {}, pre));
+      if (!existing) content.append(create("div", {}, pre));
       if (atEnd) content.scrollTop = content.scrollHeight;
     },
     /**
      * @param address URL of the request.
      * @param copyRequest copies the request as cURL.
-     * @param follow sends it again, with all credentials wherever it is redirected.
+     * @param follow sends the request again and follows redirects with all credentials.
      */
     show(outcome: Outcome, address: string, copyRequest: (button: HTMLElement) => void, follow: () => void): void {
       if (outcome.kind === "answer") {
         const { answer } = outcome;
         facts.replaceChildren(...factsOf(answer));
-        content.replaceChildren(...answerView(answer, noteOf));
+        content.replaceChildren(...answerView(answer, notesOf));
         status.textContent = `${say("response")}: ${answer.status} ${answer.statusText}`;
         return;
       }
@@ -70,7 +70,7 @@ export function reasonsFor(outcome: Outcome, address: string): string[] {
     case "policy":
       return [sayWith("policyForbids", url.origin)];
     case "redirect":
-      return [sayWith("redirected", outcome.sentOn.join(", "))];
+      return [sayWith("redirected", outcome.forwarded.join(", "))];
     case "refused":
       return [sayWith("browserRefuses", outcome.reason)];
     default: {
@@ -97,9 +97,9 @@ const formatBytes = (bytes: number): string =>
       ? `${(bytes / 1000).toFixed(1)} kB`
       : `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** The body or the headers, by a switch. */
-export function answerView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement[] {
-  const body = bodyView(answer, noteOf);
+/** The body and the headers, with a switch between them. */
+export function answerView(answer: Answer, notesOf?: (value: Json) => HTMLElement[]): HTMLElement[] {
+  const body = bodyView(answer, notesOf);
   const headers = headersView(answer);
   headers.hidden = true;
   const titles = [say("body"), `${say("headers")} (${answer.headers.length})`];
@@ -122,10 +122,10 @@ function headersView({ headers }: Answer): HTMLElement {
   );
 }
 
-/** Longer texts are cut, since a browser takes seconds to lay them out. */
+/** Longer texts are cut, since browsers take seconds to lay them out. */
 const maxShownLength = 300_000;
 
-function bodyView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTMLElement {
+function bodyView(answer: Answer, notesOf?: (value: Json) => HTMLElement[]): HTMLElement {
   const { bytes, contentType } = answer;
   const type = contentType.split(";")[0]!.trim().toLowerCase();
   if (bytes.length === 0) return emptyNote(say("noBody"));
@@ -135,7 +135,7 @@ function bodyView(answer: Answer, noteOf?: (value: Json) => HTMLElement[]): HTML
   const isJson = /\bjson\b/.test(type) || /^\s*[[{]/.test(text.slice(0, 20));
   const parsed = isJson && !answer.isCut && text.length < 8_000_000 ? parseJson(text) : { reason: "" };
   if ("value" in parsed)
-    return create("div", {}, ...(noteOf?.(parsed.value) ?? []), jsonView(parsed.value, noteOf && 7));
+    return create("div", {}, ...(notesOf?.(parsed.value) ?? []), jsonView(parsed.value, notesOf && 7));
   const shown = text.slice(0, maxShownLength);
   const pre = create("pre", { class: "playground-text", tabindex: "0", dir: "auto" }, shown);
   const isCut = shown.length < text.length || answer.isCut;
@@ -157,7 +157,7 @@ function decodedText({ bytes, contentType }: Answer): string | undefined {
   }
 }
 
-/** Media are data URLs, which the policy of most sites allows for images. A note says if they cannot be shown. */
+/** Shows media as data URLs, which the content security policy of most sites allows for images; a note, if it fails. */
 function mediaView(answer: Answer, type: string): HTMLElement {
   const kind = type.startsWith("image/") ? "img" : type.startsWith("audio/") ? "audio" : "video";
   const media = create(kind, { class: "playground-media", ...(kind === "img" ? { alt: type } : { controls: "" }) });

@@ -10,16 +10,16 @@ import { copyButton, indexSelect, saveFile } from "./form/elements.js";
 import { box, button, panel } from "./form/field.js";
 import { say } from "./messages.js";
 
-/** The request as code, updated while the form is filled in. @param languages the first is the default. */
+/** Shows the request as code while the form is filled in. @param languages the first is the default. */
 export function createSamplePanel(form: { id(): string }, languages: readonly SampleLanguage[]) {
-  // The language that the reader has chosen in the samples of pages.
+  // The languages that the reader has chosen in the samples of pages.
   const preferred = savedTitles();
   const titles = languages.map(({ name }) => name);
   let language = languages[titles.indexOf(preferred.find((title) => titles.includes(title)) ?? "")] ?? languages[0]!;
-  let latest: { readonly shown: SampleRequest; readonly whole: () => SampleRequest } | undefined;
+  let latest: { readonly shown: SampleRequest; readonly unmasked: () => SampleRequest } | undefined;
   const code = create("code");
   const update = (): void => {
-    if (latest) code.replaceChildren(...paintCode(language.write(latest.shown)));
+    if (latest) code.replaceChildren(...highlightCode(language.write(latest.shown)));
   };
   const attributes = { class: "playground-choice", "aria-label": say("request") };
   const select = indexSelect(attributes, titles, languages.indexOf(language), (index) => {
@@ -27,7 +27,7 @@ export function createSamplePanel(form: { id(): string }, languages: readonly Sa
     saveTitle(language.name);
     update();
   });
-  const exported = (): SampleRequest | undefined => (withSecrets.checked ? latest?.whole() : latest?.shown);
+  const exported = (): SampleRequest | undefined => (withSecrets.checked ? latest?.unmasked() : latest?.shown);
   const text = (): string => (latest ? language.write(exported()!) : "");
   const save = button(
     "playground-icon",
@@ -46,28 +46,28 @@ export function createSamplePanel(form: { id(): string }, languages: readonly Sa
     element: panel("playground-panel", say("request"), [select, copyButton(text), save], pre, choice),
     /** The request as readers copy it: credentials are masked unless they ask for them. */
     exported,
-    /** @param shown with masked secrets. @param whole the request as it is sent. */
-    show(shown: SampleRequest, whole: () => SampleRequest): void {
-      latest = { shown, whole };
-      const partsOf = ({ url, headers }: SampleRequest): string => JSON.stringify([url, headers]);
-      choice.hidden = partsOf(shown) === partsOf(whole());
+    /** @param shown the request with masked secrets. @param unmasked the request as it is sent. */
+    show(shown: SampleRequest, unmasked: () => SampleRequest): void {
+      latest = { shown, unmasked };
+      const urlAndHeaders = ({ url, headers }: SampleRequest): string => JSON.stringify([url, headers]);
+      choice.hidden = urlAndHeaders(shown) === urlAndHeaders(unmasked());
       update();
     },
   };
 }
 
-const parts =
+const highlighted =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<![\w-])(--[\w-]+|-[A-Z]\b)|\b(\d+(?:\.\d+)?|true|false|null)\b/g;
 
 /** Longer texts are not highlighted. */
 const maxLength = 20_000;
 
 /** Highlights strings, numbers and command-line options in code of any language. */
-function paintCode(text: string): Node[] {
+function highlightCode(text: string): Node[] {
   if (text.length > maxLength) return [document.createTextNode(text)];
   const nodes: Node[] = [];
   let at = 0;
-  for (const match of text.matchAll(parts)) {
+  for (const match of text.matchAll(highlighted)) {
     nodes.push(document.createTextNode(text.slice(at, match.index)));
     const kind = match[1] !== undefined ? "string" : match[2] !== undefined ? "option" : "number";
     nodes.push(create("span", { "data-kind": kind }, match[0]));
@@ -80,7 +80,7 @@ function paintCode(text: string): Node[] {
 const unknown = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: -1 };
 const named = ([name, value]: readonly [string, string]) => ({ name, value });
 
-/** The request as an HTTP archive (HAR 1.2), which tools for HTTP open. It was not sent, so its response is empty. */
+/** The request as an HTTP archive (HAR 1.2) for HTTP tools. It has an empty response, since nothing was sent. */
 export const har: SampleLanguage = {
   name: "HAR",
   keys: [],
@@ -92,7 +92,7 @@ export const har: SampleLanguage = {
       url,
       headers: headers.map(named),
       queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "")].map(named),
-      ...(body && { postData: { mimeType: typeOf(headers, body.kind), ...postData(body) } }),
+      postData: body && { mimeType: contentTypeOf(headers, body.kind), ...postData(body) },
     };
     const response = {
       ...unknown,
@@ -115,7 +115,7 @@ export const har: SampleLanguage = {
   },
 };
 
-const typeOf = (headers: SampleRequest["headers"], kind: string): string =>
+const contentTypeOf = (headers: SampleRequest["headers"], kind: string): string =>
   headers.find(([name]) => /^content-type$/i.test(name))?.[1] ??
   (kind === "multipart" ? "multipart/form-data" : "application/octet-stream");
 
@@ -127,7 +127,7 @@ const postData = bodyWriter<object>({
     params: parts.map(({ name, value, isFile, contentType }) => ({
       name,
       ...(isFile ? { fileName: value } : { value }),
-      ...(contentType && { contentType }),
+      contentType,
     })),
   }),
   file: () => ({ text: "" }),

@@ -2,66 +2,66 @@ import { recall, recallInTab, recallJson, remember, rememberInTab } from "../sto
 
 export const secretNames = /auth|token|secret|passw|cookie|api[-_ ]?key|credential|session/i;
 
-/** What is shown in the place of a secret. */
+/** Shown in place of a secret. */
 export const maskText = "••••••••";
 
-/** Whether it may be a credential, wherever it is written. */
+/** Whether a name, or a text with such a name, may belong to a credential. */
 export const mayBeSecret = (name: string): boolean => secretNames.test(name);
 
-const name = "playground-credentials";
+const storageName = "playground-credentials";
 const choiceName = "playground-remember";
 
-/** In the storage of the tab. */
+/** In the tab's storage. */
 const tokensName = "playground-tokens";
 
 /**
- * Credentials that the reader has typed, by the resolved address of the server that they are for, so that they are
- * never sent to another one. Unless the reader refuses, the browser keeps them for other pages.
+ * The reader's credentials by the resolved address of their server, so that they are never sent to another one. The browser
+ * stores them for other pages unless the reader declines.
  */
 export function createCredentialStore() {
   const typed = new Map<string, Map<string, string>>();
   const tokens = new Map((recallInTab(tokensName) ?? []) as [string, unknown][]);
   const read = (): Record<string, Record<string, string>> => {
-    const all = recallJson(name);
+    const all = recallJson(storageName);
     return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
   };
-  const write = (all: Record<string, Record<string, string>>): void => remember(name, JSON.stringify(all));
-  let kept = recall(choiceName) !== "no";
+  const write = (all: Record<string, Record<string, string>>): void => remember(storageName, JSON.stringify(all));
+  let isPersistent = recall(choiceName) !== "no";
   const store = (server: string, scheme: string, value: string): void => {
     const all = read();
-    const own = { ...(Object.hasOwn(all, server) ? all[server] : {}) };
-    if (value === "") delete own[scheme];
-    else own[scheme] = value;
-    write({ ...all, [server]: own });
+    const values = { ...(Object.hasOwn(all, server) ? all[server] : {}) };
+    if (value === "") delete values[scheme];
+    else values[scheme] = value;
+    write({ ...all, [server]: values });
   };
   const get = (server: string, scheme: string): string | undefined => {
     const all = read();
-    const kept = Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
-    const value = typed.get(server)?.get(scheme) ?? tokens.get(keyOf(server, scheme)) ?? kept;
+    const stored = Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
+    const value = typed.get(server)?.get(scheme) ?? tokens.get(tokenKey(server, scheme)) ?? stored;
     return typeof value === "string" ? value : undefined;
   };
   return {
-    isKept: () => kept,
-    keep(isKept: boolean): void {
-      kept = isKept;
-      remember(choiceName, isKept ? "yes" : "no");
-      if (!isKept) write({});
+    isPersistent: () => isPersistent,
+    setPersistent(value: boolean): void {
+      isPersistent = value;
+      remember(choiceName, value ? "yes" : "no");
+      if (!value) write({});
       else for (const [server, values] of typed) for (const [scheme, value] of values) store(server, scheme, value);
     },
     get,
     set(server: string, scheme: string, value: string): void {
       typed.set(server, new Map(typed.get(server)).set(scheme, value));
-      if (kept) store(server, scheme, value);
+      if (isPersistent) store(server, scheme, value);
     },
-    /** Keeps a token that a server issued, as long as the tab is open. */
+    /** Stores an issued token until the tab closes. */
     setToken(server: string, scheme: string, token: string, renewal: unknown): void {
       typed.get(server)?.delete(scheme);
-      tokens.set(keyOf(server, scheme), token);
-      tokens.set(keyOf(server, scheme, token), renewal);
+      tokens.set(tokenKey(server, scheme), token);
+      tokens.set(tokenKey(server, scheme, token), renewal);
       rememberInTab(tokensName, [...tokens]);
     },
-    /** What was kept with the token; undefined if the reader has typed another one. */
-    renewal: (server: string, scheme: string): unknown => tokens.get(keyOf(server, scheme, get(server, scheme))),
+    /** The renewal stored with the token; undefined if the reader has typed another token. */
+    renewal: (server: string, scheme: string): unknown => tokens.get(tokenKey(server, scheme, get(server, scheme))),
     /** Removes the credentials of all servers. */
     forget(): void {
       typed.clear();
@@ -72,4 +72,4 @@ export function createCredentialStore() {
   };
 }
 
-const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts);
+const tokenKey = (...parts: readonly unknown[]): string => JSON.stringify(parts);

@@ -5,10 +5,10 @@ export interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Up to the last byte. */
+  /** Until the last byte. */
   readonly timeMs: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The body exceeds the limit; the rest was dropped. */
+  /** The body is incomplete: it exceeds the limit, or the reader cancelled it. */
   readonly isCut: boolean;
   readonly contentType: string;
 }
@@ -19,37 +19,37 @@ export type Outcome =
   | { readonly kind: "timeout"; readonly afterMs: number }
   /** The Content-Security-Policy of the site forbids the address. */
   | { readonly kind: "policy" }
-  /** The API redirects, and the browser would send these credentials on. It does not say to which address. */
-  | { readonly kind: "redirect"; readonly sentOn: readonly string[] }
+  /** The API redirects, and the browser would forward these credentials. It does not tell to which URL. */
+  | { readonly kind: "redirect"; readonly forwarded: readonly string[] }
   /** The browser rejects the request itself. */
   | { readonly kind: "refused"; readonly reason: string }
   /** A network failure, or an API without CORS for this page: scripts cannot tell them apart. */
   | { readonly kind: "unanswered" };
 
 /**
- * Longest wait for the response headers, in milliseconds: a minute, or the value of `data-answer-timeout-ms` on the
- * root element, which scripts of the site may set.
+ * Timeout for the response headers, in milliseconds: a minute, or `data-answer-timeout-ms` of the root element, which
+ * scripts of the site may set.
  */
 function answerTimeoutMs(): number {
-  const own = Number(document.documentElement.dataset.answerTimeoutMs);
-  return own > 0 && own < 2 ** 31 ? own : 60_000;
+  const custom = Number(document.documentElement.dataset.answerTimeoutMs);
+  return custom > 0 && custom < 2 ** 31 ? custom : 60_000;
 }
 const maxBytes = 20 * 1024 * 1024;
 
 interface SendOptions {
   /** Whether to send the browser's cookies for the API. */
   readonly withCookies: boolean;
-  /** Follow redirects even if credentials are sent on. */
+  /** Follow redirects even if credentials are forwarded. */
   readonly mayFollow?: boolean;
-  /** Aborted by the reader; what has arrived by then is the answer. */
+  /** Aborted by the reader. The bytes received by then are the answer. */
   readonly signal: AbortSignal;
-  /** Called with each piece of a streamed response. */
+  /** Called with each chunk of a streamed response. */
   readonly onText: (text: string) => void;
 }
 
 /** Sends a request from the reader's browser straight to the API. */
 export async function sendRequest(
-  { sample, headers, body, sentOn }: BuiltRequest,
+  { sample, headers, body, forwarded }: BuiltRequest,
   { withCookies, mayFollow = false, signal, onText }: SendOptions,
 ): Promise<Outcome> {
   const controller = new AbortController();
@@ -73,10 +73,10 @@ export async function sendRequest(
       request = new Request(new URL(sample.url, document.baseURI), {
         method: sample.method,
         headers: headers.map(([name, value]): [string, string] => [name, value]),
-        ...(body === undefined ? {} : { body }),
+        body,
         cache: "no-store",
         credentials: withCookies ? "include" : "same-origin",
-        redirect: mayFollow || sentOn.length === 0 ? "follow" : "manual",
+        redirect: mayFollow || forwarded.length === 0 ? "follow" : "manual",
         signal: controller.signal,
       });
     } catch (error) {
@@ -84,7 +84,7 @@ export async function sendRequest(
     }
     const response = await fetch(request);
     clearTimeout(timer);
-    if (response.type === "opaqueredirect") return { kind: "redirect", sentOn };
+    if (response.type === "opaqueredirect") return { kind: "redirect", forwarded };
     const { bytes, isCut } = await readBody(response, signal, onText);
     return {
       kind: "answer",

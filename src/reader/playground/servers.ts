@@ -1,35 +1,33 @@
 import type { FormServer } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import type { FormContext } from "./form/control.js";
-import { indexSelect } from "./form/elements.js";
+import { indexSelect, textInput } from "./form/elements.js";
 import { box, createField } from "./form/field.js";
 import { say } from "./messages.js";
 
-/** What the reader has chosen. */
+/** The reader's choice. */
 export interface ServerState {
   readonly index: number;
   readonly variables: Readonly<Record<string, string>>;
   readonly base?: string;
 }
 
-/** The server that the request goes to. */
+/** Lets the reader choose the server that requests go to. */
 export function createServerChoice(form: FormContext, servers: readonly FormServer[]) {
   let chosen = servers[0]!;
-  let given: Readonly<Record<string, unknown>> = {};
+  let siteValues: Readonly<Record<string, unknown>> = {};
   const inputs = new Map<string, HTMLInputElement | HTMLSelectElement>();
   const content = box("playground-items");
 
   const initialValue = (name: string, fallback: string | undefined): string => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(siteValues, name) ? siteValues[name] : undefined;
     return typeof value === "string" || typeof value === "number" ? String(value) : (fallback ?? "");
   };
   const showVariables = (): void => {
     inputs.clear();
     const fields = (chosen.variables ?? []).map(({ name, default: fallback, options, description }) => {
       const start = initialValue(name, fallback ?? options?.[0]);
-      const input = options
-        ? create("select", { class: "playground-input" })
-        : create("input", { type: "text", class: "playground-input", spellcheck: "false", autocomplete: "off" });
+      const input = options ? create("select", { class: "playground-input" }) : textInput();
       for (const option of new Set([...(options ?? []), ...(options && start !== "" ? [start] : [])]))
         input.append(create("option", { value: option }, option));
       input.value = start;
@@ -55,7 +53,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
   elements.push(content);
 
   return {
-    /** Absent if there is nothing to choose. */
+    /** Undefined if there is nothing to choose. */
     element:
       servers.length > 1 || base || servers.some(({ variables }) => variables)
         ? box("playground-items", ...elements)
@@ -70,7 +68,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
     state: (): ServerState => ({
       index: servers.indexOf(chosen),
       variables: Object.fromEntries([...inputs].map(([name, input]) => [name, input.value])),
-      ...(base && { base: base.value() }),
+      base: base?.value(),
     }),
     restore(state: ServerState): void {
       chosen = servers[state.index] ?? chosen;
@@ -80,9 +78,9 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
         if (Object.hasOwn(state.variables, name)) input.value = state.variables[name]!;
       base?.write(state.base ?? "");
     },
-    /** Values set by scripts of the site; they override those of the specification. */
+    /** Sets the values from scripts of the site, which override those of the specification. */
     setVariables(values: Readonly<Record<string, unknown>>): void {
-      given = values;
+      siteValues = values;
       showVariables();
       form.changed();
     },
@@ -91,18 +89,12 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
 
 const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("{");
 
-/** A page opened from disk has no host to resolve a relative URL. */
+/** Pages opened from disk have no host to resolve a relative URL. */
 const needsHost = (servers: readonly FormServer[]): boolean =>
   location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
 
 function baseField(form: FormContext) {
-  const input = create("input", {
-    type: "url",
-    class: "playground-input",
-    placeholder: "https://api.example.com",
-    spellcheck: "false",
-    autocomplete: "off",
-  });
+  const input = textInput({ type: "url", placeholder: "https://api.example.com" });
   input.addEventListener("input", () => form.changed());
   const { element } = createField(form, { name: say("baseUrl"), required: true, depth: 0 }, "", input);
   return {
@@ -114,11 +106,11 @@ function baseField(form: FormContext) {
   };
 }
 
-/** The address of a server in one spelling, without its default port; text that is no address stays as it is. */
+/** The normalized URL of a server, without its default port. An invalid URL is returned unchanged. */
 export const serverAddress = (url: string): string =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
 
-/** An address of a specification as a URL; an invalid one becomes the URL of the page. */
+/** A URL from a specification, resolved; an invalid one becomes the URL of the page. */
 export function resolveUrl(text: string): URL {
   try {
     return new URL(text, document.baseURI);

@@ -1,11 +1,11 @@
 import { create } from "../dom.js";
-import { copyButton, indexSelect } from "./form/elements.js";
+import { copyButton, indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField, createGroup } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
 import { reasonsFor } from "./response-panel.js";
 import { sendRequest } from "./send-request.js";
 
-/** What the script for signing in takes from the playground, so that it need not contain it again. */
+/** Functions of the playground for the sign-in script, which therefore need not contain them again. */
 export const signInTools = {
   box,
   button,
@@ -18,5 +18,6 @@ export const signInTools = {
   say,
   sayWith,
   sendRequest,
+  textInput,
 };
 export type SignInTools = typeof signInTools;

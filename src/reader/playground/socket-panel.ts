@@ -1,3 +1,4 @@
+import { createMemo } from "../../lib/memo.js";
 import type { FormMessage } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
 import { valueEditor } from "./body-editor.js";
@@ -9,18 +10,18 @@ import { jsonView } from "./json-view.js";
 import { say, sayWith } from "./messages.js";
 import { resolveUrl } from "./servers.js";
 
-/** The URL of a WebSocket and the protocols of its handshake. */
+/** The URL of a WebSocket and the subprotocols of its handshake. */
 export interface SocketTarget {
   readonly url: string;
   readonly protocols: readonly string[];
 }
 
-/** Older entries are removed to keep the page fast. */
+/** Older entries are removed, to keep the page fast. */
 const maxEntries = 500;
 const maxShownLength = 50_000;
 
 /**
- * The messages of a channel: the one to send (`composer`), and the log next to the form.
+ * The messages of a channel: a composer, and the log next to the form.
  * @param onState called when the state of the connection changes.
  */
 export function createSocketPanel(
@@ -56,16 +57,10 @@ export function createSocketPanel(
   };
 
   const choices = [...messages, { title: say("freeText"), schema: -1 } as FormMessage];
-  const editors = new Map<number, { readonly element: HTMLElement; text(): string | undefined }>();
+  const editors = createMemo<ReturnType<typeof composerFor>>();
   let chosen = 0;
   const content = box("playground-items");
-  const editor = () => {
-    const known = editors.get(chosen);
-    if (known) return known;
-    const made = composerFor(form, choices[chosen]!);
-    editors.set(chosen, made);
-    return made;
-  };
+  const editor = () => editors(chosen, () => composerFor(form, choices[chosen]!));
   const titles = choices.map(({ title }) => title);
   const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {
     chosen = index;

@@ -1,4 +1,4 @@
-// The one addition of `offprint preview` to a page: reloads it when it changes, and shows what is wrong with it.
+// The script that `offprint preview` adds to pages: reloads them on changes, and shows their errors and warnings.
 import type { PreviewState, PreviewStyles } from "../../lib/preview-state.js";
 import { decodePercent } from "../../lib/url/paths.js";
 import { all } from "../dom.js";
@@ -11,8 +11,8 @@ const overlay = createOverlay(version === "");
 let stream: EventSource | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** How often a preview that has ended is looked for. */
-const lookMs = 1000;
+/** How often to check whether an ended preview runs again. */
+const checkMs = 1000;
 
 function connect(): void {
   if (stream || events === "") return;
@@ -22,12 +22,12 @@ function connect(): void {
   stream.onopen = () => overlay.setLost(false);
   stream.onerror = () => {
     if (stream?.readyState !== EventSource.CLOSED) {
-      timer = setTimeout(() => overlay.setLost(true), lookMs);
+      timer = setTimeout(() => overlay.setLost(true), checkMs);
       return;
     }
     disconnect();
     overlay.setLost(true);
-    lookAgain();
+    waitForPreview();
   };
   const on = <T>(name: string, handle: (data: T) => void): void =>
     stream!.addEventListener(name, (event) => {
@@ -47,14 +47,14 @@ function disconnect(): void {
   stream = undefined;
 }
 
-/** Another preview at the same address has another stream, which its pages know. */
-function lookAgain(): void {
+/** A new preview at the same address has another event stream, so the page must be loaded again. */
+function waitForPreview(): void {
   timer = setTimeout(() => {
-    fetch(location.href, { method: "HEAD" }).then(() => location.reload(), lookAgain);
-  }, lookMs);
+    fetch(location.href, { method: "HEAD" }).then(() => location.reload(), waitForPreview);
+  }, checkMs);
 }
 
-/** The old sheet stays until the new one has loaded, so that nothing flashes. */
+/** The old sheet stays until the new one has loaded, so that the page does not flash. */
 function swapSheet(before: string, now: string): void {
   for (const link of all<HTMLLinkElement>('link[rel="stylesheet"]')) {
     const href = link.getAttribute("href")!;
@@ -66,7 +66,7 @@ function swapSheet(before: string, now: string): void {
   }
 }
 
-// A browser opens few connections to one host, so pages in the background have none.
+// Browsers open few connections to one host, so background pages have none.
 document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
 addEventListener("pagehide", disconnect);
 addEventListener("pageshow", connect);

@@ -1,50 +1,48 @@
 import type { PreviewProblem, PreviewState } from "../../lib/preview-state.js";
 import { create } from "../dom.js";
-import { overlayCss } from "./styles.js";
+import overlayCss from "./overlay.css";
 
-/** The overlay of the preview: a button in the corner, and a panel with what is wrong. */
-export interface Overlay {
-  show(state: PreviewState): void;
-  /** Whether the preview answers. */
-  setLost(isLost: boolean): void;
-}
-
-/** What the reader has closed does not open again by itself. */
+/** A panel that the author has closed does not open again for the same findings. */
 const closedKey = "offprint-preview-closed";
 
-/** @param isAlone whether there is no page to lie over */
-export function createOverlay(isAlone: boolean): Overlay {
+/**
+ * The overlay of the preview: a button in the corner, and a panel with errors and warnings.
+ *
+ * @param isAlone there is no page below it.
+ */
+export function createOverlay(isAlone: boolean) {
   const host = document.createElement("offprint-preview");
   if (isAlone) host.classList.add("alone");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(overlayCss);
   root.adoptedStyleSheets = [sheet];
-  followColours(host);
+  followColourMode(host);
 
   let state: PreviewState = { problems: [], others: [], hidden: [] };
   let isOpen = false;
   let isLost = false;
 
-  const setOpen = (opens: boolean, byReader: boolean): void => {
+  const setOpen = (opens: boolean, byAuthor: boolean): void => {
     isOpen = opens;
-    if (byReader) sessionStorage.setItem(closedKey, opens ? "" : signatureOf(state));
+    if (byAuthor) sessionStorage.setItem(closedKey, opens ? "" : signature(state));
     draw();
-    if (byReader && opens) root.querySelector<HTMLElement>(".close")?.focus();
-    if (byReader && !opens) root.querySelector<HTMLElement>(".pill")?.focus();
+    if (byAuthor && opens) root.querySelector<HTMLElement>(".close")?.focus();
+    if (byAuthor && !opens) root.querySelector<HTMLElement>(".pill")?.focus();
   };
   const draw = (): void => {
     const top = root.querySelector(".body")?.scrollTop ?? 0;
-    const unfolded = [...root.querySelectorAll("details")].map(({ open }) => open);
-    root.replaceChildren(...(isOpen ? [panelOf(state, () => setOpen(false, true))] : []), pillOf());
-    for (const [at, details] of [...root.querySelectorAll("details")].entries()) details.open = unfolded[at] ?? false;
+    const wereOpen = [...root.querySelectorAll("details")].map(({ open }) => open);
+    root.replaceChildren(...(isOpen ? [createPanel(state, () => setOpen(false, true))] : []), createPill());
+    for (const [at, details] of [...root.querySelectorAll("details")].entries()) details.open = wereOpen[at] ?? false;
     root.querySelector(".body")?.scrollTo(0, top);
   };
-  const pillOf = (): HTMLElement => {
-    const pill = create("button", { type: "button", class: `pill ${isLost ? "lost" : levelOf(state.problems)}` });
+  const createPill = (): HTMLElement => {
+    const pill = create("button", { type: "button", class: `pill ${isLost ? "lost" : severityOf(state.problems)}` });
     pill.setAttribute("aria-expanded", String(isOpen));
     pill.append(create("span", { class: "dot" }), isLost ? "Preview has ended" : "Preview");
-    if (!isLost && state.problems.length > 0) pill.append(create("span", { class: "count" }, countOf(state.problems)));
+    if (!isLost && state.problems.length > 0)
+      pill.append(create("span", { class: "count" }, countProblems(state.problems)));
     if (state.mark) pill.append(create("span", { class: "mark", title: state.mark.reason }, state.mark.label));
     pill.addEventListener("click", () => setOpen(!isOpen, true));
     return pill;
@@ -55,15 +53,16 @@ export function createOverlay(isAlone: boolean): Overlay {
   document.documentElement.append(host);
   draw();
   return {
-    show(next) {
+    show(next: PreviewState): void {
       state = next;
-      const isSerious = levelOf(next.problems) === "error";
-      const signature = signatureOf(next);
-      const wasClosed = sessionStorage.getItem(closedKey) === signature && signature !== "";
-      // It opens for errors, and closes once they are gone.
+      const isSerious = severityOf(next.problems) === "error";
+      const current = signature(next);
+      const wasClosed = sessionStorage.getItem(closedKey) === current && current !== "";
+      // Opens for errors, and closes when nothing is left.
       setOpen(isAlone || (isSerious ? !wasClosed : isOpen && next.problems.length > 0), false);
     },
-    setLost(lost) {
+    /** Shows whether the preview is still running. */
+    setLost(lost: boolean): void {
       if (lost === isLost) return;
       isLost = lost;
       draw();
@@ -71,30 +70,34 @@ export function createOverlay(isAlone: boolean): Overlay {
   };
 }
 
-function panelOf(state: PreviewState, close: () => void): HTMLElement {
+function createPanel(state: PreviewState, close: () => void): HTMLElement {
   const { problems, others, hidden, mark, outdated } = state;
   const button = create("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   button.addEventListener("click", close);
-  const title = problems.length > 0 ? countOf(problems) : "No findings about this page";
+  const title = problems.length > 0 ? countProblems(problems) : "No findings about this page";
   const body = create("div", { class: "body" });
   if (outdated)
     body.append(
       create(
         "p",
         { class: "note" },
-        create("strong", {}, outdated === "page" ? "The page is shown as it was. " : "The site is shown as it was. "),
-        "It changes once the error is mended.",
+        create(
+          "strong",
+          {},
+          outdated === "page" ? "This is the last version of the page. " : "This is the last version of the site. ",
+        ),
+        "It updates once you fix the error.",
       ),
     );
   if (mark) body.append(create("p", { class: "note" }, create("strong", {}, `${mark.label}. `), mark.reason));
-  body.append(...problems.map(problemOf));
+  body.append(...problems.map(problemView));
   if (others.length > 0)
     body.append(
       create(
         "details",
         {},
-        create("summary", {}, `Elsewhere in the site: ${countOf(others)}`),
-        ...others.map(problemOf),
+        create("summary", {}, `Elsewhere in the site: ${countProblems(others)}`),
+        ...others.map(problemView),
       ),
     );
   if (hidden.length > 0) {
@@ -105,10 +108,10 @@ function panelOf(state: PreviewState, close: () => void): HTMLElement {
     body.append(create("details", {}, create("summary", {}, summary), create("ul", {}, ...entries)));
   }
   const header = create("header", {}, create("h2", {}, title), button);
-  return create("section", { class: `panel ${levelOf(problems)}`, "aria-label": "Preview" }, header, body);
+  return create("section", { class: `panel ${severityOf(problems)}`, "aria-label": "Preview" }, header, body);
 }
 
-function problemOf({ severity, code, what, where, frame, fix }: PreviewProblem): HTMLElement {
+function problemView({ severity, code, what, where, frame, fix }: PreviewProblem): HTMLElement {
   const head = create(
     "div",
     { class: "head" },
@@ -126,7 +129,7 @@ function problemOf({ severity, code, what, where, frame, fix }: PreviewProblem):
   return problem;
 }
 
-/** `  3 | text`, or carets in its place. */
+/** A source line, `  3 | text`, or the carets below it. */
 function frameLine(line: string, at: number): (Node | string)[] {
   const start = line.indexOf("|") + 2;
   const text = line.slice(start);
@@ -134,11 +137,11 @@ function frameLine(line: string, at: number): (Node | string)[] {
   return at === 0 ? [gutter, text] : ["\n", gutter, create("span", { class: "caret" }, text)];
 }
 
-const levelOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>
+const severityOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>
   problems.length === 0 ? "good" : problems.some(({ severity }) => severity === "error") ? "error" : "warning";
 
 /** `1 error, 2 warnings` */
-function countOf(problems: readonly PreviewProblem[]): string {
+function countProblems(problems: readonly PreviewProblem[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const parts = [
     [errors, "error"],
@@ -147,11 +150,11 @@ function countOf(problems: readonly PreviewProblem[]): string {
   return parts.flatMap(([count, name]) => (count === 0 ? [] : `${count} ${name}${count === 1 ? "" : "s"}`)).join(", ");
 }
 
-const signatureOf = ({ problems }: PreviewState): string =>
+const signature = ({ problems }: PreviewState): string =>
   problems.map(({ code, where = "", what }) => `${code} ${where.replace(/:.*/, "")} ${what}`).join("\n");
 
-/** The mode that the reader has chosen for the page, or else that of the system. */
-function followColours(host: HTMLElement): void {
+/** Follows the colour mode chosen on the page, or else that of the system. */
+function followColourMode(host: HTMLElement): void {
   const { documentElement: page } = document;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const follow = (): void => {

@@ -1,43 +1,39 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { fill } from "../../lib/language/fill.js";
-import { create, drawing, pageMessage } from "../dom.js";
+import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { createListbox } from "./listbox.js";
 import { hitOption, recentOption, recentSearches } from "./options.js";
 import { createDataLoader, type SearchHost } from "./search-host.js";
 
-export interface SearchDialog {
-  open(query?: string): void;
-}
-
-/** Screen readers hear how many results there are once a reader pauses. */
+/** Screen readers announce the number of results when the reader pauses. */
 const pauseMs = 600;
 
 /**
- * The dialog: a field that controls a list of options, as the combobox pattern has it. The field keeps the focus; arrow
- * keys move through the options, Enter opens the one that is selected.
+ * The search dialog: a combobox as in the ARIA pattern. The field keeps the focus, arrow keys select an option, and Enter
+ * opens the selected one.
  */
-export function createDialog(host: SearchHost): SearchDialog {
+export function createDialog(host: SearchHost) {
   const recent = recentSearches(host.root);
-  const { dialog, field, clear, close, list, heading, forget, message, status } = createParts(host.prompt);
+  const { dialog, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);
   const listbox = createListbox(field, list);
   const loadData = createDataLoader(host.load);
   let indexes: Promise<IndexFiles[]> | undefined;
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  /** What is being looked for, and what is shown. */
+  let announcement: ReturnType<typeof setTimeout> | undefined;
+  /** The query that is running, and the one whose results are shown. */
   let running: string | undefined;
   let shown: string | undefined;
-  /** Enter was pressed before the results of what was typed were there. */
-  let isAwaited = false;
+  /** Enter was pressed before the results arrived. */
+  let isEnterPending = false;
 
   const load = (): Promise<IndexFiles[]> => {
     indexes ??= Promise.all(host.indexes.map(createIndexOpener(loadData)));
     return indexes;
   };
   const announce = (text: string): void => {
-    clearTimeout(pause);
-    pause = setTimeout(() => {
+    clearTimeout(announcement);
+    announcement = setTimeout(() => {
       status.textContent = text;
     }, pauseMs);
   };
@@ -59,9 +55,9 @@ export function createDialog(host: SearchHost): SearchDialog {
       0,
     );
     heading.hidden = true;
-    const none = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
-    note(none);
-    announce(none || fill(pageMessage("resultCount"), hits.length));
+    const nothingFound = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
+    note(nothingFound);
+    announce(nothingFound || fill(pageMessage("resultCount"), hits.length));
   };
   const showFailure = (): void => {
     listbox.show([], -1);
@@ -70,7 +66,7 @@ export function createDialog(host: SearchHost): SearchDialog {
     announce(pageMessage("searchFailed"));
   };
 
-  /** One search at a time: while it runs, only the last thing typed is kept. */
+  /** Searches for what is typed, one query at a time: of those typed meanwhile, only the last one runs. */
   const update = async (): Promise<void> => {
     const query = field.value.trim();
     clear.hidden = field.value === "";
@@ -81,7 +77,7 @@ export function createDialog(host: SearchHost): SearchDialog {
       if (query === "") showRecent();
       else showAnswer(await search(await load(), field.value.trimStart(), host.product), query);
     } catch {
-      // The bundle may have been replaced since: the next try begins with its first file.
+      // The bundle may have been replaced: the next query loads the indexes again.
       indexes = undefined;
       showFailure();
     }
@@ -89,8 +85,8 @@ export function createDialog(host: SearchHost): SearchDialog {
     running = undefined;
     if (field.value.trim() !== shown) return update();
     list.removeAttribute("aria-busy");
-    if (isAwaited && listbox.selected) openOption(listbox.selected, false);
-    isAwaited = false;
+    if (isEnterPending && listbox.selected) openOption(listbox.selected, false);
+    isEnterPending = false;
   };
 
   const openOption = (option: HTMLElement, inNewTab: boolean): void => {
@@ -108,14 +104,14 @@ export function createDialog(host: SearchHost): SearchDialog {
   };
 
   field.addEventListener("input", () => {
-    isAwaited = false;
+    isEnterPending = false;
     void update();
   });
   field.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      if (field.value.trim() !== shown) isAwaited = true;
+      if (field.value.trim() !== shown) isEnterPending = true;
       else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
     } else if (listbox.move(event.key)) event.preventDefault();
   });
@@ -137,25 +133,18 @@ export function createDialog(host: SearchHost): SearchDialog {
     field.focus();
   });
   close.addEventListener("click", () => dialog.close());
-  // The pointer may leave the dialog while text is selected, so the press must have begun outside too.
-  let pressedOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    pressedOutside = event.target === dialog;
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog && pressedOutside) dialog.close();
-  });
-  // A hidden field must not take the next key.
+  closeOnOutsidePress(dialog);
+  // A closed dialog must not receive keys.
   dialog.addEventListener("close", () => field.blur());
   document.body.append(dialog);
 
   return {
-    open(query) {
+    open(query?: string): void {
       if (!dialog.open) dialog.showModal();
       load().catch(() => {});
       if (query !== undefined) field.value = query;
       field.focus();
-      // The next letter replaces an earlier query, but continues one that is being typed.
+      // Typing replaces an earlier query, but continues one that was passed in.
       field.setSelectionRange(query === undefined ? 0 : field.value.length, field.value.length);
       shown = undefined;
       void update();
@@ -163,8 +152,8 @@ export function createDialog(host: SearchHost): SearchDialog {
   };
 }
 
-/** The elements of the dialog, empty and closed. */
-function createParts(prompt: string) {
+/** Creates the elements of the dialog, empty and closed. */
+function createElements(prompt: string) {
   const label = pageMessage("search");
   const field = create("input", {
     id: document.getElementById("search-input") ? "search-field" : "search-input",

@@ -4,14 +4,14 @@ import type { OpenSearch, SearchHost, ShowNearPages } from "./search-host.js";
 
 declare global {
   interface Window {
-    /** Set by the script of the search, which is loaded when a reader first uses it. */
+    /** Set by the search script, which is loaded when a reader first uses it. */
     offprintOpenSearch?: OpenSearch;
     /** Set by the same script. */
     offprintShowNear?: ShowNearPages;
   }
 }
 
-/** The buttons, keys and addresses that open the search. */
+/** The buttons, keys and URLs that open the search. */
 export function wireSearch(): void {
   const entry = document.querySelector<HTMLElement>("[data-search]");
   if (!entry) return;
@@ -33,7 +33,7 @@ export function wireSearch(): void {
     });
     return loading;
   };
-  /** What the reader types until the dialog is there; undefined if it is not awaited. */
+  /** What the reader types while the dialog loads; undefined if it is not loading. */
   let typed: string | undefined;
   const open = (query = ""): void => {
     typed ??= query;
@@ -66,10 +66,10 @@ export function wireSearch(): void {
     open();
   });
   if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
-  const asked = new URLSearchParams(location.search).get("search");
-  if (asked !== null) open(asked);
+  const query = new URLSearchParams(location.search).get("search");
+  if (query !== null) open(query);
   const [near] = all(".not-found-near");
-  // Opened at its own address, the page knows no other that was asked for.
+  // Opened at its own URL, the 404 page cannot know which page was requested.
   if (near && !/\/404(?:\.html)?$/.test(location.pathname))
     load().then(
       () => window.offprintShowNear?.(host, near),

@@ -1,15 +1,7 @@
-/** The options below a field that keeps the focus, and the selected one. */
-interface Listbox {
-  /** @param selected index of the option that Enter opens; -1 for none. */
-  show(options: readonly HTMLElement[], selected: number): void;
-  readonly selected: HTMLElement | undefined;
-  /** Moves the selection by an arrow or page key; false for other keys. */
-  move(key: string): boolean;
-}
-
 const pageLength = 5;
 
-export function createListbox(field: HTMLElement, list: HTMLElement): Listbox {
+/** The options below a field that keeps the focus, of which one is selected. */
+export function createListbox(field: HTMLElement, list: HTMLElement) {
   let options: readonly HTMLElement[] = [];
   let at = -1;
 
@@ -35,10 +27,11 @@ export function createListbox(field: HTMLElement, list: HTMLElement): Listbox {
   });
 
   return {
-    get selected() {
+    get selected(): HTMLElement | undefined {
       return options[at];
     },
-    show(next, selected) {
+    /** @param selected index of the option that Enter opens; -1 for none. */
+    show(next: readonly HTMLElement[], selected: number): void {
       options = next;
       list.replaceChildren(...options);
       list.hidden = options.length === 0;
@@ -46,7 +39,8 @@ export function createListbox(field: HTMLElement, list: HTMLElement): Listbox {
       field.setAttribute("aria-expanded", String(options.length > 0));
       select(Math.min(selected, options.length - 1));
     },
-    move(key) {
+    /** Moves the selection by an arrow or page key; false for other keys. */
+    move(key: string): boolean {
       const next = options.length === 0 ? undefined : indexByKey(key);
       if (next === undefined) return false;
       select(next);

@@ -1,12 +1,12 @@
-/** The search: a script of its own, loaded when a reader first opens the dialog, and on the page for unknown addresses. */
+/** The search script, loaded by the 404 page and when a reader first opens the search. */
 
 import { search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener } from "../../bundle/search/engine/index-files.js";
-import { createDialog, type SearchDialog } from "./dialog.js";
+import { createDialog } from "./dialog.js";
 import { showNearPages } from "./near-pages.js";
 import { createDataLoader } from "./search-host.js";
 
-let dialog: SearchDialog | undefined;
+let dialog: ReturnType<typeof createDialog> | undefined;
 
 window.offprintOpenSearch = (host, query) => {
   dialog ??= createDialog(host);

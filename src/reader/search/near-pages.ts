@@ -14,21 +14,21 @@ interface NearPage {
 }
 
 const maxShown = 3;
-/** A page that shares only its folder with a long address is shown, a page that shares no word is not. */
-const leastLikeness = 0.1;
+/** Low enough for a page that shares only its folder with a long URL, but not for one that shares no word. */
+const minSimilarity = 0.1;
 
-/** Lists the pages whose addresses are most like the one that was asked for, if there are any. */
+/** Lists the pages with URLs most similar to the requested one, if there are any. */
 export async function showNearPages(host: SearchHost, list: HTMLElement): Promise<void> {
-  const address = addressBelow(new URL(host.root || ".", location.href).pathname);
-  if (address === "") return;
+  const path = requestedPath(new URL(host.root || ".", location.href).pathname);
+  if (path === "") return;
   const scopes = JSON.parse(list.dataset.scopes ?? "[]") as [folder: string, indexes: string[]][];
-  const own = scopes.filter(([folder]) => `${address}/`.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0];
+  const scope = scopes.filter(([folder]) => `${path}/`.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0];
   const open = createIndexOpener(createDataLoader(host.load));
-  const names = own?.[1] ?? host.indexes;
-  const found = await foundPages(await Promise.all(names.map(open)), address);
-  // The sidebar is that of the default language and version.
-  const beside = names[0] === host.indexes[0] ? sidebarPages(host.root) : [];
-  const pages = nearestTo(address, [...found, ...beside]);
+  const names = scope?.[1] ?? host.indexes;
+  const results = await searchPages(await Promise.all(names.map(open)), path);
+  // The 404 page has the sidebar of the default language and version.
+  const neighbours = names[0] === host.indexes[0] ? sidebarPages(host.root) : [];
+  const pages = mostSimilar(path, [...results, ...neighbours]);
   const items = pages.map(({ href, title }) =>
     create(
       "li",
@@ -38,7 +38,7 @@ export async function showNearPages(host: SearchHost, list: HTMLElement): Promis
         { href: host.root + href },
         create("span", { class: "not-found-near-title" }, title),
         " ",
-        create("span", { class: "not-found-near-address" }, `/${pathOf(href)}`),
+        create("span", { class: "not-found-near-address" }, `/${pagePath(href)}`),
       ),
     ),
   );
@@ -47,25 +47,25 @@ export async function showNearPages(host: SearchHost, list: HTMLElement): Promis
   list.hidden = false;
 }
 
-/** The path that was asked for, from the root of the bundle, without extension. */
-const addressBelow = (root: string): string =>
-  location.pathname.startsWith(root) ? pathOf(location.pathname.slice(root.length)) : "";
+/** The requested path, relative to the root of the bundle, without extension. */
+const requestedPath = (root: string): string =>
+  location.pathname.startsWith(root) ? pagePath(location.pathname.slice(root.length)) : "";
 
-const pathOf = (href: string): string =>
+const pagePath = (href: string): string =>
   decodePercent(href)
     .replace(/(?:\.html?|\.mdx?)?\/*$/i, "")
     .replace(/(?:^|\/)index$/, "");
 
-/** The index has the words of titles and of the last part of each address, so a search finds pages that have moved. */
-async function foundPages(indexes: readonly IndexFiles[], address: string): Promise<NearPage[]> {
-  const name = address.slice(address.lastIndexOf("/") + 1);
-  // A blank at the end: the last word is complete.
-  const queries = [...new Set([name, address])].map((path) => `${wordsOf(path).join(" ")} `);
+/** The index has the words of titles and of the last part of each path, so a search finds pages that have moved. */
+async function searchPages(indexes: readonly IndexFiles[], requested: string): Promise<NearPage[]> {
+  const name = requested.slice(requested.lastIndexOf("/") + 1);
+  // The trailing space marks the last word as complete.
+  const queries = [...new Set([name, requested])].map((path) => `${splitWords(path).join(" ")} `);
   const answers = await Promise.all(queries.map((query) => search(indexes, query)));
-  return answers.flatMap(({ hits }) => hits.map(pageOf));
+  return answers.flatMap(({ hits }) => hits.map(pageOfHit));
 }
 
-/** The neighbours of a page whose name is misspelt may share only their folder with it. */
+/** A misspelt page may share only its folder with its neighbours in the sidebar. */
 const sidebarPages = (root: string): NearPage[] =>
   all("#navigation-items .sidebar-link[href]").flatMap((link) => {
     const href = link.getAttribute("href")!;
@@ -76,38 +76,38 @@ const sidebarPages = (root: string): NearPage[] =>
       : [];
   });
 
-function nearestTo(address: string, candidates: readonly NearPage[]): NearPage[] {
+function mostSimilar(requested: string, candidates: readonly NearPage[]): NearPage[] {
   const pages = new Map<string, NearPage>();
   for (const page of candidates) if (!pages.has(page.href)) pages.set(page.href, page);
   return [...pages.values()]
-    .map((page) => ({ page, likeness: likenessOf(address, page) }))
-    .filter(({ likeness }) => likeness >= leastLikeness)
-    .sort((a, b) => b.likeness - a.likeness)
+    .map((page) => ({ page, similarity: similarityOf(requested, page) }))
+    .filter(({ similarity }) => similarity >= minSimilarity)
+    .sort((a, b) => b.similarity - a.similarity)
     .slice(0, maxShown)
     .map(({ page }) => page);
 }
 
-const pageOf = ({ href, title, trail, isPage }: Hit): NearPage => ({
+const pageOfHit = ({ href, title, trail, isPage }: Hit): NearPage => ({
   href: href.replace(/#.*$/, ""),
   title: isPage ? title : trail.at(-1)!,
 });
 
-/** 1 if the page has all words of the address in its own; those of the last part count twice. */
-function likenessOf(address: string, { href, title }: NearPage): number {
-  const path = pathOf(href);
-  const words = new Set(wordsOf(`${path} ${title}`));
-  let [found, all] = [0, 0];
-  const add = (wanted: readonly string[], weight: number): void => {
-    for (const word of wanted) {
-      all += weight;
-      found += weight * (words.has(word) ? 1 : [...words].some((other) => isNear(word, other)) ? 0.7 : 0);
+/** Up to 1, if the page has all words of the requested path. Words of the last part count twice. */
+function similarityOf(requested: string, { href, title }: NearPage): number {
+  const path = pagePath(href);
+  const words = new Set(splitWords(`${path} ${title}`));
+  let [matching, total] = [0, 0];
+  const add = (requestedWords: readonly string[], weight: number): void => {
+    for (const word of requestedWords) {
+      total += weight;
+      matching += weight * (words.has(word) ? 1 : [...words].some((other) => isNear(word, other)) ? 0.7 : 0);
     }
   };
-  const at = address.lastIndexOf("/") + 1;
-  add(wordsOf(address.slice(0, at)), 1);
-  add(wordsOf(address.slice(at)), 2);
-  // Of two pages with these words, the one with fewer others.
-  return all === 0 ? 0 : found / all - 0.01 * wordsOf(path).length;
+  const at = requested.lastIndexOf("/") + 1;
+  add(splitWords(requested.slice(0, at)), 1);
+  add(splitWords(requested.slice(at)), 2);
+  // Prefer pages with fewer other words.
+  return total === 0 ? 0 : matching / total - 0.01 * splitWords(path).length;
 }
 
 const isNear = (word: string, other: string): boolean => {
@@ -115,11 +115,11 @@ const isNear = (word: string, other: string): boolean => {
   return distanceOf(word, other, allowed, false) <= allowed;
 };
 
-const mostWords = 12;
+const maxWords = 12;
 
-/** Without single letters, which say nothing. */
-function wordsOf(text: string): string[] {
+/** The words of a text, without single letters. */
+function splitWords(text: string): string[] {
   const words: string[] = [];
   cutWords(text, (word, parts) => parts === 0 && !/^[a-z]$/.test(word) && words.push(word));
-  return words.slice(0, mostWords);
+  return words.slice(0, maxWords);
 }

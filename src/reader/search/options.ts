@@ -3,9 +3,9 @@ import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { create, drawing, methodPill } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { recallList, remember } from "../storage.js";
-import { codeExcerpt, excerptOf, markedPieces, type Piece } from "./excerpt.js";
+import { codeExcerpt, excerptOf, type Fragment, markMatches } from "./excerpt.js";
 
-/** A search result. It is a link, so that readers can open it in a new tab. */
+/** A search result. A link, so that readers can open it in a new tab. */
 export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
   const text = excerptOf(hit.text, marks);
   const isInCode = hit.code !== "" && !text.some(({ marked }) => marked);
@@ -23,7 +23,7 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
     "span",
     { class: "search-hit-body" },
     ...(trail.length > 0 ? [create("span", { class: "search-trail" }, ...trail)] : []),
-    create("span", { class: "search-title" }, ...pill(hit.marker), ...nodes(markedPieces(hit.title, marks))),
+    create("span", { class: "search-title" }, ...methodOf(hit.marker), ...nodes(markMatches(hit.title, marks))),
     " ",
     ...(excerpt.textContent === "" ? [] : [excerpt]),
   );
@@ -58,29 +58,25 @@ function option(
 }
 
 /** The method of an endpoint, as in the sidebar. */
-const pill = (marker: string): (Node | string)[] => (marker === "" ? [] : [methodPill(marker), " "]);
+const methodOf = (marker: string): (Node | string)[] => (marker === "" ? [] : [methodPill(marker), " "]);
 
-const nodes = (pieces: readonly Piece[]): (Node | string)[] =>
-  pieces.map(({ text, marked }) => (marked ? create("mark", {}, text) : text));
+const nodes = (fragments: readonly Fragment[]): (Node | string)[] =>
+  fragments.map(({ text, marked }) => (marked ? create("mark", {}, text) : text));
 
 const maxRecent = 6;
 
-/** Successful searches of the reader in this bundle, the latest first. */
-interface RecentSearches {
-  all(): readonly string[];
-  add(query: string): void;
-  clear(): void;
-}
-
-/** @param root leads to the bundle's root. Each bundle has its own list, even if several are opened from disk. */
-export function recentSearches(root: string): RecentSearches {
+/**
+ * The reader's successful searches, latest first.
+ *
+ * @param root relative URL of the bundle's root. Each bundle has its own list, also among several on one disk.
+ */
+export function recentSearches(root: string) {
   const name = `searches ${new URL(root || ".", location.href).pathname}`;
   const all = (): string[] => recallList(name).slice(0, maxRecent);
   return {
     all,
-    add(query) {
-      const same = query.toLowerCase();
-      const others = all().filter((each) => each.toLowerCase() !== same);
+    add(query: string): void {
+      const others = all().filter((other) => other.toLowerCase() !== query.toLowerCase());
       remember(name, JSON.stringify([query, ...others].slice(0, maxRecent)));
     },
     clear: () => remember(name, "[]"),

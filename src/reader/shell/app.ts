@@ -1,4 +1,4 @@
-/** Conveniences of every page. Without scripts a page can still be read in full. */
+/** Conveniences on every page. Pages are complete without scripts. */
 import { wireCopy } from "../copy.js";
 import { onClick } from "../dom.js";
 import { wirePlayground } from "../playground/entry.js";
@@ -21,7 +21,7 @@ import { wireTrees } from "./trees.js";
 import { wireUpdates } from "./updates.js";
 import { wireViews } from "./views.js";
 
-// Parts that change the height of the page come before parts that measure it.
+// Functions that change the height of the page run before those that measure it.
 for (const wire of [
   wireTheme,
   wireMissingImages,
@@ -48,13 +48,13 @@ for (const wire of [
 ])
   wire();
 
-/** Blurs what scrolls below the header. At the top of a page nothing does, and the blur would delay the first paint. */
+/** Blurs content that scrolls under the header. Not at the top of the page, where the blur would only delay the first paint. */
 function wireHeader(): void {
   const header = document.querySelector(".site-header");
   addEventListener("scroll", () => header?.toggleAttribute("data-over", scrollY > 0), { passive: true });
 }
 
-/** A closed banner stays hidden until its content changes; on the next pages the script in the head hides it. */
+/** A dismissed banner stays hidden until its content changes. On later pages the script in the head hides it. */
 function wireBanner(): void {
   onClick(".banner-dismiss", () => {
     const root = document.documentElement;

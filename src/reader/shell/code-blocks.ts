@@ -1,12 +1,12 @@
 import { all, create, drawing, onClick, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 
-/** Adds what only works with a script: a button that copies to each block of code, and a link to each field. */
+/** Adds the controls that need a script: a copy button to each code block, and a link to each field. */
 export function addControls(inside: ParentNode = document): void {
   const copy = pageMessage("copy");
   const button = create("button", { type: "button", class: "code-block-copy-button", "aria-label": copy });
   button.append(drawing(outlines.copy));
-  // Live components bring their own. Before other elements, it would make the browser style these again.
+  // Live components have their own. Append it: inserted earlier, it would invalidate the styles of its siblings.
   for (const body of all(".code-block:not([data-no-copy]) > .code-block-body", inside))
     if (!body.querySelector(".code-block-copy-button")) body.append(button.cloneNode(true));
   const linkTo = pageMessage("linkTo").split("%");
@@ -16,11 +16,11 @@ export function addControls(inside: ParentNode = document): void {
   }
 }
 
-/** Code blocks with lines wider than the block get a button that wraps lines. */
+/** Adds a button that wraps lines to code blocks with lines wider than the block. */
 export function wireWrap(): void {
-  // Fires after the first layout, when a tab shows the block, and when the window is resized.
+  // Fires after the first layout, when a tab shows the block, and when the window changes size.
   const sizes = new ResizeObserver((entries) => {
-    // All are measured before the first button is added: measuring after each would style the page again each time.
+    // Measure all before adding a button: each button invalidates the layout.
     const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth);
     for (const [i, { target }] of entries.entries()) offerWrap(target, wide[i]!);
   });
@@ -34,11 +34,11 @@ export function wireWrap(): void {
 function offerWrap(scroll: Element, isWide: boolean): void {
   const block = scroll.closest(".code-block")!;
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
-  // A wrapped block keeps its button, to unwrap it.
+  // A wrapped block keeps its button, which unwraps it.
   if (block.classList.contains("code-block-wrap")) return;
   block.toggleAttribute("data-wide", isWide);
   if (button) button.hidden = !isWide;
-  // Before other elements, it would make the browser style these again, with every line of the code.
+  // Append it: inserted earlier, it would invalidate the styles of every line of code.
   else if (isWide) scroll.parentElement!.append(wrapButton());
 }
 

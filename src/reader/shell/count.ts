@@ -1,4 +1,4 @@
-/** On every page of a site that counts its views. The settings are in front of this script, in the same file. */
+/** Runs on every page of a site that counts views. The settings precede this script in the same file. */
 import { bundleRoot } from "../dom.js";
 
 declare global {
@@ -8,29 +8,29 @@ declare global {
 }
 
 const settings = window.offprintCount;
-// A page that is opened from a disk is nobody's to count.
+// Pages opened from disk are not counted.
 if (settings && location.protocol.startsWith("http")) {
   wireViews(settings.url);
   if (settings.searches) wireSearches(settings.url);
 }
 
-/** Text needs no permission of the service to be sent. Nothing is stored in the browser. */
+/** Sends text, which needs no CORS preflight. Nothing is stored in the browser. */
 function send(url: string, message: Readonly<Record<string, string | number>>): void {
   try {
     navigator.sendBeacon(url, JSON.stringify(message));
   } catch {
-    // An extension of the browser may have removed it.
+    // A browser extension may have removed `sendBeacon`.
   }
 }
 
-/** Path of an address within the site, which may be in a folder of its host. */
-function pathOf(href: string): string {
+/** The path of a URL within the site, which may be in a folder of its host. */
+function sitePath(href: string): string {
   const root = new URL(bundleRoot() || "./", location.href).pathname;
   const { pathname } = new URL(href, location.href);
   return pathname.startsWith(root) ? pathname.slice(root.length - 1) : pathname;
 }
 
-/** Sends the page once, when a reader sees it: not while it is prerendered or loads in a tab in the background. */
+/** Sends the page once, when a reader sees it: not while it is prerendered or loads in a background tab. */
 function wireViews(url: string): void {
   let isSent = false;
   const sendWhenSeen = (): void => {
@@ -42,13 +42,13 @@ function wireViews(url: string): void {
   sendWhenSeen();
 }
 
-/** Sends what a reader looked for, once the dialog of the search closes or the reader leaves the page. */
+/** Sends the reader's search query when the search dialog closes or the reader leaves the page. */
 function wireSearches(url: string): void {
   let sent = "";
   let opened: string | undefined;
-  const dialogOf = (): HTMLElement | null => document.getElementById("search-dialog");
+  const searchDialog = (): HTMLElement | null => document.getElementById("search-dialog");
   const report = (): void => {
-    const dialog = dialogOf();
+    const dialog = searchDialog();
     const query = dialog?.querySelector<HTMLInputElement>(".search-field")?.value.trim().slice(0, 100) ?? "";
     if (query.length < 2 || query === sent) return;
     sent = query;
@@ -57,16 +57,17 @@ function wireSearches(url: string): void {
     opened = undefined;
   };
   const note = (option: Element | null | undefined): void => {
-    if (option instanceof HTMLAnchorElement) opened = pathOf(option.href);
+    if (option instanceof HTMLAnchorElement) opened = sitePath(option.href);
   };
-  // They come before those of the dialog, which closes it.
+  // Capture: the dialog's own handlers close it.
   const on = (type: string, handle: (event: Event) => void): void => document.addEventListener(type, handle, true);
   on("click", (event) => note((event.target as Element).closest?.("#search-dialog a.search-hit")));
   on("keydown", (event) => {
-    if ((event as KeyboardEvent).key === "Enter") note(dialogOf()?.querySelector('a.search-hit[aria-selected="true"]'));
+    if ((event as KeyboardEvent).key === "Enter")
+      note(searchDialog()?.querySelector('a.search-hit[aria-selected="true"]'));
   });
   on("close", (event) => {
-    if (event.target === dialogOf()) report();
+    if (event.target === searchDialog()) report();
   });
   addEventListener("pagehide", report);
 }

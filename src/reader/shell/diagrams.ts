@@ -1,22 +1,21 @@
 import { all, closestTo, onClick, showDialog } from "../dom.js";
 
-const minFactor = 0.25;
-const maxFactor = 4;
+const minScale = 0.25;
+const maxScale = 4;
 
-/** Size of a drawing that fits its frame, in pixels, and the current scale. */
+/** The size at which a drawing fits its frame, in pixels, and the current scale. */
 interface Zoom {
   readonly width: number;
   readonly height: number;
-  /** How many times larger the drawing is at its natural size; at least 1. */
-  readonly natural: number;
-  factor: number;
+  /** Scale of the natural size; at least 1. */
+  readonly naturalScale: number;
+  scale: number;
 }
 const zooms = new WeakMap<SVGSVGElement, Zoom>();
 
 /**
- * Diagrams are scaled to fit. They are zoomed by buttons, by `+`, `-` and `0`, and by Ctrl and the wheel. A zoomed one
- * scrolls in its frame by wheel, arrow keys, touch, or dragging with the mouse. One button shows it over the whole
- * window.
+ * Diagrams are scaled to fit. Buttons, `+`, `-` and `0`, and Ctrl with the wheel zoom them. A zoomed diagram scrolls in its
+ * frame by wheel, arrow keys, touch, or dragging with the mouse. One button shows it in the whole window.
  */
 export function wireDiagrams(): void {
   const sizes = new ResizeObserver((entries) => {
@@ -58,28 +57,28 @@ export function wireDiagrams(): void {
 
 const diagramFrame = (event: Event) => closestTo(event, ".mermaid-drawing");
 
-/** @param direction 1: larger; -1: smaller; 0: back to the size that fits. @param at fixed point; absent: the middle. */
+/** @param direction 1: larger; -1: smaller; 0: to fit. @param at the point that stays in place; by default the centre. */
 function zoom(frame: HTMLElement, direction: number, at?: { clientX: number; clientY: number }): void {
   const drawing = frame.querySelector("svg")!;
   const { width, height } = drawing.getBoundingClientRect();
-  const natural = Math.max(1, drawing.viewBox.baseVal.width / width);
-  const state = zooms.get(drawing) ?? { width, height, natural, factor: 1 };
+  const naturalScale = Math.max(1, drawing.viewBox.baseVal.width / width);
+  const state = zooms.get(drawing) ?? { width, height, naturalScale, scale: 1 };
   zooms.set(drawing, state);
-  const before = state.factor;
-  // Four steps lead to the natural size of a drawing that is scaled down much.
-  const step = Math.max(1.25, state.natural ** 0.25);
-  const most = Math.max(maxFactor, 2 * state.natural);
-  const target = direction === 0 ? 1 : Math.min(most, Math.max(minFactor, before * step ** direction));
-  state.factor = Math.abs(target - 1) < 0.01 ? 1 : target;
-  const isOwn = state.factor === 1;
+  const before = state.scale;
+  // Four steps reach the natural size of a drawing that is scaled down a lot.
+  const step = Math.max(1.25, state.naturalScale ** 0.25);
+  const largest = Math.max(maxScale, 2 * state.naturalScale);
+  const target = direction === 0 ? 1 : Math.min(largest, Math.max(minScale, before * step ** direction));
+  state.scale = Math.abs(target - 1) < 0.01 ? 1 : target;
+  const isFitted = state.scale === 1;
   const box = frame.getBoundingClientRect();
   const x = at ? at.clientX - box.left : box.width / 2;
   const y = at ? at.clientY - box.top : box.height / 2;
   const { scrollLeft, scrollTop } = frame;
-  frame.toggleAttribute("data-zoomed", !isOwn);
-  drawing.style.width = isOwn ? "" : `${state.width * state.factor}px`;
-  drawing.style.height = isOwn ? "" : `${state.height * state.factor}px`;
-  const growth = state.factor / before;
+  frame.toggleAttribute("data-zoomed", !isFitted);
+  drawing.style.width = isFitted ? "" : `${state.width * state.scale}px`;
+  drawing.style.height = isFitted ? "" : `${state.height * state.scale}px`;
+  const growth = state.scale / before;
   frame.scrollLeft = (scrollLeft + x) * growth - x;
   frame.scrollTop = (scrollTop + y) * growth - y;
 }
@@ -87,26 +86,26 @@ function zoom(frame: HTMLElement, direction: number, at?: { clientX: number; cli
 /** Scrolls the frame until the button is released. A press without movement is a click, for example on a link. */
 function drag(frame: HTMLElement, start: PointerEvent): void {
   const { scrollLeft, scrollTop } = frame;
-  let moved = false;
+  let isDragging = false;
   const move = (event: PointerEvent): void => {
     const x = event.clientX - start.clientX;
     const y = event.clientY - start.clientY;
-    if (!moved && Math.hypot(x, y) < 4) return;
-    moved = true;
+    if (!isDragging && Math.hypot(x, y) < 4) return;
+    isDragging = true;
     frame.dataset.dragged = "";
     frame.scrollTo({ left: scrollLeft - x, top: scrollTop - y, behavior: "instant" });
   };
   const end = (): void => {
     removeEventListener("pointermove", move);
     delete frame.dataset.dragged;
-    if (!moved) return;
+    if (!isDragging) return;
     // The click that ends a drag must not follow a link.
-    const swallow = (event: Event): void => {
+    const cancelClick = (event: Event): void => {
       event.preventDefault();
       event.stopPropagation();
     };
-    frame.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => frame.removeEventListener("click", swallow, { capture: true }));
+    frame.addEventListener("click", cancelClick, { capture: true, once: true });
+    setTimeout(() => frame.removeEventListener("click", cancelClick, { capture: true }));
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", end, { once: true });

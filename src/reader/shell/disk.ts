@@ -1,6 +1,6 @@
 /**
- * Runs on the page for unknown addresses. Its links start with the path of the site's address, since servers show it at any
- * address. If it is opened from disk, they are made relative: the page is at the root of the bundle.
+ * Runs on the 404 page. Servers show that page at any URL, so its links start with the path of the site. If the page is
+ * opened from disk, this makes the links relative to the root of the bundle, where the page is.
  */
 if (location.protocol === "file:")
   document.addEventListener("DOMContentLoaded", () => {
@@ -17,10 +17,10 @@ if (location.protocol === "file:")
       }
   });
 
-/** A script that could not be loaded does not run again, so another one takes its place. */
+/** Replaces a script that failed to load: an element's script is not loaded again. */
 function reload(failed: HTMLScriptElement, src: string): void {
   const script = document.createElement("script");
-  // In the order of the document.
+  // Run the scripts in the order of the document.
   script.async = false;
   script.src = src;
   failed.replaceWith(script);

@@ -1,8 +1,8 @@
 import { all, create, makeButton } from "../dom.js";
 
 /**
- * On narrow screens the navigation opens as a dialog: the browser traps focus in it and closes it on Escape. While it
- * is open, the sidebar's content moves into it, so that the page holds the navigation once.
+ * On narrow screens the navigation opens as a dialog, in which the browser traps the focus and which Escape closes. While
+ * it is open, the content of the sidebar moves into it, so that the page contains the navigation once.
  */
 export function wireDrawer(): void {
   const trigger = document.querySelector<HTMLAnchorElement>(".mobile-nav-trigger");
@@ -52,7 +52,7 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => v
   return dialog;
 }
 
-/** Copies of links for which a narrow header has no room; hidden if there are none. */
+/** Copies of the links that a narrow header has no room for; hidden if there are none. */
 function linkList(className: string, itemClass: string, links: readonly HTMLElement[]): HTMLElement {
   const element = create("ul", { class: className });
   for (const link of links) {

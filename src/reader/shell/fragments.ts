@@ -1,13 +1,13 @@
 import { createIdFinder } from "../../lib/url/id-finder.js";
 import { all, closestTo, fragmentTarget, idIn, replaceAddress } from "../dom.js";
 import { showPanelOf } from "./tabs.js";
-import { showUpdate } from "./updates.js";
+import { showAllUpdates } from "./updates.js";
 import { showViewOf } from "./views.js";
 
-/** Opens what hides the element that the address names; an opened accordion puts its own name into the address. */
+/** Opens whatever hides the element that the URL names. An accordion that is opened puts its own id into the URL. */
 export function wireFragments(): void {
   addEventListener("hashchange", () => reveal(true));
-  // A link to the current fragment fires no `hashchange`.
+  // A link to the current fragment does not fire `hashchange`.
   document.addEventListener("click", (event) => {
     const link = closestTo<HTMLAnchorElement>(event, "a");
     if (link?.hash && link.hash === location.hash && link.pathname === location.pathname) reveal(true);
@@ -18,43 +18,43 @@ export function wireFragments(): void {
     (event) => {
       const details = event.target as HTMLDetailsElement;
       if (!details.classList.contains("accordion") || details.id === "") return;
-      const named = location.hash === `#${encodeURIComponent(details.id)}`;
+      const isNamed = location.hash === `#${encodeURIComponent(details.id)}`;
       if (details.open && fragmentTarget()?.closest("details") !== details)
         replaceAddress(`#${encodeURIComponent(details.id)}`);
-      else if (!details.open && named) replaceAddress(location.pathname + location.search);
+      else if (!details.open && isNamed) replaceAddress(location.pathname + location.search);
     },
     true,
   );
 }
 
-/** @param always scrolls to the element even if nothing had to be opened. */
-function reveal(always: boolean): void {
+/** @param isRequested scrolls to the element even if nothing had to be opened. */
+function reveal(isRequested: boolean): void {
   const target = fragmentTarget();
-  if (!target) return void goToMeant();
-  let changed = always;
+  if (!target) return void followForeignAnchor();
+  let mustScroll = isRequested;
   for (let around: HTMLElement | null = target; around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement && !around.open && !around.closest(".site-header, .site-sidebar")) {
       around.open = true;
-      changed = true;
+      mustScroll = true;
     }
     if (around.matches(".tab-panel") && !around.hasAttribute("data-active")) {
       showPanelOf(around);
-      changed = true;
+      mustScroll = true;
     }
     if (around.matches(".update[hidden]")) {
-      showUpdate();
-      changed = true;
+      showAllUpdates();
+      mustScroll = true;
     }
-    if (around.hasAttribute("data-view") && showViewOf(around)) changed = true;
+    if (around.hasAttribute("data-view") && showViewOf(around)) mustScroll = true;
   }
-  if (changed) target.scrollIntoView();
+  if (mustScroll) target.scrollIntoView();
 }
 
-/** Follows an anchor of another system, typed or bookmarked, to the element that it means. */
-function goToMeant(): void {
+/** Jumps to the element for an anchor as another documentation system writes it, typed or bookmarked. */
+function followForeignAnchor(): void {
   const fragment = idIn(location.hash);
   if (fragment === "" || fragment === "top") return;
   const id = createIdFinder(all("#content-area [id]").map((element) => element.id))(fragment);
-  // This also fires `hashchange`, and marks the element as the target.
+  // This also fires `hashchange` and makes the element the `:target`.
   if (id !== undefined) location.replace(`#${encodeURIComponent(id)}`);
 }

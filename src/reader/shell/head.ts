@@ -1,5 +1,5 @@
 /**
- * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a closed banner, and
+ * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a dismissed banner and
  * restores the sidebar.
  */
 import { recall } from "../storage.js";
@@ -11,7 +11,7 @@ root.classList.add("js");
 applyMode();
 if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
 
-// The sidebar precedes the content area, so it is complete once that begins.
+// The sidebar precedes the content area, so it is complete once the content area exists.
 new MutationObserver((_, observer) => {
   if (!document.querySelector(".content-area")) return;
   observer.disconnect();

@@ -1,8 +1,8 @@
 import { all, closestTo, stepByKey } from "../dom.js";
 
 /**
- * Menus are `details` elements. This keeps them on the screen, closes them on Escape, on a click outside and when focus
- * leaves, and adds arrow keys.
+ * Menus are `details` elements. This keeps them on the screen, adds arrow keys, and closes them on Escape, on a click
+ * outside and when the focus leaves.
  */
 export function wireMenus(): void {
   const open = (): HTMLDetailsElement[] => all<HTMLDetailsElement>("details.menu[open]");
@@ -32,7 +32,7 @@ export function wireMenus(): void {
   });
 }
 
-/** The panel of one of the last tabs may be wider than the space to the edge of the screen. */
+/** The panel of one of the last tabs may extend beyond the edge of the screen. */
 function keepOnScreen(menu: Element): void {
   const panel = menu.matches("details.menu-tab[open]") && menu.querySelector<HTMLElement>(".menu-panel");
   if (!panel) return;

@@ -1,86 +1,85 @@
-/** Runs on pages that refer to pages of models: shows the fields of these where they belong. */
+/** Runs on pages that link to pages of models: shows the fields of a model in place of the link. */
 
 import { all, bundleRoot, fragmentTarget, idIn } from "../dom.js";
+import { createPolicy, loadElement } from "../load-script.js";
 import { addControls } from "./code-blocks.js";
 
 declare global {
   interface Window {
-    /** Called by the script of a model with its page's content. */
+    /** The script of a model calls it with the content of the model's page. */
     offprintModel?: (html: string) => void;
   }
 }
 
-const folded = "details.expandable[data-prefix]";
-/** The content of pages of models, by the address of their script. */
-const arrived = new Map<string, string>();
+const unloaded = "details.expandable[data-prefix]";
+/** Content of model pages, by the URL of their script. */
+const contents = new Map<string, string>();
 const loading = new Map<string, Promise<void>>();
 
-/** Follows the address to a field that the page does not have yet. */
+/** Jumps to a field that the URL names and that is not loaded yet. */
 async function goToField(): Promise<void> {
   const id = idIn(location.hash);
   if (id === "" || fragmentTarget()) return;
-  const tried = new Set<HTMLElement>();
+  const triedModels = new Set<HTMLElement>();
   for (;;) {
-    const details = candidates(id).find((each) => !tried.has(each));
+    const details = candidates(id).find((model) => !triedModels.has(model));
     if (!details) return;
-    tried.add(details);
+    triedModels.add(details);
     await showModel(details).catch(() => undefined);
     if (idIn(location.hash) !== id) return;
-    if (fragmentTarget() || anchorOf(id)) break;
+    if (fragmentTarget() || hasForeignAnchor(id)) break;
   }
-  // The page opens and finds the element as after every other change of the address.
+  // The page reveals the element as after any other change of the fragment.
   dispatchEvent(new Event("hashchange"));
 }
 
 /**
- * What may contain the element, the most probable first. Ids in a section start with `param-`; a second field of a name
- * has the section in front: `param-200-`. Anchors of another system have hyphens only: `body-customer-name`.
+ * Models that may contain the element, most likely first. Ids in a section start with `param-`, and if another section has a
+ * field of that name, with `param-200-`. Anchors of other documentation systems use hyphens only: `body-customer-name`.
  */
 function candidates(id: string): HTMLElement[] {
-  const open = all(folded);
-  const path = lettersOf(foreign.exec(id)?.[1] ?? id);
+  const models = all(unloaded);
+  const path = lettersOnly(foreignAnchor.exec(id)?.[1] ?? id);
   const isAround = ({ dataset }: HTMLElement): boolean =>
-    path.startsWith(lettersOf(dataset["prefix"]!.replace(sectionStart, "")));
-  const around = open.filter(isAround);
-  around.sort((a, b) => b.dataset["prefix"]!.length - a.dataset["prefix"]!.length);
-  return around;
+    path.startsWith(lettersOnly(dataset["prefix"]!.replace(sectionStart, "")));
+  return models.filter(isAround).sort((a, b) => b.dataset["prefix"]!.length - a.dataset["prefix"]!.length);
 }
-const foreign = /^(?:body|response|parameter)-(.+)$/i;
-/** Of the fields of a section; those of a field keep its name. */
+const foreignAnchor = /^(?:body|response|parameter)-(.+)$/i;
+/** Start of the ids in a section. Fields inside a field keep that field's name. */
 const sectionStart = /^param-(?:[^:]*-$)?/;
-const lettersOf = (text: string): string =>
+const lettersOnly = (text: string): string =>
   text
     .toLowerCase()
     .replace(/^param-/, "")
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether the page has a field that an anchor of another system means. */
-const anchorOf = (id: string): boolean => {
-  const path = foreign.exec(id)?.[1];
-  return path !== undefined && all('.field[id^="param-"]').some((field) => lettersOf(field.id) === lettersOf(path));
+/** Whether the page has the field of an anchor from another documentation system. */
+const hasForeignAnchor = (id: string): boolean => {
+  const path = foreignAnchor.exec(id)?.[1];
+  return path !== undefined && all('.field[id^="param-"]').some((field) => lettersOnly(field.id) === lettersOnly(path));
 };
 
-/** Replaces the link by the fields. Fails if the script cannot be loaded. */
+/** Replaces the link by the model's fields. Rejects if the script cannot be loaded. */
 async function showModel(details: HTMLElement): Promise<void> {
   const content = details.querySelector<HTMLElement>(".expandable-content")!;
   const page = content.querySelector("a")!.href;
   const source = scriptOf(page);
-  window.offprintModel = (html) => arrived.set((document.currentScript as HTMLScriptElement).src, html);
-  const load = loading.get(source) ?? loadScript(source);
+  window.offprintModel = (html) => contents.set((document.currentScript as HTMLScriptElement).src, html);
+  const load = loading.get(source) ?? loadModel(source);
   loading.set(source, load);
   await load.catch((reason: unknown) => {
     loading.delete(source);
     throw reason;
   });
   const { prefix } = details.dataset;
-  // Another call may have been faster.
+  // Another call may have shown it meanwhile.
   if (prefix === undefined) return;
   delete details.dataset["prefix"];
-  content.replaceChildren(fieldsOf(arrived.get(source)!, prefix, page));
+  content.replaceChildren(modelFields(contents.get(source)!, prefix, page));
 }
 
-/** The fields of the page of a model, with ids and links that fit this page. */
-function fieldsOf(html: string, prefix: string, page: string): DocumentFragment {
+/** The fields of a model's page, with ids and links adapted to this page. */
+function modelFields(html: string, prefix: string, page: string): DocumentFragment {
   const template = document.createElement("template");
   template.innerHTML = policy.createHTML(html);
   const { content } = template;
@@ -105,45 +104,38 @@ function fieldsOf(html: string, prefix: string, page: string): DocumentFragment 
   return content;
 }
 
-/** `param-name` and `attributes:option` of the model, `tab::` included, below a field or in a section of this page. */
+/** The id on this page for `param-name`, `attributes:option` or a `tab::` id of the model. */
 const idBelow = (prefix: string, id: string): string =>
   id.startsWith("tab::")
     ? `tab::${idBelow(prefix, id.slice(5))}`
     : prefix + id.replace(/^(?:param-(?:body-$)?|attributes:)/, "");
 
-/** The field that the fields of a model belong to. */
+/** The id of the field that contains the model. */
 const idAbove = (prefix: string): string => prefix.replace(/[:-]$/, "");
 
-function freeId(wanted: string): string {
-  let id = wanted;
-  for (let count = 2; document.getElementById(id); count++) id = `${wanted}-${count}`;
+function freeId(preferred: string): string {
+  let id = preferred;
+  for (let count = 2; document.getElementById(id); count++) id = `${preferred}-${count}`;
   return id;
 }
 
-/** On hosts that require trusted types: scripts of the bundle that are pages of models too, and what they contain. */
-const { trustedTypes } = window as unknown as {
-  trustedTypes?: { createPolicy<T>(name: string, rules: T): T };
-};
-const rules = {
+/** On hosts that require Trusted Types, allows the scripts of models and the HTML in them. */
+const policy = createPolicy("offprint-models", {
   createHTML: (html: string): string => html,
   createScriptURL(url: string): string {
     const root = new URL(bundleRoot() || "./", document.baseURI).href;
-    if (!url.startsWith(root) || !all<HTMLAnchorElement>(`${folded} a`).some(({ href }) => scriptOf(href) === url))
+    if (!url.startsWith(root) || !all<HTMLAnchorElement>(`${unloaded} a`).some(({ href }) => scriptOf(href) === url))
       throw new TypeError(`${url} is not a model of the bundle`);
     return url;
   },
-};
-const policy = trustedTypes?.createPolicy("offprint-models", rules) ?? rules;
+});
 
 const scriptOf = (page: string): string => page.replace(/(?:\.html)?(?:[?#].*)?$/, ".js");
 
-function loadScript(source: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
+function loadModel(source: string): Promise<void> {
+  const script = document.createElement("script");
+  return loadElement(script, () => {
     script.src = policy.createScriptURL(source);
-    script.onload = () => resolve();
-    script.onerror = reject;
-    document.head.append(script);
   });
 }
 
@@ -151,8 +143,8 @@ document.addEventListener(
   "toggle",
   (event) => {
     const details = event.target as HTMLDetailsElement;
-    // If the script cannot be loaded, the link stays.
-    if (details.open && details.matches(folded)) showModel(details).catch(() => undefined);
+    // If the script cannot be loaded, the link remains.
+    if (details.open && details.matches(unloaded)) showModel(details).catch(() => undefined);
   },
   true,
 );

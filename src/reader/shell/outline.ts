@@ -1,8 +1,8 @@
 import { all, create, idIn, onClick, scrollToMiddle } from "../dom.js";
 
 /**
- * The table of contents follows the scroll: it marks the current heading and its parent headings, and leaves out
- * headings in closed tabs. If it has no column of its own, a button opens it.
+ * The table of contents follows the scroll position: it marks the current heading and its parents, and leaves out
+ * headings in closed tabs. Where it has no column of its own, a button opens it.
  */
 export function wireOutline(): void {
   const entries = all(".toc-item").flatMap((item) => {
@@ -52,7 +52,7 @@ export function wireOutline(): void {
   update();
 }
 
-/** Adds a button over the title; style sheets show it if the outline is above the page. */
+/** Adds a button over the title. Style sheets show it where the outline is above the page. */
 function addOutlineButton(title: HTMLElement): void {
   const outline = title.parentElement!;
   const button = create("button", { type: "button", "aria-labelledby": title.id });

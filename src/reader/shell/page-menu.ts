@@ -8,10 +8,10 @@ declare global {
   }
 }
 
-/** Longest Markdown put into an address, in UTF-16 code units: servers refuse long addresses. */
+/** Maximum length of the Markdown in a URL, in UTF-16 code units: servers refuse long URLs. */
 const maxAddressLength = 6000;
 
-/** Actions on the whole page: copy its Markdown, open it in an assistant, print. */
+/** Actions on the whole page: copy its Markdown, open it in an assistant, print it. */
 export function wirePageMenu(): void {
   const source = document.querySelector<HTMLElement>("[data-markdown]")?.dataset.markdown;
   onClick("[data-print]", () => print());
@@ -23,13 +23,13 @@ export function wirePageMenu(): void {
       markdown = text;
     };
     loading ??= loadScript(source).then(() => {
-      for (const link of all<HTMLAnchorElement>("a[data-page-href]")) link.href = addressOf(link, markdown ?? "");
+      for (const link of all<HTMLAnchorElement>("a[data-page-href]")) link.href = assistantUrl(link, markdown ?? "");
     });
     return loading;
   };
-  // Until the text is loaded these links have no address and could not be focused.
+  // These links have no `href` until the text is loaded, so they need a tab index.
   for (const link of all("a[data-page-href]:not([href])")) link.tabIndex = 0;
-  // Browsers allow copying only shortly after a click, so the text is loaded before the click.
+  // Browsers allow copying only shortly after a click, so load the text before it.
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(
       type,
@@ -53,8 +53,8 @@ export function wirePageMenu(): void {
   });
 }
 
-function addressOf(link: HTMLElement, markdown: string): string {
+function assistantUrl(link: HTMLElement, markdown: string): string {
   const text = markdown.length > maxAddressLength ? `${markdown.slice(0, maxAddressLength)}…` : markdown;
-  // A cut surrogate pair cannot be encoded.
+  // Cutting the text may split a surrogate pair, which `encodeURIComponent` rejects.
   return link.dataset.pageHref!.replaceAll("%24page", encodeURIComponent(text.replace(/\p{Surrogate}/gu, "")));
 }

@@ -1,15 +1,15 @@
 import { pageLinks } from "../../lib/page-links.js";
 import { all, closestTo, create } from "../dom.js";
 
-/** How long the pointer or the focus rests on a link before it counts as intent. */
+/** How long the pointer or the focus must rest on a link before its page is fetched. */
 const restMs = 65;
-/** By then, a browser with speculation rules has asked for the page. */
+/** By then, a browser with speculation rules has requested the page. */
 const afterRulesMs = 300;
 
 /**
- * Over http, fetches the page behind a link when the reader points at it, so that it opens at once. Each page is fetched
- * once, and none to save data. If the host sends speculation rules, browsers that understand them do it themselves; only
- * the style sheets are fetched here, because a browser that does not prerender the page would wait for them.
+ * Over HTTP, fetches the page of a link when the reader points at it, so that it opens at once. Each page is fetched once,
+ * and none if the reader saves data. If the host sends speculation rules, browsers that support them fetch the page
+ * themselves. Then only the style sheets are fetched here, since a page that is not prerendered would wait for them.
  */
 export function wirePrefetch(): void {
   const { relList } = document.createElement("link");
@@ -38,29 +38,29 @@ export function wirePrefetch(): void {
   if (!byRules) listen("pointerdown", 0);
 }
 
-/** Their names have a hash, so the cache may keep them. */
+/** Style sheets of the bundle. Their names contain a hash, so browsers cache them. */
 const styles = /<link rel="stylesheet" href="((?:\.\.\/)*_offprint\/[^"&]+)"/g;
 
-/** Reads the page from the cache, and fetches the style sheets that this page does not use. */
+/** Reads the page from the cache, and fetches its style sheets that the current page does not use. */
 async function prefetchStyles(path: string): Promise<void> {
   const response = await fetch(path, { cache: "force-cache" });
   const [head = ""] = (await response.text()).split("</head>", 1);
-  const known = new Set(all<HTMLLinkElement>("link").map(({ href }) => href));
+  const loaded = new Set(all<HTMLLinkElement>("link").map(({ href }) => href));
   for (const [, written = ""] of head.matchAll(styles)) {
     const { href } = new URL(written, response.url);
-    if (!known.has(href)) document.head.append(create("link", { rel: "prefetch", as: "style", href }));
+    if (!loaded.has(href)) document.head.append(create("link", { rel: "prefetch", as: "style", href }));
   }
 }
 
-/** The reader asks for little data, or the connection is slow. */
+/** Whether the reader saves data or the connection is slow. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
 }
 
-/** Scripts cannot read the header with the rules, so hosts that send it also send a `Server-Timing` of this name. */
+/** Scripts cannot read the header with the rules, so hosts that send it also send a `Server-Timing` entry. */
 function hasRules(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const sent = navigation?.serverTiming?.some(({ name }) => name === "speculation-rules");
-  return sent === true && HTMLScriptElement.supports?.("speculationrules") === true;
+  const isSent = navigation?.serverTiming?.some(({ name }) => name === "speculation-rules");
+  return isSent === true && HTMLScriptElement.supports?.("speculationrules") === true;
 }

@@ -1,4 +1,4 @@
-/** The button that prints the document of a section. Only this script runs there: everything in it is open. */
+/** The button that prints the document of a section. That document needs no other script, since everything in it is open. */
 const button = document.getElementById("print");
 if (button) {
   button.hidden = false;

@@ -1,14 +1,15 @@
 /**
- * Runs on the page for unknown addresses: applies the site's wildcard redirects on hosts that do not support rules.
- * Exact redirects have pages of their own.
+ * Runs on the 404 page: applies the site's wildcard redirects on hosts without redirect rules. Exact redirects have pages
+ * of their own.
  */
 import { applyRule, type Leading } from "../../lib/url/apply-rule.js";
+import { decodePercent } from "../../lib/url/paths.js";
 
 /** Defined before this code in the same file. */
 declare const offprintRedirects: readonly WrittenRule[];
 type WrittenRule = readonly [source: string, regex: string, captureNames: readonly string[], destination: Leading];
 
-/** Stops chains of redirects that form a loop. */
+/** Ends redirect loops. */
 const maxHops = 10;
 
 const rules = offprintRedirects.map(([source, regex, names, destination]) => ({
@@ -20,19 +21,19 @@ const { currentScript } = document;
 if (currentScript instanceof HTMLScriptElement) {
   // This file is one folder below the root of the bundle.
   const root = new URL("..", currentScript.src).pathname;
-  const target = location.pathname.startsWith(root) ? targetOf(location.pathname.slice(root.length)) : undefined;
+  const target = location.pathname.startsWith(root) ? redirectTarget(location.pathname.slice(root.length)) : undefined;
   if (target !== undefined) location.replace(/^https?:/.test(target) ? target : root + target);
 }
 
 /** The destination: an external URL or a path relative to the root; undefined if no rule matches. */
-function targetOf(written: string): string | undefined {
-  // Readers may write a path with or without extension, index and slash.
-  let path = `/${decode(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
+function redirectTarget(written: string): string | undefined {
+  // Accept paths with or without extension, `index` and trailing slash.
+  let path = `/${decodePercent(written)}`.replace(/(?:\/index)?(?:\.html?|\.mdx?)?\/*$/i, "") || "/";
   let suffix = location.search;
   for (let hops = 0; hops <= maxHops; hops++) {
     const next = redirected(path);
     if (next === undefined)
-      return hops === 0 ? undefined : fileOf(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
+      return hops === 0 ? undefined : pageFile(path) + (suffix.includes("#") ? suffix : suffix + location.hash);
     if (next.kind === "external") return next.url;
     path = next.path;
     if (next.suffix !== "") suffix = next.suffix;
@@ -48,17 +49,9 @@ function redirected(path: string) {
   return undefined;
 }
 
-/** The file at a path: a page unless it has an extension. */
-function fileOf(path: string): string {
+/** The file at a path, which is a page unless the path has an extension. */
+function pageFile(path: string): string {
   if (path === "/") return "index.html";
   const encoded = path.slice(1).split("/").map(encodeURIComponent).join("/");
   return /\.[a-z]\w*$/i.test(encoded) ? encoded : `${encoded}.html`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,8 @@
 import { bundleRoot, create, methodPill, onClick, scrollToMiddle } from "../dom.js";
 import { loadScript } from "../load-script.js";
+import { recallInTab, rememberInTab } from "../storage.js";
 
-/** The format of the navigation script: see `nav-script.ts`. */
+/** An entry of the navigation script; `nav-script.ts` describes the format. */
 type NavNode =
   | [0, string, string, (string | 0)?, string?]
   | [1, string, NavNode[], number, string?]
@@ -13,13 +14,13 @@ declare global {
   }
 }
 
-/** The sidebar keeps its position from page to page. In a large one, folded groups are loaded when they are opened. */
+/** The sidebar keeps its position between pages. In a large one, closed groups are loaded when they are opened. */
 export function wireSidebar(): void {
   const content = document.querySelector<HTMLElement>(".sidebar-content");
   if (!content) return;
   restoreScroll();
   addEventListener("pagehide", saveSidebar);
-  // A page prepared in advance is shown before the last one hides.
+  // A prerendered page is shown before `pagehide` fires on this one.
   onClick("a[href]", saveSidebar);
   document.addEventListener("prerenderingchange", () => {
     restoreGroups();
@@ -53,8 +54,8 @@ function findGroup(nodes: readonly NavNode[], id: number): NavNode[] {
   for (const node of nodes) {
     if (node[0] !== 1) continue;
     if (node[3] === id) return node[2];
-    const found = findGroup(node[2], id);
-    if (found.length > 0) return found;
+    const group = findGroup(node[2], id);
+    if (group.length > 0) return group;
   }
   return [];
 }
@@ -65,22 +66,22 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
     section.removeAttribute("data-folded");
     link.removeAttribute("data-nav-group");
     link.removeAttribute("aria-busy");
-    section.append(listOf(nodes));
+    section.append(navList(nodes));
     return;
   }
   const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
-  const details = nested(link.dataset.navGroup!, summary, listOf(nodes));
+  const details = nested(link.dataset.navGroup!, summary, navList(nodes));
   details.open = true;
   link.replaceWith(details);
   summary.focus();
 }
 
-function listOf(nodes: readonly NavNode[]): HTMLElement {
+function navList(nodes: readonly NavNode[]): HTMLElement {
   const root = bundleRoot();
   const label = (text: string) => create("span", {}, text);
   const items = nodes.map((node) => {
     if (node[0] === 1) {
-      const inner = listOf(node[2]);
+      const inner = navList(node[2]);
       if (node[4] !== undefined)
         inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
       const summary = create("summary", { class: "sidebar-link" }, label(node[1]));
@@ -101,35 +102,23 @@ const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>
   create("details", { class: "sidebar-nested", "data-group": group }, ...children);
 const item = (child: Node): HTMLElement => create("li", {}, child);
 
-/** How the reader left the sidebar, for the next pages in the same tab. */
+/** The sidebar as the reader left it, for later pages in the same tab. */
 interface SidebarState {
   /** Pixels scrolled. */
   readonly top: number;
-  /** Whether a group is open, by division and number. */
+  /** Whether each group is open, by division and number. */
   readonly open: Readonly<Record<string, boolean>>;
 }
 
-const storageKey = "offprint-sidebar";
-
-function loadState(): SidebarState | null | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
-  } catch {
-    return undefined;
-  }
-}
+const loadState = () => recallInTab("sidebar") as SidebarState | null;
 
 function saveSidebar(): void {
   const open = { ...loadState()?.open };
   for (const group of groups()) open[groupKey(group)] = group.open;
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ top: sidebar()?.scrollTop ?? 0, open }));
-  } catch {
-    // Without storage every page starts with the sidebar as exported.
-  }
+  rememberInTab("sidebar", { top: sidebar()?.scrollTop ?? 0, open });
 }
 
-/** Groups around the current page stay open in any case. */
+/** Groups around the current page always stay open. */
 export function restoreGroups(): void {
   const open = loadState()?.open ?? {};
   for (const group of groups()) {
@@ -138,7 +127,7 @@ export function restoreGroups(): void {
   }
 }
 
-/** Scrolls to where the reader was, and further if the entry of the current page is out of sight there. */
+/** Scrolls to the last position, and further if the entry of the current page is out of view there. */
 export function restoreScroll(): void {
   const box = sidebar();
   if (!box) return;

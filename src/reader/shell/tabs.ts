@@ -1,25 +1,25 @@
 import { all, arrowsAlong, closestTo, fragmentTarget, onClick, replaceAddress, stepByKey } from "../dom.js";
 import { savedTitles, saveTitle } from "../storage.js";
 
-/** Elements of this group, without those of groups in its panels. */
-const own = (group: HTMLElement, selector: string): HTMLElement[] =>
-  all(selector, group).filter((each) => each.closest("[data-tabs]") === group);
-const buttonsOf = (group: HTMLElement): HTMLElement[] => own(group, '[role="tab"]');
-const panelsOf = (group: HTMLElement): HTMLElement[] => own(group, ".tab-panel");
+/** Elements of a group, without those of groups nested in its panels. */
+const elementsOf = (group: HTMLElement, selector: string): HTMLElement[] =>
+  all(selector, group).filter((element) => groupOf(element) === group);
+const buttonsOf = (group: HTMLElement): HTMLElement[] => elementsOf(group, '[role="tab"]');
+const panelsOf = (group: HTMLElement): HTMLElement[] => elementsOf(group, ".tab-panel");
 const menuOf = (group: HTMLElement): HTMLSelectElement | undefined =>
-  own(group, "select.code-group-select")[0] as HTMLSelectElement | undefined;
+  elementsOf(group, "select.code-group-select")[0] as HTMLSelectElement | undefined;
 const titlesOf = (group: HTMLElement): (string | undefined)[] =>
-  own(group, "[data-tab-title]").map((each) => each.dataset.tabTitle);
-/** A named example of a response follows that of the request: `200 · Small` is the tab of `Small`. */
+  elementsOf(group, "[data-tab-title]").map(({ dataset }) => dataset.tabTitle);
+/** An example of a response follows the example of the request with its name: the tab of `Small` is `200 · Small`. */
 const indexOfTitle = (group: HTMLElement, title: string): number =>
-  titlesOf(group).findIndex((each) => each === title || each?.endsWith(` · ${title}`));
+  titlesOf(group).findIndex((tabTitle) => tabTitle === title || tabTitle?.endsWith(` · ${title}`));
 const isDisabled = (button: HTMLElement): boolean => button.getAttribute("aria-disabled") === "true";
 
-/** Tabs and code groups, by mouse and keyboard. Groups with a tab of the same title follow, and it is remembered. */
+/** Tabs and code groups, by mouse and keyboard. Other groups with a tab of the chosen title follow, and it is remembered. */
 export function wireTabs(): void {
   const preferred = savedTitles();
   for (const group of all("[data-tabs][data-tab-sync]")) {
-    const title = preferred.find((each) => indexOfTitle(group, each) >= 0);
+    const title = preferred.find((saved) => indexOfTitle(group, saved) >= 0);
     if (title !== undefined) select(group, indexOfTitle(group, title));
   }
   onClick('[data-tabs] [role="tab"]', (button) => {
@@ -36,7 +36,7 @@ export function wireTabs(): void {
     const group = button && groupOf(button);
     if (!group || event.ctrlKey || event.metaKey || event.altKey) return;
     const buttons = buttonsOf(group);
-    const enabled = buttons.filter((each) => !isDisabled(each));
+    const enabled = buttons.filter((tab) => !isDisabled(tab));
     const next = stepByKey(event.key, enabled.indexOf(button), enabled.length, arrowsAlong());
     if (next === undefined) return;
     event.preventDefault();
@@ -53,7 +53,7 @@ export function showPanelOf(panel: HTMLElement): void {
   if (group) select(group, panelsOf(group).indexOf(panel));
 }
 
-/** @param pressed stays under the pointer even if the height of the page above it changes. */
+/** @param pressed stays under the pointer even if the content above it changes its height. */
 function choose(group: HTMLElement, at: number, pressed: HTMLElement): void {
   const top = pressed.getBoundingClientRect().top;
   select(group, at);
@@ -85,11 +85,11 @@ function select(group: HTMLElement, at: number): void {
   });
   const menu = menuOf(group);
   if (menu) menu.selectedIndex = at;
-  if (buttons[at]) bringIntoView(buttons[at]);
+  if (buttons[at]) scrollTabIntoView(buttons[at]);
 }
 
-/** A row of tabs may be wider than its box. */
-function bringIntoView(button: HTMLElement): void {
+/** Scrolls a row of tabs that is wider than its box. */
+function scrollTabIntoView(button: HTMLElement): void {
   const row = button.parentElement!;
   if (row.scrollWidth <= row.clientWidth) return;
   const box = row.getBoundingClientRect();

@@ -9,26 +9,26 @@ export function applyMode(): void {
   root.classList.toggle("dark", dark);
 }
 
-/** The button for light and dark. Until it is used, the page follows the system. Printed pages are always light. */
+/** The button that switches between light and dark. Until it is used, pages follow the system. Printed pages are light. */
 export function wireTheme(): void {
   const root = document.documentElement;
-  const paper = matchMedia("print");
+  const printing = matchMedia("print");
   let wasDark = false;
-  const print = (isPaper: boolean): void => {
-    if (isPaper) wasDark ||= root.classList.contains("dark");
-    root.classList.toggle("dark", !isPaper && (wasDark || root.classList.contains("dark")));
-    if (!isPaper) wasDark = false;
+  const setPrinting = (isPrinting: boolean): void => {
+    wasDark ||= root.classList.contains("dark");
+    root.classList.toggle("dark", !isPrinting && wasDark);
+    if (!isPrinting) wasDark = false;
   };
-  addEventListener("beforeprint", () => print(true));
-  addEventListener("afterprint", () => print(false));
-  paper.addEventListener("change", () => print(paper.matches));
-  if (paper.matches) print(true);
+  addEventListener("beforeprint", () => setPrinting(true));
+  addEventListener("afterprint", () => setPrinting(false));
+  printing.addEventListener("change", () => setPrinting(printing.matches));
+  if (printing.matches) setPrinting(true);
   for (const button of document.querySelectorAll<HTMLButtonElement>(".theme-toggle"))
     button.addEventListener("click", () => {
       const dark = root.classList.toggle("dark");
       remember("mode", dark ? "dark" : "light");
     });
-  // The reader may have changed the mode on another page while the browser kept or prepared this one.
+  // The reader may have changed the mode on another page while this one was prerendered or cached.
   document.addEventListener("prerenderingchange", applyMode);
   addEventListener("pageshow", (event) => {
     if (event.persisted) applyMode();

@@ -1,6 +1,6 @@
 import { all, isRightToLeft, onClick } from "../dom.js";
 
-/** How long the pointer may leave, to cross the gap between a word and its tooltip. */
+/** How long the pointer may be outside, to cross the gap between a word and its tooltip. */
 const graceMs = 120;
 const gap = 6;
 const margin = 8;
@@ -8,12 +8,12 @@ const margin = 8;
 let open: HTMLElement | undefined;
 let openedAt = 0;
 
-/** Tooltips open on hover, focus and tap, always within the window; Escape, a second tap or leaving closes them. */
+/** Tooltips open within the window on hover, focus and tap. Escape, a second tap, or leaving them closes them. */
 export function wireTooltips(): void {
   const tooltips = all("[data-tooltip]");
   if (tooltips.length === 0) return;
   for (const tooltip of tooltips) {
-    // A popover is not clipped by the boxes around it. In older browsers style sheets position the tooltip.
+    // Surrounding boxes do not clip a popover. In browsers without popovers, style sheets position the tooltip.
     const content = tooltipContent(tooltip);
     if ("popover" in content) content.popover = "manual";
     let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export function wireTooltips(): void {
   }
   onClick(".tooltip-trigger", (trigger, event) => {
     const tooltip = trigger.closest<HTMLElement>("[data-tooltip]")!;
-    // The same tap may have opened it by focus.
+    // The focus from the same tap may have opened it.
     if (tooltip === open && event.timeStamp - openedAt > 300) hide(tooltip);
     else show(tooltip);
   });
@@ -68,7 +68,7 @@ function hide(tooltip: HTMLElement): void {
   if (content.popover) content.hidePopover();
 }
 
-/** On the requested side, or on the other if there is no space, and always within the window. */
+/** Places a tooltip on the requested side, on the opposite one if there is no space, and always within the window. */
 function place(tooltip: HTMLElement): void {
   const content = tooltipContent(tooltip);
   const word = tooltip.querySelector(".tooltip-trigger")!.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { all, arrowsAlong, closestTo, onClick } from "../dom.js";
 
 const typeAheadMs = 500;
 
-/** File trees, by mouse and by keyboard as in the ARIA tree pattern. */
+/** File trees, by mouse and keyboard as in the ARIA tree pattern. */
 export function wireTrees(): void {
   onClick("[data-tree] .tree-folder-title", (title) => {
     const item = title.closest<HTMLElement>('[role="treeitem"]')!;
@@ -15,7 +15,7 @@ export function wireTrees(): void {
     const item = event.target as HTMLElement;
     const tree = closestTo(event, "[data-tree]");
     if (!tree || item.getAttribute("role") !== "treeitem" || event.ctrlKey || event.metaKey || event.altKey) return;
-    const items = all('[role="treeitem"]', tree).filter((each) => each.getClientRects().length > 0);
+    const items = all('[role="treeitem"]', tree).filter((entry) => entry.getClientRects().length > 0);
     const at = items.indexOf(item);
     const expanded = item.getAttribute("aria-expanded");
     const parent = item.parentElement!.closest<HTMLElement>('[role="treeitem"]');
@@ -32,12 +32,12 @@ export function wireTrees(): void {
       if (expanded === "true") toggle(item, false);
       else next = parent;
     } else if (event.key === "Enter" || event.key === " ") toggle(item, expanded === "false");
-    else if (event.key === "*") for (const each of siblings(item)) toggle(each, true);
+    else if (event.key === "*") for (const sibling of siblings(item)) toggle(sibling, true);
     else if (event.key.length === 1) {
       typed = event.timeStamp - typedAt > typeAheadMs ? event.key : typed + event.key;
       typedAt = event.timeStamp;
       const order = [...items.slice(at + (typed.length === 1 ? 1 : 0)), ...items.slice(0, at)];
-      next = order.find((each) => itemName(each).startsWith(typed.toLowerCase()));
+      next = order.find((entry) => itemName(entry).startsWith(typed.toLowerCase()));
     } else return;
     event.preventDefault();
     if (next) focus(next);
@@ -49,7 +49,7 @@ function toggle(item: HTMLElement, open: boolean): void {
 }
 
 function focus(item: HTMLElement): void {
-  for (const each of all('[role="treeitem"]', item.closest("[data-tree]")!)) each.tabIndex = each === item ? 0 : -1;
+  for (const entry of all('[role="treeitem"]', item.closest("[data-tree]")!)) entry.tabIndex = entry === item ? 0 : -1;
   item.focus();
 }
 

@@ -5,7 +5,7 @@ const views = (): HTMLElement[] =>
   all(".mdx-content [data-view]").filter((view) => !view.parentElement!.closest("[data-view]"));
 const menu = (): HTMLSelectElement | null => document.querySelector<HTMLSelectElement>(".multi-view-dropdown");
 
-/** Shows one variant of the page at a time, chosen in the page's header and remembered for other pages. */
+/** Shows one view of the page at a time, chosen in the page's header and remembered for other pages. */
 export function wireViews(): void {
   const select = menu();
   const first = views()[0];
@@ -20,7 +20,7 @@ export function wireViews(): void {
   });
 }
 
-/** Shows a view; returns whether it was hidden. */
+/** Shows a view, and returns whether it was hidden. */
 export function showViewOf(view: HTMLElement): boolean {
   if (!menu() || view.hasAttribute("data-active") || !views().includes(view)) return false;
   show(view);

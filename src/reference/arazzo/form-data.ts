@@ -5,7 +5,7 @@ import type { Json } from "../../lib/json/index.js";
 import type { FieldEncoding, FormCredential, FormParameter, FormSchema, FormServer } from "../forms/playground-form.js";
 
 export interface WorkflowForm {
-  /** That of the page first, then those that it needs. */
+  /** The page's workflow, then those that it needs. */
   readonly workflows: readonly FormWorkflow[];
   readonly operations: readonly FormOperation[];
   /** Servers and ways to authorize that operations share. */
@@ -20,7 +20,7 @@ export interface FormWorkflow {
   readonly id: string;
   /** Index of the schema of its inputs. */
   readonly inputs?: number;
-  /** Workflows to run before. */
+  /** Indexes of workflows that run before. */
   readonly dependsOn: readonly number[];
   readonly steps: readonly FormStep[];
   readonly outputs: readonly FormOutput[];

@@ -10,9 +10,10 @@ import {
 import {
   bulletList,
   clip,
-  component,
   fence,
+  fieldNote,
   inlineCode,
+  joined,
   link,
   paragraph,
   phraseWith,
@@ -34,7 +35,7 @@ import {
 const maxItems = 100;
 const maxBody = 6_000;
 
-/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before it. */
+/** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before this step. */
 export function stepNodes(
   context: PageContext,
   targets: StepTargets,
@@ -51,13 +52,10 @@ export function stepNodes(
     );
   return [
     callNode(context, targets, step),
-    ...(stops ? [component("FieldNote", {}, [text(messages.runStopsHere)])] : []),
+    ...(stops ? fieldNote(undefined, [text(messages.runStopsHere)]) : []),
     ...describe.field(typeof description === "string" ? description : undefined),
-    ...note(
-      messages.runsAfter,
-      listed(dependsOn.slice(0, maxItems), (each) => dependencyNodes(targets, each)),
-    ),
-    ...note(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
+    ...fieldNote(messages.runsAfter, joined(dependsOn.slice(0, maxItems).map((id) => dependencyNodes(targets, id)))),
+    ...fieldNote(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
     ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
     ...(body === undefined ? [] : bodyNodes(context, targets, body)),
     ...labelled(
@@ -69,14 +67,6 @@ export function stepNodes(
     ...labelled(messages.outputs, outputs.map(outputNodes(targets))),
   ];
 }
-
-/** What follows a label in its line; nothing if it is empty. */
-export const note = (label: string, content: readonly PhrasingContent[]): RootContent[] =>
-  content.length === 0 ? [] : [component("FieldNote", { label }, content)];
-
-/** Several in a line. */
-export const listed = <Item>(items: readonly Item[], nodesOf: (item: Item) => PhrasingContent[]): PhrasingContent[] =>
-  items.flatMap((item, i) => [...(i === 0 ? [] : [text(", ")]), ...nodesOf(item)]);
 
 /** A step that must have run before, with its workflow if that is another one. */
 function dependencyNodes(targets: StepTargets, written: string): PhrasingContent[] {
@@ -151,7 +141,7 @@ function actionNodes({ messages }: PageContext, targets: StepTargets, action: St
     : [
         ...phraseWith(
           messages.ifHolds,
-          ...listed(criteria.slice(0, maxItems), (each) => criterionNodes(each, targets)),
+          ...joined(criteria.slice(0, maxItems).map((criterion) => criterionNodes(criterion, targets))),
         ),
         text(": "),
         ...words,

@@ -1,8 +1,8 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import { type Expression, parseExpression, templateParts } from "../../lib/arazzo/index.js";
-import { type Json, shortJson, textAt } from "../../lib/json/index.js";
+import { type Json, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import {
   type Call,
   type Criterion,
@@ -15,7 +15,7 @@ import {
   type Workflow,
   type WorkflowStep,
 } from "../../site/specs/index.js";
-import { clip, component, inlineCode, link, paragraph, text } from "../pages/nodes.js";
+import { clip, component, inlineCode, link, paragraph, shortValue, text } from "../pages/nodes.js";
 import type { PageContext, SpecContext } from "../pages/page-context.js";
 
 /** What the steps of a workflow call, with links to its pages. */
@@ -92,12 +92,12 @@ export function workflowLink({ sources, pageOf }: StepTargets, written: string):
   return [url === undefined ? code : link(url, code)];
 }
 
-const expressionNodesMaxLength = 400;
+const maxValueLength = 400;
 
 /** Id of a step on its page. */
-export const stepAnchor = (id: string): string => `step-${accordionSlugOf(id).slice(0, 80)}`;
+export const stepAnchor = (id: string): string => `step-${accordionSlug(id).slice(0, 80)}`;
 
-/** The parts of a page that expressions can lead to. */
+/** The places on a page that expressions can link to. */
 export interface Places {
   readonly steps: ReadonlySet<string>;
   readonly hasInputs: boolean;
@@ -110,16 +110,16 @@ export function valueNodes(value: Json, places: Places): PhrasingContent[] {
     return [
       ...valueNodes(textAt(value, "context") ?? "", places),
       text(" → "),
-      inlineCode(clip(selector, expressionNodesMaxLength)),
+      inlineCode(clip(selector, maxValueLength)),
     ];
-  if (typeof value !== "string") return [inlineCode(shortJson(value, expressionNodesMaxLength) ?? "…")];
+  if (typeof value !== "string") return [inlineCode(shortValue(value, maxValueLength))];
   const expression = parseExpression(value) ?? onlyExpression(value);
   const target = expression && targetOf(expression, places);
-  const shown = inlineCode(clip(value, expressionNodesMaxLength) || '""');
+  const shown = inlineCode(clip(value, maxValueLength) || '""');
   return [target === undefined ? shown : link(target, shown)];
 }
 
-/** A text with one expression leads to what that names. */
+/** The expression of a text that has exactly one. */
 const onlyExpression = (value: string): Expression | undefined => {
   const found = templateParts(value).filter((part) => typeof part !== "string");
   return found.length === 1 ? found[0]!.expression : undefined;
@@ -130,9 +130,9 @@ function targetOf(expression: Expression, { steps, hasInputs }: Places): string 
   return expression.kind === "inputs" && hasInputs ? "#inputs" : undefined;
 }
 
-/** What must hold: `$statusCode == 200`, or where a pattern or a path must find something. */
+/** A criterion: `$statusCode == 200`, or a pattern or path with the value that it is applied to. */
 export function criterionNodes({ condition, kind, context }: Criterion, places: Places): PhrasingContent[] {
-  const shown = inlineCode(clip(condition, expressionNodesMaxLength));
+  const shown = inlineCode(clip(condition, maxValueLength));
   if (kind === "simple") return [shown];
   return [...valueNodes(context ?? "", places), text(` · ${kindNames[kind]} · `), shown];
 }

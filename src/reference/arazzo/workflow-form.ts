@@ -34,7 +34,7 @@ const maxWorkflows = 20;
 const maxServers = 30;
 const maxLength = 1_000_000;
 
-/** The data that runs a workflow; undefined if no step of it can run in a browser, or if it is too large. */
+/** The data that runs a workflow; undefined if a browser can run none of its steps, or if it is too large. */
 export function workflowForm(start: Described): WorkflowForm | undefined {
   const { api, reader, references, key } = start.context;
   const schemas = createFormSchemas(reader, references);
@@ -118,7 +118,7 @@ export function workflowForm(start: Described): WorkflowForm | undefined {
   return JSON.stringify(form).length > maxLength ? undefined : form;
 }
 
-/** As written, but each after those of the workflow that it depends on. */
+/** The steps as written, but each after the steps that it depends on. */
 function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const ordered = new Set<WorkflowStep>();
@@ -136,7 +136,7 @@ function inRunOrder(steps: readonly WorkflowStep[]): WorkflowStep[] {
 const assignedOf = ({ name, place, value }: StepParameter) => withoutUndefined({ name, place, value });
 const outputOf = ({ name, value }: Output): { name: string; value: Json } => ({ name, value });
 const criterionOf = ({ pointer: _, ...criterion }: Criterion) => criterion;
-const withoutPlaces = <Part extends { readonly pointer: string }>({ pointer: _, ...part }: Part) => part;
+const withoutPlaces = <Located extends { readonly pointer: string }>({ pointer: _, ...rest }: Located) => rest;
 
 /** Collects what steps call, each operation once, and the servers and credentials that operations share. */
 function createOperations() {
@@ -184,7 +184,7 @@ function createOperations() {
     );
   };
   return {
-    /** Index of an operation; undefined if a browser cannot call it. */
+    /** The index of an operation; undefined if a browser cannot call it. */
     add(context: PageContext, name: string, entry: SpecEntry): number | undefined {
       const key = JSON.stringify([context.key, entry.pointer]);
       if (!found.has(key)) found.set(key, make(context, name, entry));

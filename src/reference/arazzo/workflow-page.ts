@@ -1,30 +1,44 @@
 import type { List } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { mostSteps, readWorkflow, type WorkflowStep, type WorkflowTarget } from "../../site/specs/index.js";
-import { contentPart } from "../operations/body-sections.js";
-import { bulletList, clip, component, inlineCode, label, link, paragraph, text } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
-import { listed, note, outputNodes, stepNodes } from "./step-nodes.js";
+import { bodyContent } from "../operations/body-sections.js";
+import {
+  bulletList,
+  clip,
+  component,
+  fieldNote,
+  inlineCode,
+  joined,
+  label,
+  link,
+  numberedList,
+  paragraph,
+  section,
+  text,
+} from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
+import { outputNodes, stepNodes } from "./step-nodes.js";
 import { callText, createStepTargets, type StepTargets, stepAnchor, workflowLink } from "./step-targets.js";
 import { workflowForm } from "./workflow-form.js";
 
-/** A list of fewer steps would say nothing new. */
+/** A page with fewer steps has no list of them. */
 const fewestListed = 3;
 
 /** A page about a workflow: its inputs, its steps in their order, and its outputs. */
-export function workflowPart(context: PageContext, target: WorkflowTarget, written: JsonObject): Part {
+export function workflowPage(context: PageContext, target: WorkflowTarget, written: JsonObject): SectionWriter {
   const { messages, spec, playground } = context;
   const workflow = readWorkflow(spec.document, target.pointer, written);
   const targets = createStepTargets(context, workflow);
   const { inputs } = written;
   const content = inputs === undefined ? [] : [{ ...plainMedia, schema: inputs }];
   const site = { section: "inputs", qualifier: "input" };
-  const fields = contentPart(context, content, "request", site, false);
+  const fields = bodyContent(context, content, "request", site, false);
   const steps = workflow.steps.slice(0, mostSteps);
   const left = workflow.steps.length - steps.length;
   return () => {
-    const given = fields.write();
-    const run = playground.offerRun(() => workflowForm({ context, targets, workflow }));
+    const inputFields = fields.write();
+    const makeForm = () => workflowForm({ context, targets, workflow });
+    const run = playground.offer(makeForm, (assets) => ({ script: assets.workflow }));
     const stops = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
     return [
       component("ApiHeader", {
@@ -34,13 +48,10 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
         runs: true,
         playground: run,
       }),
-      ...note(
-        messages.runsAfter,
-        listed(workflow.dependsOn, (name) => workflowLink(targets, name)),
-      ),
-      ...(steps.length < fewestListed ? [] : [flow(targets, steps)]),
-      ...(given.length === 0 ? [] : [component("ApiSection", { title: messages.inputs, id: "inputs" }, given)]),
-      component("ApiSection", { title: messages.steps, id: "steps" }, [
+      ...fieldNote(messages.runsAfter, joined(workflow.dependsOn.map((name) => workflowLink(targets, name)))),
+      ...(steps.length < fewestListed ? [] : [summary(targets, steps)]),
+      ...section(messages.inputs, "inputs", inputFields),
+      ...section(messages.steps, "steps", [
         component(
           "Steps",
           { titleSize: "h3" },
@@ -54,13 +65,11 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
         ),
         ...(left > 0 ? [paragraph(text(`… ${left}`))] : []),
       ]),
-      ...(workflow.outputs.length === 0
-        ? []
-        : [
-            component("ApiSection", { title: messages.outputs, id: "outputs" }, [
-              bulletList(workflow.outputs.map(outputNodes(targets))),
-            ]),
-          ]),
+      ...section(
+        messages.outputs,
+        "outputs",
+        workflow.outputs.length === 0 ? [] : [bulletList(workflow.outputs.map(outputNodes(targets)))],
+      ),
     ];
   };
 }
@@ -68,20 +77,11 @@ export function workflowPart(context: PageContext, target: WorkflowTarget, writt
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
 
 /** The steps in short, with links to them. */
-const flow = (targets: StepTargets, steps: readonly WorkflowStep[]): List => ({
-  type: "list",
-  ordered: true,
-  start: 1,
-  spread: false,
-  children: steps.map((step) => ({
-    type: "listItem",
-    spread: false,
-    children: [
-      paragraph(
-        link(`#${stepAnchor(step.id)}`, text(clip(step.id, 200))),
-        text(" "),
-        inlineCode(callText(targets, step)),
-      ),
-    ],
-  })),
-});
+const summary = (targets: StepTargets, steps: readonly WorkflowStep[]): List =>
+  numberedList(
+    steps.map((step) => [
+      link(`#${stepAnchor(step.id)}`, text(clip(step.id, 200))),
+      text(" "),
+      inlineCode(callText(targets, step)),
+    ]),
+  );

@@ -1,7 +1,17 @@
-import type { PhrasingContent, RootContent } from "mdast";
-import { isList, isObject, type Json, type JsonObject, shortJson } from "../../lib/json/index.js";
-import { bulletList, clip, codeList, component, fence, inlineCode, text } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import type { PhrasingContent } from "mdast";
+import { isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
+import {
+  bulletList,
+  clip,
+  codeList,
+  component,
+  expandable,
+  fence,
+  inlineCode,
+  shortValue,
+  text,
+} from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import known from "./binding-members.json" with { type: "json" };
@@ -17,7 +27,7 @@ interface Member {
   readonly label: string;
   /** Unit of a number. */
   readonly unit?: string;
-  /** The values of an enumeration that are not words. */
+  /** What the values of an enumeration mean, if they are numbers. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** Its value is a schema if it is an object. */
   readonly schema?: boolean;
@@ -33,21 +43,21 @@ const maxLevels = 5;
 const maxLength = 300;
 
 /**
- * What a document says for single protocols: the members of its bindings, one on each line.
+ * The bindings of a document: what it says for single protocols, each member on a line of its own.
  *
  * @param isShown false for members that the page shows elsewhere.
  */
-export function bindingsPart(
+export function bindingFields(
   context: PageContext,
   written: Json | undefined,
   site: FieldSite,
   isShown: (protocol: string, name: string) => boolean = () => true,
-): Part {
+): SectionWriter {
   const { references, outline, fields } = context;
   const parts = Object.entries(references.followObject(written) ?? {})
     .filter(([key]) => key !== "$ref")
     .slice(0, maxProtocols)
-    .map(([key, each]): Part => {
+    .map(([key, each]): SectionWriter => {
       const binding = references.followObject(each);
       const protocol = Object.hasOwn(protocols, key) ? protocols[key] : undefined;
       if (binding === undefined || protocol === undefined) return () => [fence("json", printJson(each), key)];
@@ -71,7 +81,7 @@ export function bindingsPart(
   return () => parts.flatMap((write) => write());
 }
 
-/** The member at a path; tried without its beginning too. */
+/** The member at a path, or at the end of it. */
 function memberAt({ members }: Protocol, path: readonly string[]): Member | undefined {
   if (path.length === 1 && path[0] === "bindingVersion") return bindingVersion;
   const found = path.map((_, i) => path.slice(i).join(".")).find((each) => Object.hasOwn(members, each));
@@ -99,15 +109,14 @@ function* linesOf(
   }
 }
 
-/** An object that is not empty, or the items of a list of such objects. */
+/** The object, or the objects of a list, if none is empty. */
 function objectsIn(value: Json): readonly JsonObject[] {
   const items = isList(value) ? value : [value];
   return items.every((each) => isObject(each) && Object.keys(each).length > 0) ? (items as JsonObject[]) : [];
 }
 
 function valueParts(value: Json, member: Member | undefined): PhrasingContent[] {
-  const shown = (each: Json): string =>
-    typeof each === "string" ? clip(each, maxLength) : (shortJson(each, maxLength) ?? "…");
+  const shown = (each: Json): string => shortValue(each, maxLength);
   if (member?.map === true && isObject(value))
     return codeList(
       Object.entries(value)
@@ -121,17 +130,14 @@ function valueParts(value: Json, member: Member | undefined): PhrasingContent[] 
     !value.some((each) => isObject(each) || isList(each))
   )
     return codeList(value.map(shown));
-  const meaning =
-    member?.meanings && Object.hasOwn(member.meanings, shown(value)) ? member.meanings[shown(value)] : undefined;
+  const { meanings = {} } = member ?? {};
+  const meaning = Object.hasOwn(meanings, shown(value)) ? meanings[shown(value)] : undefined;
   const more = meaning === undefined ? (typeof value === "number" ? member?.unit : undefined) : `(${meaning})`;
   return [inlineCode(shown(value)), ...(more === undefined ? [] : [text(` ${more}`)])];
 }
 
-/** The same below a title that opens them. */
-export function foldedBindings(context: PageContext, written: Json | undefined, site: FieldSite): Part {
-  const write = bindingsPart(context, written, site);
-  return () => {
-    const shown: RootContent[] = write();
-    return shown.length === 0 ? [] : [component("Expandable", { title: context.messages.bindings }, shown)];
-  };
+/** The same, folded below a title. */
+export function foldedBindings(context: PageContext, written: Json | undefined, site: FieldSite): SectionWriter {
+  const write = bindingFields(context, written, site);
+  return () => expandable(context.messages.bindings, write());
 }

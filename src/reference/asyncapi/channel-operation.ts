@@ -7,7 +7,7 @@ import { nameOfRef, refOf } from "../schema/references.js";
 /** The messages in one direction of a channel. */
 export interface ChannelOperation {
   readonly id: string;
-  /** Undefined if no operation gives a direction. */
+  /** Undefined if no operation says the direction. */
   readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface ChannelOperation {
   readonly messages: readonly Message[];
   /** The replies to them. */
   readonly reply: readonly Message[];
-  /** Messages and replies that the page only counts. */
+  /** Numbers of messages and replies that the page leaves out. */
   readonly moreMessages: number;
   readonly moreReplies: number;
 }
@@ -66,7 +66,7 @@ export function operationsOf(
 
 const moreThanShown = (messages: readonly unknown[]): number => Math.max(0, messages.length - maxMessages);
 
-/** Its own id, not one that a version 2 operation without an id got. */
+/** The operation's id, unless it was generated for a version 2 operation without one. */
 const nameOf = (id: string, action: string): string | undefined => (id.startsWith(`${action} `) ? undefined : id);
 
 /** An operation or message with the members of its traits, which its own override. */
@@ -78,7 +78,7 @@ export function withTraits({ references }: PageContext, written: Json): JsonObje
   }, own);
 }
 
-/** Deeper members are not merged. */
+/** Members below this level are not merged. */
 const maxLevels = 8;
 
 /** The members of both, where those of the second override. */
@@ -99,7 +99,7 @@ export function allMessages(context: PageContext, channel: JsonObject): ChannelO
   return { id: "messages", title: context.messages.payload, messages, reply: [], moreMessages, moreReplies: 0 };
 }
 
-/** Messages that a reader can send; if the document lists none, all messages of the channel. */
+/** The messages that a reader can send; all messages of the channel if the document does not say. */
 export function messagesToSend(context: PageContext, operations: readonly ChannelOperation[], channel: JsonObject) {
   const sent = operations.filter(({ action }) => action === "send");
   const from = sent.length > 0 ? sent : [allMessages(context, channel)];
@@ -113,7 +113,7 @@ export function messagesToSend(context: PageContext, operations: readonly Channe
     }));
 }
 
-/** The messages that the reply names, else all of its channel. */
+/** The messages that the reply lists, else all messages of its channel. */
 function replyMessages({ references }: PageContext, reply: JsonObject | undefined): (readonly [string, Json])[] {
   const named = listAt(reply, "messages");
   if (named.length > 0) return named.map((message) => ["", message] as const);

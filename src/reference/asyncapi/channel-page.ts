@@ -1,35 +1,35 @@
 import { entriesAt, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import { descriptionOf, protocolOfChannel } from "../../site/specs/index.js";
-import { channelForm } from "../forms/operation-form.js";
-import { serverList } from "../openapi/operation-page.js";
-import { authorizationPart } from "../operations/authorization-section.js";
+import { createFormSchemas } from "../forms/form-schemas.js";
+import { createForm, type FormSubject, requestValue, shortExample } from "../forms/operation-form.js";
+import type { PlaygroundForm } from "../forms/playground-form.js";
+import { authorizationSection } from "../operations/authorization-section.js";
 import type { Parameter } from "../operations/parameter.js";
-import { parameterParts } from "../operations/parameter-sections.js";
+import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
-import { filledUrl, readServer, type Server } from "../operations/server.js";
-import { component, countOfMore } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
+import { component, countOfMore, section } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
-import { bindingsPart } from "./bindings.js";
+import { bindingFields } from "./bindings.js";
 import { allMessages, messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
 import { messageExamples, operationSection } from "./message-sections.js";
 
+const maxServers = 30;
+const maxParameters = 100;
+
 /** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
-export function channelPart(context: PageContext, channel: JsonObject): Part {
-  const { references } = context;
+export function channelPage(context: PageContext, channel: JsonObject): SectionWriter {
+  const { spec, references, playground } = context;
   const servers = serversOf(context, channel);
   const { operations, more } = operationsOf(context, channel);
   const listed = operations.length > 0 ? operations : [allMessages(context, channel)];
-  const ws = references.followObject(member(references.followObject(channel["bindings"]), "ws"));
-  const ways = credentialsOf(
-    context,
-    servers.map(({ written }) => written),
-    channel,
-  );
-  const parameters = [...channelParameters(context, channel), ...bindingParameters(context, ws)];
-  const parts = [
-    authorizationPart(context, ways),
-    parameterParts(context, parameters),
+  const ways = credentialsOf(context, servers, channel);
+  const parameters = [...addressParameters(context, channel), ...socketParameters(context, channel)];
+  const sections = [
+    authorizationSection(context, ways),
+    parameterSections(context, parameters),
     ...listed.map((operation) => operationSection(context, operation)),
     () => countOfMore(more),
     bindingsSection(context, channel),
@@ -39,35 +39,51 @@ export function channelPart(context: PageContext, channel: JsonObject): Part {
   // For other protocols the address is the name of a topic or queue and does not follow the server's URL.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
-  const opens = () =>
-    channelForm(context, {
-      path,
-      servers: servers.map((each) => each.server),
-      ways,
-      parameters,
-      messages: messagesToSend(context, operations, channel),
-    });
   return () => [
     component("ApiHeader", {
-      method: protocolOfChannel(context.spec.document, channel, references.follow),
+      method: protocolOfChannel(spec.document, channel, references.follow),
       path,
-      base: isPath ? filledUrl(server.server) : undefined,
+      base: isPath ? filledUrl(server) : undefined,
       full: true,
-      copy: context.playground.isNamed,
-      playground: context.playground.offer(opens),
+      copy: playground.isNamed,
+      playground: playground.offer(() =>
+        channelForm(context, { path, servers, ways, parameters }, messagesToSend(context, operations, channel)),
+      ),
     }),
-    ...serverList(
-      context,
-      servers.map((each) => each.server),
-      !isPath,
-    ),
-    ...parts.flatMap((write) => write()),
+    ...serverList(context, servers, !isPath),
+    ...sections.flatMap((write) => write()),
     ...messageExamples(context, listed),
   ];
 }
 
-interface ChannelServer {
-  readonly server: Server;
+/** The form that opens a channel; undefined if none of its servers uses WebSocket. */
+function channelForm(
+  context: PageContext,
+  channel: FormSubject,
+  messages: ReturnType<typeof messagesToSend>,
+): PlaygroundForm | undefined {
+  const servers = channel.servers.filter(({ url }) => /^wss?:/i.test(url));
+  if (servers.length === 0) return undefined;
+  const schemas = createFormSchemas(context.reader, context.references);
+  const formMessages = messages.map(({ title, payload, example }) =>
+    withoutUndefined({
+      title,
+      schema: payload === undefined ? 0 : schemas.add([payload]),
+      example: shortExample(example ?? (payload === undefined ? undefined : requestValue(payload, context))),
+    }),
+  );
+  const form = createForm(context, schemas, { ...channel, servers }, { messages: formMessages });
+  return {
+    ...form,
+    parameters: form.parameters.map((parameter, i) => {
+      // Without its parameters an address is incomplete, so they start with their defaults.
+      const start = parameter.place === "path" ? textAt(channel.parameters[i]!.written, "default") : undefined;
+      return withoutUndefined({ ...parameter, start });
+    }),
+  };
+}
+
+interface ChannelServer extends Server {
   readonly protocol: string;
   readonly written: JsonObject;
 }
@@ -76,53 +92,42 @@ interface ChannelServer {
 export function serversOf(context: PageContext, channel: JsonObject): ChannelServer[] {
   const { spec, references } = context;
   const named = listAt(channel, "servers");
-  const written = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
-  return written.slice(0, 30).flatMap((each, i) => {
-    const server = references.followObject(each);
-    const host = textAt(server, "host");
-    if (server === undefined || host === undefined) return [];
-    const protocol = textAt(server, "protocol") ?? "";
-    const url = `${protocol}://${host}${textAt(server, "pathname") ?? ""}`;
+  const servers = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
+  return servers.slice(0, maxServers).flatMap((each, i) => {
+    const written = references.followObject(each);
+    const host = textAt(written, "host");
+    if (written === undefined || host === undefined) return [];
+    const protocol = textAt(written, "protocol") ?? "";
+    const url = `${protocol}://${host}${textAt(written, "pathname") ?? ""}`;
     const variables = Object.fromEntries(
-      entriesAt(server, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
+      entriesAt(written, "variables").map(([name, variable]) => [name, references.followObject(variable) ?? {}]),
     );
-    const { title: name = "", bindings } = server;
-    const description = descriptionOf(server) ?? "";
+    const { title: name = "", bindings } = written;
+    const server = readServer({ ...written, name, description: descriptionOf(written) ?? "", url, variables });
     const site = { section: "", qualifier: `server ${i + 1}` };
-    return [
-      {
-        server: {
-          ...readServer({ ...server, name, description, url, variables }),
-          ...(bindings === undefined ? {} : { writeMore: bindingsPart(context, bindings, site) }),
-        },
-        protocol,
-        written: server,
-      },
-    ];
+    const writeMore = bindings === undefined ? undefined : bindingFields(context, bindings, site);
+    return [{ ...server, ...(writeMore && { writeMore }), protocol, written }];
   });
 }
 
-/** What the channel says for single protocols; the query and headers of a WebSocket are parameters. */
-function bindingsSection(context: PageContext, channel: JsonObject): Part {
+/** The bindings of the channel, without the query and headers of a WebSocket, which are parameters. */
+function bindingsSection(context: PageContext, channel: JsonObject): SectionWriter {
   const site = { section: "bindings", qualifier: "bindings" };
   const isParameter = (protocol: string, name: string): boolean =>
     protocol === "ws" && (name === "query" || name === "headers");
-  const write = bindingsPart(context, channel["bindings"], site, (...member) => !isParameter(...member));
-  return () => {
-    const shown = write();
-    return shown.length === 0
-      ? []
-      : [component("ApiSection", { title: context.messages.bindings, id: "bindings" }, shown)];
-  };
+  const write = bindingFields(context, channel["bindings"], site, (...member) => !isParameter(...member));
+  return () => section(context.messages.bindings, "bindings", write());
 }
 
 /** Ways to authorize at the servers, together with those of the channel's operations. */
-function credentialsOf(context: PageContext, servers: readonly JsonObject[], channel: JsonObject): Credential[][] {
+function credentialsOf(context: PageContext, servers: readonly ChannelServer[], channel: JsonObject): Credential[][] {
   const { spec, references, messages } = context;
   const operations = entriesAt(spec.document, "operations")
     .map(([, each]) => withTraits(context, each))
     .filter((operation) => operation !== undefined && references.follow(operation["channel"]) === channel);
-  const written = [...servers, ...operations].flatMap((holder) => listAt(holder, "security"));
+  const written = [...servers.map((server) => server.written), ...operations].flatMap((holder) =>
+    listAt(holder, "security"),
+  );
   const schemes = [...new Map(written.map((each) => [refOf(each) ?? each, each])).values()];
   return schemes.flatMap((each) => {
     const ref = refOf(each);
@@ -134,9 +139,9 @@ function credentialsOf(context: PageContext, servers: readonly JsonObject[], cha
 }
 
 /** Parameters of a channel's address: `{userId}`. */
-function channelParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
+function addressParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
   return entriesAt(channel, "parameters")
-    .slice(0, 100)
+    .slice(0, maxParameters)
     .flatMap(([name, each]): Parameter[] => {
       const written = references.followObject(each);
       if (written === undefined) return [];
@@ -152,12 +157,13 @@ function channelParameters({ references }: PageContext, channel: JsonObject): Pa
 }
 
 /** Parameters of a WebSocket's opening request. */
-function bindingParameters({ references }: PageContext, ws: JsonObject | undefined): Parameter[] {
+function socketParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
+  const ws = references.followObject(member(references.followObject(channel["bindings"]), "ws"));
   return (["query", "headers"] as const).flatMap((keyword) => {
     const schema = references.followObject(member(ws, keyword));
     const required = listAt(schema, "required");
     return entriesAt(schema, "properties")
-      .slice(0, 100)
+      .slice(0, maxParameters)
       .map(([name, property]): Parameter => {
         const written = references.followObject(property) ?? {};
         const place = keyword === "query" ? "query" : "header";

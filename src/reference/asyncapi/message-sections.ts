@@ -1,19 +1,19 @@
 import type { RootContent } from "mdast";
 import { member, textAt } from "../../lib/json/index.js";
-import { responseExample } from "../openapi/operation-page.js";
 import { schemaContent } from "../operations/body-sections.js";
-import { clip, component, countOfMore, fence, inlineCode, label, text } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import { clip, component, countOfMore, expandable, fence, fieldNote, inlineCode, label, text } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
+import { responseExample } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { foldedBindings } from "./bindings.js";
 import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
 
 /** A section about one operation of a channel. */
-export function operationSection(context: PageContext, operation: ChannelOperation): Part {
+export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
   const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
   const partsOf = (all: readonly Message[], prefix: string) =>
-    all.map((message) => ({ message, write: messagePart(context, message, `${prefix} ${message.title}`, id) }));
+    all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
   const parts = partsOf(sent, id);
   const replies = partsOf(reply, `${id} ${messages.response}`);
   const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
@@ -24,20 +24,13 @@ export function operationSection(context: PageContext, operation: ChannelOperati
       ...writeBindings(),
       ...messageList(parts),
       ...countOfMore(moreMessages),
-      ...(replies.length === 0
-        ? []
-        : [
-            component("Expandable", { title: messages.response }, [
-              ...messageList(replies),
-              ...countOfMore(moreReplies),
-            ]),
-          ]),
+      ...expandable(messages.response, [...messageList(replies), ...countOfMore(moreReplies)]),
     ]),
   ];
 }
 
 /** A single message is shown directly, several are folded. */
-function messageList(parts: readonly { readonly message: Message; readonly write: Part }[]): RootContent[] {
+function messageList(parts: readonly { readonly message: Message; readonly write: SectionWriter }[]): RootContent[] {
   const [first, ...others] = parts;
   if (first === undefined) return [];
   if (others.length === 0) return first.write();
@@ -47,7 +40,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
   return [component("AccordionGroup", {}, folded)];
 }
 
-function messagePart(context: PageContext, message: Message, qualifier: string, section: string): Part {
+function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
   const { payload, headers, description, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
@@ -57,14 +50,14 @@ function messagePart(context: PageContext, message: Message, qualifier: string, 
     schemaContent(context, node, { direction: "both", site: { section, qualifier: own } });
   return () => [
     ...describe.field(description),
-    ...(contentType === undefined ? [] : [component("FieldNote", {}, [inlineCode(contentType)])]),
-    ...(head ? [component("Expandable", { title: messages.headers }, contentOf(head, `${qualifier} header`))] : []),
+    ...(contentType === undefined ? [] : fieldNote(undefined, [inlineCode(contentType)])),
+    ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
     ...(body ? contentOf(body, qualifier) : []),
     ...writeBindings(),
   ];
 }
 
-/** Examples of all messages in the sample panel: sent ones as requests, received ones as responses. */
+/** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
   { sampler, messages: words }: PageContext,
   operations: readonly ChannelOperation[],

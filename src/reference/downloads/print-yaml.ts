@@ -100,7 +100,7 @@ function scalar(value: Json, indent: string): string {
   return JSON.stringify(wellFormed);
 }
 
-/** Words with a special meaning in some version of YAML. */
+/** Words with a special meaning in some versions of YAML. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const isPlain = (text: string): boolean =>
   text.length <= 120 && /^[A-Za-z$/_][\w$./(),]*(?:[ -][\w$./(),]+)*$/.test(text) && !reserved.test(text);

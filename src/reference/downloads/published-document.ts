@@ -2,7 +2,8 @@ import { parseExpression } from "../../lib/arazzo/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
-import { type ApiTarget, methods } from "../../site/specs/index.js";
+import type { ApiTarget } from "../../site/specs/index.js";
+import { specKinds } from "../kinds.js";
 import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
 import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
@@ -29,7 +30,8 @@ export function publishedDocument(
   };
 
   const { components, ...document } = spec.document;
-  const described = { ...document, ...partsOf(spec, targets, references.followObject, sourceUrls) };
+  const links = { follow: references.followObject, sourceUrls };
+  const described = { ...document, ...specKinds[spec.format]?.published?.(spec, targets, links) };
   const whole = shown(described, "") as JsonObject;
   const schemas = targets.flatMap((target) => (target.kind === "schema" ? [target.name] : []));
   const used = usedComponents(whole, components, schemas, shown);
@@ -41,66 +43,7 @@ export function publishedDocument(
   };
 }
 
-type Follow = (value: Json | undefined) => JsonObject | undefined;
-
-function partsOf(
-  spec: ApiSpec,
-  targets: readonly ApiTarget[],
-  follow: Follow,
-  sourceUrls: Readonly<Record<string, string>>,
-): JsonObject {
-  const { document, format } = spec;
-  if (format === "arazzo")
-    return {
-      sourceDescriptions: listAt(document, "sourceDescriptions").map((each) => {
-        const url = sourceUrls[textAt(each, "name") ?? ""];
-        return isObject(each) && url !== undefined ? { ...each, url } : each;
-      }),
-      workflows: targets.flatMap((target) => (target.kind === "workflow" ? (spec.resolve(target.pointer) ?? []) : [])),
-    };
-  if (format === "asyncapi") {
-    const names = new Set(targets.flatMap((target) => (target.kind === "channel" ? [target.name] : [])));
-    const leadsToChannel = (operation: Json): boolean =>
-      names.has(pathOf(refOf(member(follow(operation), "channel")) ?? "").at(-1) ?? "");
-    return {
-      channels: Object.fromEntries(entriesAt(document, "channels").filter(([name]) => names.has(name))),
-      operations: Object.fromEntries(entriesAt(document, "operations").filter(([, each]) => leadsToChannel(each))),
-    };
-  }
-  const items = (holder: "paths" | "webhooks", asked: ReadonlyMap<string, ReadonlySet<string>>): JsonObject =>
-    Object.fromEntries(
-      entriesAt(document, holder).flatMap(([name, item]) => {
-        const followed = asked.has(name) ? follow(item) : undefined;
-        return followed ? [[name, itemWith(followed, asked.get(name)!)]] : [];
-      }),
-    );
-  const paths = items("paths", methodsBy(targets, "operation"));
-  const webhooks = items("webhooks", methodsBy(targets, "webhook"));
-  return { paths, ...("webhooks" in document && { webhooks }) };
-}
-
-/** The methods that have a page, by path or name of a webhook. */
-function methodsBy(targets: readonly ApiTarget[], kind: "operation" | "webhook"): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const target of targets) {
-    if (target.kind !== kind) continue;
-    const name = target.kind === "operation" ? target.path : (target as { readonly name: string }).name;
-    found.set(name, (found.get(name) ?? new Set()).add((target as { readonly method: string }).method));
-  }
-  return found;
-}
-
-function itemWith({ additionalOperations, ...item }: JsonObject, asked: ReadonlySet<string>): JsonObject {
-  const more = entriesAt({ additionalOperations: additionalOperations ?? {} }, "additionalOperations").filter(
-    ([method]) => asked.has(method),
-  );
-  return {
-    ...Object.fromEntries(Object.entries(item).filter(([key]) => !methods.includes(key) || asked.has(key))),
-    ...(more.length > 0 && { additionalOperations: Object.fromEntries(more) }),
-  };
-}
-
-/** The components that a document refers to, and those that these refer to. Security schemes are named, so all are kept. */
+/** The components that a document uses, directly or not. Security schemes are used by name, so all are included. */
 function usedComponents(
   document: JsonObject,
   components: Json | undefined,
@@ -122,7 +65,7 @@ function usedComponents(
   const usePointer = (pointer: string): void => {
     const [root, kind, name] = pathOf(pointer);
     if (root === "components" && kind !== undefined && name !== undefined) use(kind, name);
-    // The anchor of some schema.
+    // The anchor of an unknown schema.
     else if (!pointer.startsWith("#/")) useAll("schemas");
   };
   useAll("securitySchemes");

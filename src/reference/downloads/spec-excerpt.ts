@@ -1,30 +1,31 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isContainer, isObject, member, pathOf, pointerTo } from "../../lib/json/index.js";
+import { isContainer, isObject, member, pathOf } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
-import { type ApiTarget, methodKeys } from "../../site/specs/index.js";
 import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
 import { type References, refOf } from "../schema/references.js";
 import { createYamlPrinter } from "./print-yaml.js";
 
-/** In UTF-16 code units; readers do not need more on one page. */
+/** Limit of an excerpt in UTF-16 code units. */
 const maxLength = 60_000;
 const maxValues = 40_000;
 const maxReferences = 400;
 
-/** The references in a value, found in one walk; of a huge value those in its first part. */
+/** The references in a value, found in one walk; of a huge value, those in its first part. */
 interface ReferencesIn {
-  /** In walk order: each reference is listed when found, and again when its siblings are done and it is entered. */
+  /** In walk order. A reference is listed when it is found, and again when the walk enters it after its siblings. */
   readonly steps: readonly { readonly pointer: string; readonly goesIn: boolean }[];
   readonly values: number;
 }
 
 /**
- * Returns the part of a specification that a page is about, with every component it refers to, as a YAML document for
- * AI agents. One for all pages, because they share most components.
+ * Writes parts of a specification, with every component they refer to, as a YAML document for AI agents. One for all
+ * pages, because they share most components.
  *
- * @param elsewhere components that other pages have, which is why this one has only references to them.
+ * @param pointers of the parts.
+ * @param elsewhere components that other pages show: this one only refers to them.
+ * @param isWhole adds what applies to the whole API: its title, servers and security.
  */
-export type SpecExcerpts = (target: ApiTarget, elsewhere: ReadonlySet<object>) => string;
+export type SpecExcerpts = (pointers: readonly string[], elsewhere: ReadonlySet<object>, isWhole: boolean) => string;
 
 export function createSpecExcerpts({ document, resolve }: ApiSpec, references: References): SpecExcerpts {
   const forEveryone = createAudienceFilter(references);
@@ -65,8 +66,13 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
     return found;
   };
 
-  return (target, elsewhere) => {
-    const parts = new Map(startOf(document, target));
+  return (pointers, elsewhere, isWhole) => {
+    const parts = new Map(
+      pointers.flatMap((pointer): [string, Json][] => {
+        const value = pathOf(pointer).reduce<Json | undefined>(member, document);
+        return value === undefined ? [] : [[pointer, value]];
+      }),
+    );
     const components = new Set<object>();
     let left = maxValues;
     const follow = (value: Json): void => {
@@ -88,39 +94,9 @@ export function createSpecExcerpts({ document, resolve }: ApiSpec, references: R
       }
     };
     for (const value of [...parts.values()].reverse()) follow(value);
-    const heads = target.kind === "model" ? [] : ["openapi", "asyncapi", "info", "servers", "security"];
+    const heads = isWhole ? ["openapi", "asyncapi", "info", "servers", "security"] : [];
     return print(treeOf(document, heads, withoutParts(parts)), maxLength, components);
   };
-}
-
-function startOf(document: JsonObject, target: ApiTarget): [string, Json][] {
-  const at = (...path: readonly string[]): [string, Json][] => {
-    let value: Json | undefined = document;
-    for (const name of path) value = member(value, name);
-    return value === undefined ? [] : [[pointerTo(...path), value]];
-  };
-  switch (target.kind) {
-    case "operation":
-      return [...at("paths", target.path, ...methodKeys(target.method)), ...at("paths", target.path, "parameters")];
-    case "webhook":
-      return at("webhooks", target.name, ...methodKeys(target.method));
-    case "model":
-      return at(...pathOf(target.pointer));
-    case "graphql":
-    case "overview":
-    case "group":
-    case "workflow":
-      return [];
-    case "schema":
-      return at("components", "schemas", target.name);
-    case "channel": {
-      const operations = Object.entries(member(document, "operations") ?? {});
-      const own = operations.filter(
-        ([, operation]) => refOf(member(operation, "channel")) === pointerTo("channels", target.name),
-      );
-      return [...at("channels", target.name), ...own.flatMap(([name]) => at("operations", name))];
-    }
-  }
 }
 
 /** Without the parts that are inside another part. */

@@ -28,7 +28,7 @@ export function createFormSchemas(reader: SchemaReader, references: References) 
   let count = 1;
   let length = 0;
 
-  /** Index of the schema that these come to together. */
+  /** The index of these schemas merged. */
   const add = (schemas: readonly Json[]): number => {
     const key = schemas.map((schema) => schemaKey(schema, references, ids)).join();
     const known = indexes.get(key);
@@ -104,7 +104,7 @@ function formSchema(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["ad
   });
 }
 
-/** Properties that a request may have, those that depend on a condition included. */
+/** The properties that a request may have, conditional ones included. */
 function propertiesOf(flat: FlatSchema, reader: SchemaReader, add: FormSchemas["add"]): FormProperty[] | undefined {
   const out = new Map<string, FormProperty>();
   const layers = [flat];

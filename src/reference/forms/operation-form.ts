@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isObject, isTrueAt, textAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
-import type { messagesToSend } from "../asyncapi/channel-operation.js";
 import { firstValue, isForm, isJson, isLines, isMultipart, isXml, type MediaType } from "../operations/media-type.js";
 import type { RequestBody } from "../operations/operation.js";
 import type { Parameter } from "../operations/parameter.js";
@@ -19,13 +18,14 @@ import type {
   FormCredential,
   FormExample,
   FormMedia,
-  FormMessage,
   FormParameter,
   FormServer,
   PlaygroundForm,
 } from "./playground-form.js";
 
-interface FormSubject {
+/** What a playground calls, as the page reads it. */
+export interface FormSubject {
+  readonly path: string;
   readonly servers: readonly Server[];
   readonly ways: readonly (readonly Credential[])[];
   /** Without those that a security scheme already describes. */
@@ -42,72 +42,44 @@ const maxWays = 30;
 export function operationForm(
   context: PageContext,
   request: FormSubject &
-    Partial<Pick<PlaygroundForm, "answer">> &
-    Pick<PlaygroundForm, "path"> & { readonly method: string; readonly body?: RequestBody },
+    Pick<PlaygroundForm, "answer"> & { readonly method: string; readonly body?: RequestBody | undefined },
 ): PlaygroundForm | undefined {
-  const { method, body } = request;
   if (request.servers.length === 0) return undefined;
+  const { answer, body } = request;
   const schemas = createFormSchemas(context.reader, context.references);
-  const form = {
-    method: method.toUpperCase(),
-    path: request.path,
-    answer: request.answer,
-    servers: request.servers.map((server) => formServer(server, context)),
-    ways: formWays(request.ways),
-    parameters: formParameters(request.parameters, schemas),
-    body: body && formBody(body, schemas, context),
-  };
-  return finished(context, form, schemas);
+  return createForm(context, schemas, request, { method: request.method.toUpperCase(), answer, body });
 }
 
-/** The form that opens a channel; undefined if none of its servers uses WebSocket. */
-export function channelForm(
+/** @param schemas may already hold some. */
+export function createForm(
   context: PageContext,
-  channel: FormSubject & Pick<PlaygroundForm, "path"> & { readonly messages: ReturnType<typeof messagesToSend> },
-): PlaygroundForm | undefined {
-  const servers = channel.servers.filter(({ url }) => /^wss?:/i.test(url)).map((server) => formServer(server, context));
-  if (servers.length === 0) return undefined;
-  const schemas = createFormSchemas(context.reader, context.references);
-  const messages = channel.messages.map(({ title, payload, example }): FormMessage => {
-    const made = example ?? (payload === undefined ? undefined : sampleOf(payload, context));
-    return withoutUndefined({
-      title,
-      schema: payload === undefined ? 0 : schemas.add([payload]),
-      example: shortExample(made),
-    });
-  });
-  const form = {
-    path: channel.path,
-    servers,
-    ways: formWays(channel.ways),
-    parameters: formParameters(channel.parameters, schemas).map((made, i) =>
-      // An address is incomplete without it.
-      withoutUndefined({
-        ...made,
-        start: made.place === "path" ? textAt(channel.parameters[i]!.written, "default") : undefined,
-      }),
-    ),
-    messages,
-  };
-  return finished(context, form, schemas);
-}
-
-function finished(
-  { api }: PageContext,
-  form: Omit<PlaygroundForm, "schemas" | "languages">,
   schemas: FormSchemas,
+  { path, servers, ways, parameters }: FormSubject,
+  {
+    method,
+    answer,
+    body,
+    messages,
+  }: Pick<PlaygroundForm, "method" | "answer" | "messages"> & { readonly body?: RequestBody | undefined },
 ): PlaygroundForm {
-  const { prefill, languages } = api.examples;
+  const { examples, playground } = context.api;
   return withoutUndefined({
-    ...form,
+    method,
+    path,
+    answer,
+    servers: servers.map((server) => formServer(server, context)),
+    ways: formWays(ways),
+    parameters: formParameters(parameters, schemas),
+    body: body && formBody(body, schemas, context),
+    messages,
     schemas: schemas.finish(),
-    prefill: prefill || undefined,
-    cookies: (api.playground.credentials && !api.playground.proxy) || undefined,
-    languages,
+    prefill: examples.prefill || undefined,
+    cookies: (playground.credentials && !playground.proxy) || undefined,
+    languages: examples.languages,
   });
 }
 
-/** Resolves a relative URL against the specification's URL, if there is one. */
+/** A server whose relative URL is resolved against that of the specification, if that has one. */
 function formServer({ url, description, variables }: Server, { spec }: PageContext): FormServer {
   const isWhole = /^[a-z{][a-z0-9+.{}-]*:\/\//i.test(url) || url.startsWith("{");
   const isOnHost = !isWhole && /^https?:\/\//i.test(spec.source);
@@ -183,7 +155,7 @@ function formBody(
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
-  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : sampleOf(schema, context);
+  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
   const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
   const texts = [...examples, { value: made }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
@@ -200,16 +172,16 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   });
 }
 
-/** Undefined for a text that is XML already. */
+/** The name of the root element; undefined if the value is a text that is already XML. */
 const xmlRoot = (flat: FlatSchema): string | undefined =>
   [...flat.types, ...impliedTypes(flat)].some((type) => type === "object" || type === "array") || flat.unions.length > 0
     ? rootName(flat)
     : undefined;
 
-const sampleOf = (schema: Json, { sampler, api }: PageContext): Json | undefined =>
+export const requestValue = (schema: Json, { sampler, api }: PageContext): Json | undefined =>
   sampler.value(schema, { direction: "request", properties: api.examples.defaults });
 
-const shortExample = (value: Json | undefined): Json | undefined =>
+export const shortExample = (value: Json | undefined): Json | undefined =>
   value !== undefined && isFlat(value, maxExampleDepth) && JSON.stringify(value).length <= maxExampleLength
     ? value
     : undefined;

@@ -63,13 +63,13 @@ export interface FormCredential {
   readonly addresses?: readonly string[];
   /** How the playground can get a token itself. */
   readonly signIn?: FormSignIn;
-  /** To begin with. */
+  /** Its initial value. */
   readonly value?: string;
 }
 export interface FormSignIn {
   /** URL of the document that names the addresses: that of OpenID Connect, or of RFC 8414. */
   readonly discovery?: string;
-  /** To begin with. */
+  /** Its initial value. */
   readonly clientId?: string;
   /** At least one. URLs may be relative to the server of the API. */
   readonly flows: readonly FormFlow[];
@@ -143,7 +143,7 @@ export interface FormGraph {
   readonly kind: "query" | "mutation" | "subscription";
   /** Of the field that it is about. */
   readonly name: string;
-  /** To begin with. */
+  /** Its initial value. */
   readonly text: string;
   /** Examples. */
   readonly variables?: Json;

@@ -1,17 +1,17 @@
 import { entriesAt, type Json, type JsonObject, member, parseJson, textAt } from "../../lib/json/index.js";
 import type { GraphTarget } from "../../site/specs/index.js";
 import formatSamples from "../samples/format-samples.json" with { type: "json" };
-import { graphSchema, isRequired } from "./graphql-types.js";
+import { graphqlSchema, isRequired } from "./graphql-types.js";
 
 const maxDepth = 3;
 const maxFields = 12;
-/** Of a union. */
+/** Limit of a union's members. */
 const maxMembers = 3;
 const maxArguments = 24;
-/** A longer operation asks for fewer levels, in UTF-16 code units. */
+/** An operation longer than this (in UTF-16 code units) selects fewer levels. */
 const maxLength = 1_500;
 
-export const graphOperations = {
+export const operationNames = {
   queries: "query",
   mutations: "mutation",
   subscriptions: "subscription",
@@ -20,7 +20,7 @@ export const graphOperations = {
 const scalars: Readonly<Record<string, Json>> = { Int: 1, Float: 1.5, Boolean: true, ID: "1" };
 const textsByFormat: Readonly<Record<string, string>> = formatSamples;
 
-/** What of a type is asked for, with a value of each field. */
+/** The selected fields of a type, and an answer with a value for each. */
 interface Selected {
   readonly lines: readonly string[];
   readonly value: JsonObject;
@@ -31,8 +31,8 @@ interface Selected {
  *
  * @param isFull give values to arguments, and to fields of inputs, that clients may leave out.
  */
-export function graphExample(document: JsonObject, { list, name }: GraphTarget, part: JsonObject, isFull = true) {
-  const schema = graphSchema(document);
+export function graphqlExample(document: JsonObject, { list, name }: GraphTarget, part: JsonObject, isFull = true) {
+  const schema = graphqlSchema(document);
 
   /** @param taken the types of fields that other members of a union have in the same place. */
   const fieldsIn = (type: string, levels: number, taken: Map<string, string>): Selected => {
@@ -80,7 +80,7 @@ export function graphExample(document: JsonObject, { list, name }: GraphTarget, 
   const isInput = (field: Json): boolean => schema.kindOf(textAt(field, "of") ?? "") === "input";
   const sampleOf = (field: Json, depth: number): Json => {
     const fallback = textAt(field, "default") ?? "";
-    // Literals that JSON writes alike.
+    // Literals that are the same in JSON.
     if (/^(?:-?\d+|true|false)$/.test(fallback)) return parseJson(fallback);
     return inList(textAt(field, "type"), sample(textAt(field, "of") ?? "", depth));
   };
@@ -91,7 +91,7 @@ export function graphExample(document: JsonObject, { list, name }: GraphTarget, 
   const of = textAt(part, "of") ?? "";
   const writeWith = (selected: Selected | undefined): string =>
     [
-      `${graphOperations[list]} ${name[0]!.toUpperCase()}${name.slice(1)}${declared === "" ? "" : `(${declared})`} {`,
+      `${operationNames[list]} ${name[0]!.toUpperCase()}${name.slice(1)}${declared === "" ? "" : `(${declared})`} {`,
       `  ${name}${given === "" ? "" : `(${given})`}${selected ? " {" : ""}`,
       ...(selected ? [...selected.lines.map((line) => `    ${line}`), "  }"] : []),
       "}",
@@ -113,7 +113,7 @@ export function graphExample(document: JsonObject, { list, name }: GraphTarget, 
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** Neither deprecated nor in need of arguments. */
+/** Neither deprecated nor with required arguments. */
 const isUsual = (field: Json): boolean =>
   member(field, "deprecated") === undefined && !entriesAt(field, "args").some(([, each]) => isRequired(each));
 

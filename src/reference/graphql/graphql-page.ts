@@ -3,42 +3,46 @@ import { entriesAt, type Json, type JsonObject, member, textAt, textsAt } from "
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { GraphTarget } from "../../site/specs/index.js";
 import { operationForm } from "../forms/operation-form.js";
-import { responseExample, serverList } from "../openapi/operation-page.js";
-import { authorizationPart, credentialsOf } from "../operations/authorization-section.js";
+import { authorizationSection, credentialsOf } from "../operations/authorization-section.js";
 import { readOperation } from "../operations/operation.js";
-import { parameterParts } from "../operations/parameter-sections.js";
-import { absoluteUrl, readServer } from "../operations/server.js";
+import { parameterSections } from "../operations/parameter-sections.js";
+import { absoluteUrl, readServer, serverList } from "../operations/server.js";
 import {
   clip,
   codeList,
   component,
   countOfMore,
+  expandable,
   fence,
+  fieldNote,
   inlineCode,
+  joined,
   link,
   paragraph,
   phrase,
+  section,
   text,
 } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { printJson } from "../samples/print-json.js";
 import { requestSample } from "../samples/request-sample.js";
-import { requestExample } from "../samples/sample-panel.js";
-import { graphExample, graphOperations } from "./graphql-example.js";
-import { graphTypesFile } from "./graphql-types.js";
+import { requestExample, responseExample } from "../samples/sample-panel.js";
+import { graphqlExample, operationNames } from "./graphql-example.js";
+import { graphqlTypesFile } from "./graphql-types.js";
 
-/** Parts of a page; the rest is only counted. */
+/** Fields, arguments or values on a page; the rest is only counted. */
 const maxParts = 1_000;
+const maxDirectives = 20;
 
 /** A page about a field that clients ask for, or about a type, of a GraphQL schema. */
-export function graphPart(context: PageContext, target: GraphTarget, part: JsonObject): Part {
+export function graphqlPage(context: PageContext, target: GraphTarget, part: JsonObject): SectionWriter {
   if (target.list === "types") return () => [...deprecation(context, part), ...typeSections(context, part)];
   const { api, spec } = context;
-  const example = graphExample(spec.document, target, part, api.examples.defaults === "all");
-  const request = graphRequest(context, target, example);
+  const example = graphqlExample(spec.document, target, part, api.examples.defaults === "all");
+  const request = graphqlRequest(context, target, example);
   return () => [
     component("ApiHeader", {
-      method: graphOperations[target.list].toUpperCase(),
+      method: operationNames[target.list].toUpperCase(),
       path: target.name,
       copy: false,
       playground: request?.opens(),
@@ -60,10 +64,10 @@ function deprecation({ messages, describe }: PageContext, part: JsonObject): Roo
 function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   return [
-    ...section(context, messages.graphArguments, "arguments", part, "args"),
-    component("ApiSection", { title: messages.graphReturns, id: "returns" }, [
+    ...fieldsSection(context, messages.graphArguments, "arguments", part, "args"),
+    ...section(messages.graphReturns, "returns", [
       paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
-      ...directiveNotes(part),
+      ...directiveNote(part),
     ]),
   ];
 }
@@ -71,7 +75,7 @@ function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
 /** @param samples of the request. */
 function examples(
   { messages }: PageContext,
-  { operation, variables, answer }: ReturnType<typeof graphExample>,
+  { operation, variables, answer }: ReturnType<typeof graphqlExample>,
   samples: readonly RootContent[],
 ): RootContent[] {
   const own = [
@@ -89,30 +93,31 @@ function typeSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   const types = (key: string, label: string): RootContent[] => {
     const names = textsAt(part, key).slice(0, maxParts);
-    if (names.length === 0) return [];
-    const linked = names.flatMap((name, i) => [...(i === 0 ? [] : [text(", ")]), typeLink(context, name)]);
-    return [component("FieldNote", { label }, linked)];
+    return fieldNote(label, joined(names.map((name) => [typeLink(context, name)])));
   };
   return [
-    component("FieldNote", {}, [inlineCode(textAt(part, "kind") ?? "")]),
+    ...fieldNote(undefined, [inlineCode(textAt(part, "kind") ?? "")]),
     ...types("interfaces", messages.graphImplements),
     ...types("members", messages.graphPossible),
-    ...directiveNotes(part),
-    ...section(context, messages.graphFields, "fields", part, "fields"),
-    ...section(context, messages.graphValues, "values", part, "values"),
+    ...directiveNote(part),
+    ...fieldsSection(context, messages.graphFields, "fields", part, "fields"),
+    ...fieldsSection(context, messages.graphValues, "values", part, "values"),
   ];
 }
 
-function section(context: PageContext, title: string, id: string, holder: JsonObject, key: string): RootContent[] {
+function fieldsSection(
+  context: PageContext,
+  title: string,
+  id: string,
+  holder: JsonObject,
+  key: string,
+): RootContent[] {
   const parts = entriesAt(holder, key);
-  if (parts.length === 0) return [];
   const isInput = key === "args" || textAt(holder, "kind") === "input";
-  return [
-    component("ApiSection", { title, id }, [
-      ...parts.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
-      ...countOfMore(parts.length - maxParts),
-    ]),
-  ];
+  return section(title, id, [
+    ...parts.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
+    ...countOfMore(parts.length - maxParts),
+  ]);
 }
 
 /** A field, argument or value; the arguments of a field are folded below it. @param isInput clients give its value. */
@@ -134,20 +139,13 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
     },
     [
       ...describe.field(textAt(part, "description")),
-      ...(typeof reason === "string" && reason !== ""
-        ? [component("FieldNote", { label: messages.deprecated }, phrase(clip(reason, 1_000)))]
-        : []),
+      ...(typeof reason === "string" ? fieldNote(messages.deprecated, phrase(clip(reason, 1_000))) : []),
       ...typeNote(context, part),
-      ...directiveNotes(part),
-      ...(args.length === 0
-        ? []
-        : [
-            component(
-              "Expandable",
-              { title: messages.graphArguments },
-              args.map(([inner, each]) => field(context, inner, each, true, id)),
-            ),
-          ]),
+      ...directiveNote(part),
+      ...expandable(
+        messages.graphArguments,
+        args.map(([inner, each]) => field(context, inner, each, true, id)),
+      ),
     ],
   );
 }
@@ -156,7 +154,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
 function typeNote(context: PageContext, part: Json): RootContent[] {
   const of = textAt(part, "of");
   const node = of === undefined ? undefined : typeLink(context, of);
-  return node?.type === "link" ? [component("FieldNote", {}, [node])] : [];
+  return node?.type === "link" ? fieldNote(undefined, [node]) : [];
 }
 
 /** @param label absent: the name */
@@ -166,25 +164,20 @@ function typeLink({ spec, key, pageOf }: PageContext, name: string, label = name
   return href === undefined ? inlineCode(label) : link(href, inlineCode(label));
 }
 
-const directiveNotes = (part: Json): RootContent[] => {
-  const directives = textsAt(part, "directives").slice(0, 20);
-  return directives.length === 0
-    ? []
-    : [
-        component(
-          "FieldNote",
-          {},
-          codeList(
-            directives.map((each) => clip(each, 200)),
-            " ",
-          ),
-        ),
-      ];
+const directiveNote = (part: Json): RootContent[] => {
+  const directives = textsAt(part, "directives").slice(0, maxDirectives);
+  return fieldNote(
+    undefined,
+    codeList(
+      directives.map((directive) => clip(directive, 200)),
+      " ",
+    ),
+  );
 };
 
-interface GraphRequest {
-  /** Where the API answers, and what requests need. */
-  readonly write: Part;
+interface GraphqlRequest {
+  /** Writes the servers, and what requests need. */
+  readonly write: SectionWriter;
   /** The request in the languages of the site. */
   readonly samples: () => readonly RootContent[];
   /** Files that the page loads when a reader opens the playground. */
@@ -192,14 +185,14 @@ interface GraphRequest {
 }
 
 /** How an operation is sent; undefined if the site does not say where. */
-function graphRequest(
+function graphqlRequest(
   context: PageContext,
   { list, name }: GraphTarget,
-  { operation: text, variables }: ReturnType<typeof graphExample>,
-): GraphRequest | undefined {
+  { operation: text, variables }: ReturnType<typeof graphqlExample>,
+): GraphqlRequest | undefined {
   const { spec, references, api, playground } = context;
-  const types = graphTypesFile(spec.document);
-  const kind = graphOperations[list];
+  const types = graphqlTypesFile(spec.document);
+  const kind = operationNames[list];
   if (types === undefined || kind === "") return undefined;
   const body = { query: text.replace(/\s+/g, " "), ...(variables && { variables }) };
   const written: JsonObject = {
@@ -214,7 +207,7 @@ function graphRequest(
   // Some frameworks answer only at an address with a slash at its end.
   const path = servers.every(({ url }) => url.endsWith("/")) ? "/" : "";
   const call = { method: "post", path, operation, baseUrl: absoluteUrl(servers[0], spec.source), credentials };
-  const parts = [authorizationPart(context, ways), parameterParts(context, parameters)];
+  const parts = [authorizationSection(context, ways), parameterSections(context, parameters)];
   const form = () => {
     const made = operationForm(context, { ...call, servers, ways, parameters });
     const values = new Map(parameters.map((each) => [each.name, textAt(each.written, "example")]));
@@ -233,6 +226,6 @@ function graphRequest(
       const [made] = requestExample({}, [{ request: () => requestSample({ ...context, ...call }) }], api);
       return made && "children" in made ? (made.children as RootContent[]) : [];
     },
-    opens: () => playground.offer(form, types.outputPath),
+    opens: () => playground.offer(form, ({ graph }) => ({ data: [types.outputPath], scripts: [graph] })),
   };
 }

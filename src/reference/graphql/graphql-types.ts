@@ -3,13 +3,13 @@ import { plainText } from "../forms/form-schemas.js";
 import { dataFile, type ReferenceFile } from "../forms/playground.js";
 import type { GraphField, GraphType, GraphTypes } from "../forms/playground-form.js";
 
-/** Fields of all types; those of further types are left out, so that readers can only type them. */
+/** Limit of fields of all types together. Those of further types are left out: readers must type them. */
 const maxFields = 60_000;
 
 const known = new WeakMap<JsonObject, ReferenceFile>();
 
 /** A file with the types of a schema, for the editor of the playground; undefined if it names no service to call. */
-export function graphTypesFile(document: JsonObject): ReferenceFile | undefined {
+export function graphqlTypesFile(document: JsonObject): ReferenceFile | undefined {
   if (listAt(document, "servers").length === 0) return undefined;
   const made = known.get(document) ?? dataFile("types", graphTypes(document));
   known.set(document, made);
@@ -17,7 +17,7 @@ export function graphTypesFile(document: JsonObject): ReferenceFile | undefined 
 }
 
 function graphTypes(document: JsonObject): GraphTypes {
-  const schema = graphSchema(document);
+  const schema = graphqlSchema(document);
   const roots = entriesAt(document, "roots").map(([name]) => name);
   const written = entriesAt(document, "types");
   const possible = Map.groupBy(
@@ -67,7 +67,7 @@ const fieldsOf = (fields: readonly [string, Json][], isInput: boolean): Record<s
 const aboutOf = (part: Json | undefined): string | undefined => plainText(textAt(part, "description"));
 
 /** Looks up the types of a schema, those of its operations included. */
-export function graphSchema({ types, roots, ...document }: JsonObject) {
+export function graphqlSchema({ types, roots, ...document }: JsonObject) {
   const rootOf = (type: string): string | undefined => textAt(roots, type);
   const fieldsOf = (type: string): [string, Json][] => {
     const list = rootOf(type);
@@ -78,12 +78,12 @@ export function graphSchema({ types, roots, ...document }: JsonObject) {
   return {
     fieldsOf,
     kindOf,
-    /** Types that the schema does not define are scalars, too. */
+    /** Undefined types count as scalars. */
     isLeaf: (type: string): boolean => /^(?:scalar|enum)$/.test(kindOf(type) ?? "scalar"),
     valuesOf: (type: string): string[] => entriesAt(member(types, type), "values").map(([name]) => name),
     /** The types that a union can be. */
     membersOf: (type: string): string[] => textsAt(member(types, type), "members"),
-    /** Whether exactly one field of an input must be given. */
+    /** Whether clients must give exactly one field of an input. */
     isChoice: (type: string): boolean => textsAt(member(types, type), "directives").includes("@oneOf"),
   };
 }

@@ -2,21 +2,28 @@ import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
 import { operationForm } from "../forms/operation-form.js";
 import {
-  authorizationPart,
+  authorizationSection,
   credentialsOf,
   isCredential,
   withoutCredentials,
 } from "../operations/authorization-section.js";
-import { requestBodyPart, responsesPart } from "../operations/body-sections.js";
+import { requestBodySection, responsesSection } from "../operations/body-sections.js";
 import type { MediaType, NamedExample } from "../operations/media-type.js";
 import { type Callback, type Operation, readOperation } from "../operations/operation.js";
-import { parameterParts } from "../operations/parameter-sections.js";
+import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
-import { absoluteUrl, filledUrl, readServer, type Server } from "../operations/server.js";
-import { clip, component, inlineCode, label, paragraph, strong, text } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
+import { clip, component, inlineCode, label, text } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, preferredMedia, requestSample } from "../samples/request-sample.js";
-import { mediaSamples, requestExample, responseSamples, type SampledRequest } from "../samples/sample-panel.js";
+import {
+  maxTabs,
+  mediaSamples,
+  requestExample,
+  responseExample,
+  responseSamples,
+  type SampledRequest,
+} from "../samples/sample-panel.js";
 import { endNotice } from "../schema/field-notes.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
 
@@ -28,7 +35,7 @@ export interface OperationSubject {
   /** Path of the operation, or name of the webhook. */
   readonly path: string;
   readonly isWebhook: boolean;
-  /** The page itself describes the request and the response. */
+  /** The page's author describes the request and the response. */
   readonly isWritten?: boolean;
 }
 
@@ -36,7 +43,7 @@ const maxCallbacks = 20;
 const maxServers = 30;
 
 /** A page about one operation: its sections in the order of a request, then the responses. */
-export function operationPart(context: PageContext, subject: OperationSubject): Part {
+export function operationPage(context: PageContext, subject: OperationSubject): SectionWriter {
   const { spec, references } = context;
   const written = readOperation(spec.document, subject.pathItem, subject.written, references);
   const operation = withOptionExamples(context, written);
@@ -48,13 +55,13 @@ export function operationPart(context: PageContext, subject: OperationSubject): 
   const described = subject.isWritten
     ? []
     : [
-        parameterParts(context, parameters),
-        requestBodyPart(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
-        callbacksPart(context, operation.callbacks),
-        responsesPart(context, operation.responses),
+        parameterSections(context, parameters),
+        requestBodySection(context, operation.body, subject.isWebhook ? { samples: payloads(operation) } : {}),
+        callbacksSection(context, operation.callbacks),
+        responsesSection(context, operation.responses),
       ];
   const hasOwnWords = subject.isWritten && operation.parameters.some((each) => isCredential(each, ways));
-  const parts = [...(hasOwnWords ? [] : [authorizationPart(context, ways)]), ...described];
+  const parts = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...described];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages),
@@ -82,41 +89,8 @@ function header(
   });
 }
 
-/**
- * Servers to choose from, with their variables.
- *
- * @param isAlways list a single server too, because the header does not show it.
- */
-export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
-  if (servers.length === 0) return [];
-  if (!isAlways && servers.length < 2 && !servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore))
-    return [];
-  return [component("Expandable", { title: context.messages.serversTitle }, serverItems(context, servers))];
-}
-
-export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
-  servers.map(({ url, name, description, variables, writeMore }, i) =>
-    component("ApiServer", { url }, [
-      ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
-      ...describe.field(description),
-      ...variables.map((variable) => {
-        const schema: JsonObject = {
-          type: "string",
-          ...(variable.default === undefined ? {} : { default: variable.default }),
-          ...(variable.options.length > 0 ? { enum: variable.options } : {}),
-          ...(variable.description === undefined ? {} : { description: variable.description }),
-        };
-        return fields.field({ name: variable.name, required: false }, outline.add(schema, "both"), {
-          section: "",
-          qualifier: `server ${i + 1}`,
-        });
-      }),
-      ...(writeMore?.() ?? []),
-    ]),
-  );
-
-/** Requests that the API sends itself, folded, each with its body and the expected response. */
-function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Part {
+/** The requests that the API itself sends, folded, each with its body and the expected response. */
+function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
   if (callbacks.length === 0) return () => [];
   const parts = callbacks.slice(0, maxCallbacks).map((callback) => {
     const { description, body, parameters, responses } = readOperation(
@@ -126,9 +100,9 @@ function callbacksPart(context: PageContext, callbacks: readonly Callback[]): Pa
       context.references,
     );
     const writers = [
-      parameterParts(context, parameters, callback.name),
-      requestBodyPart(context, body, { callback: callback.name }),
-      responsesPart(context, responses, callback.name),
+      parameterSections(context, parameters, callback.name),
+      requestBodySection(context, body, { callback: callback.name }),
+      responsesSection(context, responses, callback.name),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
   });
@@ -166,23 +140,13 @@ function examples(
   ];
 }
 
-/** More tabs than this become a menu. */
-const maxTabs = 5;
-
-export function responseExample(samples: readonly RootContent[]): RootContent[] {
-  if (samples.length === 0) return [];
-  const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
-  const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);
-  return [component("ResponseExample", { dropdown }, samples)];
-}
-
 /** The media type whose examples show the payload of a webhook. */
 const payloads = ({ body }: Operation): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
   return media === undefined ? [] : [media];
 };
 
-/** A webhook is an incoming request: its payload takes the place of the request sample. */
+/** A webhook is an incoming request: its payload replaces the request sample. */
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
   const { messages } = context;
   const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, context));
@@ -194,7 +158,7 @@ function webhookExamples(context: PageContext, operation: Operation): RootConten
 
 const maxOptions = 12;
 
-/** The operation with an example for each value of a body's discriminator, where it has no examples of its own. */
+/** The operation with an example for each value of a body's discriminator, unless the body has examples. */
 function withOptionExamples(
   { reader, sampler, api }: Pick<PageContext, "reader" | "sampler" | "api">,
   operation: Operation,

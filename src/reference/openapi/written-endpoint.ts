@@ -6,29 +6,18 @@ import { type FieldLocation, fieldLocationOf } from "../../page/content/index.js
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { schemesOf } from "../../site/specs/index.js";
-import type { OperationSubject } from "./operation-page.js";
-
-/** Front matter of a page that describes an endpoint with fields of its own. */
-export interface WrittenEndpoint {
-  /** `POST /users/{id}`, `GET https://api.example.com/users`. */
-  readonly api?: unknown;
-  /** `bearer`, `basic`, `key`, `cobo` or `none`; default: the site's setting. */
-  readonly authMethod?: unknown;
-  /** Media type of the body. */
-  readonly contentType?: unknown;
-}
+import type { WrittenEndpoint, WrittenPage } from "../spec-kind.js";
+import { operationPage } from "./operation-page.js";
 
 /**
- * Turns the endpoint of such a page into a specification, so that header, authorization and samples are made as on any
- * other page.
- *
- * Out: undefined if the front matter has no method and URL.
+ * Turns a page that describes an endpoint with fields of its own into a specification, so that header, authorization and
+ * samples are made as on any other page. Undefined if the front matter has no method and URL.
  */
-export function operationOf(
+export function writtenPage(
   endpoint: WrittenEndpoint,
   own: readonly RootContent[],
-  { servers, authMethod, authName }: ApiConfig["mdx"],
-): { readonly spec: ApiSpec; readonly subject: OperationSubject } | undefined {
+  { mdx: { servers, authMethod, authName } }: ApiConfig,
+): WrittenPage | undefined {
   const { api } = endpoint;
   const match = typeof api === "string" ? written.exec(api.trim()) : null;
   if (match === null) return undefined;
@@ -56,14 +45,18 @@ export function operationOf(
   };
   const rooted = path.startsWith("/") ? path : `/${path}`;
   const subject = { pathItem: {}, written: operation, method: method.toLowerCase(), path: rooted, isWebhook: false };
-  return { spec, subject: { ...subject, isWritten: true } };
+  return {
+    spec,
+    write: (context) => operationPage(context, { ...subject, isWritten: true }),
+    insertAt: indexOfFields(own),
+  };
 }
 
 /** The host may contain a variable: `https://{region}.example.com`. */
 const written = /^(get|post|put|patch|delete|head|options|trace|query)\s+([a-z][a-z0-9+.-]*:\/\/[^/?#\s]+)?(\S*)$/i;
 
 /** Index of the first node with a field, or of the heading directly above it: generated sections are inserted there. */
-export function indexOfFields(own: readonly RootContent[]): number {
+function indexOfFields(own: readonly RootContent[]): number {
   const at = own.findIndex((node) => fieldsIn(node).length > 0);
   if (at < 0) return own.length;
   return own[at - 1]?.type === "heading" ? at - 1 : at;
@@ -81,7 +74,7 @@ interface Field {
 const maxDepth = 12;
 const maxFields = 400;
 
-/** The outermost fields in a node; nested fields are in their schemas. */
+/** The outermost fields in a node; fields inside them are part of their schemas. */
 function fieldsIn(node: Nodes, depth = 0): Field[] {
   if (depth > maxDepth) return [];
   const isElement = node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
@@ -116,7 +109,7 @@ function fieldOf(props: Readonly<Record<string, PropValue>>, fields: readonly Fi
   };
 }
 
-/** Type names that authors use; any other is a string. */
+/** Type names that authors use; any other type is a string. */
 const types: readonly (readonly [RegExp, JsonObject])[] = [
   [/^int/i, { type: "integer" }],
   [/^(?:num|float|double|decimal)/i, { type: "number" }],

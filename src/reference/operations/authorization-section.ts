@@ -1,24 +1,24 @@
 import { member } from "../../lib/json/index.js";
-import { component, paragraph, phrase, tab } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import { component, expandable, paragraph, phrase, section, tab } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
 import { type Credential, readCredential } from "./security.js";
 
-/** All but the first paragraph of a longer description is folded, in UTF-16 code units. */
+/** Of a longer description (in UTF-16 code units), all but the first paragraph is folded. */
 const maxProse = 400;
 
-/** The ways to authorize, each with everything it needs. */
+/** The ways to authorize; a way may need several credentials. */
 export function credentialsOf({ spec, references, messages }: PageContext, { security }: Operation): Credential[][] {
   const schemes = member(spec.document["components"], "securitySchemes");
-  // A way whose scheme is unknown must not be shown as "no authorization".
+  // A way with an unknown scheme must not look like "no authorization".
   return security.flatMap((needs) => {
     const way = needs.flatMap((need) => readCredential(need, schemes, references, messages) ?? []);
     return way.length > 0 || needs.length === 0 ? [way] : [];
   });
 }
 
-/** Without the parameters that a security scheme already describes. */
+/** The parameters that no security scheme describes. */
 export function withoutCredentials(
   parameters: Operation["parameters"],
   ways: readonly (readonly Credential[])[],
@@ -36,11 +36,11 @@ export const isCredential = (
  *
  * @param isList the ways are all schemes of the document, with their names.
  */
-export function authorizationPart(
+export function authorizationSection(
   context: PageContext,
   ways: readonly (readonly Credential[])[],
   isList = false,
-): Part {
+): SectionWriter {
   const { messages, outline } = context;
   const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
@@ -57,7 +57,7 @@ export function authorizationPart(
             const isLong = prose.length > 1 && description.length > maxProse;
             const notes = [
               ...prose.slice(0, isLong ? 1 : undefined),
-              ...(isLong ? [component("Expandable", { title: messages.details }, prose.slice(1))] : []),
+              ...(isLong ? expandable(messages.details, prose.slice(1)) : []),
               ...(source
                 ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
                 : scopeNotes(scopes, new Map(), messages)),
@@ -73,7 +73,7 @@ export function authorizationPart(
       lists.length === 1
         ? lists[0]!
         : [component("Tabs", { className: isList ? "api-options api-schemes" : "api-options", sync: false }, tabs())];
-    return [component("ApiSection", { title: messages.authorizations, id: "authorizations" }, children)];
+    return section(messages.authorizations, "authorizations", children);
   };
 }
 

@@ -1,13 +1,13 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import { sectionId } from "../pages/anchors.js";
-import { component, inlineCode, tab, text } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
+import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
 import { preferredMedia } from "../samples/request-sample.js";
-import { fieldNotes, note } from "../schema/field-notes.js";
+import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
 import type { FieldSite } from "../schema/schema-fields.js";
@@ -26,16 +26,16 @@ import { linkList } from "./response-links.js";
  * @param callback name of the callback that it belongs to.
  * @param samples media types whose examples are all in the sample panel.
  */
-export function requestBodyPart(
+export function requestBodySection(
   context: PageContext,
   body: RequestBody | undefined,
   { callback, samples = [] }: { readonly callback?: string; readonly samples?: readonly MediaType[] } = {},
-): Part {
+): SectionWriter {
   if (body === undefined) return () => [];
   const { messages, describe } = context;
   const section = sectionId("body", callback);
   const site = { section, qualifier: callback ?? "body" };
-  const content = contentPart(context, body.content, "request", site, body.required);
+  const content = bodyContent(context, body.content, "request", site, body.required);
   const nested = callback !== undefined || undefined;
   return () => [
     component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested }, [
@@ -50,16 +50,20 @@ export function requestBodyPart(
 }
 
 /** All responses by status under one heading. @param callback name of the callback that they answer. */
-export function responsesPart(context: PageContext, responses: readonly OperationResponse[], callback?: string): Part {
+export function responsesSection(
+  context: PageContext,
+  responses: readonly OperationResponse[],
+  callback?: string,
+): SectionWriter {
   if (responses.length === 0) return () => [];
   const { messages } = context;
   const prefix = callback === undefined ? "" : `${callback} `;
   const id = sectionId("response", callback);
   const isOne = responses.length === 1;
   const parts = responses.map((response) => {
-    const section = isOne ? id : `${id}-${accordionSlugOf(response.status)}`;
+    const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
     const site = { section, qualifier: prefix + response.status };
-    return { response, section, ...responsePart(context, response, site, isOne) };
+    return { response, section, ...responseContent(context, response, site, isOne) };
   });
   return () => {
     const [only] = parts;
@@ -73,14 +77,14 @@ export function responsesPart(context: PageContext, responses: readonly Operatio
   };
 }
 
-function responsePart(
+function responseContent(
   context: PageContext,
   { status, description, headers, content, links }: OperationResponse,
   site: FieldSite,
   isOnly: boolean,
-): { readonly types: string | undefined; readonly write: Part } {
+): { readonly types: string | undefined; readonly write: SectionWriter } {
   const { messages, describe } = context;
-  const body = contentPart(context, content, "response", site, false);
+  const body = bodyContent(context, content, "response", site, false);
   const isEmpty = /^(?:204|205|304)$/.test(status) && content.length === 0;
   const writeHeaders = parameterList(context, headers, { ...site, qualifier: `${site.qualifier} header` });
   return {
@@ -88,33 +92,33 @@ function responsePart(
     write: () => [
       ...describe.field(description),
       // A single response has its media types in the heading.
-      ...(isOnly || body.subtitle === undefined ? [] : [component("FieldNote", {}, [inlineCode(body.subtitle)])]),
-      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, writeHeaders())]),
+      ...(isOnly || body.subtitle === undefined ? [] : fieldNote(undefined, [inlineCode(body.subtitle)])),
+      ...expandable(messages.headers, writeHeaders()),
       ...body.write(),
-      ...(isEmpty ? [component("FieldNote", {}, [text(messages.noBody)])] : []),
+      ...(isEmpty ? fieldNote(undefined, [text(messages.noBody)]) : []),
       ...linkList(context, links),
     ],
   };
 }
 
-interface ContentPart {
+interface BodyContent {
   /** The media types, if one description covers them all. */
   readonly subtitle: string | undefined;
-  readonly write: Part;
+  readonly write: SectionWriter;
 }
 
 /** The content of a body, with tabs if its media types differ in more than their name. */
-export function contentPart(
+export function bodyContent(
   context: PageContext,
   content: readonly MediaType[],
   direction: Direction,
   site: FieldSite,
   required: boolean,
-): ContentPart {
+): BodyContent {
   const described = content.filter(({ schema }) => schema !== undefined);
   const nodes = described.map((media) => {
     const node = context.outline.add(media.schema!, direction);
-    return { media, node, encoding: encodingPart(context, media, node.flat, site) };
+    return { media, node, encoding: encodingNotes(context, media, node.flat, site) };
   });
   const [first, ...others] = nodes;
   if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
@@ -149,7 +153,7 @@ export interface ContentFacts {
   readonly required?: boolean;
   /** The media type of the content, if several pages can share it. */
   readonly media?: MediaType;
-  readonly encoding?: EncodingPart | undefined;
+  readonly encoding?: EncodingNotes | undefined;
   /** The name that fields below use to refer to it, if the schema has none. */
   readonly name?: string;
   /** Its description is shown above. */
@@ -186,7 +190,7 @@ export function schemaContent(
   const shown = { ...flat, examples: [] };
   const isPlainObject = inside?.kind === "open" && flat === core && inside.fields.length > 0;
   return [
-    ...(isPlainObject ? [] : [component("FieldNote", {}, [inlineCode(typeLabel(flat, reader))])]),
+    ...(isPlainObject ? [] : fieldNote(undefined, [inlineCode(typeLabel(flat, reader))])),
     ...describe.field(description),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...(notes?.whole ?? []),
@@ -201,49 +205,45 @@ export function schemaContent(
 }
 
 /**
- * How the parts of a body are sent, if the document says so.
+ * Says how the parts of a body are sent, if the document does.
  *
  * @param fields names of the fields that the page shows.
  */
-type EncodingPart = (fields: readonly string[]) => {
-  /** Of items that are no fields. */
+type EncodingNotes = (fields: readonly string[]) => {
+  /** Notes on items that are not fields. */
   readonly whole: readonly RootContent[];
   readonly of: (field: string) => readonly RootContent[];
 };
 
-function encodingPart(
+function encodingNotes(
   context: PageContext,
   { type, encoding, itemEncoding }: MediaType,
   flat: FlatSchema,
   site: FieldSite,
-): EncodingPart | undefined {
+): EncodingNotes | undefined {
   const { messages, reader, references } = context;
   const parts = new Map(
     [...Object.entries(encoding), ...itemEncoding].map(([name, written]) => {
       const headers = isMultipart(type) && isObject(written) ? readHeaders(written, references) : [];
       const qualifier = `${site.qualifier} ${name} header`;
-      return [name, { written, headers, write: parameterList(context, headers, { ...site, qualifier }) }];
+      return [name, { written, write: parameterList(context, headers, { ...site, qualifier }) }];
     }),
   );
   if (parts.size === 0) return undefined;
   const of = (name: string): RootContent[] => {
     const part = parts.get(name);
     if (part === undefined) return [];
-    const { written, headers, write } = part;
+    const { written, write } = part;
     const property = flat.properties.get(name);
     const sent =
       textAt(written, "contentType") ??
       (property && isForm(type) ? styleExample(formField(name, written), reader.flatten(...property)) : undefined);
-    // Parts of a part, since OpenAPI 3.2.
+    // Since OpenAPI 3.2, a part can have parts.
     const inner = [...entriesAt(written, "encoding"), ...itemEncodings(written)].flatMap(([within, each]) => {
       const type = textAt(each, "contentType");
-      return type === undefined ? [] : [note(messages.sentAs, `${within}: ${type}`)!];
+      return valueNote(messages.sentAs, type === undefined ? undefined : `${within}: ${type}`);
     });
-    return [
-      ...(sent === undefined ? [] : [note(messages.sentAs, sent)!]),
-      ...inner,
-      ...(headers.length === 0 ? [] : [component("Expandable", { title: messages.headers }, write())]),
-    ];
+    return [...valueNote(messages.sentAs, sent), ...inner, ...expandable(messages.headers, write())];
   };
   return (fields) => ({
     whole: [...itemEncoding.keys()].filter((name) => !fields.includes(name)).flatMap(of),
@@ -251,7 +251,7 @@ function encodingPart(
   });
 }
 
-/** Examples of a body of which the samples of code show only one: the named ones, and one of each other media type. */
+/** The examples of a body that the code samples lack: all named ones, and one of each other media type. */
 function exampleFences(context: PageContext, content: readonly MediaType[]): RootContent[] {
   const preferred = preferredMedia(content);
   const fences = content.flatMap((media) => {
@@ -262,12 +262,10 @@ function exampleFences(context: PageContext, content: readonly MediaType[]): Roo
     const value = media === preferred ? undefined : sampleOf(context, media, named[0]?.value);
     return value === undefined ? [] : [bodyFence(media, value, type, context)];
   });
-  return fences.length === 0
-    ? []
-    : [component("Expandable", { title: context.messages.examples }, [component("CodeGroup", {}, fences)])];
+  return fences.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, fences)]);
 }
 
-/** Undefined for a body that is no text. */
+/** Undefined for a body of binary data. */
 function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, given: Json | undefined) {
   if (given !== undefined || schema === undefined) return given;
   return isJson(type) || isXml(type) || isStream

@@ -12,7 +12,7 @@ export interface MediaType {
   readonly isStream: boolean;
   /** How fields of a form are encoded. */
   readonly encoding: JsonObject;
-  /** How items of a list are encoded, since OpenAPI 3.2: `[0]` for the first, `[…]` for all that have none of their own. */
+  /** How items of a list are encoded, since OpenAPI 3.2: `[0]` for the first item, `[…]` for all items without an entry. */
   readonly itemEncoding: ReadonlyMap<string, Json>;
 }
 
@@ -57,7 +57,7 @@ export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
   ...[member(holder, "itemEncoding")].flatMap((each): [string, Json][] => (each === undefined ? [] : [["[…]", each]])),
 ];
 
-/** The key of an item in the encodings of a list; the second is that of all which have none of their own. */
+/** The keys of an item in the encodings of a list: its own, and that of all items without one. */
 export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[…]"];
 
 /**
@@ -106,13 +106,13 @@ function sentValue(example: JsonObject, isData: boolean): Json | undefined {
   }
 }
 
-/** The first example that is written in the document. */
+/** The first example with a value in the document. */
 export const firstValue = (examples: readonly NamedExample[]): Json | undefined =>
   examples.find(({ value }) => value !== undefined)?.value;
 
-/** One value or several, each on a line of its own. */
+/** JSON, or a sequence of JSON values. */
 export const isJson = (type: string): boolean => /^[^;]*\b(?:json|ndjson|jsonl)\b/i.test(type) || type === "*/*";
-/** JSON values after one another, each on a line of its own. */
+/** A sequence of JSON values, one on each line. */
 export const isLines = (type: string): boolean =>
   /^[^;]*\b(?:ndjson|jsonl|json-lines|jsonlines|json-seq)\b/i.test(type);
 export const isXml = (type: string): boolean => /^[^;]*[/+]xml\b/i.test(type);

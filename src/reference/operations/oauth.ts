@@ -4,9 +4,9 @@ import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormFlow, FormSignIn } from "../forms/playground-form.js";
-import { bulletList, clip, codeList, component, inlineCode, link, strong, text } from "../pages/nodes.js";
+import { bulletList, clip, codeList, fieldNote, inlineCode, link, strong, text } from "../pages/nodes.js";
 
-/** How a client gets a token, as a scheme of OAuth or OpenID Connect describes it. */
+/** How a client gets a token, according to a scheme of OAuth or OpenID Connect. */
 export interface TokenSource {
   readonly protocol: "OAuth 2.0" | "OpenID Connect";
   readonly flows: readonly Flow[];
@@ -39,7 +39,7 @@ const maxFlows = 10;
 const maxScopes = 60;
 const maxParameters = 20;
 
-/** Undefined for a scheme of another type. */
+/** Undefined for schemes of other types. */
 export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource | undefined {
   const type = textAt(scheme, "type");
   if (type !== "oauth2" && type !== "openIdConnect") return undefined;
@@ -65,14 +65,14 @@ export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource
   };
 }
 
-/** The flows that a page in a browser can run; the implicit and the password flow have been given up by OAuth 2.1. */
+/** The flows that a page in a browser can run. OAuth 2.1 has dropped the implicit and the password flow. */
 const runnable = ["authorizationCode", "clientCredentials", "deviceAuthorization"] as const;
 
 /** How the playground gets a token; undefined if the scheme has no such flow. */
 export function signInOf(scheme: JsonObject, messages: Messages): FormSignIn | undefined {
   const discovery = textAt(scheme, "openIdConnectUrl") ?? textAt(scheme, "oauth2MetadataUrl");
   const written = member(scheme, "flows");
-  // OpenID Connect names no flows: its document says which ones there are.
+  // OpenID Connect lists no flows here: its discovery document does.
   const isAny = textAt(scheme, "openIdConnectUrl") !== undefined;
   const flows = runnable.flatMap((kind): FormFlow[] => {
     const flow = member(written, kind);
@@ -119,29 +119,30 @@ export function tokenNotes(
   messages: Messages,
   isNamed: boolean,
 ): RootContent[] {
-  const shown = flows.map(({ name, addresses }) => {
+  const flowNotes = flows.flatMap(({ name, addresses }) => {
     const items = addresses.map(([label, url]) => [text(`${messages[label]}: `), address(url)]);
-    return component("FieldNote", { label: name && clip(name, 100) }, [bulletList(items)]);
+    return fieldNote(name && clip(name, 100), [bulletList(items)]);
   });
-  const named = isNamed ? [] : [component("FieldNote", {}, [strong(protocol)])];
-  return [...named, ...scopeNotes(scopes, about, messages), ...shown];
+  return [
+    ...(isNamed ? [] : fieldNote(undefined, [strong(protocol)])),
+    ...scopeNotes(scopes, about, messages),
+    ...flowNotes,
+  ];
 }
 
-/** @param about what scopes allow, where the document says it. */
+/** @param about what scopes allow, as far as the document says so. */
 export function scopeNotes(
   scopes: readonly string[],
   about: ReadonlyMap<string, string>,
   messages: Messages,
 ): RootContent[] {
-  if (scopes.length === 0) return [];
   const shown = scopes.slice(0, maxScopes);
-  if (!shown.some((scope) => about.has(scope)))
-    return [component("FieldNote", { label: messages.scopes }, codeList(shown))];
+  if (!shown.some((scope) => about.has(scope))) return fieldNote(messages.scopes, codeList(shown));
   const items = shown.map((scope) => {
     const words = about.get(scope);
     return [inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
   });
-  return [component("FieldNote", { label: messages.scopes }, [bulletList(items)])];
+  return fieldNote(messages.scopes, [bulletList(items)]);
 }
 
 const address = (url: string) =>

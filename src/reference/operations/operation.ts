@@ -8,7 +8,7 @@ import type { Parameter, ParameterLocation } from "./parameter.js";
 import { formField } from "./parameter.js";
 import type { ResponseLink } from "./response-links.js";
 
-/** An operation, completed with what its path and the document say. */
+/** An operation, completed from its path item and the document. */
 export interface Operation {
   /** As written. */
   readonly written: JsonObject;
@@ -19,7 +19,7 @@ export interface Operation {
   /** In source order. */
   readonly responses: readonly OperationResponse[];
   readonly callbacks: readonly Callback[];
-  /** Security requirements: one of the alternatives is needed, with all of its schemes. */
+  /** Security requirements: one of them must be met, with all its schemes. */
   readonly security: readonly (readonly SecurityNeed[])[];
   /** The servers that apply, as written. */
   readonly servers: readonly JsonObject[];
@@ -56,7 +56,7 @@ export interface SecurityNeed {
   readonly scopes: readonly string[];
 }
 
-/** More than any page can show. */
+/** Limit of parameters, responses and the like: more than any page can show. */
 const maxEntries = 1_000;
 
 export function readOperation(

@@ -1,9 +1,9 @@
 import type { RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "../pages/anchors.js";
-import { component } from "../pages/nodes.js";
-import type { PageContext, Part } from "../pages/page-context.js";
-import { exampleText, note } from "../schema/field-notes.js";
+import { component, valueNote } from "../pages/nodes.js";
+import type { PageContext, SectionWriter } from "../pages/page-context.js";
+import { exampleText } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { firstValue } from "./media-type.js";
@@ -23,7 +23,11 @@ const sections: readonly { readonly place: ParameterLocation; readonly id: strin
  *
  * @param callback name of the callback that they belong to.
  */
-export function parameterParts(context: PageContext, parameters: readonly Parameter[], callback?: string): Part {
+export function parameterSections(
+  context: PageContext,
+  parameters: readonly Parameter[],
+  callback?: string,
+): SectionWriter {
   const groups = sections.flatMap(({ place, id: name, title }) => {
     const own = parameters.filter((parameter) => parameter.place === place);
     if (own.length === 0) return [];
@@ -36,7 +40,7 @@ export function parameterParts(context: PageContext, parameters: readonly Parame
 }
 
 /** The fields without a heading. */
-export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): Part {
+export function parameterList(context: PageContext, parameters: readonly Parameter[], site: FieldSite): SectionWriter {
   const nodes = parameters.map((parameter) => ({ parameter, node: context.outline.add(parameter.schema, "both") }));
   return () => nodes.map(({ parameter, node }) => parameterField(context, parameter, node, site));
 }
@@ -50,10 +54,10 @@ function parameterField(
   const { name, required, deprecated, description, written } = parameter;
   const example = node.flat.examples.length > 0 ? undefined : firstValue(parameter.examples);
   const notes = [
-    note(messages.example, example === undefined ? undefined : exampleText(example)),
+    ...valueNote(messages.example, example === undefined ? undefined : exampleText(example)),
     // How lists and objects are serialized, if not in the default style.
-    note(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
-  ].filter((each) => each !== undefined);
+    ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
+  ];
   const facts = { name, required, deprecated, description, notes, beside: written };
   return fields.field(facts, node, site);
 }

@@ -23,7 +23,7 @@ export interface Parameter {
   readonly written: JsonObject;
 }
 
-/** A value as serialized by the parameter's `style` and `explode`. */
+/** A value, serialized by the parameter's `style` and `explode`. */
 interface ParameterText {
   /** In a query or a cookie: separate pairs. */
   readonly pairs: readonly (readonly [name: string, value: string])[];
@@ -44,7 +44,7 @@ function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | 
   return { style: named, explode: explode ?? named === "form" };
 }
 
-/** The fields of a parameter that serialization needs. */
+/** The fields of a parameter that its serialization depends on. */
 type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
   Partial<Pick<Parameter, "allowReserved" | "isWholeQuery">>;
 
@@ -59,7 +59,7 @@ export function formField(name: string, encoding: Json | undefined): WrittenPara
   };
 }
 
-/** Whether the value is the whole query, and no form of names and values. */
+/** Whether the value is the whole query and not a form of names and values. */
 export const isQueryText = ({ isWholeQuery, contentType }: Pick<WrittenParameter, "isWholeQuery" | "contentType">) =>
   isWholeQuery === true && contentType !== undefined && !isForm(contentType);
 
@@ -192,7 +192,7 @@ export function partType(allowed: string | undefined, own?: string): string | un
   return types.find((type) => !type.includes("*"));
 }
 
-/** What precedes the content of a part without a name. */
+/** The lines before the content of a part without a name. */
 export const partHead = (boundary: string, type: string | undefined, disposition = ""): string =>
   `--${boundary}\r\n${disposition}${type === undefined ? "" : `Content-Type: ${type}\r\n`}\r\n`;
 

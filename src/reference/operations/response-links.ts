@@ -1,8 +1,8 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, pathOf, pointerTo, shortJson, textAt } from "../../lib/json/index.js";
+import { entriesAt, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { bulletList, clip, component, inlineCode, link, paragraph, strong, text } from "../pages/nodes.js";
+import { bulletList, clip, expandable, inlineCode, link, paragraph, shortValue, strong, text } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 
 /** A link of a response: the operation that can be called next, with values of the response. */
@@ -16,7 +16,6 @@ const maxLength = 300;
 
 /** The links of a response, folded, each leading to the page of its operation. */
 export function linkList(context: PageContext, links: readonly ResponseLink[]): RootContent[] {
-  if (links.length === 0) return [];
   const items = links.slice(0, maxLinks).flatMap(({ name, written }) => {
     const { requestBody } = written;
     const values = [
@@ -31,13 +30,14 @@ export function linkList(context: PageContext, links: readonly ResponseLink[]): 
       ...(values.length === 0 ? [] : [bulletList(values)]),
     ];
   });
-  return [component("Expandable", { title: context.messages.links }, items)];
+  return expandable(context.messages.links, items);
 }
 
-const assigned = (name: PhrasingContent, value: Json): PhrasingContent[] => {
-  const shown = typeof value === "string" ? clip(value, maxLength) : (shortJson(value, maxLength) ?? "…");
-  return [name, text(" = "), inlineCode(shown)];
-};
+const assigned = (name: PhrasingContent, value: Json): PhrasingContent[] => [
+  name,
+  text(" = "),
+  inlineCode(shortValue(value, maxLength)),
+];
 
 /** The operation that a link names; as written, if the specification does not have it. */
 function operationOf({ entries, pageOf }: PageContext, written: JsonObject): PhrasingContent[] {

@@ -6,7 +6,7 @@ import type { References } from "../schema/references.js";
 import { signInOf, type TokenSource, tokenSource } from "./oauth.js";
 import type { SecurityNeed } from "./operation.js";
 
-/** A credential that a request carries; without a header, parameter or cookie its name is that of the scheme. */
+/** A credential of a request. Its name is that of the header, parameter or cookie; else that of the scheme. */
 export interface Credential extends FormCredential {
   readonly description: string;
   readonly scopes: readonly string[];
@@ -113,7 +113,7 @@ const bearer = (description: string): HttpCredential => ({
 const isLocation = (text: string | undefined): text is "header" | "query" | "cookie" =>
   text === "header" || text === "query" || text === "cookie";
 
-/** URLs where readers get a token; only those on the web. */
+/** The web addresses where readers get a token. */
 function addressesOf(scheme: JsonObject): string[] {
   const flows = entriesAt(scheme, "flows").flatMap(([, flow]) => [
     textAt(flow, "authorizationUrl"),

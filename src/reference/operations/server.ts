@@ -1,9 +1,12 @@
 import type { RootContent } from "mdast";
 import type { JsonObject } from "../../lib/json/index.js";
-import { entriesAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormServer, FormVariable } from "../forms/playground-form.js";
+import { clip, component, expandable, paragraph, strong } from "../pages/nodes.js";
+import type { PageContext } from "../pages/page-context.js";
 
-/** Its URL is as written. */
+/** A server with its URL as written. */
 export interface Server extends FormServer {
   /** Since OpenAPI 3.2. */
   readonly name?: string;
@@ -12,7 +15,16 @@ export interface Server extends FormServer {
   readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }
 
+const maxServers = 30;
 const maxVariables = 30;
+
+/** The servers that a document lists. */
+export const readServers = (document: JsonObject): Server[] =>
+  listAt(document, "servers")
+    .filter((server) => isObject(server))
+    .filter((server) => textAt(server, "url") !== undefined)
+    .slice(0, maxServers)
+    .map(readServer);
 
 export function readServer(written: JsonObject): Server {
   return {
@@ -54,3 +66,35 @@ export function absoluteUrl(server: Server | undefined, source: string): string 
   if (url.startsWith("{")) return url;
   return `https://api.example.com${url === "" || url.startsWith("/") ? url : `/${url}`}`;
 }
+
+/**
+ * Servers to choose from, with their variables.
+ *
+ * @param isAlways list a single server too, because the header does not show it.
+ */
+export function serverList(context: PageContext, servers: readonly Server[], isAlways = false): RootContent[] {
+  const isShown =
+    isAlways || servers.length > 1 || servers.some(({ variables, writeMore }) => variables.length > 0 || writeMore);
+  return isShown ? expandable(context.messages.serversTitle, serverItems(context, servers)) : [];
+}
+
+export const serverItems = ({ describe, fields, outline }: PageContext, servers: readonly Server[]): RootContent[] =>
+  servers.map(({ url, name, description, variables, writeMore }, i) =>
+    component("ApiServer", { url }, [
+      ...(name === undefined ? [] : [paragraph(strong(clip(name, 200)))]),
+      ...describe.field(description),
+      ...variables.map((variable) => {
+        const schema = withoutUndefined<object>({
+          type: "string",
+          default: variable.default,
+          enum: variable.options.length > 0 ? variable.options : undefined,
+          description: variable.description,
+        });
+        return fields.field({ name: variable.name, required: false }, outline.add(schema as JsonObject, "both"), {
+          section: "",
+          qualifier: `server ${i + 1}`,
+        });
+      }),
+      ...(writeMore?.() ?? []),
+    ]),
+  );

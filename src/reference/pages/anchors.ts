@@ -1,4 +1,4 @@
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 
 export type Anchors = ReturnType<typeof createAnchors>;
 
@@ -11,7 +11,7 @@ export interface Claim {
 
 /** Id of a section; a callback's sections have its name in front. */
 export const sectionId = (name: string, callback: string | undefined): string =>
-  callback === undefined ? name : `${accordionSlugOf(callback)}-${name}`;
+  callback === undefined ? name : `${accordionSlug(callback)}-${name}`;
 
 const maxSlugLength = 80;
 
@@ -46,7 +46,7 @@ export function createAnchors() {
       log?.push({ plain, qualified, id });
       return id;
     },
-    /** Start of the ids of fields that are added to the page later, below a field or in a section. */
+    /** Prefix of the ids of fields that a script adds later, below a field or in a section. */
     prefix: (parent: string | undefined, qualifier: string): string =>
       parent === undefined ? `param-${slugFor(qualifier)}-` : `${parent}:`,
     /** Runs `write` and returns the claims that it made. */
@@ -59,7 +59,7 @@ export function createAnchors() {
         log = undefined;
       }
     },
-    /** Repeats the claims if each would get the same id as before; otherwise makes none. */
+    /** Repeats claims if each gets the same id again; otherwise makes none of them. */
     repeat(claims: readonly Claim[]): boolean {
       const taken: string[] = [];
       const isSame = ({ plain, qualified, id }: Claim): boolean => {
@@ -76,4 +76,4 @@ export function createAnchors() {
   };
 }
 
-const slugFor = (text: string): string => accordionSlugOf(text).slice(0, maxSlugLength) || "field";
+const slugFor = (text: string): string => accordionSlug(text).slice(0, maxSlugLength) || "field";

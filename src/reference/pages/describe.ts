@@ -6,7 +6,7 @@ const rememberedCount = 4_000;
 
 export type Describer = ReturnType<typeof createDescriber>;
 
-/** Reads descriptions, each text once, because specifications repeat them for many fields. */
+/** Reads descriptions. Each text is read once, because specifications repeat them for many fields. */
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const known = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
@@ -21,10 +21,10 @@ export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
     return nodes;
   };
   return {
-    /** Blocks of a field's description. Its headings are bold lines, because they are not in the page's outline. */
+    /** Blocks of a field's description. Headings become bold lines, because the page's outline does not list them. */
     field: (markdown: string | undefined): RootContent[] =>
       markdown === undefined ? [] : read(markdown).map((node) => (node.type === "heading" ? boldLine(node) : node)),
-    /** Blocks of a page's description. Its headings are headings of the page, from the second level on. */
+    /** Blocks of a page's description. Its headings start at the second level. */
     page: (markdown: string): RootContent[] =>
       read(markdown).map((node) => (node.type === "heading" && node.depth === 1 ? { ...node, depth: 2 } : node)),
   };
@@ -39,7 +39,7 @@ const boldLine = (heading: Heading): Paragraph => ({
   children: [{ type: "strong", children: heading.children }],
 });
 
-/** The part of a description that is not shown under the title. */
+/** The part of a description that the title does not already show below it. */
 export function restOfDescription(
   whole: string | undefined,
   shown: string | undefined,
@@ -51,7 +51,7 @@ export function restOfDescription(
   return rest === "" ? [] : read(rest);
 }
 
-/** The length of the start of a text that is already shown, ignoring line breaks; 0 if the text begins differently. */
+/** How much of a text's start is already shown, ignoring line breaks; 0 if it starts differently. */
 function lengthOfStart(text: string, shown: string): number {
   let at = 0;
   for (const word of shown.split(/\s+/)) {

@@ -1,5 +1,6 @@
-/** Builds nodes of a page's tree: Markdown, and components with their properties. */
+/** Builds the nodes of a page's tree: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, List, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
+import { type Json, shortJson } from "../../lib/json/index.js";
 import type { JsxElement, PropValue } from "../../page/content/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
@@ -28,6 +29,12 @@ export const bulletList = (items: readonly PhrasingContent[][]): List => ({
   children: items.map((children) => ({ type: "listItem", spread: false, children: [paragraph(...children)] })),
 });
 
+export const numberedList = (items: readonly PhrasingContent[][]): List => ({
+  ...bulletList(items),
+  ordered: true,
+  start: 1,
+});
+
 /** A component; undefined properties are left out. */
 export function component(
   name: string,
@@ -52,9 +59,36 @@ export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTre
 export const tab = (title: string, children: readonly RootContent[], id?: string): RootContent =>
   component("Tab", { title: label(text(title)), id }, children);
 
+/** A section of the page; none without children. */
+export const section = (title: string, id: string, children: readonly RootContent[]): RootContent[] =>
+  children.length === 0 ? [] : [component("ApiSection", { title, id }, children)];
+
+/** Content that opens below its title; none without children. */
+export const expandable = (title: string | undefined, children: readonly RootContent[]): RootContent[] =>
+  children.length === 0 ? [] : [component("Expandable", { title }, children)];
+
+/** A line below a field; none without children. */
+export const fieldNote = (label: string | undefined, children: readonly RootContent[]): RootContent[] =>
+  children.length === 0 ? [] : [component("FieldNote", { label }, children)];
+
+/** A line with a value in code; none without a value. */
+export const valueNote = (label: string, value: string | number | undefined): RootContent[] =>
+  value === undefined ? [] : fieldNote(label, [inlineCode(String(value))]);
+
+/** Items on one line. */
+export const joined = (items: readonly (readonly PhrasingContent[])[], separator = ", "): PhrasingContent[] =>
+  items.flatMap((item, i) => (i === 0 ? item : [text(separator), ...item]));
+
 /** Values as code. */
 export const codeList = (values: readonly string[], separator = ", "): PhrasingContent[] =>
-  values.flatMap((value, i) => (i === 0 ? [inlineCode(value)] : [text(separator), inlineCode(value)]));
+  joined(
+    values.map((value) => [inlineCode(value)]),
+    separator,
+  );
+
+/** A value of a specification on one line, cut to a limit. */
+export const shortValue = (value: Json, limit: number): string =>
+  typeof value === "string" ? clip(value, limit) : (shortJson(value, limit) ?? "…");
 
 /** A message whose backticks mark code. */
 export const phrase = (words: string): PhrasingContent[] =>
@@ -71,6 +105,6 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
 
-/** A note with the number of parts that the page leaves out; none for 0. */
+/** The number of parts that the page leaves out; none for 0. */
 export const countOfMore = (count: number): RootContent[] =>
-  count > 0 ? [component("FieldNote", {}, [text(`… ${count}`)])] : [];
+  count > 0 ? fieldNote(undefined, [text(`… ${count}`)]) : [];

@@ -1,31 +1,33 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { entriesAt, isObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { admits } from "../../site/audience.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
-import { serversOf } from "../asyncapi/channel-page.js";
-import { serverItems } from "../openapi/operation-page.js";
-import { authorizationPart } from "../operations/authorization-section.js";
+import { specKinds } from "../kinds.js";
+import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
-import { readServer } from "../operations/server.js";
-import { bulletList, clip, component, inlineCode, link, paragraph, text } from "./nodes.js";
-import type { PageContext, Part } from "./page-context.js";
+import { readServers, serverItems } from "../operations/server.js";
+import { bulletList, clip, inlineCode, joined, link, paragraph, section, text, valueNote } from "./nodes.js";
+import type { PageContext, SectionWriter } from "./page-context.js";
 
 const maxItems = 2_000;
 const maxSchemes = 60;
 
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
-export function overviewPart(context: PageContext): Part {
+export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
-  const servers = allServers(context);
-  const authorization = authorizationPart(context, schemesOf(context), true);
+  const kind = specKinds[spec.format];
+  const servers = kind?.servers?.(context) ?? readServers(spec.document);
+  const authorization = authorizationSection(context, schemesOf(context), true);
   return () => [
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),
     ...section(messages.groups, "groups", listOf(groupItems(context))),
-    ...(spec.format === "arazzo" ? section(messages.workflows, "workflows", listOf(entryItems(context))) : []),
+    ...(kind?.overviewListsEntries
+      ? section(messages[kind.entriesTitle], kind.entriesTitle, listOf(entryItems(context)))
+      : []),
     ...section(messages.moreInformation, "more-information", listOf(moreItems(context, spec.document))),
   ];
 }
@@ -35,39 +37,25 @@ export function headOf({ spec, messages }: PageContext): RootContent[] {
   const version = textAt(info, "version");
   const summary = textAt(info, "summary");
   return [
-    ...(version === undefined
-      ? []
-      : [component("FieldNote", { label: messages.version }, [inlineCode(clip(version, 100))])]),
+    ...valueNote(messages.version, version && clip(version, 100)),
     ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
   ];
 }
 
 /** A page about a tag, after its description: its operations. */
-export function groupPart(context: PageContext, tag: SpecTag): Part {
+export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
-  const title = spec.format === "asyncapi" ? messages.channels : messages.operations;
+  const title = messages[specKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
     ...docsLink(context, tag.externalDocs).map((each) => paragraph(...each)),
     ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
 
-const section = (title: string, id: string, children: readonly RootContent[]): RootContent[] =>
-  children.length === 0 ? [] : [component("ApiSection", { title, id }, children)];
-
 const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
   items.length === 0 ? [] : [bulletList(items.slice(0, maxItems))];
 
-const allServers = (context: PageContext) => {
-  const { spec } = context;
-  if (spec.format === "asyncapi") return serversOf(context, {}).map(({ server }) => server);
-  return listAt(spec.document, "servers")
-    .filter((each) => isObject(each) && textAt(each, "url") !== undefined)
-    .slice(0, 30)
-    .map((each) => readServer(each as never));
-};
-
-/** Each scheme on its own, with all its scopes. */
+/** Each security scheme as a way of its own, with all its scopes. */
 function schemesOf({ spec, references, messages }: PageContext) {
   return entriesAt(spec.document["components"], "securitySchemes")
     .slice(0, maxSchemes)
@@ -81,7 +69,7 @@ function schemesOf({ spec, references, messages }: PageContext) {
     });
 }
 
-/** The entries that the readers of the bundle may see in a list. */
+/** The entries that a list shows to the readers of the bundle. */
 function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
   const closed = new Set(spec.closed);
   return entries().filter(
@@ -114,7 +102,7 @@ function groupItems(context: PageContext): PhrasingContent[][] {
   ];
 }
 
-/** @param tag absent: what has no tag. */
+/** @param tag absent: the entries without a tag. */
 function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
   const { pageOf } = context;
   return listedEntries(context)
@@ -141,7 +129,7 @@ const firstLine = (markdown = ""): string =>
     .split(/\n\s*\n/, 1)[0]!
     .replace(/^#+\s+/, "");
 
-/** Further documents, who to ask, and what may be done with the API. */
+/** Further documents, contact, license and terms. */
 function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
   const { messages } = context;
   const { info } = document;
@@ -160,16 +148,11 @@ function moreItems(context: PageContext, document: PageContext["spec"]["document
   const terms = textAt(info, "termsOfService");
   return [
     ...docs,
-    ...labelled(
-      messages.contact,
-      who.flatMap((part, i) => (i === 0 ? part : [text(", "), ...part])),
-    ),
+    ...labelled(messages.contact, joined(who)),
     ...labelled(messages.license, leadingTo(licenseUrl, textAt(license, "name") ?? identifier ?? licenseUrl)),
     ...labelled(messages.terms, leadingTo(terms, terms)),
   ];
 }
-
-/** Whether the document is not among the files of the bundle. */
 
 const labelled = (label: string, content: PhrasingContent[]): PhrasingContent[][] =>
   content.length === 0 ? [] : [[text(`${label}: `), ...content]];

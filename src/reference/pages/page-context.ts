@@ -15,9 +15,9 @@ import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { SharedContents } from "./shared-contents.js";
 
-/** What is kept of one specification for all its pages. */
+/** What all pages of a specification share. */
 export interface SpecContext {
-  /** Of the specification in the targets of pages. */
+  /** Names the specification in the targets of pages. */
   readonly key: string;
   readonly spec: ApiSpec;
   readonly entries: () => readonly SpecEntry[];
@@ -26,7 +26,7 @@ export interface SpecContext {
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
   readonly sharedIn: (messages: Messages) => SharedContents;
-  /** Of a schema object, as `createModelNames` gives it. */
+  /** The name of a schema object, as `createModelNames` gives it. */
   readonly modelOf: (schema: object) => NamedModel | undefined;
   /** As `findReused` finds them. */
   readonly reusedSchemas: () => ReadonlySet<object>;
@@ -34,7 +34,7 @@ export interface SpecContext {
   readonly excerpt: SpecExcerpts;
 }
 
-/** What the parts of one page are written with. */
+/** What the sections of one page are written with. */
 export interface PageContext extends SpecContext {
   readonly api: ApiConfig;
   readonly messages: Messages;
@@ -62,10 +62,10 @@ export interface PageModels extends OutlineModels {
 }
 
 /**
- * A part of a page. Creating it adds its schemas to the outline; calling it, after the outline is open, writes its
- * nodes. It writes no nodes if it is empty.
+ * Writes a section of a page. Creating the writer adds the section's schemas to the outline; calling it, after the outline
+ * is open, returns the nodes, or none if the section is empty.
  */
-export type Part = () => RootContent[];
+export type SectionWriter = () => RootContent[];
 
 export function createPageContext(
   known: SpecContext,

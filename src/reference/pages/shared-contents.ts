@@ -2,11 +2,11 @@ import type { Nodes, RootContent } from "mdast";
 import type { JsxElement } from "../../page/content/index.js";
 import type { Anchors, Claim } from "./anchors.js";
 
-/** Limit of nodes kept. Above it all are dropped: operations on one resource are neighbours. */
+/** More cached nodes than this are all dropped: operations on one resource are neighbours, so few are needed again. */
 const maxKeptNodes = 60_000;
 /** Variants of one content, which differ in the ids of their fields. */
 const maxVariants = 4;
-/** Deeper content is not shared: later stages may cut it at a depth. */
+/** Deeper content is not shared, because later stages may cut it at some depth. */
 const maxSharedDepth = 60;
 
 export type SharedContents = ReturnType<typeof createSharedContents>;
@@ -60,7 +60,7 @@ const selfContained = new Set<string>(
 );
 const components = new Set(["Expandable", "FieldNote", "ParamField", "Tab", "Tabs"]);
 
-/** The number of nodes; undefined if one of them may depend on the page. */
+/** The number of nodes; undefined if one of them may depend on its page. */
 function sizeOfSelfContained(nodes: readonly Nodes[], depth = 0): number | undefined {
   if (depth > maxSharedDepth) return undefined;
   let size = nodes.length;

@@ -9,7 +9,7 @@ import { printXml, rootName, xmlShape } from "./xml.js";
 
 const maxTextLength = 20_000;
 
-/** A body as it is sent: JSON, XML, lines of JSON, events, or the text of an example itself. */
+/** A body as it is sent: JSON, XML, lines of JSON, events, or the text of an example. */
 export function bodyText(media: MediaType, value: Json, { reader, sampler }: BodyWriters): string {
   const { type, schema } = media;
   if (typeof value === "string" && (isLines(type) || !isJson(type))) return value.slice(0, maxTextLength);
@@ -42,7 +42,7 @@ const oneLine = (value: Json): string => JSON.stringify(value);
 /** The fields of an event that readers of a stream know. */
 const eventFields = ["id", "event", "retry", "data"];
 
-/** An item that has no field of an event is the data of one. */
+/** An item without any field of an event is the data of an event. */
 function eventText(item: Json): string {
   const known = eventFields.filter((name) => member(item, name) !== undefined);
   const fields =

@@ -36,7 +36,7 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly example?: Json;
 }
 
-/** More would be unreadable. */
+/** A sample with more parameters would be unreadable. */
 const maxParameters = 24;
 const maxTextLength = 500;
 
@@ -82,7 +82,7 @@ export function requestSample(options: RequestSampleOptions): SampleRequest {
   };
 }
 
-/** What the program of a sample does with the body of the response. */
+/** What a sample does with the body of the response. */
 export function answerOf(method: string, responses: Operation["responses"]): SampleRequest["answer"] {
   if (/^head$/i.test(method)) return "none";
   const good =
@@ -94,7 +94,7 @@ export function answerOf(method: string, responses: Operation["responses"]): Sam
   return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
-/** Valid HTTP header names; clients send no others. */
+/** Whether clients can send a header of this name. */
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const clip = (text: string): string => text.slice(0, maxTextLength);
@@ -138,7 +138,7 @@ const clipped = (value: Json): Json =>
           )
         : value;
 
-/** A value that is more telling than the placeholder. */
+/** A value that tells readers more than the placeholder does. */
 function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
   const isTelling = firstValue(parameter.examples) !== undefined || saysWhat(reader.flatten(parameter.schema));
   return isTelling ? parameterValue(parameter, reader) : undefined;
@@ -225,7 +225,7 @@ const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string
 
 const boundary = "next-part";
 
-/** Parts without names, which no library for forms writes. A file is only named. */
+/** Parts without names, which libraries for forms cannot write. Of a file only the name is written. */
 function listedParts(
   values: readonly Json[],
   flat: FlatSchema,

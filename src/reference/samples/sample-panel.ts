@@ -13,10 +13,10 @@ import { preferredMedia } from "./request-sample.js";
 const maxWritten = 40;
 const maxSourceLength = 50_000;
 
-/** Colours of longer samples would be most of the page, in languages that few readers choose. */
+/** Longer samples have no colours: these would be most of the page, for languages that few readers choose. */
 const maxColoredLength = 8_000;
 
-/** A request that samples show, made from one of the named examples of its body if it has several. */
+/** A request for samples. One of several has the title of the example that is its body. */
 export interface SampledRequest {
   readonly title?: string;
   readonly request: () => SampleRequest;
@@ -106,7 +106,7 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
     });
 }
 
-/** Whether a label names the language: "Go client" does, "Category" does not. */
+/** Whether a label contains the name of the language: "Go client" does, "Category" does not. */
 const says = (label: string, name: string): boolean => ` ${wordsOf(label)} `.includes(` ${wordsOf(name)} `);
 
 /** Symbols that belong to a name count as letters: `C#`, `C++`, `.NET`, `Node.js`. */
@@ -114,7 +114,7 @@ const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}
 
 const joined = (name: string, label: string | undefined): string => (label === undefined ? name : `${name} · ${label}`);
 
-/** Limits of responses and examples in the sample panel. */
+/** Limits of responses, and of examples of each, in the sample panel. */
 const maxResponses = 20;
 const maxNamed = 12;
 
@@ -158,4 +158,14 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   if (schema === undefined || !(isJson(type) || isStream || isXml(type) || /^text\/event-stream/.test(type))) return [];
   const value = writers.sampler.value(schema, { direction: "response", properties: "all" });
   return value === undefined ? [] : [bodyFence(media, value, title, writers)];
+}
+
+/** More tabs than this become a menu. */
+export const maxTabs = 5;
+
+export function responseExample(samples: readonly RootContent[]): RootContent[] {
+  if (samples.length === 0) return [];
+  const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
+  const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);
+  return [component("ResponseExample", { dropdown }, samples)];
 }

@@ -3,7 +3,7 @@ import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { valueKey } from "../schema/flat-schema.js";
 import { jsonTypes } from "../schema/type-label.js";
 
-/** How many schemas may still be looked at; then a value counts as valid. */
+/** How many schemas may still be compared; after that, values count as valid. */
 export interface CheckRoom {
   left: number;
 }

@@ -207,7 +207,7 @@ class SampleMaker {
       out.push([this.nameFor(flat, i), this.nameless(flat, depth)]);
   }
 
-  /** A name for a property without one, which the rules for names allow. */
+  /** A name for an additional property, which the rules for names allow. */
   private nameFor(flat: FlatSchema, number: number): string {
     const usual = number === 1 ? "key" : `key${number}`;
     const rule = flat.rules.find(({ kind }) => kind === "names");

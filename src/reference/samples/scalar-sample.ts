@@ -55,7 +55,7 @@ export function numberFor(flat: FlatSchema, isInteger: boolean, variant: number)
 /** Removes binary rounding errors: 0.30000000000000004. */
 const rounded = (value: number): number => Number.parseFloat(value.toPrecision(12));
 
-/** A value that the schema names; undefined if it names none. @param variant as of samples. */
+/** A value that the schema itself gives; undefined if it has none. @param variant see `SampleMaker.make`. */
 export function givenValue(flat: FlatSchema, variant: number): Json | undefined {
   if (flat.const !== undefined) return flat.const.value;
   const values = flat.enum ?? [];
@@ -67,7 +67,7 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
   return values[variant % Math.max(1, values.length)];
 }
 
-/** Many specifications have defaults of another type: `null` for "nothing", `""` for a number. */
+/** Whether a default has the schema's type. Many do not: `null` for "nothing", `""` for a number. */
 function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
   if (fallback === null) return values.length === 0 && types.length === 0;
   const [type = ""] = jsonTypes([fallback]);

@@ -1,7 +1,20 @@
 import type { RootContent } from "mdast";
 import { isRawNumber, type Json, member, numberAt, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
-import { bulletList, clip, codeList, component, fence, inlineCode, link, paragraph, text } from "../pages/nodes.js";
+import {
+  bulletList,
+  clip,
+  codeList,
+  component,
+  fence,
+  fieldNote,
+  inlineCode,
+  joined,
+  link,
+  paragraph,
+  text,
+  valueNote,
+} from "../pages/nodes.js";
 import { printJson } from "../samples/print-json.js";
 import { type FlatSchema, valueKey } from "./flat-schema.js";
 import { isFile } from "./type-label.js";
@@ -9,7 +22,7 @@ import { isFile } from "./type-label.js";
 /** Options of an enumeration shown on a page; the rest is only counted. */
 const maxOptions = 400;
 
-/** Above `most` options, all but the `first` are folded. */
+/** If there are more than `most` options, all but the `first` are folded. */
 const inSight = { most: 16, first: 10 } as const;
 const maxOptionLength = 200;
 const maxLongValue = 8_000;
@@ -24,62 +37,57 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
   const values = core === flat ? [flat] : [flat, core];
   return [
     ...values.flatMap((each) => optionNotes(each, messages)),
-    note(messages.range, rangeOf(core)),
-    note(messages.multipleOf, core.limits.multipleOf),
-    note(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
-    note(messages.itemCount, between(limits.minItems, limits.maxItems)),
-    note(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
-    note(messages.pattern, core.pattern === undefined ? undefined : clip(core.pattern, maxPatternLength)),
-    note(messages.content, isFile(core) ? undefined : core.contentMediaType),
-    ...(flat.uniqueItems ? [component("FieldNote", {}, [text(`${messages.uniqueItems}.`)])] : []),
-    ...(isClosed ? [component("FieldNote", {}, [text(`${messages.noMoreProperties}.`)])] : []),
-    ...(core.noMoreItems || flat.noMoreItems ? [component("FieldNote", {}, [text(`${messages.noMoreItems}.`)])] : []),
-    ...groupsNote(core, messages),
-    note(messages.example, exampleOf(flat)),
+    ...valueNote(messages.range, rangeOf(core)),
+    ...valueNote(messages.multipleOf, core.limits.multipleOf),
+    ...valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
+    ...valueNote(messages.itemCount, between(limits.minItems, limits.maxItems)),
+    ...valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
+    ...valueNote(messages.pattern, core.pattern && clip(core.pattern, maxPatternLength)),
+    ...valueNote(messages.content, isFile(core) ? undefined : core.contentMediaType),
+    ...sentenceNote(flat.uniqueItems, messages.uniqueItems),
+    ...sentenceNote(isClosed, messages.noMoreProperties),
+    ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
+    ...fieldNote(
+      messages.oneRequired,
+      joined(core.requiredGroups.slice(0, maxOptions).map((group) => codeList(group, " + "))),
+    ),
+    ...valueNote(messages.example, exampleOf(flat)),
     ...docsNote(flat, messages),
-  ].filter((each) => each !== undefined);
+  ];
 }
 
-/** A line with a name and a value in code; undefined without a value. */
-export const note = (name: string, value: string | number | undefined): RootContent | undefined =>
-  value === undefined ? undefined : component("FieldNote", { label: name }, [inlineCode(String(value))]);
+const sentenceNote = (isTrue: boolean, sentence: string): RootContent[] =>
+  isTrue ? fieldNote(undefined, [text(`${sentence}.`)]) : [];
 
 function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (flat.const !== undefined) {
     const { value } = flat.const;
-    if (shortJson(value, maxOptionLength) !== undefined) return [note(messages.allowedValue, valueText(value))!];
-    return [component("FieldNote", { label: messages.allowedValue }, [fence("json", printJson(value, maxLongValue))])];
+    const isShort = shortJson(value, maxOptionLength) !== undefined;
+    return fieldNote(messages.allowedValue, [
+      isShort ? inlineCode(valueText(value)) : fence("json", printJson(value, maxLongValue)),
+    ]);
   }
   const values = flat.enum ?? [];
   if (values.length === 0) return [];
-  const shown = values
-    .slice(0, maxOptions)
-    .map((value) => ({ value: valueText(value), about: flat.enumNotes.get(valueKey(value)) }));
-  const fold = foldAt(shown.length, messages);
-  if (shown.some(({ about }) => about !== undefined)) return [optionList(shown, fold, messages)];
-  const codes = codeList(shown.map(({ value }) => value));
+  const codes = values.slice(0, maxOptions).map(valueText);
+  const isFolded = codes.length > inSight.most;
+  const rest = isFolded ? `${codes.length - inSight.first} ${messages.options}` : undefined;
+  const note = (shown: number, children: readonly RootContent[]): RootContent[] => {
+    const props = { label: messages.availableOptions, shown: isFolded ? shown : undefined, rest };
+    return [component("FieldNote", props, children)];
+  };
+  const explanations = values.map((value) => flat.enumNotes.get(valueKey(value)));
+  if (explanations.slice(0, maxOptions).some((about) => about !== undefined)) {
+    const items = codes.map((code, i) => {
+      const about = explanations[i];
+      return [inlineCode(code), ...(about === undefined ? [] : [text(`: ${clip(about, 500)}`)])];
+    });
+    const lists = isFolded ? [items.slice(0, inSight.first), items.slice(inSight.first)] : [items];
+    return note(1, lists.map(bulletList));
+  }
   const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
   // Every option but the first has a comma node before it.
-  const props = { label: messages.availableOptions, ...(fold && { shown: fold.shown * 2, rest: fold.rest }) };
-  return [component("FieldNote", props, [...codes, ...more])];
-}
-
-const foldAt = (count: number, messages: Messages) =>
-  count <= inSight.most ? undefined : { shown: inSight.first, rest: `${count - inSight.first} ${messages.options}` };
-
-/** Options with explanations, one on each line. */
-function optionList(
-  options: readonly { readonly value: string; readonly about: string | undefined }[],
-  fold: ReturnType<typeof foldAt>,
-  messages: Messages,
-): RootContent {
-  const items = options.map(({ value, about }) => [
-    inlineCode(value),
-    ...(about === undefined ? [] : [text(`: ${clip(about, 500)}`)]),
-  ]);
-  if (fold === undefined) return component("FieldNote", { label: messages.availableOptions }, [bulletList(items)]);
-  const lists = [bulletList(items.slice(0, fold.shown)), bulletList(items.slice(fold.shown))];
-  return component("FieldNote", { label: messages.availableOptions, shown: 1, rest: fold.rest }, lists);
+  return note(inSight.first * 2, [...codeList(codes), ...more]);
 }
 
 /** A value on one line, cut to a limit. */
@@ -122,14 +130,6 @@ function between(low: number | undefined, high: number | undefined): string | un
   return low === high ? String(low) : `${low} - ${high}`;
 }
 
-function groupsNote({ requiredGroups }: FlatSchema, messages: Messages): RootContent[] {
-  if (requiredGroups.length === 0) return [];
-  const codes = requiredGroups
-    .slice(0, maxOptions)
-    .flatMap((group, i) => [...(i === 0 ? [] : [text(", ")]), ...codeList(group, " + ")]);
-  return [component("FieldNote", { label: messages.oneRequired }, codes)];
-}
-
 /** An example on one line; undefined if it is too long. */
 export function exampleText(value: Json): string | undefined {
   const json = shortJson(value, maxExampleLength);
@@ -148,7 +148,7 @@ function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent
   const url = textAt(externalDocs, "url");
   if (url === undefined || !/^https?:\/\//i.test(url)) return [];
   const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
-  return [component("FieldNote", {}, [link(url, text(name))])];
+  return fieldNote(undefined, [link(url, text(name))]);
 }
 
 type Parts = readonly (Json | undefined)[];
@@ -170,17 +170,12 @@ export const hasEnd = (parts: Parts): boolean => parts.some((part) => textAt(par
 
 /** Lines below a field. */
 export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
-  datesOf(parts, messages).map(({ label, date }) => component("FieldNote", { label }, [inlineCode(date)]));
+  datesOf(parts, messages).flatMap(({ label, date }) => valueNote(label, date));
 
 /** A notice above an operation. */
 export function endNotice(operation: Json, messages: Messages): RootContent[] {
-  const found = datesOf([operation], messages);
-  if (found.length === 0) return [];
-  return [
-    component(
-      "Warning",
-      {},
-      found.map(({ label, date }) => paragraph(text(`${label}: `), inlineCode(date))),
-    ),
-  ];
+  const lines = datesOf([operation], messages).map(({ label, date }) =>
+    paragraph(text(`${label}: `), inlineCode(date)),
+  );
+  return lines.length === 0 ? [] : [component("Warning", {}, lines)];
 }

@@ -11,7 +11,7 @@ export interface FlatSchema {
   /** Without `null`; empty if any type is valid. */
   readonly types: readonly string[];
   readonly nullable: boolean;
-  /** Nothing is valid (schema `false`). */
+  /** No value is valid (schema `false`). */
   readonly never: boolean;
   /** As written; not the name of a reference. */
   readonly title?: string;
@@ -44,12 +44,12 @@ export interface FlatSchema {
   readonly items: readonly Json[];
   /** Schemas of the first items. */
   readonly prefixItems: readonly Json[];
-  /** There may be no items after those of `prefixItems`. */
+  /** No items may follow those of `prefixItems`. */
   readonly noMoreItems: boolean;
   readonly unions: readonly Union[];
   /** Lists of properties, one of which must be present. */
   readonly requiredGroups: readonly (readonly string[])[];
-  /** Schemas that apply in part. */
+  /** Schemas that apply under a condition, or to a part of the value. */
   readonly rules: readonly SchemaRule[];
   readonly externalDocs?: JsonObject;
   /** The schema objects as written, outermost first, to look up extensions. */
@@ -70,7 +70,7 @@ export interface Limits {
   readonly maxProperties?: number;
 }
 
-/** `oneOf` or `anyOf`, which are shown alike. */
+/** `oneOf` or `anyOf`: pages show both in the same way. */
 export interface Union {
   readonly options: readonly UnionOption[];
   /** Property whose value selects the option. */

@@ -14,7 +14,7 @@ import type { Limits, UnionOption } from "./flat-schema.js";
 import { isShown } from "./reader-view.js";
 import { nameOfRef, type References, refOf } from "./references.js";
 
-/** Options that everyone may see. An option that is only a union is replaced by its own options. */
+/** The options that readers may see. An option that is itself only a union is replaced by its options. */
 export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
   return options
     .filter((option) => isShown(option, references))
@@ -34,7 +34,7 @@ export function isNullSchema(option: Json, references: References): boolean {
   return target["const"] === null || (Array.isArray(target["enum"]) && target["enum"].every((value) => value === null));
 }
 
-/** Options that only list required properties: one of these lists must be present. Undefined for other options. */
+/** The lists of options that only require properties, one of which must be present. Undefined for other options. */
 export function requiredGroups(options: readonly Json[]): string[][] | undefined {
   const isRule = (option: Json): boolean =>
     isObject(option) &&
@@ -56,11 +56,11 @@ export function singleValue(schema: Json | undefined): { readonly value: Json } 
   return value === undefined || (typeof value === "object" && value !== null) ? undefined : { value };
 }
 
-/** An entry of `mapping` is a pointer, or the bare name of a component. */
+/** The pointer of an entry of `mapping`, which may be the bare name of a component. */
 const refFor = (written: string): string =>
   written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
 
-/** The schemas derived from a base schema with a discriminator: by its mapping, and those that extend it by their own names. */
+/** The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by name. */
 export function derivedOptions(
   schema: JsonObject,
   references: References,
@@ -93,16 +93,16 @@ const limitNames = {
 
 const names = new Set<string>([...limitNames.lower, ...limitNames.upper, "multipleOf"]);
 
-/** Most schemas have no limits, which this finds quickly. */
+/** A quick test, because most schemas have no limits. */
 function namesLimit(schema: JsonObject): boolean {
   for (const name in schema) if (names.has(name)) return true;
   return false;
 }
 
-/** Mutable limits. */
+/** Limits while they are merged. */
 export type GrowingLimits = { -readonly [name in keyof Limits]: Limits[name] };
 
-/** Adds the limits of another schema that applies too; the tightest wins. */
+/** Adds the limits of another schema that also applies; the tightest one wins. */
 export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
   if (!namesLimit(schema)) return;
   const limit = (name: keyof Limits, value: number | undefined, pick: (a: number, b: number) => number): void => {
@@ -111,7 +111,7 @@ export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
   for (const name of limitNames.lower) limit(name, numberAt(schema, name), Math.max);
   for (const name of limitNames.upper) limit(name, numberAt(schema, name), Math.min);
   limit("multipleOf", numberAt(schema, "multipleOf"), Math.max);
-  // In 3.0 a flag makes the bound exclusive.
+  // In OpenAPI 3.0 the keyword is a flag that makes the bound exclusive.
   for (const [flag, bound, pick] of [
     ["exclusiveMinimum", "minimum", Math.max],
     ["exclusiveMaximum", "maximum", Math.min],
@@ -137,7 +137,7 @@ export function identityOf(schemas: readonly Json[], references: References): ob
   return undefined;
 }
 
-/** With one of these a schema says more than what it wraps. */
+/** A schema with one of these keywords is more than a wrapper. */
 const ownKeywords = new Set(
   "properties items prefixItems additionalProperties patternProperties unevaluatedProperties unevaluatedItems if not contains propertyNames dependentRequired dependentSchemas dependencies".split(
     " ",
@@ -160,7 +160,7 @@ function wrappedIn(schema: JsonObject): Json | undefined {
   return option !== undefined && otherOptions.length === 0 ? option : undefined;
 }
 
-/** Adds to the map, which is created with its first entry. */
+/** Adds a schema to a map, which is created with its first entry. */
 export function pushed(known: Map<string, Json[]> | undefined, name: string, schema: Json): Map<string, Json[]> {
   const map = known ?? new Map<string, Json[]>();
   const schemas = map.get(name);
@@ -179,7 +179,7 @@ export function bothTypes(a: readonly string[], b: readonly string[]): string[] 
   return common.length > 0 ? common : [...a];
 }
 
-/** What is written about a value of an enumeration: in a map from values to texts, or a list in the order of the values. */
+/** The text about a value of an enumeration: from a map by value, or from a list in the order of the values. */
 export function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
   const found = Array.isArray(written)
     ? (written[at] as Json | undefined)

@@ -9,17 +9,17 @@ import {
   pointerTo,
 } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
-import { accordionSlugOf } from "../../lib/url/index.js";
+import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { refOf } from "./references.js";
 
-/** The pages of models of a specification, for the outline of a page. */
+/** The pages of a specification's models, as the outline of a page sees them. */
 export interface OutlineModels {
   isLargeApi(): boolean;
-  /** The page of a schema object, without its first `skip` fields and options; undefined if it has no place there. */
+  /** The page of a schema object without its first `skip` fields and options; undefined if it has none. */
   pageOf(identity: object, skip: number): ModelPage | undefined;
-  /** Whether it has a name, and is inside what several operations take or answer. */
+  /** Whether it has a name and occurs inside the requests or responses of several operations. */
   isReused(identity: object): boolean;
 }
 
@@ -33,13 +33,13 @@ export interface NamedModel {
 
 const maxNameLength = 60;
 
-/** Names the models of a specification, the same in every thread. */
+/** Names the models of a specification; every thread gives the same names. */
 export function createModelNames({ document }: Pick<ApiSpec, "document">): (schema: object) => NamedModel | undefined {
   const pointerOf = createPointers(document);
   const counts = lazy(() => {
     const found = new Map<string, number>();
     for (const [name] of entriesAt(document["components"], "schemas"))
-      found.set(slugOf(name), (found.get(slugOf(name)) ?? 0) + 1);
+      found.set(modelSlug(name), (found.get(modelSlug(name)) ?? 0) + 1);
     return found;
   });
   return (schema) => {
@@ -49,7 +49,7 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     const isComponent = path[0] === "components" && path[1] === "schemas";
     const steps = path.slice(isComponent ? 2 : 0).filter((step) => !keywords.has(step));
     const title = steps.at(-1) ?? "";
-    const slug = slugOf(steps.slice(-4).join(" "));
+    const slug = modelSlug(steps.slice(-4).join(" "));
     const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
     return { pointer, title, name: isPlain ? slug : `${slug}-${hash("sha256", pointer).slice(0, 8)}` };
   };
@@ -59,7 +59,7 @@ const keywords = new Set(
   "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema".split(" "),
 );
 const endsLikeHash = /-[0-9a-f]{8}$/;
-const slugOf = (name: string): string => accordionSlugOf(name).slice(0, maxNameLength) || "model";
+const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxNameLength) || "model";
 
 /**
  * Finds where an object was written; of one in several places the first. Components come first: they have the best names.
@@ -93,10 +93,10 @@ function createPointers(document: ApiSpec["document"]): (value: object) => strin
 
 /** So many operations must have a structure inside what they take or answer: its page costs as much as two of these. */
 const enoughUsers = 3;
-/** What is below is inside the structure, not the structure itself or one of its options. */
+/** Below these keywords is the inside of a structure, not the structure itself or one of its options. */
 const inner = new Set("properties patternProperties additionalProperties prefixItems".split(" "));
 
-/** Finds the targets of references that are inside what several operations take or answer, at any depth. */
+/** Finds the targets of references that occur, at any depth, inside the requests or responses of several operations. */
 export function findReused({ document, resolve }: Pick<ApiSpec, "document" | "resolve">): ReadonlySet<object> {
   const targets = new Set<object>();
   const reused = new Set<object>();

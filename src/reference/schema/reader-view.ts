@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, member, textsAt } from "../../lib
 import { admits, readPartRestriction } from "../../site/audience.js";
 import { type References, refOf } from "./references.js";
 
-/** Whether the readers of the bundle may see a part, or the target of its reference. */
+/** Whether the readers of the bundle may see a part, and the target of its reference. */
 export const isShown = (part: Json, references: References): boolean =>
   !references.hasAudiences() ||
   (references.admits(part) && (refOf(part) === undefined || references.admits(references.follow(part))));

@@ -6,13 +6,13 @@ import { admits as admitsTo, readPartRestriction } from "../../site/audience.js"
 /** Follows the references of one specification. */
 export type References = ReturnType<typeof createReferences>;
 
-/** Longer chains are treated as circles. */
+/** A longer chain of references counts as circular. */
 const maxHops = 50;
 
 export function createReferences(spec: ApiSpec) {
   const { audience = [] } = spec;
   let audiences: boolean | undefined;
-  /** The target of a value's references; undefined if they lead nowhere or in a circle. */
+  /** The target of a value's references; undefined if it does not exist, or they are circular. */
   const follow = (value: Json | undefined): Json | undefined => {
     let current = value;
     for (let hop = 0; hop < maxHops; hop++) {
@@ -23,7 +23,7 @@ export function createReferences(spec: ApiSpec) {
     }
     return undefined;
   };
-  /** The same for an object; members next to its reference override those of the target. */
+  /** The same for an object. Members beside the reference override those of the target. */
   const followObject = (value: Json | undefined): JsonObject | undefined => {
     const target = follow(value);
     if (!isObject(target)) return undefined;
@@ -64,7 +64,7 @@ function derivations(document: JsonObject, follow: (value: Json) => Json | undef
 }
 
 function namesAudience(document: JsonObject): boolean {
-  // Structures can be shared, many times over.
+  // One structure can be referenced many times.
   const seen = new Set<Json>();
   const waiting: Json[] = [document];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
-import { codeList, component, inlineCode, phraseWith, text } from "../pages/nodes.js";
+import { codeList, expandable, fieldNote, inlineCode, joined, phraseWith, text } from "../pages/nodes.js";
 import { fieldNotes, valueText } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { RuleNode, SchemaNode } from "./schema-outline.js";
@@ -14,7 +14,7 @@ const maxPathDepth = 4;
  *
  * @param contentOf the fields of a schema and its own rules.
  */
-export function ruleParts(
+export function ruleNotes(
   rules: readonly RuleNode[],
   { reader, messages }: { readonly reader: SchemaReader; readonly messages: Messages },
   contentOf: (node: SchemaNode, rule: string) => readonly RootContent[],
@@ -29,11 +29,9 @@ export function ruleParts(
     const facts = said ?? factsOf(node, reader, messages);
     if (facts.length === 0 && inside.length === 0) return [];
     // The note with the media type is right before it.
-    if (kind === "content" && inside.length > 0) return [component("Expandable", {}, inside)];
-    return [
-      component("FieldNote", {}, [...titleOf(), ...(facts.length > 0 ? [text(": "), ...facts] : [text(":")])]),
-      ...(inside.length > 0 ? [component("Expandable", {}, inside)] : []),
-    ];
+    if (kind === "content" && inside.length > 0) return expandable(undefined, inside);
+    const colon = text(facts.length > 0 ? ": " : ":");
+    return [...fieldNote(undefined, [...titleOf(), colon, ...facts]), ...expandable(undefined, inside)];
 
     function titleOf(): PhrasingContent[] {
       switch (rule.kind) {
@@ -66,7 +64,7 @@ export function ruleParts(
 const countOf = (least: number, most: number | undefined): string =>
   most === undefined ? `>= ${least}` : least === most ? String(least) : `${least} - ${most}`;
 
-/** What a schema says of a value, without its fields: type, limits, values, required properties. */
+/** What a schema requires of a value, without its fields: type, limits, values, required properties. */
 function factsOf({ flat, core }: SchemaNode, reader: SchemaReader, messages: Messages): PhrasingContent[] {
   const values = valuesOf(flat);
   if (values) return codeList(values);
@@ -82,10 +80,10 @@ function factsOf({ flat, core }: SchemaNode, reader: SchemaReader, messages: Mes
     ...(required.length > 0 ? [[text(`${messages.required}: `), ...codeList(required)]] : []),
     ...notes,
   ];
-  return facts.flatMap((fact, i) => (i === 0 ? fact : [text("; "), ...fact]));
+  return joined(facts, "; ");
 }
 
-/** Values that are valid, if they are few. */
+/** The values that are valid; undefined if there are many. */
 function valuesOf({ const: only, enum: several }: FlatSchema): string[] | undefined {
   const values = only ? [only.value] : (several ?? []);
   return values.length > 0 && values.length <= maxFacts ? values.map(valueText) : undefined;
@@ -95,9 +93,7 @@ function valuesOf({ const: only, enum: several }: FlatSchema): string[] | undefi
 function conditionOf(flat: FlatSchema, reader: SchemaReader, messages: Messages): PhrasingContent[] | undefined {
   const facts: PhrasingContent[][] = [];
   const isSaid = addFacts(flat, "");
-  return isSaid && facts.length > 0 && facts.length <= maxFacts
-    ? facts.flatMap((fact, i) => (i === 0 ? fact : [text(" + "), ...fact]))
-    : undefined;
+  return isSaid && facts.length > 0 && facts.length <= maxFacts ? joined(facts, " + ") : undefined;
 
   function addFacts(schema: FlatSchema, path: string): boolean {
     if (path.split(".").length > maxPathDepth || !isPlain(schema)) return false;
@@ -119,7 +115,7 @@ function conditionOf(flat: FlatSchema, reader: SchemaReader, messages: Messages)
   }
 }
 
-/** Whether a schema speaks only of its properties. */
+/** Whether a schema restricts only its properties. */
 const isPlain = (flat: FlatSchema): boolean =>
   flat.types.every((type) => type === "object") &&
   flat.unions.length + flat.rules.length + flat.requiredGroups.length + flat.patternProperties.size === 0 &&

@@ -6,11 +6,11 @@ import type { ModelPage, PropValue } from "../../page/content/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
-import { clip, component, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
+import { clip, component, fieldNote, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
 import { endNotes, fieldNotes, hasEnd } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
-import { ruleParts } from "./rule-notes.js";
+import { ruleNotes } from "./rule-notes.js";
 import type { SchemaNode, SchemaOption } from "./schema-outline.js";
 import { typeLabel } from "./type-label.js";
 
@@ -100,7 +100,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
-    ruleParts(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
+    ruleNotes(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
       const own = { ...site, qualifier, isOption: true };
       return [...content(inner, own), ...rules(inner, own)];
     });
@@ -125,19 +125,19 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const { inside } = node;
     if (own !== undefined) places.set(node, own);
     if (inside === undefined) return [];
-    if (inside.kind === "cut") return [omittedNote()];
+    if (inside.kind === "cut") return omittedNote();
     if (inside.kind === "model") return [modelNode(inside.model, site)];
     if (inside.kind === "same") {
       const like = places.get(inside.as);
       const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
-      return [component("FieldNote", {}, phraseWith(messages.sameAttributes, target))];
+      return fieldNote(undefined, phraseWith(messages.sameAttributes, target));
     }
     return [
       ...inside.fields.map(({ name, required, node: inner }) =>
         field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
       ),
       ...inside.unions.map((union) => tabs(union, site)),
-      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.omitted > 0 ? [omittedNote()] : []),
+      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.omitted > 0 ? omittedNote() : []),
     ];
   };
 
@@ -179,32 +179,35 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
     const { flat, core, inside } = node;
     const inner = { ...site, qualifier: title, isOption: true };
-    const selector = discriminator &&
-      !saysItself(flat, discriminator) && [
-        component("FieldNote", {}, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)]),
-      ];
+    const selector =
+      discriminator && !fixesDiscriminator(flat, discriminator)
+        ? fieldNote(undefined, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)])
+        : [];
     // An option that is not an object shows its type; an object shows its fields.
     const type = typeLabel(flat, reader);
-    const isSaid = (inside?.kind === "open" && flat === core) || type === title;
+    const isTypeShown = (inside?.kind === "open" && flat === core) || type === title;
     const description = flat.description ?? core.description;
     return [
-      ...(isSaid ? [] : [component("FieldNote", {}, [inlineCode(type)])]),
+      ...(isTypeShown ? [] : fieldNote(undefined, [inlineCode(type)])),
       ...describe(description),
-      ...(selector || []),
+      ...selector,
       ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
       ...rules(node, inner),
     ];
   };
 
-  /** Whether the option's schema already fixes the discriminator. */
-  const saysItself = (flat: FlatSchema, { property, value }: NonNullable<SchemaOption["discriminator"]>): boolean => {
+  /** Whether the option's schema already fixes the value of the discriminator. */
+  const fixesDiscriminator = (
+    flat: FlatSchema,
+    { property, value }: NonNullable<SchemaOption["discriminator"]>,
+  ): boolean => {
     const schemas = flat.properties.get(property);
     const own = schemas && reader.flatten(...schemas);
     return (own?.const?.value ?? (own?.enum?.length === 1 ? own.enum[0] : undefined)) === value;
   };
 
-  const omittedNote = (): RootContent => component("FieldNote", {}, phrase(messages.attributesOmitted));
+  const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
 
   return { field, content, rules };
 }
@@ -213,20 +216,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
   if (value === undefined) return undefined;
-  return typeof value === "string"
-    ? value.length > maxDefaultLength
-      ? undefined
-      : value
-    : shortJson(value, maxDefaultLength);
+  if (typeof value !== "string") return shortJson(value, maxDefaultLength);
+  return value.length > maxDefaultLength ? undefined : value;
 }
 
 function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
-  const pills: string[] = [];
-  for (const part of parts) {
-    const extension = member(part, "x-mint");
-    if (extension !== undefined) pills.push(...textsAt(extension, name));
-  }
-  return pills.length > 0 ? shortened(pills) : undefined;
+  return shortened(parts.flatMap((part) => textsAt(member(part, "x-mint"), name)));
 }
 
 /** Pills of the keywords that the site configures, then the schema's own. */
@@ -239,8 +234,7 @@ function postPills(
     const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));
     return pillOf(keyword, member(holder, keyword));
   });
-  const all = [...asked, ...(pillsOf(extended, "post") ?? [])];
-  return all.length > 0 ? shortened(all) : undefined;
+  return shortened([...asked, ...(pillsOf(extended, "post") ?? [])]);
 }
 
 function pillOf(keyword: string, value: Json | undefined): string[] {
@@ -252,5 +246,5 @@ function pillOf(keyword: string, value: Json | undefined): string[] {
     : [];
 }
 
-const shortened = (pills: readonly string[]): string[] =>
-  pills.slice(0, maxPills).map((pill) => clip(pill, maxPillLength));
+const shortened = (pills: readonly string[]): string[] | undefined =>
+  pills.length > 0 ? pills.slice(0, maxPills).map((pill) => clip(pill, maxPillLength)) : undefined;

@@ -7,7 +7,7 @@ export type Direction = "request" | "response" | "both";
 const longDescription = 1_000;
 const maxArrayDepth = 10;
 
-/** A list, its items, the items of these and so on. */
+/** A list, its items, their items and so on. */
 export function layersOf(flat: FlatSchema, reader: SchemaReader): FlatSchema[] {
   const layers = [flat];
   for (let core = flat; layers.length <= maxArrayDepth; layers.push(core)) {
@@ -17,7 +17,7 @@ export function layersOf(flat: FlatSchema, reader: SchemaReader): FlatSchema[] {
   return layers;
 }
 
-/** Of a list its innermost items. */
+/** The innermost items of a list; other schemas are returned as they are. */
 export const coreOf = (flat: FlatSchema, reader: SchemaReader): FlatSchema =>
   flat.items.length === 0 ? flat : layersOf(flat, reader).at(-1)!;
 
@@ -28,7 +28,7 @@ export const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
   saysMore(core.additional) ||
   core.unions.some((union) => !isScalarUnion(union.options, reader));
 
-/** `true` and `{}` only permit other properties. */
+/** False for `true` and `{}`, which only permit other properties. */
 const saysMore = (additional: Json | undefined): additional is Json =>
   typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
 
@@ -71,7 +71,7 @@ export function fieldsOf(
   return { shown, omitted: all.length - seen, seen, weight };
 }
 
-/** Options that their type describes fully: "a string or a number" needs no tabs. */
+/** Whether types describe the options fully: "a string or a number" needs no tabs. */
 export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {
   return options.every(({ schema }) => {
     const flat = reader.flatten(schema);

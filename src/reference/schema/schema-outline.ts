@@ -10,9 +10,9 @@ export interface SchemaNode {
   readonly flat: FlatSchema;
   /** Of an array its innermost items; else `flat` itself. */
   readonly core: FlatSchema;
-  /** Undefined if nothing is below. */
+  /** Undefined if there is nothing below. */
   readonly inside?: SchemaInside;
-  /** What its rules say, those of a list's items included. */
+  /** Its rules, and those of a list's items. */
   readonly rules?: readonly RuleNode[];
 }
 /** A schema of a rule with what is below it. */
@@ -31,11 +31,11 @@ export type SchemaInside =
       /** Has the fields and options left out; undefined if there are none, or no pages of models. */
       readonly rest?: ModelPage;
     }
-  /** The same structure is an ancestor, `as`. */
+  /** An ancestor, `as`, has the same structure. */
   | { readonly kind: "same"; readonly as: SchemaNode }
   /** Shown on a page of its own. */
   | { readonly kind: "model"; readonly model: ModelPage }
-  /** Left out for the same reason, where there are no pages of models. */
+  /** Left out, because the page would grow too large and there are no pages of models. */
   | { readonly kind: "cut" };
 
 export interface SchemaField {
@@ -51,7 +51,7 @@ export interface SchemaOption {
   readonly node: SchemaNode;
 }
 
-/** Fields of all schemas of a page together, if it is the only page that can show them. A long description counts more. */
+/** Limit of fields on a page, if no other page can show them. A long description counts as several. */
 export const maxFields = 700;
 export const maxDepth = 14;
 /** A page with no more fields than this shows them all; in a large API, where most pages repeat structures, fewer. */
@@ -74,7 +74,7 @@ interface Growing extends SchemaNode {
   readonly direction: Direction;
   readonly up?: Growing;
   readonly depth: number;
-  /** It is what a body is, or one of the options of that. */
+  /** It is the body itself, or one of its options. */
   readonly isOuter: boolean;
   /** Fields and options of `core` that another page shows. */
   readonly skip: number;
@@ -91,7 +91,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
   let waiting: Growing[] = [];
   let left = 0;
   let isCut = false;
-  /** What is shown of a structure depends on what else the page shows. */
+  /** What the page shows of a structure depends on its other content. */
   let isFull = false;
   /** Set while a page refers to pages of models. */
   let large: OutlineModels | undefined;
@@ -122,10 +122,10 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     const isInner =
       !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
     const isElsewhere = large && isFull && isBig && identity !== undefined && opened.has(identity);
-    // What is small and has no name stays where it is, so that it needs no page.
+    // A small structure without a name stays in place, so that it needs no page.
     const room = large && !isBig && !core.refName ? left + largePageFields : left;
     const hasNoRoom = room <= 0;
-    // The page of a model shows all of it, not what is left of it on one of many pages.
+    // A model's page shows the whole structure, not the rest of it from one of many pages.
     const isTooBig = large && isBig && node.up && core.properties.size > left;
     isFull ||= hasNoRoom || isTooBig === true;
     const isTooMuch = node.depth >= maxDepth || hasNoRoom || isElsewhere || isTooBig;
@@ -268,7 +268,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
   };
 }
 
-/** More tabs than anyone reads. */
+/** More tabs than anyone would read. */
 const maxOptions = 30;
 
 function ancestorLike(node: Growing): Growing | undefined {

@@ -27,10 +27,10 @@ import { isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
 import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
-/** One for each specification; each schema is resolved once. */
+/** One reader for each specification: it resolves each schema once. */
 export function createSchemaReader(references: References): SchemaReader {
   const known = new WeakMap<object, FlatSchema>();
-  /** Schemas of plain references, which occur in many places. */
+  /** Schemas by plain reference, since one reference occurs in many places. */
   const referred = new Map<string, FlatSchema>();
   const merge = (schemas: readonly Json[]): FlatSchema => {
     const merger = new SchemaMerger(references);
@@ -55,11 +55,11 @@ export function createSchemaReader(references: References): SchemaReader {
   return { flatten };
 }
 
-/** Limit of schemas merged into one; real ones have fewer than fifty. */
+/** Limit of schemas merged into one; real schemas have fewer than fifty. */
 const maxParts = 400;
 const maxMergeDepth = 60;
 
-/** Merges schemas, outermost first. The first text wins, and the tightest limit. */
+/** Merges schemas, outermost first. Of texts the first one wins, of limits the tightest. */
 class SchemaMerger {
   private readonly seen = new Set<object>();
   private readonly parts: JsonObject[] = [];
@@ -134,7 +134,7 @@ class SchemaMerger {
           this.flags[name] ||= written === true;
           break;
         case "default": {
-          // A reference is not valid here, but some documents have one.
+          // A reference is invalid here, but some documents have one.
           const value = this.references.follow(written);
           if (value !== undefined) this.fallback ??= { value };
           break;
@@ -218,7 +218,7 @@ class SchemaMerger {
     }
   }
 
-  /** The names of values in code, then what they mean. */
+  /** Takes the names that values have in code, and their descriptions. */
   private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
     const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
     const names = written(["x-enum-varnames", "x-enumNames"]);
@@ -262,7 +262,7 @@ class SchemaMerger {
     });
   }
 
-  /** Options that are single values form an enumeration, with their descriptions. */
+  /** Options that are single values become an enumeration with their descriptions. */
   private takeConstants(options: readonly Json[]): boolean {
     const targets = options.map((option) => this.references.follow(option));
     const values = targets.map(singleValue);
@@ -330,7 +330,7 @@ class SchemaMerger {
   }
 }
 
-/** Shared empty collections, because most schemas have none of these. */
+/** Empty collections that most schemas share. */
 const none = {
   texts: new Map() as ReadonlyMap<string, string>,
   schemas: new Map() as ReadonlyMap<string, readonly Json[]>,

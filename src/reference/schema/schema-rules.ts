@@ -1,12 +1,12 @@
 import { entriesAt, isList, type Json, type JsonObject, numberAt } from "../../lib/json/index.js";
 
-/** A schema that applies in part: on a condition, to some items, to names, or as what is not valid. */
+/** A schema that applies under a condition, to some items, to property names, or negated. */
 export type SchemaRule =
   | { readonly kind: "if"; readonly when: Json; readonly then?: Json; readonly else?: Json }
   /** If the object has the property `name`. */
   | { readonly kind: "with"; readonly name: string; readonly schema: Json }
   | { readonly kind: "not" | "names" | "content"; readonly schema: Json }
-  /** Of the items of a list, `least` to `most`. */
+  /** Applies to `least` to `most` items of a list. */
   | { readonly kind: "contains"; readonly schema: Json; readonly least: number; readonly most?: number };
 
 const keywords = new Set(
@@ -19,13 +19,13 @@ const structural = new Set(
   ),
 );
 
-/** Whether a schema has parts. Most are plain values, which this finds quickly. */
+/** Whether a schema has parts. A quick test, because most schemas are plain values. */
 export function hasStructure(schema: JsonObject): boolean {
   for (const name in schema) if (structural.has(name) || keywords.has(name)) return true;
   return false;
 }
 
-/** The rules that a schema has itself. Most have none, which is found quickly. */
+/** The rules of a schema, without those of its parts. */
 export function rulesOf(schema: JsonObject): SchemaRule[] {
   const rules: SchemaRule[] = [];
   for (const keyword in schema) if (keywords.has(keyword)) rules.push(...rulesAt(schema, keyword));
@@ -39,7 +39,7 @@ export type RuleSchema =
   | { readonly kind: "then" | "else"; readonly schema: Json; readonly when: Json }
   | Extract<SchemaRule, { readonly kind: "with" | "contains" }>;
 
-/** The schemas of rules in the order in which readers need them. */
+/** The schemas of rules, in reading order. */
 export const ruleSchemas = (rules: readonly SchemaRule[]): RuleSchema[] =>
   rules.flatMap((rule): RuleSchema[] => {
     if (rule.kind !== "if") return [rule];

@@ -23,7 +23,7 @@ export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
 const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
   nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 
-/** Types that a schema permits, without `null`. */
+/** The types that a schema permits, without `null`. */
 function typesOf(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string[] {
   if (flat.never) return ["never"];
   if (flat.enum !== undefined && flat.enum.length > 0) return [`enum<${jsonTypes(flat.enum).join(" | ")}>`];
@@ -76,7 +76,7 @@ function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, dept
 const titled = ({ title }: FlatSchema, type: string): string =>
   title === undefined || title.length > maxTitleLength ? type : `${title.trim()} · ${type}`;
 
-/** The types implied by other keywords. */
+/** The types that other keywords imply. */
 export function impliedTypes(flat: FlatSchema): string[] {
   if (flat.const !== undefined) return jsonTypes([flat.const.value]);
   if (flat.properties.size > 0 || flat.patternProperties.size > 0 || typeof flat.additional === "object")

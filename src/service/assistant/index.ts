@@ -10,5 +10,4 @@ export type { ModelOptions } from "./model/model-options.js";
 export * from "./reply.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export * from "./stream-formats.js";
-export * from "./stream-text.js";
 export * from "./threads.js";

@@ -1,4 +1,4 @@
-import { ApiError, asUnavailable } from "../http/index.js";
+import { ApiError, availableStore } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
 import { openAssets } from "./assets.js";
 import {
@@ -31,21 +31,9 @@ export interface Console {
 
 const assetsPath = "/console/assets/";
 
-/** The pages for whoever runs the service. They are closed until somebody has been invited. */
-export async function createConsole(given: ConsoleDeps, routes = allRoutes): Promise<Console> {
-  const { jobs, agents, accounts, threads, people, views, erasures, credentials, objects } = given.store;
-  const store = {
-    jobs: asUnavailable(jobs, "database"),
-    agents: asUnavailable(agents, "database"),
-    accounts: asUnavailable(accounts, "database"),
-    threads: asUnavailable(threads, "database"),
-    people: asUnavailable(people, "database"),
-    views: asUnavailable(views, "database"),
-    erasures: asUnavailable(erasures, "database"),
-    credentials: asUnavailable(credentials, "database"),
-    objects: asUnavailable(objects, "object store"),
-  };
-  const deps: ConsoleDeps = { ...given, store };
+/** The pages for the people who run the service. They are closed until somebody has been invited. */
+export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Promise<Console> {
+  const store = availableStore(deps.store);
   const assets = await openAssets();
   const findRoute = createRouter(routes);
   const pages = new Set(routes.filter(({ method }) => method === "GET").map(({ path }) => path));
@@ -59,8 +47,8 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
     const isSecure = transport === "secure";
     const cookies = readCookies(request.headers.get("Cookie"), isSecure);
     const shell: Shell = { title: "", assets, mode: cookies.mode, path, pages };
-    const show = (given: ConsoleAnswer, context?: ConsoleContext) =>
-      respond(given, { ...shell, context }, isSecure, cookies.notice);
+    const show = (content: ConsoleAnswer, context?: ConsoleContext) =>
+      respond(content, { ...shell, context }, isSecure, cookies.notice);
     try {
       if (transport === "open") return show(problemPage("insecure"));
       const match = findRoute(request.method, path);
@@ -72,7 +60,9 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
       const isPost = request.method === "POST";
       const open: OpenContext = {
         deps,
+        store,
         request,
+        isSecure,
         address: remoteAddress,
         params: match && "params" in match ? match.params : {},
         query: url.searchParams,
@@ -97,9 +87,9 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
       const form = isPost ? await readForm(request) : open.form;
       if (isPost && route.role !== "open" && !isCsrfToken(form.get("csrf"), cookies.session!))
         return show(problemPage("token", [], { action: url.pathname, form, csrf: context!.csrf }), context);
-      const given =
+      const content =
         route.role === "open" ? await route.handle({ ...open, form }) : await route.handle({ ...context!, form });
-      return show(given, context);
+      return show(content, context);
     } catch (error) {
       return show(problemOf(error));
     }
@@ -127,20 +117,22 @@ export async function createConsole(given: ConsoleDeps, routes = allRoutes): Pro
 const faultText = (fault: unknown): string => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
 
 function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"]>, secret: string): ConsoleContext {
-  const { people } = open.deps.store;
-  const { person, memberships, organizationId } = session;
-  const organization = memberships.find((each) => each.organizationId === organizationId) ?? memberships[0]!;
+  const { person, memberships } = session;
+  const chosen = memberships.find(({ organizationId }) => organizationId === session.organizationId);
+  const organization = chosen ?? memberships[0]!;
+  const { organizationId } = organization;
   const by = { personId: person.personId };
   return {
     ...open,
     session,
     person,
     organization,
+    organizationId,
     role: organization.role,
     csrf: csrfToken(secret),
     by,
     audit: (action, subject, detail = "") =>
-      people.addAuditEntry({ organizationId: organization.organizationId, ...by, action, subject, detail }),
+      open.store.people.addAuditEntry({ organizationId, ...by, action, subject, detail }),
   };
 }
 

@@ -24,12 +24,16 @@ export const formatCount = (count: number): string => count.toLocaleString("en")
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Days since 1970 of UTC, and their dates. */
-const dayMs = 86_400_000;
+/** Whether it may be an address: its domain is not looked up. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(text);
 
+export const hourMs = 60 * 60_000;
+export const dayMs = 24 * hourMs;
+
+/** `2026-06-30`, in UTC. @param day days since 1970. */
 export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** The day of a date such as `2026-06-30`. Undefined: there is no such date. */
+/** The days since 1970 of a date such as `2026-06-30`; undefined if there is no such date. */
 export function dayOf(date: string | null): number | undefined {
   if (date === null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined;
   const day = Date.parse(date) / dayMs;

@@ -1,19 +1,18 @@
 import { stat, statfs } from "node:fs/promises";
-import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { type ApiKey, includesRole, type WorkerState } from "../jobs/index.js";
 import { Badge, Facts, Notice, PageHead, Section, Table, Time } from "./components/index.js";
-import { counted, formatBytes, formatCount, formatDuration } from "./format.js";
+import { counted, dayMs, formatBytes, formatCount, formatDuration } from "./format.js";
 import { JobTable, NoJobs } from "./jobs/job-list.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
 
-const dayMs = 24 * 60 * 60_000;
 const recentJobs = 8;
 
 /** Whether the service is well, and what it is doing. */
-export async function showHome({ deps, organization, role }: ConsoleContext): Promise<ConsoleAnswer> {
-  const { jobs, accounts } = deps.store;
-  const { organizationId } = organization;
+export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, organization, organizationId, role } = context;
+  const { jobs, accounts } = context.store;
   const now = deps.now();
   const [counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
     jobs.countsOf(organizationId, new Date(now - dayMs)),
@@ -24,12 +23,12 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
     isLinkSecretOpen(deps),
     includesRole(role, "owner") ? accounts.keys(organizationId) : [],
   ]);
-  const isWorking = workers.some(({ isAlive }) => isAlive);
+  const alive = workers.filter(({ isAlive }) => isAlive).length;
   return {
     title: "Overview",
     page: [
       <PageHead title="Overview" lead={`${organization.organizationName}, ${counted(sites.length, "site")}`} />,
-      !isWorking && (
+      alive === 0 && (
         <Notice kind="warning">
           No worker is alive{counts.queued > 0 && `, and ${counted(counts.queued, "job")} wait for one`}. Start one:{" "}
           <code>offprint worker</code>
@@ -41,22 +40,10 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
           title="Queued"
           value={counts.queued}
           note={counts.queued > 0 ? `oldest waits ${formatDuration(counts.oldestQueuedMs)}` : "nothing waits"}
-          href="/console/jobs?status=queued"
         />
-        <Tile
-          title="Running"
-          value={counts.running}
-          note={`${counted(workers.filter(({ isAlive }) => isAlive).length, "worker")} alive`}
-          href="/console/jobs?status=running"
-        />
-        <Tile title="Completed" value={counts.completed} note="in 24 hours" href="/console/jobs?status=completed" />
-        <Tile
-          title="Failed"
-          value={counts.failed}
-          note="in 24 hours"
-          href="/console/jobs?status=failed"
-          isBad={counts.failed > 0}
-        />
+        <Tile title="Running" value={counts.running} note={`${counted(alive, "worker")} alive`} />
+        <Tile title="Completed" value={counts.completed} note="in 24 hours" />
+        <Tile title="Failed" value={counts.failed} note="in 24 hours" isBad={counts.failed > 0} />
       </div>,
       recent.jobs.length > 0 ? (
         <Section title="Latest jobs" actions={<a href="/console/jobs">All jobs</a>}>
@@ -72,15 +59,16 @@ export async function showHome({ deps, organization, role }: ConsoleContext): Pr
 }
 
 interface TileProps {
+  /** A status of jobs. */
   readonly title: string;
   readonly value: number;
-  readonly note: JsxChild;
-  readonly href: string;
+  readonly note: string;
   readonly isBad?: boolean;
 }
 
-const Tile = ({ title, value, note, href, isBad }: TileProps): JsxNode => (
-  <a class={isBad ? "tile tile-bad" : "tile"} href={href}>
+/** The number of jobs with a status, as a link to them. */
+const Tile = ({ title, value, note, isBad }: TileProps): JsxNode => (
+  <a class={isBad ? "tile tile-bad" : "tile"} href={`/console/jobs?status=${title.toLowerCase()}`}>
     <span class="tile-title">{title}</span>
     <span class="tile-value">{formatCount(value)}</span>
     <span class="tile-note">{note}</span>
@@ -88,17 +76,17 @@ const Tile = ({ title, value, note, href, isBad }: TileProps): JsxNode => (
 );
 
 const leastFreeBytes = 1e9;
-const soonMs = 14 * 24 * 60 * 60_000;
+const soonMs = 14 * dayMs;
 
 interface WarningsProps {
   readonly disk: { readonly free: number } | undefined;
   readonly isLinkSecretOpen: boolean;
-  /** Empty for somebody who may not see them. */
+  /** Empty unless the person is an owner. */
   readonly keys: readonly ApiKey[];
   readonly now: number;
 }
 
-/** What the operator should mend before it breaks something. */
+/** What the operator should repair before something fails. */
 function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): JsxNode {
   const lastKey = endingKey(keys, now);
   return (
@@ -124,7 +112,7 @@ function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): JsxNode
   );
 }
 
-/** The admin key that expires soon and after which no other is valid. */
+/** The last valid admin key, if it expires soon. */
 function endingKey(keys: readonly ApiKey[], now: number): ApiKey | undefined {
   const endOf = ({ expiresAt }: ApiKey): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   const valid = keys.filter((key) => key.kind === "admin" && !key.revokedAt && endOf(key) > now);
@@ -141,7 +129,7 @@ async function isLinkSecretOpen({ system }: ConsoleDeps): Promise<boolean> {
   );
 }
 
-/** Free bytes of the disk with the data; undefined: there is none, or it does not answer. */
+/** The bytes of the disk with the data; undefined if there is no such disk, or it cannot be read. */
 async function diskOf({ system }: ConsoleDeps): Promise<{ readonly free: number; readonly size: number } | undefined> {
   if (system?.dataFolder === undefined) return undefined;
   try {
@@ -183,20 +171,17 @@ interface SystemProps {
 
 /** Versions, and where the data is. */
 function System({ deps: { system }, disk }: SystemProps): JsxNode {
-  const facts: readonly (readonly [string, JsxChild])[] = [
-    ["Offprint", engineVersion()],
-    ["Node.js", process.version.slice(1)],
-    ...(system
-      ? ([
-          ["Database", system.database],
-          ["Bundles", system.bundles],
-        ] as const)
-      : []),
-    ...(disk ? ([["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`]] as const) : []),
-  ];
   return (
     <Section title="System">
-      <Facts facts={facts} />
+      <Facts
+        facts={[
+          ["Offprint", engineVersion()],
+          ["Node.js", process.version.slice(1)],
+          system !== undefined && ["Database", system.database],
+          system !== undefined && ["Bundles", system.bundles],
+          disk !== undefined && ["Disk", `${formatBytes(disk.free)} of ${formatBytes(disk.size)} free`],
+        ]}
+      />
     </Section>
   );
 }

@@ -1,10 +1,10 @@
 import { FormError } from "./browser-request.js";
-import { Command, Notice } from "./components/index.js";
+import { Button, Command, LinkButton, Notice } from "./components/index.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
 import type { ConsoleAnswer } from "./route.js";
 
 const problems = {
-  unknown: [404, "Not found", "There is no such page, or it is not yours to see."],
+  unknown: [404, "Not found", "There is no such page, or you may not see it."],
   method: [405, "Not possible", "This address cannot do that."],
   origin: [403, "Refused", "This request does not come from the console. Open the console and try again."],
   token: [403, "Please check again", "You have logged in again since this form was opened. Nothing has changed yet."],
@@ -12,11 +12,11 @@ const problems = {
   attempts: [429, "Please wait", ""],
   busy: [503, "Busy", "Too many people log in at this moment. Try again in a few seconds."],
   away: [503, "The database does not answer", "The console shows nothing without it. Try again in a few seconds."],
-  fault: [500, "Something went wrong", "This is a fault of the service. Its log says more."],
+  fault: [500, "Something went wrong", "Internal server error. The service's log has the details."],
   closed: [
     404,
     "The console is closed",
-    "Nobody has been invited yet. Whoever runs the service invites the first owner:",
+    "Nobody has been invited yet. The operator of the service invites the first owner:",
   ],
   insecure: [
     403,
@@ -56,17 +56,12 @@ export function problemPage(
         <p class="problem-code">{status}</p>
         <h1>{title}</h1>
         <p>{error?.message ?? (allow.length > 0 ? `${text} It takes ${allow.join(", ")}.` : text)}</p>
-        {kind === "attempts" && <p>Whoever runs the service can end the wait of an account:</p>}
+        {kind === "attempts" && <p>The operator of the service can unlock an account:</p>}
         {command !== undefined && <Command text={command} />}
         {sent ? (
           <SendAgain {...sent} />
         ) : (
-          kind !== "closed" &&
-          kind !== "insecure" && (
-            <a class="button button-plain" href="/console">
-              To the overview
-            </a>
-          )
+          kind !== "closed" && kind !== "insecure" && <LinkButton href="/console">To the overview</LinkButton>
         )}
       </div>
     ),
@@ -89,8 +84,6 @@ const SendAgain = ({ action, form, csrf }: SentForm) => (
         ),
     )}
     <Notice>Send it again if this is what you want.</Notice>
-    <button class="button button-primary" type="submit">
-      Send again
-    </button>
+    <Button>Send again</Button>
   </form>
 );

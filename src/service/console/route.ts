@@ -1,37 +1,11 @@
 import type { JsxChild } from "../../lib/jsx/jsx-runtime.js";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
-import type { Credentials } from "../git/credentials/index.js";
-import type {
-  AccountStore,
-  Actor,
-  AgentStore,
-  ErasureStore,
-  JobStore,
-  Membership,
-  Person,
-  PersonStore,
-  Role,
-  Session,
-  ThreadStore,
-  ViewStore,
-} from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
-
-interface ConsoleStore {
-  readonly jobs: JobStore;
-  readonly agents: AgentStore;
-  readonly accounts: AccountStore;
-  readonly threads: ThreadStore;
-  readonly people: PersonStore;
-  readonly views: ViewStore;
-  readonly erasures: ErasureStore;
-  readonly credentials: Credentials;
-  readonly objects: ObjectStore;
-}
+import type { Actor, Membership, Person, Role, Session } from "../jobs/index.js";
+import type { Store } from "../open-store.js";
 
 export interface ConsoleDeps {
-  readonly store: ConsoleStore;
+  readonly store: Omit<Store, "shards" | "close">;
   /** What agent jobs may be asked for. Default: nothing, so each is refused. */
   readonly agent?: AgentSetup;
   /** Where browsers reach the console, without slash at the end; `https:` makes the cookies secure. */
@@ -56,10 +30,14 @@ export interface ConsoleDeps {
   readonly log: Log;
 }
 
-/** What a handler knows of a request, also of one without a session. */
+/** A request, with or without a session. */
 export interface OpenContext {
   readonly deps: ConsoleDeps;
+  /** Fails with a 503 while the database or the object store cannot be reached. */
+  readonly store: ConsoleDeps["store"];
   readonly request: Request;
+  /** Whether the browser sends its cookies encrypted. */
+  readonly isSecure: boolean;
   /** Address of the client. */
   readonly address: string | undefined;
   /** The parts of the path that the route names. */
@@ -72,12 +50,13 @@ export interface OpenContext {
   readonly closing?: AbortSignal;
 }
 
-/** What a handler knows of a request of somebody who has logged in. */
+/** A request of somebody who has logged in. */
 export interface ConsoleContext extends OpenContext {
   readonly session: Session;
   readonly person: Person;
   /** The one that the person looks at. Every answer is limited to it. */
   readonly organization: Membership;
+  readonly organizationId: string;
   readonly role: Role;
   /** For the forms of the page. */
   readonly csrf: string;
@@ -88,12 +67,12 @@ export interface ConsoleContext extends OpenContext {
 }
 
 export type ConsoleAnswer =
-  /** `full`: without the menus around it. */
   | ({
       readonly page: JsxChild;
       readonly title: string;
       readonly status?: number;
       readonly retryAfterSeconds?: number;
+      /** Without the menus around it. */
       readonly full?: boolean;
     } & Cookies)
   /** A path of the console, and what the next page says on top. */
@@ -113,11 +92,23 @@ interface RouteOf<R, C> {
   /** Below `/console`: `/jobs/{id}`, or "" for the first page. */
   readonly path: string;
   readonly role: R;
-  readonly handle: (context: C) => Promise<ConsoleAnswer>;
+  readonly handle: (context: C) => Promise<ConsoleAnswer> | ConsoleAnswer;
 }
 
 /** `open` needs no session. Somebody whose role is too low gets the same answer as for an unknown path. */
 export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;
+
+/**
+ * A handler for the object that the address names. An object that `find` does not give, such as one of another
+ * organization, is answered like an unknown path.
+ */
+export const forObject =
+  <T>(find: (context: ConsoleContext) => Promise<T | undefined>) =>
+  (handle: (context: ConsoleContext, object: T) => Promise<ConsoleAnswer> | ConsoleAnswer) =>
+  async (context: ConsoleContext): Promise<ConsoleAnswer> => {
+    const object = await find(context);
+    return object === undefined ? "not-found" : handle(context, object);
+  };
 
 /** Single sign-on with OpenID Connect. */
 export interface OidcOptions {
@@ -128,13 +119,13 @@ export interface OidcOptions {
   /** A new person with a verified address of one of these becomes a reader. */
   readonly domains: readonly string[];
   /**
-   * Roles by group; of several the highest counts. With any, each login sets the role; without, no login changes a role
-   * that somebody has. With groups or domains, nobody else may enter.
+   * Roles by group; the highest role wins. If there are any, each login sets the role; otherwise a login never changes an
+   * existing role. With groups or domains, nobody else may enter.
    */
   readonly groups: Readonly<Record<string, Role>>;
   /** The claim with the groups. */
   readonly groupsClaim: string;
-  /** Whom the domains and groups make members of. */
+  /** The organization that people of these domains and groups join. */
   readonly organizationId: string;
   /** How long a session lasts until the provider has to confirm the person again, in milliseconds. */
   readonly recheckMs: number;

@@ -1,4 +1,7 @@
 import { STATUS_CODES } from "node:http";
+import { CredentialFault } from "../git/credentials/index.js";
+import { ForgeFault } from "../git/forge/index.js";
+import { DomainTakenError } from "../jobs/index.js";
 import { ObjectMissingError } from "../store/index.js";
 import texts from "./operations.json" with { type: "json" };
 
@@ -56,9 +59,21 @@ const acceptsProblem = (accept: string | undefined): boolean =>
 /** The same error for unknown and for forbidden jobs, so that clients cannot probe for ids. */
 export const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
 
+/** Thrown because of what was asked for, not because the database or the object store failed. */
+const faultsOfRequests = [CredentialFault, DomainTakenError, ForgeFault, ObjectMissingError];
+
+/** The parts of a store, each wrapped by `asUnavailable`. */
+export const availableStore = <S extends { readonly objects?: object }>(store: S): S =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, part]) => [
+      name,
+      typeof part === "object" ? asUnavailable(part as object, name === "objects" ? "object store" : "database") : part,
+    ]),
+  ) as S;
+
 /**
  * Wraps an object so that errors of its methods become a 503 with the error as its cause: the environment failed, and
- * the client may retry. A missing object is not such an error.
+ * the client may retry.
  */
 export function asUnavailable<T extends object>(part: T, name: string): T {
   return new Proxy(part, {
@@ -69,7 +84,7 @@ export function asUnavailable<T extends object>(part: T, name: string): T {
         try {
           return await member.apply(target, args);
         } catch (cause) {
-          if (cause instanceof ObjectMissingError) throw cause;
+          if (faultsOfRequests.some((fault) => cause instanceof fault)) throw cause;
           const message = `The service cannot reach its ${name} at the moment. Try again in a few seconds.`;
           throw new ApiError(503, message, { "Retry-After": "5" }, { cause });
         }

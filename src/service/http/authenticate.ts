@@ -4,63 +4,39 @@ import { addressMatcher, networkOf } from "../../lib/http/index.js";
 import { attemptDelay } from "../failed-attempts.js";
 import type { AccountStore, ApiKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
-import type { ApiEnvironment } from "./request-context.js";
+import type { ApiContext, ApiEnvironment, RouteDeps } from "./request-context.js";
 
-export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
-
-/** What a request says of who sends it. */
-interface Caller {
-  /** The Authorization header. */
-  readonly authorization: string | undefined;
-  readonly method: string;
-  readonly address: string | undefined;
+interface KeyDeps extends Pick<RouteDeps, "onRefusal" | "now"> {
+  readonly store: { readonly accounts: Pick<AccountStore, "findKey" | "markKeyUsed"> };
 }
 
 /**
  * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
- * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes effect at once.
- *
- * @param onRefusal returns the error to respond with instead of a 401 or 403.
+ * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes
+ * effect at once.
  */
 export function authenticate(
-  accounts: KeyAccounts,
-  now: () => number,
-  onRefusal: OnRefusal,
+  { store: { accounts }, onRefusal, now }: KeyDeps,
   kind: ApiKey["kind"] = "admin",
 ): MiddlewareHandler<ApiEnvironment> {
-  const check = createKeyCheck(accounts, now, onRefusal, kind);
-  return async (c, next) => {
-    const { method } = c.req;
-    await check({ authorization: c.req.header("Authorization"), method, address: c.get("clientAddress") }, (key) =>
-      c.set("key", key),
-    );
-    await next();
-  };
-}
-
-type KeyAccounts = Pick<AccountStore, "findKey" | "markKeyUsed">;
-
-/** The check of `authenticate`. It passes the key to `onKey` as soon as there is one, also if it is refused. */
-export function createKeyCheck(accounts: KeyAccounts, now: () => number, onRefusal: OnRefusal, kind: ApiKey["kind"]) {
-  const check = async ({ authorization, method, address }: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
-    const secret = bearerToken(authorization);
+  const check = async (c: ApiContext): Promise<void> => {
+    const secret = bearerToken(c.req.header("Authorization"));
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
-    onKey(key);
+    // Also the log of a refused request has the key.
+    c.set("key", key);
     checkExpiry(key, now());
-    checkAddress(key, address);
+    checkAddress(key, c.get("clientAddress"));
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
-    if (kind === "admin") checkScope(key, method);
+    if (kind === "admin") checkScope(key, c.req.method);
     // A request does not fail because the database takes no writes.
     await accounts.markKeyUsed(key).catch(() => {});
-    return key;
   };
-  return async (caller: Caller, onKey: (key: ApiKey) => void): Promise<ApiKey> => {
-    try {
-      return await check(caller, onKey);
-    } catch (error) {
-      throw error instanceof ApiError && error.status < 500 ? onRefusal(error, caller.address) : error;
-    }
+  return async (c, next) => {
+    await check(c).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status < 500 ? onRefusal(error, c.get("clientAddress")) : error;
+    });
+    await next();
   };
 }
 
@@ -132,7 +108,7 @@ const allowedFailures = 10;
  *
  * @returns a function that throws an `ApiError`: 401, or 429 with Retry-After.
  */
-export function createTokenCheck(accounts: AccountStore, token: string, realm: string, now: () => number) {
+export function createTokenCheck({ store: { accounts }, now }: RouteDeps, token: string, realm: string) {
   return async (authorization: string | undefined, address = "unknown"): Promise<void> => {
     const name = `token of ${realm} from ${networkOf(address)}`;
     const wait = (ms: number): void => {
@@ -145,7 +121,7 @@ export function createTokenCheck(accounts: AccountStore, token: string, realm: s
     try {
       requireToken(token, authorization, realm);
     } catch (refusal) {
-      // No token is no guess.
+      // A request without a token is not a guess.
       if (authorization === undefined) throw refusal;
       wait(
         (await accounts.countFailure([name], ([failures]) => attemptDelay(failures!, allowedFailures, now()))).waitMs,

@@ -1,24 +1,23 @@
 import { Hono } from "hono";
-import { addressMatcher } from "../../lib/http/index.js";
 import type { Log } from "../../lib/log.js";
 import type { Answerer } from "./answerer.js";
 import { ApiError, errorResponse } from "./api-error.js";
 import type { ApiEnvironment } from "./request-context.js";
-import { createRequestLog, observeRequests } from "./request-log.js";
+import { observeRequests } from "./request-log.js";
 
 /** The console alone, for a port of its own, with the log and the client's address as the API has them. */
 export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
   const app = new Hono<ApiEnvironment>();
-  app.use(observeRequests(createRequestLog(addressMatcher(trustedProxies), undefined, log)));
+  app.use(observeRequests(trustedProxies, undefined, log));
   app.use(async (c, next) => {
     if (c.env.refusal) throw c.env.refusal;
     await next();
   });
   addConsole(app, console);
   app.get("/", (c) => c.redirect("/console", 302));
-  app.notFound(() => errorResponse(new ApiError(404, "Here is the console alone: see /console."), undefined));
+  app.notFound(() => errorResponse(new ApiError(404, "Not found. The console is at /console."), undefined));
   app.onError((error) =>
-    errorResponse(error instanceof ApiError ? error : new ApiError(500, "A fault of the service."), undefined),
+    errorResponse(error instanceof ApiError ? error : new ApiError(500, "Internal server error."), undefined),
   );
   return { fetch: async (request, info = {}) => app.fetch(request, info) };
 }

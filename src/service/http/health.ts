@@ -1,31 +1,38 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { JobCounts } from "../jobs/index.js";
-import type { ObjectStore } from "../store/index.js";
+import { health, readiness } from "./jobs/routes.js";
+import type { ApiEnvironment, RouteDeps } from "./request-context.js";
 
 const answerMs = 2_000;
 const objectsTtlMs = 10_000;
+const databaseProblem = "The database does not answer.";
 
-export function createHealthChecks(counts: () => Promise<JobCounts>, objects: ObjectStore, now: () => number) {
+/** Adds the routes of health and readiness. They answer while the database is down, and list problems as sentences. */
+export function addHealthRoutes(
+  app: OpenAPIHono<ApiEnvironment>,
+  { store: { objects }, now }: RouteDeps,
+  counts: () => Promise<JobCounts>,
+): void {
   const objectsReached = cached(() => objects.check(), objectsTtlMs, now);
   const database = () => within(answerMs, counts, noAnswer);
-  return {
-    /** Problems of the service, as sentences. Also answers while the database is down. */
-    async health() {
-      try {
-        const { workers, queued } = await database();
-        return workers > 0 ? [] : [`No worker is alive, and ${queued} jobs wait for one. Start one: offprint worker.`];
-      } catch {
-        return ["The database does not answer."];
-      }
-    },
-    /** Dependencies that cannot be reached, as sentences. */
-    async readiness() {
-      const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached, noAnswer)]);
-      return [
-        ...(rows.status === "rejected" ? ["The database does not answer."] : []),
-        ...(bundles.status === "rejected" ? ["The object store does not answer, or refuses."] : []),
-      ];
-    },
-  };
+  app.openapi(health, async (c) => {
+    const problems = await database().then(
+      ({ workers, queued }) =>
+        workers > 0 ? [] : [`No worker is alive, and ${queued} jobs wait for one. Start one: offprint worker.`],
+      () => [databaseProblem],
+    );
+    return c.json({ status: problems.length === 0 ? ("ok" as const) : ("degraded" as const), problems }, 200);
+  });
+  app.openapi(readiness, async (c) => {
+    const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached, noAnswer)]);
+    const problems = [
+      ...(rows.status === "rejected" ? [databaseProblem] : []),
+      ...(bundles.status === "rejected" ? ["The object store does not answer, or refuses."] : []),
+    ];
+    return problems.length === 0
+      ? c.json({ status: "ready" as const, problems }, 200)
+      : c.json({ status: "unready" as const, problems, error: problems.join(" ") }, 503);
+  });
 }
 
 const noAnswer = (): Error => new Error(`There was no answer within ${answerMs} ms.`);

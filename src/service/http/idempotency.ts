@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import type { IdempotencyKey } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
+import type { ApiContext } from "./request-context.js";
+
+/** Marks the response to a repeated Idempotency-Key. */
+export const replayedHeader = "Idempotent-Replayed";
 
 /**
  * The client's Idempotency-Key with a hash of the request; undefined if there is none.
  *
  * @throws {ApiError} 400 if it is empty, too long, or not visible ASCII.
  */
-export function readIdempotencyKey(
-  header: string | undefined,
-  route: string,
-  content: unknown,
-): IdempotencyKey | undefined {
+export function readIdempotencyKey(c: ApiContext, route: string, content: unknown): IdempotencyKey | undefined {
+  const header = c.req.header("Idempotency-Key");
   if (header === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(header))
     throw new ApiError(400, "The Idempotency-Key is 1 to 255 visible ASCII characters, such as a UUID.");

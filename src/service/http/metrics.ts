@@ -1,5 +1,9 @@
+import type { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { JobCounts } from "../jobs/index.js";
+import type { ApiError } from "./api-error.js";
+import { requireToken } from "./authenticate.js";
+import type { ApiEnvironment, RouteDeps } from "./request-context.js";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -62,4 +66,17 @@ export function createMetrics(
       return (await register.metrics()) + (await more());
     },
   };
+}
+
+/** Adds the route that Prometheus reads, with a token. */
+export function addMetricsRoute(app: Pick<Hono<ApiEnvironment>, "get">, deps: RouteDeps, metrics: Metrics): void {
+  app.get("/metrics", async (c) => {
+    try {
+      requireToken(deps.options.metricsToken!, c.req.header("Authorization"), "offprint metrics");
+    } catch (refusal) {
+      // Counted in this process: metrics are needed while the database is away.
+      throw deps.onRefusal(refusal as ApiError, c.get("clientAddress"));
+    }
+    return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
+  });
 }

@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from "hono";
 import type { AccountStore } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
-import type { ApiEnvironment } from "./request-context.js";
+import { replayedHeader } from "./idempotency.js";
+import type { ApiEnvironment, OnRefusal, RouteDeps } from "./request-context.js";
 
-/** Marks the response to a repeated Idempotency-Key. */
-export const replayedHeader = "Idempotent-Replayed";
+const hourMs = 60 * 60_000;
 
 /**
  * Limits the requests of an organization that start jobs. Refused ones count as well; repeated ones do not, and are
@@ -13,72 +13,38 @@ export const replayedHeader = "Idempotent-Replayed";
  *
  * Fails: 429, with Retry-After. A request with an Idempotency-Key gets it from its handler, unless it is a repetition.
  */
-export function limitStarts(
-  accounts: AccountStore,
-  options: ResolvedApiOptions,
-  now: () => number,
-): MiddlewareHandler<ApiEnvironment> {
-  const { jobsPerWindow: limit, windowMs } = options;
-  const windowSeconds = Math.ceil(windowMs / 1000);
+export function limitStarts({ store: { accounts }, options, now }: RouteDeps): MiddlewareHandler<ApiEnvironment> {
+  const { jobsPerWindow, windowMs, rateLimitHeaders: format } = options;
   return async (c, next) => {
-    if (limit === Number.POSITIVE_INFINITY) return next();
+    if (jobsPerWindow === Number.POSITIVE_INFINITY) return next();
     const name = `start-job:${c.get("key")!.organizationId}`;
-    const { useId, left, resetsAt } = await accounts.countUse(name, limit, windowMs);
-    const resetSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - now()) / 1000));
-    const headers = rateLimitHeaders(options.rateLimitHeaders, {
-      name: "jobs",
-      limit,
-      windowSeconds,
-      left,
-      resetSeconds,
-    });
-    if (useId === undefined) {
-      const overLimit = new ApiError(
-        429,
-        `This organization may start ${limit} jobs within ${windowSeconds} seconds. Try again in ${resetSeconds} seconds.`,
-        { ...headers, "Retry-After": String(resetSeconds) },
-      );
+    const use = await accounts.countUse(name, jobsPerWindow, windowMs);
+    const limit = rateLimit("jobs", jobsPerWindow, windowMs, use, now());
+    const headers = rateLimitHeaders(format, limit);
+    if (use.useId === undefined) {
+      const limitText = `start ${jobsPerWindow} jobs within ${limit.windowSeconds} seconds`;
+      const overLimit = tooMany(limitText, limit, headers);
       if (c.req.header("Idempotency-Key") === undefined) throw overLimit;
       c.set("overLimit", overLimit);
     }
     await next();
     if (c.res.headers.has(replayedHeader)) {
-      if (useId !== undefined) await accounts.releaseUse(useId);
+      if (use.useId !== undefined) await accounts.releaseUse(use.useId);
       return;
     }
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
   };
 }
 
-const hourMs = 60 * 60_000;
-
 /** Limits the requests of an organization to all analytics together, whatever their answer. Fails: 429, with Retry-After. */
-export function limitAnalytics(
-  accounts: AccountStore,
-  { analyticsPerHour: limit, rateLimitHeaders: format }: ResolvedApiOptions,
-  now: () => number,
-): MiddlewareHandler<ApiEnvironment> {
+export function limitAnalytics({ store: { accounts }, options, now }: RouteDeps): MiddlewareHandler<ApiEnvironment> {
+  const { analyticsPerHour, rateLimitHeaders: format } = options;
   return async (c, next) => {
-    if (limit === Number.POSITIVE_INFINITY) return next();
-    const { useId, left, resetsAt } = await accounts.countUse(
-      `analytics:${c.get("key")!.organizationId}`,
-      limit,
-      hourMs,
-    );
-    const resetSeconds = Math.max(1, Math.ceil((resetsAt.getTime() - now()) / 1000));
-    const headers = rateLimitHeaders(format, {
-      name: "analytics",
-      limit,
-      windowSeconds: hourMs / 1000,
-      left,
-      resetSeconds,
-    });
-    if (useId === undefined)
-      throw new ApiError(
-        429,
-        `This organization may ask for analytics ${limit} times an hour. Try again in ${resetSeconds} seconds.`,
-        { ...headers, "Retry-After": String(resetSeconds) },
-      );
+    if (analyticsPerHour === Number.POSITIVE_INFINITY) return next();
+    const use = await accounts.countUse(`analytics:${c.get("key")!.organizationId}`, analyticsPerHour, hourMs);
+    const limit = rateLimit("analytics", analyticsPerHour, hourMs, use, now());
+    const headers = rateLimitHeaders(format, limit);
+    if (use.useId === undefined) throw tooMany(`ask for analytics ${analyticsPerHour} times an hour`, limit, headers);
     await next();
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
   };
@@ -91,6 +57,22 @@ interface RateLimit {
   readonly left: number;
   readonly resetSeconds: number;
 }
+
+type Use = Awaited<ReturnType<AccountStore["countUse"]>>;
+
+const rateLimit = (name: string, limit: number, windowMs: number, use: Use, now: number): RateLimit => ({
+  name,
+  limit,
+  windowSeconds: Math.ceil(windowMs / 1000),
+  left: use.left,
+  resetSeconds: Math.max(1, Math.ceil((use.resetsAt.getTime() - now) / 1000)),
+});
+
+const tooMany = (limitText: string, { resetSeconds }: RateLimit, headers: Record<string, string>): ApiError =>
+  new ApiError(429, `This organization may ${limitText}. Try again in ${resetSeconds} seconds.`, {
+    ...headers,
+    "Retry-After": String(resetSeconds),
+  });
 
 function rateLimitHeaders(
   format: ResolvedApiOptions["rateLimitHeaders"],
@@ -117,11 +99,11 @@ const maxLimit = 1000;
  * Counts the refused keys of each client address in this process, in a sliding window. Above the limit the client gets
  * a 429 instead; a valid key is never refused, since clients may share an address.
  */
-export function createRefusalLimit(wanted: number, windowMs: number, now: () => number) {
-  const limit = Math.min(wanted, maxLimit);
+export function createRefusalLimit(maxRefusals: number, windowMs: number, now: () => number): OnRefusal {
+  const limit = Math.min(maxRefusals, maxLimit);
   const refused = new Map<string, number[]>();
-  return (refusal: ApiError, address: string | undefined): ApiError => {
-    if (address === undefined || wanted === Number.POSITIVE_INFINITY) return refusal;
+  return (refusal, address) => {
+    if (address === undefined || maxRefusals === Number.POSITIVE_INFINITY) return refusal;
     const since = now() - windowMs;
     const times = (refused.get(address) ?? []).filter((time) => time > since && time <= now());
     refused.set(address, times);

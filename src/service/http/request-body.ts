@@ -16,14 +16,20 @@ export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
     checkBodyHeaders(headers.get("Content-Type"), headers.get("Content-Encoding"));
     const isCounted = /^\d+$/.test(headers.get("Content-Length") ?? "");
     const body = await readText(c.req, maxBytes, isCounted);
-    c.set("json", parseJson(body));
+    try {
+      c.set("json", JSON.parse(body));
+    } catch (error) {
+      throw new ApiError(
+        400,
+        `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
+      );
+    }
     if (!isCounted) c.req.raw = new Request(url, { method, headers, signal, body });
     await next();
   };
 }
 
-/** @throws {ApiError} 415 unless the headers say JSON in UTF-8. */
-export function checkBodyHeaders(type: string | null, encoding: string | null): void {
+function checkBodyHeaders(type: string | null, encoding: string | null): void {
   if (type === null || !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     const instead = type === null ? "" : ` instead of "${type}"`;
     throw new ApiError(415, `The body is JSON in UTF-8. Send the header "Content-Type: application/json"${instead}.`);
@@ -32,44 +38,20 @@ export function checkBodyHeaders(type: string | null, encoding: string | null): 
     throw new ApiError(415, `The body is sent as it is, not with "Content-Encoding: ${encoding}".`);
 }
 
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    throw new ApiError(
-      400,
-      `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
-    );
-  }
-}
-
-/** @throws {ApiError} 413 for too many values, 400 if it is not JSON in UTF-8 or nested too deeply. */
-export function readJsonBody(body: Uint8Array): unknown {
-  return parseJson(readUtf8(body));
-}
-
-function readUtf8(body: Uint8Array): string {
-  checkJsonBounds(body);
-  try {
-    return utf8.decode(body);
-  } catch {
-    throw new ApiError(400, notWhole);
-  }
-}
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-const notWhole = "The body is not UTF-8, or ended before it was whole.";
 
-/** @param isCounted the headers have its size, which HTTP holds it to: it is read at once, and hono keeps it. */
+/** @param isCounted whether the headers have its size. HTTP ensures that size, so the body is read at once and hono keeps it. */
 async function readText(request: HonoRequest, maxBytes: number, isCounted: boolean): Promise<string> {
   const tooLarge = () => new ApiError(413, `The body is above ${maxBytes} bytes, which is the most that is taken.`);
   if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
     const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
     if (body === undefined || body.length > maxBytes) throw tooLarge();
-    return readUtf8(body);
+    checkJsonBounds(body);
+    return utf8.decode(body);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(400, notWhole);
+    throw new ApiError(400, "The body is not UTF-8, or is incomplete.");
   }
 }
 

@@ -1,8 +1,25 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Log } from "../../lib/log.js";
 import type { ApiKey } from "../jobs/index.js";
+import type { Store } from "../open-store.js";
 import type { RequestInfo } from "./answerer.js";
 import type { ApiError } from "./api-error.js";
+import type { ResolvedApiOptions } from "./api-options.js";
+
+export type ApiStore = Omit<Store, "shards" | "close">;
+
+/** What all routes share. */
+export interface RouteDeps {
+  /** Fails with a 503 while the database or the object store cannot be reached. */
+  readonly store: ApiStore;
+  readonly options: ResolvedApiOptions;
+  readonly onRefusal: OnRefusal;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Returns the error to respond with instead of a 401 or 403. */
+export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
 
 /** Context of a handler. */
 export interface ApiEnvironment {
@@ -22,8 +39,10 @@ export interface ApiEnvironment {
   };
 }
 
-/** Of each response that does not set them itself. */
-export const securityHeaders = {
+export type ApiContext = Context<ApiEnvironment>;
+
+/** The headers of each response that does not set them itself. */
+const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -40,6 +59,3 @@ export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, n
   for (const [name, value] of Object.entries(securityHeaders))
     if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 };
-
-/** Answers some requests of a server by itself. The result is false, and nothing has happened, for the others. */
-export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;

@@ -50,19 +50,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       errorHandler: () => errorResponse(new ApiError(400, notHttpMessage), undefined),
     },
   );
-  const server = createBoundedServer(
-    (incoming, outgoing) => void (api.onNode?.(incoming, outgoing) || answer(incoming, outgoing)),
-    {
-      limits,
-      trustedProxies,
-      bodyOf: (error) => ({ type: "application/json", body: JSON.stringify({ error }) }),
-      refuse(incoming, outgoing, { status, message, headers }) {
-        refusals.set(incoming, new ApiError(status, message, headers));
-        void answer(incoming, outgoing);
-      },
-      warn: (message, facts) => log?.("warn", message, facts),
+  const server = createBoundedServer((incoming, outgoing) => void answer(incoming, outgoing), {
+    limits,
+    trustedProxies,
+    bodyOf: (error) => ({ type: "application/json", body: JSON.stringify({ error }) }),
+    refuse(incoming, outgoing, { status, message, headers }) {
+      refusals.set(incoming, new ApiError(status, message, headers));
+      void answer(incoming, outgoing);
     },
-  );
+    warn: (message, facts) => log?.("warn", message, facts),
+  });
   const started = Promise.withResolvers<void>();
   server.once("error", started.reject).listen(port, host, started.resolve);
   try {
@@ -101,16 +98,11 @@ const notStarted = "The service is starting: its database does not answer yet.";
 
 /** Answers for an API that is not ready yet: requests wait for a while, then they get 503. */
 export function startingApi(ready: Promise<Api>): Api {
-  let started: Api | undefined;
-  void ready.then((api) => {
-    started = api;
-  });
   return {
-    onNode: (incoming, outgoing) => started?.onNode?.(incoming, outgoing) ?? false,
     async fetch(request, info) {
       const api = await Promise.race([ready, sleep(patienceMs, undefined, { ref: false })]);
       if (api) return api.fetch(request, info);
-      // Not alive would mean: start the process again, which does not help.
+      // An orchestrator restarts a process that is not alive, which does not help here.
       if (new URL(request.url).pathname === "/healthz")
         return Response.json({ status: "degraded", problems: [notStarted] });
       return errorResponse(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
-import { type AgentJob, type Erasure, isFinished, type Job } from "../jobs/index.js";
+import type { AgentJob, Erasure, Job } from "../jobs/index.js";
 import type { agentJobSchema } from "./agent/schemas.js";
 import type { erasureSchema, jobSchema } from "./schemas.js";
 
@@ -39,10 +39,6 @@ export const newJobView = (job: Job): JobView =>
 
 export const entityTag = (view: JobView): string =>
   `"${createHash("sha256").update(JSON.stringify(view)).digest("base64url").slice(0, 22)}"`;
-
-/** For Retry-After: 1 second for a new job, up to 10 for an old one; undefined once it has finished. */
-export const pollSeconds = (job: Job, now: number): string | undefined =>
-  isFinished(job) ? undefined : String(Math.min(10, Math.max(1, Math.ceil((now - job.createdAt.getTime()) / 10_000))));
 
 /** The receipt as clients get it. */
 export const erasureView = (erasure: Erasure): z.infer<typeof erasureSchema> => ({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import PQueue from "p-queue";
-import type { OutsideWorld, PagePart } from "../../export/index.js";
+import type { ExportEnvironment, PagePart } from "../../export/index.js";
 import type { Answer, Call, Fetched, FromChild } from "./messages.js";
 
 /** In the export's process: asks the worker to do what this process cannot do itself. */
@@ -17,7 +17,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
   const read = async (fetched: Fetched) =>
     fetched.ok ? ({ ok: true, bytes: await readFile(fetched.file), url: fetched.url } as const) : fetched;
   const nextPart = (): Promise<PagePart | undefined> => ask<"next part">({ kind: "next part" });
-  const outside: Omit<OutsideWorld, "pagePool"> = {
+  const outside: Omit<ExportEnvironment, "pagePool"> = {
     async fetchText(url) {
       const fetched = await read(await ask<"fetch text">({ kind: "fetch text", url }));
       return fetched.ok ? { ok: true, text: fetched.bytes.toString("utf8") } : fetched;

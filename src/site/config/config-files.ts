@@ -7,35 +7,25 @@ const maxConfigLength = 16 * 1024 * 1024;
 
 /** Reads files of the configuration, up to `maxConfigLength` in total. */
 export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: string) => JsonFile | undefined {
-  let left = maxConfigLength;
+  let room = maxConfigLength;
   return (sourcePath) => {
-    const location = { sourcePath };
+    const fail = (code: string, what: string, fix: string): undefined =>
+      void report({ code, severity: "error", what, location: { sourcePath }, fix });
     let text: string;
     try {
       text = files.readText(sourcePath);
     } catch (error) {
-      const reason =
-        (error as Error).cause instanceof Error ? ((error as Error).cause as Error).message : String(error);
-      report({
-        code: "CONFIG_UNREADABLE",
-        severity: "error",
-        what: `${sourcePath} cannot be read: ${reason}.`,
-        location,
-        fix: `make it a file that the user who runs the export can read, for example with "chmod a+r ${sourcePath}".`,
-      });
-      return undefined;
+      const { cause } = error as Error;
+      const what = `${sourcePath} cannot be read: ${cause instanceof Error ? cause.message : String(error)}.`;
+      const fix = `make it a file that the user who runs the export can read, for example with "chmod a+r ${sourcePath}".`;
+      return fail("CONFIG_UNREADABLE", what, fix);
     }
     for (const fault of invalidUtf8(files, sourcePath, text)) report(fault);
-    left -= text.length;
-    if (left >= 0) return jsonFile(sourcePath, text);
-    report({
-      code: "CONFIG_TOO_LARGE",
-      severity: "error",
-      what: `The configuration is larger than ${maxConfigLength / 1024 / 1024} MiB with this file.`,
-      location,
-      fix: "keep only settings in it; specifications and data belong in files of their own.",
-    });
-    return undefined;
+    room -= text.length;
+    if (room >= 0) return jsonFile(sourcePath, text);
+    const what = `The configuration is larger than ${maxConfigLength / 1024 / 1024} MiB with this file.`;
+    const fix = "keep only settings in it; specifications and data belong in files of their own.";
+    return fail("CONFIG_TOO_LARGE", what, fix);
   };
 }
 
@@ -51,16 +41,16 @@ interface DiagnosticCollector {
 }
 
 export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
-  const kept: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   let moreCount = 0;
   return {
-    report: (diagnostic) => {
-      if (kept.length < maxDiagnosticCount) kept.push(typeof diagnostic === "function" ? diagnostic() : diagnostic);
-      else moreCount += 1;
+    report: (fault) => {
+      if (diagnostics.length === maxDiagnosticCount) moreCount += 1;
+      else diagnostics.push(typeof fault === "function" ? fault() : fault);
     },
-    hasErrors: () => kept.some(({ severity }) => severity === "error"),
+    hasErrors: () => diagnostics.some(({ severity }) => severity === "error"),
     sorted: () => {
-      if (moreCount === 0) return kept.sort(compareDiagnostics);
+      if (moreCount === 0) return diagnostics.sort(compareDiagnostics);
       const rest: Diagnostic = {
         code: "CONFIG_MORE_FAULTS",
         severity: "warning",
@@ -68,7 +58,7 @@ export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
         location: { sourcePath },
         fix: "correct the listed ones first.",
       };
-      return [...kept, rest].sort(compareDiagnostics);
+      return [...diagnostics, rest].sort(compareDiagnostics);
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { SiteConfig } from "./site-config.js";
+import type { SiteConfig, SpecRefs } from "./site-config.js";
+
+export const noSpecs = { openapi: [], asyncapi: [], graphql: [], arazzo: [] } as const satisfies SpecRefs;
 
 /** The defaults of docs.json. */
 export const configDefaults = {
@@ -10,11 +12,7 @@ export const configDefaults = {
   icons: { library: "fontawesome" },
   background: {},
   styling: {
-    codeblocks: {
-      mode: "system",
-      theme: { light: "github-light-default", dark: "dark-plus" },
-      customLanguages: [],
-    },
+    codeblocks: { mode: "system", theme: { light: "github-light-default", dark: "dark-plus" }, customLanguages: [] },
   },
   thumbnails: {},
   navbar: { links: [] },
@@ -31,17 +29,14 @@ export const configDefaults = {
   variations: [],
   integrations: {},
   api: {
-    openapi: [],
-    asyncapi: [],
-    graphql: [],
-    arazzo: [],
+    ...noSpecs,
     playground: { display: "interactive", proxy: true, credentials: false },
     params: { expanded: "closed", post: [] },
     downloads: true,
     examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
     mdx: { servers: [] },
   },
-  navigation: { children: [], global: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] },
+  navigation: { children: [], global: [], ...noSpecs },
 } as const satisfies Omit<SiteConfig, "sourcePath" | "locations">;
 
 /** Defaults of optional parts: they apply only if the part is written. */

@@ -3,7 +3,7 @@
  * Out: `SiteConfig`, the settings of docs.json (or mint.json) with every default filled in, and a diagnostic with its
  *      location for everything in it that is invalid.
  */
-export { configDefaults, partDefaults } from "./defaults.js";
+export { configDefaults, noSpecs, partDefaults } from "./defaults.js";
 export { type FolderEntry, folderNavigation, type OrderFacts, withoutNumber, wordsOf } from "./folder-navigation.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
 export { pageContextual } from "./read-page-settings.js";

@@ -83,14 +83,15 @@ export function locationOfSpan({ file, offset, length }: Span): Location {
   return { sourcePath: file.sourcePath, ...file.positionOf(offset), length: lengthOnLine(file.text, offset, length) };
 }
 
-export function memberOf(object: JsonObject, name: string): JsonValue | undefined {
-  return object.members.find((member) => member.name === name)?.value;
-}
+/** Undefined also for a value that is not an object. */
+export const memberOf = (value: JsonValue, name: string): JsonValue | undefined =>
+  value.kind === "object" ? value.members.find((member) => member.name === name)?.value : undefined;
 
-/** The value alone. */
-export function plainOf(value: JsonValue): unknown {
-  if (value.kind === "object") return Object.fromEntries(value.members.map((each) => [each.name, plainOf(each.value)]));
-  if (value.kind === "array") return value.items.map(plainOf);
+/** The value without its locations. */
+export function plainValue(value: JsonValue): unknown {
+  if (value.kind === "object")
+    return Object.fromEntries(value.members.map((each) => [each.name, plainValue(each.value)]));
+  if (value.kind === "array") return value.items.map(plainValue);
   return value.kind === "null" ? null : value.value;
 }
 
@@ -116,46 +117,58 @@ export function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 76)}…${text.slice(-1)}` : text;
 }
 
-/** Makes values from others: each keeps the location of the one it was made from, so that faults are shown there. */
+/**
+ * Values made from others: each keeps the location of the one it was made from, so that faults are shown there. Used to
+ * convert an older format.
+ */
 
-export function madeMember(name: string, value: JsonValue): JsonMember {
-  return { name, nameAt: value.at, value };
-}
+export const newMember = (name: string, value: JsonValue): JsonMember => ({ name, nameAt: value.at, value });
 
-export function madeObject(from: JsonValue, members: readonly JsonMember[]): JsonObject {
-  return { kind: "object", members, ...writtenAs(from) };
-}
+export const newObject = (from: JsonValue, members: readonly JsonMember[]): JsonObject => ({
+  kind: "object",
+  members,
+  ...placeOf(from),
+});
 
-export function madeList(from: JsonValue, items: readonly JsonValue[]): JsonValue {
-  return { kind: "array", items, ...writtenAs(from) };
-}
+export const newList = (from: JsonValue, items: readonly JsonValue[]): JsonValue => ({
+  kind: "array",
+  items,
+  ...placeOf(from),
+});
 
-export function madeText(from: JsonValue, value: string): JsonString {
-  return { kind: "string", value, ...writtenAs(from) };
-}
+export const newText = (from: JsonValue, value: string): JsonString => ({ kind: "string", value, ...placeOf(from) });
 
-export function madeFlag(from: JsonValue, value: boolean): JsonBoolean {
-  return { kind: "boolean", value, ...writtenAs(from) };
-}
+export const newFlag = (from: JsonValue, value: boolean): JsonBoolean => ({ kind: "boolean", value, ...placeOf(from) });
 
-function writtenAs({ at, parent, step }: JsonValue) {
-  return { at, parent, step };
-}
+const placeOf = ({ at, parent, step }: JsonValue) => ({ at, parent, step });
 
 /** An object with only the members in `names`, under their new names. */
-export function renamed(value: JsonValue, names: Readonly<Record<string, string>>): JsonValue {
-  if (value.kind !== "object") return value;
-  const byName = new Map(Object.entries(names));
-  return madeObject(
-    value,
-    value.members.flatMap((member) => {
-      const name = byName.get(member.name);
-      return name === undefined ? [] : [{ ...member, name }];
-    }),
-  );
-}
+export const renameMembers = (value: JsonValue, names: Readonly<Record<string, string>>): JsonValue =>
+  value.kind === "object"
+    ? newObject(
+        value,
+        value.members.flatMap((member) =>
+          Object.hasOwn(names, member.name) ? [{ ...member, name: names[member.name]! }] : [],
+        ),
+      )
+    : value;
 
-/** Applies `turn` to every item of a list; another value stays as it is. */
-export function eachItem(value: JsonValue, turn: (item: JsonValue) => JsonValue): JsonValue {
-  return value.kind === "array" ? { ...value, items: value.items.map(turn) } : value;
-}
+/** Applies `change` to every item of a list; another value stays as it is. */
+export const mapItems = (value: JsonValue, change: (item: JsonValue) => JsonValue): JsonValue =>
+  value.kind === "array" ? { ...value, items: value.items.map(change) } : value;
+
+/** An object with another value for one of its members; a member without a new value is dropped. */
+export const changeMember = (
+  value: JsonValue,
+  name: string,
+  change: (member: JsonValue) => JsonValue | undefined,
+): JsonValue =>
+  value.kind === "object"
+    ? newObject(
+        value,
+        value.members.flatMap((member) => {
+          const changed = member.name === name ? change(member.value) : member.value;
+          return changed === undefined ? [] : [{ ...member, value: changed }];
+        }),
+      )
+    : value;

@@ -1,4 +1,5 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { specFormats } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector, jsonFileReader } from "./config-files.js";
 import { configDefaults } from "./defaults.js";
@@ -6,38 +7,17 @@ import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, sho
 import oldSettingHints from "./old-setting-hints.json" with { type: "json" };
 import { parseJson } from "./parse-json.js";
 import { api } from "./read-api.js";
-import {
-  appearance,
-  background,
-  colors,
-  fonts,
-  icons,
-  logo,
-  primaryMissing,
-  styling,
-  theme,
-  thumbnails,
-} from "./read-appearance.js";
+import { appearanceFields, primaryMissing } from "./read-appearance.js";
 import { integrations } from "./read-integrations.js";
 import { navigation } from "./read-navigation.js";
-import { banner, footer, navbar } from "./read-page-frame.js";
-import {
-  contextual,
-  errors,
-  feedback,
-  markdown,
-  metadata,
-  search,
-  seo,
-  variables,
-  variations,
-} from "./read-page-settings.js";
+import { frameFields } from "./read-page-frame.js";
+import { pageFields } from "./read-page-settings.js";
 import { redirects } from "./read-redirects.js";
-import { flag, ignored, object, reportAt, text } from "./readers.js";
+import { flag, ignored, object, text } from "./readers.js";
+import { reportAt } from "./report-setting.js";
 import { resolveRefs } from "./resolve-refs.js";
 import type { Navigation, SiteConfig } from "./site-config.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
-import { imagePair } from "./values.js";
 
 export interface LoadedConfig {
   /** Absent if the configuration file is missing or unreadable; an error says why. */
@@ -59,10 +39,13 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
   const written = readRoot(sourcePath, files, report);
   const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
-  const isWhole = !hasErrors();
-  const config = root && readConfig(root, sourcePath, report);
   // After an error, such as a broken reference, missing settings would only be its consequence.
-  if (root && config && isWhole) missingSettings(root, config.navigation).forEach(report);
+  const mayReportMissing = !hasErrors();
+  const settings = root && rootFields(root, report);
+  if (root === undefined || settings === undefined) return { diagnostics: sorted() };
+  const { errors: notFound = configDefaults.notFound, ...rest } = settings;
+  const config = { ...configDefaults, ...rest, notFound, sourcePath, locations: settingLocations(root) };
+  if (mayReportMissing) missingSettings(root, config.navigation).forEach(report);
   return { config, diagnostics: sorted() };
 }
 
@@ -73,77 +56,45 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObj
   const root = parsed && resolveRefs(parsed, files, readFile, report);
   if (!root || root.kind === "object") return root;
   const what = `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`;
-  return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings into { }.", "error");
+  return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings into { }.", { severity: "error" });
 }
 
 export const rootFields = object(
   {
-    theme,
     name: text,
     description: text,
-    colors,
-    logo,
-    favicon: imagePair,
-    appearance,
-    fonts,
-    icons,
-    background,
-    styling,
-    thumbnails,
-    navbar,
-    footer,
-    banner,
+    ...appearanceFields,
+    ...frameFields,
     interaction: object({ drilldown: flag }),
-    contextual,
+    ...pageFields,
     redirects,
-    variables,
-    metadata,
-    errors,
-    markdown,
-    seo,
-    search,
-    variations,
     integrations,
     api,
     navigation,
     public: ignored,
-    feedback,
   },
-  {
-    hints: oldSettingHints,
-  },
+  { hints: oldSettingHints },
 );
 
-function readConfig(root: JsonObject, sourcePath: string, report: Report): SiteConfig | undefined {
-  const read = rootFields(root, report);
-  if (read === undefined) return undefined;
-  const { errors, ...settings } = read;
-  return {
-    ...configDefaults,
-    ...settings,
-    notFound: errors ?? configDefaults.notFound,
-    sourcePath,
-    locations: settingLocations(root),
-  };
-}
-
 function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
-  const missing: Diagnostic[] = [];
   const location = locationOf(root);
+  const missing = (what: string, fix: string): Diagnostic => ({
+    code: "CONFIG_KEY_MISSING",
+    severity: "warning",
+    what,
+    location,
+    fix,
+  });
   const { name, theme } = configDefaults;
-  const warn = (what: string, fix: string): void => {
-    missing.push({ code: "CONFIG_KEY_MISSING", severity: "warning", what, location, fix });
-  };
-  const upgraded = root.at.file.sourcePath === "mint.json";
-  if (!memberOf(root, "theme") && !upgraded)
-    warn(`The site has no "theme"; "${theme}" is used.`, `add "theme": "${theme}".`);
+  const faults: Diagnostic[] = [];
+  if (!memberOf(root, "theme") && root.at.file.sourcePath !== "mint.json")
+    faults.push(missing(`The site has no "theme"; "${theme}" is used.`, `add "theme": "${theme}".`));
   if (!memberOf(root, "name"))
-    warn(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of the product.');
-  if (!memberOf(root, "colors")) missing.push(primaryMissing(root));
-  const { children, openapi, asyncapi, graphql, arazzo } = navigation;
-  if ([children, openapi, asyncapi, graphql, arazzo].every((list) => list.length === 0)) {
+    faults.push(missing(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of the product.'));
+  if (!memberOf(root, "colors")) faults.push(primaryMissing(root));
+  if (navigation.children.length === 0 && specFormats.every((format) => navigation[format].length === 0)) {
     const written = memberOf(root, "navigation");
-    missing.push({
+    faults.push({
       code: "CONFIG_NAVIGATION_MISSING",
       severity: "error",
       what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
@@ -151,7 +102,7 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
       fix: 'add "navigation": { "pages": ["index"] } with the paths of the pages.',
     });
   }
-  return missing;
+  return faults;
 }
 
 const smallestConfig = `{
@@ -163,15 +114,11 @@ const smallestConfig = `{
 
 function configNotFound(files: SiteFiles): Diagnostic {
   const deeper = files.paths.find((path) => path.endsWith("/docs.json") || path.endsWith("/mint.json"));
-  return {
-    code: "CONFIG_NOT_FOUND",
-    severity: "error",
-    what: "The site folder has neither docs.json nor the older mint.json.",
-    location: { sourcePath: "docs.json" },
-    fix: deeper
-      ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which has one.`
-      : `add a file docs.json that lists the pages:\n${smallestConfig}`,
-  };
+  const what = "The site folder has neither docs.json nor the older mint.json.";
+  const fix = deeper
+    ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which has one.`
+    : `add a file docs.json that lists the pages:\n${smallestConfig}`;
+  return { code: "CONFIG_NOT_FOUND", severity: "error", what, location: { sourcePath: "docs.json" }, fix };
 }
 
 /**
@@ -181,17 +128,24 @@ function configNotFound(files: SiteFiles): Diagnostic {
  */
 function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
   const locations = new Map<string, Location>();
-  const add = (value: JsonValue, way: string): void => {
+  const add = (value: JsonValue, path: string): void => {
     if (locations.size >= maxLocations) return;
-    locations.set(way, locationOf(value));
-    if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${way}.${name}`);
-    if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${way}[${index}]`);
+    locations.set(path, locationOf(value));
+    if (value.kind === "object") for (const { name, value: each } of value.members) add(each, `${path}.${name}`);
+    if (value.kind === "array") for (const [index, each] of value.items.entries()) add(each, `${path}[${index}]`);
   };
-  for (const { name, value } of root.members) if (reported.has(name)) add(value, name);
+  for (const { name, value } of root.members) if (reportedLater.has(name)) add(value, name);
   return locations;
 }
 
-const reported: ReadonlySet<string> = new Set(["logo", "favicon", "fonts", "background", "styling", "errors", "seo"]);
-
+const reportedLater: ReadonlySet<string> = new Set([
+  "logo",
+  "favicon",
+  "fonts",
+  "background",
+  "styling",
+  "errors",
+  "seo",
+]);
 /** The map is cloned to every thread; no real site has so many of these settings. */
 const maxLocations = 1000;

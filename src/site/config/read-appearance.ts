@@ -1,45 +1,12 @@
 import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults } from "./defaults.js";
-import { type JsonValue, locationOf, type Report } from "./json-value.js";
+import { type JsonValue, locationOf, memberOf } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
-import {
-  byForm,
-  described,
-  flag,
-  list,
-  object,
-  oneOf,
-  type Reader,
-  schemaOf,
-  text,
-  turned,
-  withDefaults,
-  wrong,
-} from "./readers.js";
+import { byKind, converted, flag, list, object, oneOf, type Reader, reader, text, withDefaults } from "./readers.js";
+import { reportInvalid } from "./report-setting.js";
 import type { CodeblockStyle, LightDark, SiteConfig } from "./site-config.js";
-import { filled, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
-
-/** Readers of the settings for the look of a site. */
-
-export const theme = oneOf(["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"]);
-
-const writtenColors = object({ primary: hexColor, light: hexColor, dark: hexColor });
-
-/** `primary` is the default of the others. */
-export const colors = described<Reader<SiteConfig["colors"]>>(
-  (value, report) => {
-    const read = writtenColors(value, report);
-    if (read === undefined) return undefined;
-    if (value.kind === "object" && !value.members.some(({ name }) => name === "primary")) {
-      report(primaryMissing(value));
-    }
-    const primary = read.primary ?? read.dark ?? read.light;
-    if (primary === undefined) return undefined;
-    return { primary, light: read.light ?? primary, dark: read.dark ?? primary };
-  },
-  () => schemaOf(writtenColors),
-);
+import { completePair, fontChoice, fontFields, hexColor, href, iconLibrary, imagePair, sitePath } from "./values.js";
 
 export function primaryMissing(value: JsonValue) {
   return {
@@ -51,21 +18,75 @@ export function primaryMissing(value: JsonValue) {
   } as const;
 }
 
-export const logo: Reader<NonNullable<SiteConfig["logo"]>> = byForm({
+const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;
+const { codeThemes } = knownNames;
+
+/** Names of Shiki; `css-variables` means the colors of the site's own style sheet. */
+const codeTheme = reader<string>(
+  (value, report) => {
+    const name = text(value, report);
+    if (name === undefined || codeThemes.includes(name)) return name;
+    const near = nearestName(name, codeThemes);
+    const expected = 'the name of a Shiki theme, such as "github-light-default"';
+    return reportInvalid(value, report, expected, near && `write "${near}".`);
+  },
+  () => ({ enum: codeThemes }),
+);
+
+/** `system`, `dark`, or one theme for both modes. */
+const codeStyle = reader<CodeblockStyle>(
+  (value, report) => {
+    const written = value.kind === "string" ? value.value : undefined;
+    if (written === "system") return codeDefaults;
+    const { dark } = codeDefaults.theme;
+    if (written === "dark") return { ...codeDefaults, mode: "dark", theme: { light: dark, dark } };
+    const name = codeTheme(value, report);
+    return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };
+  },
+  () => ({ enum: ["system", "dark", ...codeThemes] }),
+);
+
+const codeblocks: Reader<CodeblockStyle> = byKind({
+  string: codeStyle,
+  object: converted(
+    object({
+      theme: byKind<Omit<CodeblockStyle, "customLanguages">>({
+        string: codeStyle,
+        object: converted(object({ light: codeTheme, dark: codeTheme }), (pair) => ({
+          mode: "theme",
+          theme: { ...codeDefaults.theme, ...completePair(pair) } satisfies LightDark,
+        })),
+      }),
+      languages: object({ custom: list(sitePath) }),
+    }),
+    ({ theme, languages }) => ({
+      ...codeDefaults,
+      ...theme,
+      customLanguages: languages?.custom ?? codeDefaults.customLanguages,
+    }),
+  ),
+});
+
+/** `primary` is the default of the others. */
+const colors: Reader<SiteConfig["colors"]> = converted(
+  object({ primary: hexColor, light: hexColor, dark: hexColor }),
+  (read, value, report) => {
+    if (memberOf(value, "primary") === undefined) report(primaryMissing(value));
+    const primary = read.primary ?? read.dark ?? read.light;
+    return primary === undefined ? undefined : { primary, light: read.light ?? primary, dark: read.dark ?? primary };
+  },
+);
+
+const logo: Reader<NonNullable<SiteConfig["logo"]>> = byKind({
   string: imagePair,
-  object: turned(object({ light: text, dark: text, href }), ({ light, dark, href: home }) => {
-    const images = filled({ light, dark });
+  object: converted(object({ light: text, dark: text, href }), ({ href: home, ...pair }) => {
+    const images = completePair(pair);
     return images && withoutUndefined({ ...images, href: home });
   }),
 });
 
-export const appearance = withDefaults<SiteConfig["appearance"]>(
-  configDefaults.appearance,
-  object({ default: oneOf(["system", "light", "dark"]), strict: flag }),
-);
-
 /** One font for all, one each for headings and text, or both: then the specific one wins. */
-export const fonts: Reader<SiteConfig["fonts"]> = turned(
+const fonts: Reader<SiteConfig["fonts"]> = converted(
   object({ ...fontFields, heading: object(fontFields), body: object(fontFields) }),
   ({ heading, body, ...all }) => {
     const choice = (own: typeof heading) => fontChoice(own?.family === undefined ? { ...all, ...own } : own);
@@ -73,66 +94,29 @@ export const fonts: Reader<SiteConfig["fonts"]> = turned(
   },
 );
 
-export const icons = withDefaults<SiteConfig["icons"]>(configDefaults.icons, object({ library: iconLibrary }));
-
-export const background: Reader<SiteConfig["background"]> = object({
-  decoration: oneOf(["gradient", "grid", "windows"]),
-  color: object({ light: hexColor, dark: hexColor }),
-  image: imagePair,
-});
-
-const codeDefaults: CodeblockStyle = configDefaults.styling.codeblocks;
-
-const codeStyle = described<Reader<CodeblockStyle>>(codeblockStyle, () => ({
-  enum: ["system", "dark", ...knownNames.codeThemes],
-}));
-const themeReader = described<Reader<string>>(themeName, () => ({ enum: knownNames.codeThemes }));
-
-const codeblocks: Reader<CodeblockStyle> = byForm({
-  string: codeStyle,
-  object: turned(
-    object({
-      theme: byForm<Omit<CodeblockStyle, "customLanguages">>({
-        string: codeStyle,
-        object: turned(object({ light: themeReader, dark: themeReader }), (pair) => ({
-          mode: "theme",
-          theme: { ...codeDefaults.theme, ...filled(pair) } satisfies LightDark,
-        })),
-      }),
-      languages: object({ custom: list(sitePath) }),
-    }),
-    (read) => ({
-      ...codeDefaults,
-      ...read.theme,
-      customLanguages: read.languages?.custom ?? codeDefaults.customLanguages,
-    }),
+/** The settings for the look of a site. */
+export const appearanceFields = {
+  theme: oneOf(["mint", "maple", "palm", "willow", "linden", "almond", "aspen", "sequoia", "luma"]),
+  colors,
+  logo,
+  favicon: imagePair,
+  appearance: withDefaults<SiteConfig["appearance"]>(
+    configDefaults.appearance,
+    object({ default: oneOf(["system", "light", "dark"]), strict: flag }),
   ),
-});
-
-/** `system`, `dark`, or one theme for both modes. */
-function codeblockStyle(value: JsonValue, report: Report): CodeblockStyle | undefined {
-  if (value.kind === "string" && value.value === "system") return codeDefaults;
-  const { dark } = codeDefaults.theme;
-  if (value.kind === "string" && value.value === "dark")
-    return { ...codeDefaults, mode: "dark", theme: { light: dark, dark } };
-  const name = themeName(value, report);
-  return name === undefined ? undefined : { ...codeDefaults, mode: "theme", theme: { light: name, dark: name } };
-}
-
-/** Names of Shiki; `css-variables` means the colors of the site's own style sheet. */
-function themeName(value: JsonValue, report: Report): string | undefined {
-  const name = text(value, report);
-  if (name === undefined || knownNames.codeThemes.includes(name)) return name;
-  const near = nearestName(name, knownNames.codeThemes);
-  return wrong(value, report, 'the name of a Shiki theme, such as "github-light-default"', near && `write "${near}".`);
-}
-
-export const styling = withDefaults<SiteConfig["styling"]>(
-  configDefaults.styling,
-  object({ eyebrows: oneOf(["section", "breadcrumbs"]), latex: flag, codeblocks }),
-);
-
-export const thumbnails: Reader<SiteConfig["thumbnails"]> = turned(
-  object({ appearance: oneOf(["light", "dark"]), background: text, fonts: object({ family: text }) }),
-  ({ fonts, ...rest }) => withoutUndefined({ ...rest, fontFamily: fonts?.family }),
-);
+  fonts,
+  icons: withDefaults<SiteConfig["icons"]>(configDefaults.icons, object({ library: iconLibrary })),
+  background: object({
+    decoration: oneOf(["gradient", "grid", "windows"]),
+    color: object({ light: hexColor, dark: hexColor }),
+    image: imagePair,
+  }),
+  styling: withDefaults<SiteConfig["styling"]>(
+    configDefaults.styling,
+    object({ eyebrows: oneOf(["section", "breadcrumbs"]), latex: flag, codeblocks }),
+  ),
+  thumbnails: converted(
+    object({ appearance: oneOf(["light", "dark"]), background: text, fonts: object({ family: text }) }),
+    ({ fonts, ...rest }) => withoutUndefined({ ...rest, fontFamily: fonts?.family }),
+  ),
+};

@@ -1,17 +1,5 @@
-import {
-  byForm,
-  described,
-  flag,
-  object,
-  oneOf,
-  type Reader,
-  schemaOf,
-  text,
-  textLike,
-  textOfScalar,
-  turned,
-  wrong,
-} from "./readers.js";
+import { byKind, converted, flag, object, oneOf, type Reader, scalarText, text, textLike } from "./readers.js";
+import { reportInvalid } from "./report-setting.js";
 
 /** Readers of the settings of third-party services, one for each service. */
 
@@ -22,30 +10,25 @@ const longText = textLike(/^.{6,}$/, "a text of at least 6 characters");
 
 const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
 
-const logrocket = object({ appId: text, apiKey: text });
-
 export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
   adobe: object({ launchUrl: httpsUrl }, { required: ["launchUrl"] }),
   amplitude: object({ apiKey: text }, { required: ["apiKey"] }),
   clarity: object({ projectId: text }, { required: ["projectId"] }),
   clearbit: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
-  cookies: object({ key: text, value: textOfScalar }, { required: ["key", "value"] }),
+  cookies: object({ key: text, value: scalarText }, { required: ["key", "value"] }),
   fathom: object({ siteId: text }, { required: ["siteId"] }),
-  frontchat: byForm({ string: turned(longText, (snippetId) => ({ snippetId })), object: snippet }),
+  frontchat: byKind({ string: converted(longText, (snippetId) => ({ snippetId })), object: snippet }),
   ga4: object({ measurementId: startsWithG }, { required: ["measurementId"] }),
   gtm: object({ tagId: startsWithG }, { required: ["tagId"] }),
-  heap: object({ appId: textOfScalar }, { required: ["appId"] }),
+  heap: object({ appId: scalarText }, { required: ["appId"] }),
   hightouch: object({ writeKey: text, apiHost: host }, { required: ["writeKey"] }),
-  hotjar: object({ hjid: textOfScalar, hjsv: textOfScalar }, { required: ["hjid", "hjsv"] }),
+  hotjar: object({ hjid: scalarText, hjsv: scalarText }, { required: ["hjid", "hjsv"] }),
   intercom: object({ appId: longText }, { required: ["appId"] }),
   koala: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
-  logrocket: described<Reader<object>>(
-    (value, report) => {
-      const read = logrocket(value, report);
-      const appId = read?.appId ?? read?.apiKey;
-      return read && appId === undefined ? wrong(value, report, 'an object with "appId"') : { appId };
-    },
-    () => schemaOf(logrocket),
+  logrocket: converted(object({ appId: text, apiKey: text }), ({ appId, apiKey }, value, report) =>
+    appId === undefined && apiKey === undefined
+      ? reportInvalid(value, report, 'an object with "appId"')
+      : { appId: appId ?? apiKey },
   ),
   mixpanel: object({ projectToken: text, region: oneOf(["us", "eu", "in"]) }, { required: ["projectToken"] }),
   onetrust: object({ domainScript: text, categoryId: text, scriptSource: httpsUrl }, { required: ["domainScript"] }),

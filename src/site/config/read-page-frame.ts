@@ -1,106 +1,84 @@
-import { nearestName } from "../../lib/diagnostic/index.js";
+/** Readers of what is around each page: banner, navbar and footer, which a language may have of its own. */
+
+import { type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
 import { locationOf, locationOfSpan, memberOf } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import {
-  byForm,
-  described,
+  byKind,
+  converted,
   flag,
   list,
+  located,
   object,
   oneOf,
   type Reader,
-  schemaOf,
+  reader,
   text,
   withDefaults,
-  wrong,
 } from "./readers.js";
+import { reportInvalid } from "./report-setting.js";
 import type { Banner, Footer, Navbar, NavbarLink } from "./site-config.js";
-import { colorPair, foldIcon, href, icon } from "./values.js";
+import { colorPair, href, icon, iconWithType } from "./values.js";
 
-const bannerFields = object(
-  { content: text, dismissible: flag, type: oneOf(["info", "warning", "critical"]), color: colorPair },
-  { required: ["content"] },
+export const banner: Reader<Banner> = converted(
+  object(
+    { content: text, dismissible: flag, type: oneOf(["info", "warning", "critical"]), color: colorPair },
+    { required: ["content"] },
+  ),
+  (read, value) => ({ ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) }),
 );
 
-export const banner = described<Reader<Banner>>(
-  (value, report) => {
-    const read = bannerFields(value, report);
-    if (read === undefined || value.kind !== "object") return undefined;
-    return { ...partDefaults.banner, ...read, location: locationOf(memberOf(value, "content") ?? value) };
-  },
-  () => schemaOf(bannerFields),
-);
+/** Names that other formats have for these fields. */
+const linkHints = { url: 'write "href".', name: 'write "label".', title: 'write "label".' };
 
 const linkFields = object(
   { type: oneOf(["link", "button", "github", "discord"]), label: text, href, icon, iconType: text },
-  { required: ["href"], hints: { url: 'write "href".', name: 'write "label".', title: 'write "label".' } },
+  { required: ["href"], hints: linkHints },
 );
 
-function navbarLink(usualType: NavbarLink["type"]): Reader<NavbarLink> {
-  return described<Reader<NavbarLink>>(
-    (value, report) => {
-      const read = linkFields(value, report);
-      if (read === undefined) return undefined;
-      const { type = usualType, label, href } = read;
-      if (label === undefined && (type === "link" || type === "button") && read.icon === undefined) {
-        return wrong(value, report, 'an object with a "label"', 'add "label": "…".');
-      }
-      return withoutUndefined({ type, label, href, icon: foldIcon(read), location: locationOf(value) });
-    },
-    () => schemaOf(linkFields),
-  );
-}
+const navbarLink = (usualType: NavbarLink["type"]): Reader<NavbarLink> =>
+  converted(linkFields, (read, value, report) => {
+    const { type = usualType, label, href } = read;
+    if (label === undefined && (type === "link" || type === "button") && read.icon === undefined)
+      return reportInvalid(value, report, 'an object with a "label"', 'add "label": "…".');
+    return withoutUndefined({ type, label, href, icon: iconWithType(read), location: locationOf(value) });
+  });
 
 export const navbar = withDefaults<Navbar>(
   configDefaults.navbar,
   object({ links: list(navbarLink("link")), primary: navbarLink("button") }),
 );
 
-const socialTypes = knownNames.socialNetworks;
-
-const socials: Reader<Footer["socials"]> = byForm({
-  object: described<Reader<Footer["socials"]>>(
-    (value, report) => {
-      if (value.kind !== "object") return undefined;
-      return value.members.flatMap((member) => {
-        const link = href(member.value, report);
-        if (link === undefined) return [];
-        if (!socialTypes.includes(member.name)) report(() => unknownSocial(member.name, locationOfSpan(member.nameAt)));
-        return [{ type: member.name, href: link }];
-      });
-    },
-    () => ({ type: "object", additionalProperties: schemaOf(href) }),
+const socials: Reader<Footer["socials"]> = byKind({
+  object: reader<Footer["socials"]>(
+    (value, report) =>
+      value.kind === "object"
+        ? value.members.flatMap(({ name, nameAt, value: written }) => {
+            const link = href(written, report);
+            if (link === undefined) return [];
+            if (!knownNames.socialNetworks.includes(name)) report(() => unknownSocial(name, locationOfSpan(nameAt)));
+            return [{ type: name, href: link }];
+          })
+        : undefined,
+    () => ({ type: "object", additionalProperties: href.schema() }),
   ),
   array: list(object({ type: text, href }, { required: ["type", "href"] })),
 });
 
-function unknownSocial(name: string, location: ReturnType<typeof locationOf>) {
-  const near = nearestName(name, socialTypes);
-  return {
-    code: "CONFIG_UNKNOWN_KEY",
-    severity: "warning",
-    what: `${JSON.stringify(name)} is not a known social network; its link is shown with a plain icon.`,
-    location,
-    fix: near ? `write "${near}".` : `use one of ${socialTypes.join(", ")}.`,
-  } as const;
+function unknownSocial(name: string, location: Location) {
+  const near = nearestName(name, knownNames.socialNetworks);
+  const what = `${JSON.stringify(name)} is not a known social network; its link is shown with a plain icon.`;
+  const fix = near ? `write "${near}".` : `use one of ${knownNames.socialNetworks.join(", ")}.`;
+  return { code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location, fix } as const;
 }
 
-const footerItemFields = object(
-  { label: text, href },
-  { required: ["label", "href"], hints: { url: 'write "href".', name: 'write "label".', title: 'write "label".' } },
-);
-
-const footerItem = described<Reader<Footer["links"][number]["items"][number]>>(
-  (value, report) => {
-    const read = footerItemFields(value, report);
-    return read && { ...read, location: locationOf(value) };
-  },
-  () => schemaOf(footerItemFields),
-);
+const footerItem = located(object({ label: text, href }, { required: ["label", "href"], hints: linkHints }));
 
 export const footer = withDefaults<Footer>(
   configDefaults.footer,
   object({ socials, links: list(object({ header: text, items: list(footerItem) }, { required: ["items"] })) }),
 );
+
+export const frameFields = { navbar, footer, banner };

@@ -15,8 +15,10 @@ import {
   textEdit,
 } from "./json-value.js";
 import { maxJsonDepth, maxJsonValueCount, parseJson } from "./parse-json.js";
-import { reportAt } from "./readers.js";
+import { reportAt } from "./report-setting.js";
 import { maxPathLength } from "./values.js";
+
+const asError = { severity: "error" } as const;
 
 /**
  * Replaces `{"$ref": "./part.json"}` with the content of the file, at any level and in included files too.
@@ -56,7 +58,7 @@ export function resolveRefs(
           ? ["CONFIG_TOO_DEEP", `is nested deeper than ${maxJsonDepth} levels`]
           : ["CONFIG_TOO_LARGE", `has more than ${maxJsonValueCount} values`];
       const fix = "refer to fewer files, or to the same file less often.";
-      return reportAt(value, report, code, `With its references resolved, the configuration ${what}.`, fix, "error");
+      return reportAt(value, report, code, `With its references resolved, the configuration ${what}.`, fix, asError);
     }
     if (value.kind === "array") {
       const items = value.items.map((item) => resolve(item, chain, depth + 1));
@@ -91,7 +93,7 @@ export function resolveRefs(
     if (chain.includes(sourcePath)) {
       const circle = [...chain.slice(chain.indexOf(sourcePath)), sourcePath].join(" -> ");
       const what = `This reference goes in a circle: ${circle}.`;
-      return reportAt(ref, report, "CONFIG_REF_CYCLE", what, "remove one of these references.", "error");
+      return reportAt(ref, report, "CONFIG_REF_CYCLE", what, "remove one of these references.", asError);
     }
     const target = parsedFile(sourcePath);
     return target && resolve(target, [...chain, sourcePath], depth + 1);
@@ -103,7 +105,7 @@ export function resolveRefs(
 
 /** The site file that a `$ref` names, or undefined once the reason has been reported. */
 function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | undefined {
-  const fault = (code: string, what: string, fix: string) => reportAt(ref, report, code, what, fix, "error");
+  const fault = (code: string, what: string, fix: string) => reportAt(ref, report, code, what, fix, asError);
   if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
     return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
   }

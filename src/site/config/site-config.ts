@@ -1,4 +1,5 @@
 import type { Location } from "../../lib/diagnostic/index.js";
+import type { SpecFormat } from "../api-spec.js";
 import type { Restriction } from "../audience.js";
 
 /** The settings of docs.json (or mint.json), with every default filled in. */
@@ -150,12 +151,9 @@ export interface Seo {
   readonly organization?: Readonly<Record<string, unknown>>;
   readonly trailingSlash: boolean;
 }
-export interface ApiConfig {
-  readonly openapi: readonly SpecRef[];
-  readonly asyncapi: readonly SpecRef[];
-  readonly graphql: readonly SpecRef[];
-  /** Documents of workflows. */
-  readonly arazzo: readonly SpecRef[];
+/** The specifications that a setting names, by format. */
+export type SpecRefs = { readonly [format in SpecFormat]: readonly SpecRef[] };
+export interface ApiConfig extends SpecRefs {
   readonly playground: {
     readonly display: "interactive" | "simple" | "none" | "auth";
     readonly proxy: boolean;
@@ -195,15 +193,11 @@ export interface GraphService {
 export type NavKind = "language" | "version" | "product" | "tab" | "menu" | "anchor" | "dropdown" | "group";
 
 /** The navigation as written: one tree, whichever of the eight containers it is made of. */
-export interface Navigation {
+export interface Navigation extends SpecRefs {
   readonly children: readonly NavEntry[];
   /** Shown on every page. */
   readonly global: readonly NavContainer[];
   readonly directory?: Directory;
-  readonly openapi: readonly SpecRef[];
-  readonly asyncapi: readonly SpecRef[];
-  readonly graphql: readonly SpecRef[];
-  readonly arazzo: readonly SpecRef[];
 }
 export type Directory = "none" | "accordion" | "card";
 export type NavEntry = NavContainer | NavPage;
@@ -214,7 +208,7 @@ export interface NavPage {
   readonly location: Location;
 }
 /** Only what was written is set; `discover` does the inheritance. */
-export interface NavContainer {
+export interface NavContainer extends Partial<SpecRefs> {
   readonly kind: NavKind;
   /** Text shown; for a language its code. */
   readonly label: string;
@@ -237,12 +231,6 @@ export interface NavContainer {
   readonly description?: string;
   readonly default?: boolean;
   readonly align?: "start" | "end";
-  readonly openapi?: readonly SpecRef[];
-  readonly asyncapi?: readonly SpecRef[];
-  /** GraphQL schemas. */
-  readonly graphql?: readonly SpecRef[];
-  /** Documents of workflows. */
-  readonly arazzo?: readonly SpecRef[];
   readonly global?: readonly NavContainer[];
   /** A language's own. */
   readonly banner?: Banner;

@@ -1,25 +1,23 @@
-import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { diagnosticCollector, jsonFileReader } from "./config-files.js";
 import {
-  eachItem,
+  changeMember,
   type JsonMember,
   type JsonObject,
   type JsonValue,
-  locationOfSpan,
-  madeFlag,
-  madeMember,
-  madeObject,
-  madeText,
-  memberOf,
-  plainOf,
+  mapItems,
+  newFlag,
+  newMember,
+  newObject,
+  newText,
+  plainValue,
   type Report,
-  renamed,
-  textEdit,
+  renameMembers,
 } from "./json-value.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
 import { parseJson } from "./parse-json.js";
-import { inQuotes } from "./readers.js";
+import { reportUnknown } from "./report-setting.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 
 /** One setting of docs.json: its path and its value. */
@@ -36,9 +34,10 @@ const newPaths: NewPaths = mintSettings;
  * mint.json. Settings without a counterpart have no effect on an export and are dropped; unknown ones are reported.
  */
 export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
+  const known = new Set([...Object.keys(newPaths), ...navigationSettings, ...droppedSettings]);
+  const advice = "remove it, or rename mint.json to docs.json and write the settings of that format.";
   for (const member of root.members)
-    if (!Object.hasOwn(newPaths, member.name) && !dropped.has(member.name) && !navigationSettings.has(member.name))
-      report(() => unknownSetting(root, member));
+    if (!known.has(member.name)) reportUnknown(root, member, [...known], report, {}, advice);
   const settings = settingsIn(root, newPaths);
   const navigation = upgradeNavigation(root);
   if (navigation) settings.push([["navigation"], navigation]);
@@ -73,46 +72,36 @@ type Upgrade = (value: JsonValue) => JsonValue | undefined;
 const upgrades = new Map<string, Upgrade>(
   Object.entries<Upgrade>({
     theme: (value) => (isText(value, ...oldThemes) ? undefined : value),
-    "fonts.heading": (value) => renamed(value, fontNames),
-    "fonts.body": (value) => renamed(value, fontNames),
+    "fonts.heading": (value) => renameMembers(value, fontNames),
+    "fonts.body": (value) => renameMembers(value, fontNames),
     "styling.codeblocks": (value) => (isText(value, "auto") ? undefined : value),
-    "navbar.links": (value) => eachItem(value, (link) => renamed(link, linkNames)),
-    "navbar.primary": ctaButton,
-    "footer.socials": (value) => eachItem(value, (link) => renamed(link, { type: "type", url: "href" })),
-    "footer.links": (value) => eachItem(value, footerColumn),
-    "seo.indexing": (value) => (value.kind === "boolean" && value.value ? madeText(value, "all") : undefined),
+    "navbar.links": (value) => mapItems(value, (link) => renameMembers(link, linkNames)),
+    "navbar.primary": (value) => ctaButton(value),
+    "footer.socials": (value) => mapItems(value, (link) => renameMembers(link, { type: "type", url: "href" })),
+    "footer.links": (value) => mapItems(value, (column) => footerColumn(column)),
+    "seo.indexing": (value) => (value.kind === "boolean" && value.value ? newText(value, "all") : undefined),
     "api.playground.display": playgroundDisplay,
-    "api.playground.proxy": (value) => (value.kind === "boolean" ? madeFlag(value, !value.value) : undefined),
-    "api.params.expanded": (value) => madeText(value, isText(value, "all") ? "all" : "closed"),
+    "api.playground.proxy": (value) => (value.kind === "boolean" ? newFlag(value, !value.value) : undefined),
+    "api.params.expanded": (value) => newText(value, isText(value, "all") ? "all" : "closed"),
     "api.examples.defaults": (value) =>
-      value.kind === "boolean" ? madeText(value, value.value ? "all" : "required") : undefined,
+      value.kind === "boolean" ? newText(value, value.value ? "all" : "required") : undefined,
   }),
 );
 
 /** Settings of the vendor's own service, and looks that no theme has any longer. */
-const dropped = new Set("$schema mintlify layout topbar sidebar rounded feedback isWhiteLabeled".split(" "));
+const droppedSettings = "$schema mintlify layout topbar sidebar rounded feedback isWhiteLabeled".split(" ");
 
-function ctaButton(value: JsonValue): JsonValue {
-  const link = renamed(value, linkNames);
-  if (link.kind !== "object") return link;
-  const isUsual = ({ name, value }: JsonMember): boolean => name === "type" && isText(value, "link");
-  return { ...link, members: link.members.filter((member) => !isUsual(member)) };
-}
+const ctaButton = (value: JsonValue): JsonValue =>
+  changeMember(renameMembers(value, linkNames), "type", (type) => (isText(type, "link") ? undefined : type));
 
-function footerColumn(value: JsonValue): JsonValue {
-  const column = renamed(value, { title: "header", links: "items" });
-  if (column.kind !== "object") return column;
-  const items = column.members.map((member) =>
-    member.name === "items"
-      ? { ...member, value: eachItem(member.value, (link) => renamed(link, { label: "label", url: "href" })) }
-      : member,
+const footerColumn = (value: JsonValue): JsonValue =>
+  changeMember(renameMembers(value, { title: "header", links: "items" }), "items", (items) =>
+    mapItems(items, (link) => renameMembers(link, { label: "label", url: "href" })),
   );
-  return { ...column, members: items };
-}
 
 function playgroundDisplay(value: JsonValue): JsonValue {
-  if (isText(value, "show")) return madeText(value, "interactive");
-  return isText(value, "hide") ? madeText(value, "none") : value;
+  if (isText(value, "show")) return newText(value, "interactive");
+  return isText(value, "hide") ? newText(value, "none") : value;
 }
 
 /** Nests settings by their paths; if two have the same path, the first counts. */
@@ -122,24 +111,9 @@ function nested(from: JsonValue, settings: readonly Setting[]): JsonObject {
   for (const [name, group] of byName) {
     const [path, value] = group[0]!;
     const inner = group.filter(([path]) => path.length > 1).map(([path, value]): Setting => [path.slice(1), value]);
-    members.push(madeMember(name, path.length === 1 ? value : nested(value, inner)));
+    members.push(newMember(name, path.length === 1 ? value : nested(value, inner)));
   }
-  return madeObject(from, members);
-}
-
-function unknownSetting(root: JsonObject, member: JsonMember) {
-  const known = [...Object.keys(newPaths), ...navigationSettings, ...dropped];
-  const near = likelyName(member.name, known);
-  return {
-    code: "CONFIG_UNKNOWN_KEY",
-    severity: "warning",
-    what: `${inQuotes(root)} has no setting ${JSON.stringify(member.name)}; it is ignored.`,
-    location: locationOfSpan(member.nameAt),
-    fix: near
-      ? `write "${near.name}".`
-      : "remove it, or rename mint.json to docs.json and write the settings of that format.",
-    ...(near && !memberOf(root, near.name) && textEdit(member.nameAt, near)),
-  } as const;
+  return newObject(from, members);
 }
 
 /** The settings of mint.json as those of docs.json; without them if the file cannot be read. */
@@ -151,6 +125,6 @@ export function readMintJson(files: SiteFiles): {
   const file = jsonFileReader(files, report)("mint.json");
   const root = file && parseJson(file, report);
   const upgraded = root?.kind === "object" ? upgradeMintJson(root, report) : undefined;
-  const settings = upgraded && (plainOf(upgraded) as Record<string, unknown>);
+  const settings = upgraded && (plainValue(upgraded) as Record<string, unknown>);
   return { ...(settings && { settings }), diagnostics: sorted() };
 }

@@ -1,18 +1,19 @@
 import {
-  eachItem,
+  changeMember,
   type JsonMember,
   type JsonObject,
   type JsonValue,
-  madeFlag,
-  madeList,
-  madeMember,
-  madeObject,
-  madeText,
+  mapItems,
   memberOf,
+  newFlag,
+  newList,
+  newMember,
+  newObject,
+  newText,
 } from "./json-value.js";
 
 /** The settings of mint.json that make up its navigation. */
-export const navigationSettings = new Set(["navigation", "tabs", "primaryTab", "anchors", "topAnchor", "versions"]);
+export const navigationSettings = ["navigation", "tabs", "primaryTab", "anchors", "topAnchor", "versions"];
 
 /**
  * Makes one navigation tree of six settings of mint.json.
@@ -36,16 +37,12 @@ export function upgradeNavigation(root: JsonObject): JsonValue | undefined {
     topAnchor: memberOf(root, "topAnchor"),
     versions: itemsOf(root, "versions").map(oldVersion),
   };
-  const elsewhere = site.anchors.filter((anchor) => anchor.prefix === undefined && anchor.version === undefined);
-  const members = versionsFirst({ ...site, anchors: site.anchors.filter((anchor) => !elsewhere.includes(anchor)) });
-  if (elsewhere.length > 0) {
-    const anchors = madeList(
-      navigation,
-      elsewhere.map((anchor) => link(anchor, "anchor")),
-    );
-    members.push(madeMember("global", madeObject(navigation, [madeMember("anchors", anchors)])));
-  }
-  return madeObject(navigation, members);
+  const isGlobal = ({ prefix, version }: OldDivision): boolean => prefix === undefined && version === undefined;
+  const globals = site.anchors.filter(isGlobal).map((anchor) => link(anchor, "anchor"));
+  const members = versionsFirst({ ...site, anchors: site.anchors.filter((anchor) => !isGlobal(anchor)) });
+  if (globals.length > 0)
+    members.push(newMember("global", newObject(navigation, [listMember("anchors", navigation, globals)])));
+  return newObject(navigation, members);
 }
 
 interface OldSite {
@@ -78,6 +75,9 @@ interface OldVersion {
   readonly locale?: string;
 }
 
+const listMember = (name: string, from: JsonValue, items: readonly JsonValue[]): JsonMember =>
+  newMember(name, newList(from, items));
+
 function versionsFirst(site: OldSite): JsonMember[] {
   const { versions } = site;
   const areLanguages = versions.length > 0 && versions.every(({ locale }) => locale !== undefined);
@@ -86,16 +86,16 @@ function versionsFirst(site: OldSite): JsonMember[] {
   const entries = versions.map((version) => {
     const isFor = (other: { readonly version?: string }) =>
       other.version === undefined || isVersion(version, other.version);
-    const own: OldSite = {
+    const ofVersion: OldSite = {
       ...site,
       groups: site.groups.filter(isFor),
       tabs: site.tabs.filter(isFor),
       anchors: site.anchors.filter(isFor),
       versions: [],
     };
-    return versionEntry(version, areLanguages, tabsOf(own));
+    return versionEntry(version, areLanguages, tabsOf(ofVersion));
   });
-  return [madeMember(areLanguages ? "languages" : "versions", madeList(site.from, entries))];
+  return [listMember(areLanguages ? "languages" : "versions", site.from, entries)];
 }
 
 function tabsOf(site: OldSite): JsonMember[] {
@@ -108,10 +108,9 @@ function tabsOf(site: OldSite): JsonMember[] {
   const content = (tab: OldDivision | undefined): JsonMember[] =>
     anchorsOf({ ...site, groups: groups.get(tab) ?? [], anchors: anchors.get(tab) ?? [] });
   const entries = site.tabs.map((tab) => (groups.has(tab) ? division(tab, "tab", content(tab)) : link(tab, "tab")));
-  if (groups.has(undefined)) {
-    entries.unshift(main(site.primaryTab ?? site.from, "tab", { name: "Documentation" }, content(undefined)));
-  }
-  return [madeMember("tabs", madeList(site.from, entries))];
+  if (groups.has(undefined))
+    entries.unshift(mainDivision(site.primaryTab ?? site.from, "tab", { name: "Documentation" }, content(undefined)));
+  return [listMember("tabs", site.from, entries)];
 }
 
 function anchorsOf(site: OldSite): JsonMember[] {
@@ -122,29 +121,25 @@ function anchorsOf(site: OldSite): JsonMember[] {
     groups.has(anchor) ? division(anchor, "anchor", content(anchor)) : link(anchor, "anchor"),
   );
   if (groups.has(undefined)) {
-    const usual = { name: "Documentation", icon: "book-open" };
-    entries.unshift(main(site.topAnchor ?? site.from, "anchor", usual, content(undefined)));
+    const defaults = { name: "Documentation", icon: "book-open" };
+    entries.unshift(mainDivision(site.topAnchor ?? site.from, "anchor", defaults, content(undefined)));
   }
-  return [madeMember("anchors", madeList(site.from, entries))];
+  return [listMember("anchors", site.from, entries)];
 }
 
 /** Groups, separated by version if some belong to one; versions without a group of their own are left out. */
 function groupsOf({ from, versions }: OldSite, groups: readonly OldGroup[]): JsonMember[] {
-  const list = (some: readonly OldGroup[]) =>
-    madeMember(
-      "groups",
-      madeList(
-        from,
-        some.map(({ value }) => value),
-      ),
-    );
-  const here = versions.filter((version) => groups.some((group) => isVersion(version, group.version)));
-  if (here.length === 0) return [list(groups)];
-  const entries = here.map((version) => {
-    const own = groups.filter((group) => !isOneOf(versions, group.version) || isVersion(version, group.version));
-    return versionEntry(version, false, [list(own)]);
+  const list = (some: readonly OldGroup[]): JsonMember => {
+    const values = some.map(({ value }) => value);
+    return listMember("groups", from, values);
+  };
+  const used = versions.filter((version) => groups.some((group) => isVersion(version, group.version)));
+  if (used.length === 0) return [list(groups)];
+  const entries = used.map((version) => {
+    const ofVersion = groups.filter((group) => !isOneOf(versions, group.version) || isVersion(version, group.version));
+    return versionEntry(version, false, [list(ofVersion)]);
   });
-  return [madeMember("versions", madeList(from, entries))];
+  return [listMember("versions", from, entries)];
 }
 
 /** Entries by the division with the longest matching prefix; undefined for those that match none. */
@@ -160,49 +155,45 @@ function byDivision<T extends { readonly firstPage: string }>(
   );
 }
 
-function division({ value }: OldDivision, kind: "tab" | "anchor", content: readonly JsonMember[]): JsonValue {
-  return madeObject(value, [...labelAndLooks(value, kind), ...content]);
-}
+const division = ({ value }: OldDivision, kind: "tab" | "anchor", content: readonly JsonMember[]): JsonValue =>
+  newObject(value, [...labelAndLooks(value, kind), ...content]);
 
 /** A tab or anchor without groups of its own: it leads to a page, or elsewhere. */
 function link({ value, prefix }: OldDivision, kind: "tab" | "anchor"): JsonValue {
-  const url = value.kind === "object" ? memberOf(value, "url") : undefined;
-  const href = url && (prefix === undefined ? url : madeText(url, `/${prefix}`));
-  return madeObject(value, [...labelAndLooks(value, kind), ...(href ? [madeMember("href", href)] : [])]);
+  const url = memberOf(value, "url");
+  const href = url && (prefix === undefined ? url : newText(url, `/${prefix}`));
+  return newObject(value, [...labelAndLooks(value, kind), ...(href ? [newMember("href", href)] : [])]);
 }
 
 /** The primary tab or top anchor. */
-function main(
+function mainDivision(
   from: JsonValue,
   kind: "tab" | "anchor",
-  usual: Readonly<Record<string, string>>,
+  defaults: Readonly<Record<string, string>>,
   content: readonly JsonMember[],
 ): JsonValue {
   const written = from.kind === "object" ? from.members : [];
-  const missing = Object.entries(usual).filter(([name]) => !written.some((member) => member.name === name));
-  const made = missing.map(([name, text]) => madeMember(name, madeText(from, text)));
-  return madeObject(from, [...labelAndLooks(madeObject(from, [...written, ...made]), kind), ...content]);
+  const missing = Object.entries(defaults).filter(([name]) => !written.some((member) => member.name === name));
+  const added = missing.map(([name, text]) => newMember(name, newText(from, text)));
+  return newObject(from, [...labelAndLooks(newObject(from, [...written, ...added]), kind), ...content]);
 }
 
 function labelAndLooks(value: JsonValue, kind: "tab" | "anchor"): JsonMember[] {
   if (value.kind !== "object") return [];
   const url = memberOf(value, "url");
-  const label = memberOf(value, "name") === undefined && url ? [madeMember(kind, url)] : [];
+  const label = memberOf(value, "name") === undefined && url ? [newMember(kind, url)] : [];
   const others = value.members.flatMap((member): JsonMember[] => {
     const { name } = member;
     if (name === "name") return [{ ...member, name: kind }];
     if (name === "icon" || name === "iconType" || name === "openapi") return [member];
-    if (name === "color" && kind === "anchor") return [{ ...member, value: anchorColor(member.value) }];
+    // Of a gradient the start.
+    if (name === "color" && kind === "anchor")
+      return [{ ...member, value: memberOf(member.value, "from") ?? member.value }];
     // Such a tab was shown only on its own pages, but search found them.
     const isHidden = name === "isDefaultHidden" && member.value.kind === "boolean" && member.value.value;
-    return isHidden ? ["hidden", "searchable"].map((each) => madeMember(each, madeFlag(member.value, true))) : [];
+    return isHidden ? ["hidden", "searchable"].map((each) => newMember(each, newFlag(member.value, true))) : [];
   });
   return [...label, ...others];
-}
-
-/** The start of a gradient. */
-function anchorColor(value: JsonValue): JsonValue {
-  return (value.kind === "object" ? memberOf(value, "from") : undefined) ?? value;
 }
 
 function versionEntry(
@@ -210,46 +201,42 @@ function versionEntry(
   isLanguage: boolean,
   content: readonly JsonMember[],
 ): JsonValue {
-  const isDefault = value.kind === "object" ? memberOf(value, "default") : undefined;
-  return madeObject(value, [
-    madeMember(isLanguage ? "language" : "version", madeText(value, isLanguage ? (locale ?? name) : name)),
-    ...(isDefault ? [madeMember("default", isDefault)] : []),
+  const isDefault = memberOf(value, "default");
+  return newObject(value, [
+    newMember(isLanguage ? "language" : "version", newText(value, isLanguage ? (locale ?? name) : name)),
+    ...(isDefault ? [newMember("default", isDefault)] : []),
     ...content,
   ]);
 }
 
-function isVersion(version: OldVersion, name: string | undefined): boolean {
-  return name !== undefined && (name === version.name || name === version.locale);
-}
+const isVersion = (version: OldVersion, name: string | undefined): boolean =>
+  name !== undefined && (name === version.name || name === version.locale);
 
-function isOneOf(versions: readonly OldVersion[], name: string | undefined): boolean {
-  return versions.some((version) => isVersion(version, name));
-}
+const isOneOf = (versions: readonly OldVersion[], name: string | undefined): boolean =>
+  versions.some((version) => isVersion(version, name));
 
 function itemsOf(root: JsonObject, name: string): readonly JsonValue[] {
   const value = memberOf(root, name);
   return value?.kind === "array" ? value.items : [];
 }
 
-function oldGroup(value: JsonValue): OldGroup {
-  return { value: withoutVersion(value), version: textOf(value, "version"), firstPage: firstPage(value) };
-}
+const oldGroup = (value: JsonValue): OldGroup => ({
+  value: withoutVersion(value),
+  version: memberText(value, "version"),
+  firstPage: firstPage(value),
+});
 
-function withoutVersion(value: JsonValue): JsonValue {
-  if (value.kind !== "object") return value;
-  const members = value.members.filter(({ name }) => name !== "version");
-  return madeObject(
-    value,
-    members.map((member) =>
-      member.name === "pages" ? { ...member, value: eachItem(member.value, withoutVersion) } : member,
-    ),
+const withoutVersion = (value: JsonValue): JsonValue =>
+  changeMember(
+    changeMember(value, "version", () => undefined),
+    "pages",
+    (pages) => mapItems(pages, withoutVersion),
   );
-}
 
 /** Skips endpoints such as `GET /users`, which are not paths. */
 function firstPage(value: JsonValue): string {
-  if (value.kind === "string") return /\s/.test(value.value.trim()) ? "" : trimmed(value.value);
-  const pages = value.kind === "object" ? memberOf(value, "pages") : undefined;
+  if (value.kind === "string") return /\s/.test(value.value.trim()) ? "" : withoutSlashes(value.value);
+  const pages = memberOf(value, "pages");
   if (pages?.kind !== "array") return "";
   for (const page of pages.items) {
     const first = firstPage(page);
@@ -259,21 +246,20 @@ function firstPage(value: JsonValue): string {
 }
 
 function oldDivision(value: JsonValue): OldDivision {
-  const url = textOf(value, "url");
+  const url = memberText(value, "url");
   const isElsewhere = url === undefined || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url);
-  return { value, version: textOf(value, "version"), prefix: isElsewhere ? undefined : trimmed(url) };
+  return { value, version: memberText(value, "version"), prefix: isElsewhere ? undefined : withoutSlashes(url) };
 }
 
 function oldVersion(value: JsonValue): OldVersion {
-  const locale = textOf(value, "locale");
-  return { value, locale, name: value.kind === "string" ? value.value : (textOf(value, "name") ?? locale ?? "") };
+  const locale = memberText(value, "locale");
+  const name = value.kind === "string" ? value.value : (memberText(value, "name") ?? locale ?? "");
+  return { value, locale, name };
 }
 
-function textOf(value: JsonValue, name: string): string | undefined {
-  const member = value.kind === "object" ? memberOf(value, name) : undefined;
+function memberText(value: JsonValue, name: string): string | undefined {
+  const member = memberOf(value, name);
   return member?.kind === "string" && member.value.trim() !== "" ? member.value.trim() : undefined;
 }
 
-function trimmed(path: string): string {
-  return path.trim().replace(/^(?:\.?\/)+|\/+$/g, "");
-}
+const withoutSlashes = (path: string): string => path.trim().replace(/^(?:\.?\/)+|\/+$/g, "");

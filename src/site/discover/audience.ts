@@ -64,36 +64,32 @@ export function restrictedPage(
   facts: PageFacts,
   audience: readonly string[],
 ): Diagnostic {
-  const closed = facts.restrictions.find((restriction) => !admits(restriction, audience))!;
-  const isOwn = closed === facts.ownRestriction;
+  const restriction = facts.restrictions.find((each) => !admits(each, audience))!;
+  const isOwn = restriction === facts.ownRestriction;
   const isPublic = facts.public ? ' Its "public: true" does not change that.' : "";
-  return {
-    code: "PAGE_RESTRICTED",
-    severity: "warning",
-    what: `${isOwn ? "The page" : "What the page documents"} is ${readersOf(closed)}, so it is left out.${isPublic}`,
-    location: locationOfKey(sourcePath, text, isOwn ? "groups" : "(?:openapi(?:-schema)?|asyncapi|graphql|arazzo)"),
-    fix: `${publishFor(closed)}, or remove "groups" ${isOwn ? "" : 'of its "x-mint" '}to publish it for everyone.`,
-  };
+  const what = `${isOwn ? "The page" : "What the page documents"} is ${readersOf(restriction)}, so it is left out.${isPublic}`;
+  const location = locationOfKey(
+    sourcePath,
+    text,
+    isOwn ? "groups" : "(?:openapi(?:-schema)?|asyncapi|graphql|arazzo)",
+  );
+  const fix = `${publishFor(restriction)}, or remove "groups" ${isOwn ? "" : 'of its "x-mint" '}to publish it for everyone.`;
+  return { code: "PAGE_RESTRICTED", severity: "warning", what, location, fix };
 }
 
 /** @param listed ids of the pages in it. @param closed those that no other entry lists. */
 export function restrictedEntry(
-  entry: NavContainer,
+  { kind, label, location, restriction }: NavContainer,
   listed: ReadonlySet<string>,
   closed: ReadonlySet<string>,
 ): Diagnostic {
-  const { kind, label, location, restriction } = entry;
-  const pages = count([...listed].filter((id) => closed.has(id)).length, "page");
-  const lost = pages === "" ? "" : ` with ${pages} that nothing else lists`;
-  return {
-    code: "NAVIGATION_RESTRICTED",
-    severity: "warning",
-    what: `The ${kind} "${label}" is ${readersOf(restriction!)}, so it is left out${lost}.`,
-    location,
-    fix: `${publishFor(restriction!)}, or remove "groups" to publish it for everyone.`,
-  };
+  const lost = count([...listed].filter((id) => closed.has(id)).length, "page");
+  const alsoLost = lost === "" ? "" : ` with ${lost} that nothing else lists`;
+  const what = `The ${kind} "${label}" is ${readersOf(restriction!)}, so it is left out${alsoLost}.`;
+  const fix = `${publishFor(restriction!)}, or remove "groups" to publish it for everyone.`;
+  return { code: "NAVIGATION_RESTRICTED", severity: "warning", what, location, fix };
 }
 
 /** Empty for none. */
-export const count = (number: number, what: string): string =>
-  number === 0 ? "" : `${number} ${what}${number === 1 ? "" : "s"}`;
+export const count = (number: number, noun: string): string =>
+  number === 0 ? "" : `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -103,52 +103,40 @@ const besideFolder = (sourcePath: string, stems: ReadonlySet<string>): boolean =
 
 const otherAddress = 'rename the file, or give the page another address with "x-mint": { "href": "/..." }.';
 
-function pathTaken(sourcePath: string, outputPath: string, taken: string): Diagnostic {
-  return {
-    code: "PATH_TAKEN",
-    severity: "error",
-    what: `${taken} and ${sourcePath} would both be at ${outputPath}, or at paths that are the same on some systems; ${sourcePath} is left out.`,
-    location: { sourcePath },
-    fix: "rename one of the two files.",
-  };
+function pathTaken(sourcePath: string, outputPath: string, owner: string): Diagnostic {
+  const what = `${owner} and ${sourcePath} would both be at ${outputPath}, or at paths that are the same on some systems; ${sourcePath} is left out.`;
+  return { code: "PATH_TAKEN", severity: "error", what, location: { sourcePath }, fix: "rename one of the two files." };
 }
 
 function indexBesidePage(sourcePath: string, wanted: string, urlPath: string): Diagnostic {
+  const what = `${sourcePath} would have the address ${wanted}, which belongs to another page; it is at ${urlPath} instead.`;
   return {
     code: "PATH_TAKEN",
     severity: "warning",
-    what: `${sourcePath} would have the address ${wanted}, which belongs to another page; it is at ${urlPath} instead.`,
+    what,
     location: { sourcePath },
     fix: "rename one of the two files.",
   };
 }
 
 function reserved(sourcePath: string, wanted: string, outputPath?: string): Diagnostic {
-  return {
-    code: "PATH_RESERVED",
-    severity: isPageFile(sourcePath) ? "warning" : "error",
-    what: `${sourcePath} would be at ${wanted}, which the bundle needs itself; it ${outputPath ? `is at ${outputPath} instead` : "is left out"}.`,
-    location: { sourcePath },
-    fix: "rename the file.",
-  };
+  const severity = isPageFile(sourcePath) ? "warning" : "error";
+  const consequence = outputPath ? `is at ${outputPath} instead` : "is left out";
+  const what = `${sourcePath} would be at ${wanted}, which the bundle needs itself; it ${consequence}.`;
+  return { code: "PATH_RESERVED", severity, what, location: { sourcePath }, fix: "rename the file." };
+}
+
+function notPortable(sourcePath: string, consequence: string): Diagnostic {
+  const what = `${sourcePath} has a name that not every system can store and serve; ${consequence}.`;
+  return { code: "NAME_NOT_PORTABLE", severity: "warning", what, location: { sourcePath }, fix: renameFix(sourcePath) };
 }
 
 /** Letters, digits, -, _ and . are safe everywhere. */
-function renamed(sourcePath: string): string {
+function renameFix(sourcePath: string): string {
   const name = sourcePath
     .replace(/[^\p{L}\p{N}_./-]+(?=[./]|$)|^[^\p{L}\p{N}_./-]+/gu, "")
     .replace(/[^\p{L}\p{N}_./-]+/gu, "-");
   return name === sourcePath || !isStorable(name) || /(?:^|\/)(?:\.|$)/.test(name)
     ? "rename the file; letters, digits, -, _ and . are safe everywhere."
     : `rename it to ${name}`;
-}
-
-function notPortable(sourcePath: string, consequence: string): Diagnostic {
-  return {
-    code: "NAME_NOT_PORTABLE",
-    severity: "warning",
-    what: `${sourcePath} has a name that not every system can store and serve; ${consequence}.`,
-    location: { sourcePath },
-    fix: renamed(sourcePath),
-  };
 }

@@ -107,14 +107,11 @@ function missingPage(
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
-  if (neverPages.test(file))
-    return {
-      code: "PAGE_NOT_FOUND",
-      severity: "error",
-      what: `The navigation lists "${page.ref}", but files of this name are never pages: they are for the repository.`,
-      location: page.location,
-      fix: `copy it to ${file.replace(neverPages, "$1introduction.md")} and write "${file.replace(neverPages, "$1introduction")}".`,
-    };
+  if (neverPages.test(file)) {
+    const what = `The navigation lists "${page.ref}", but files of this name are never pages: they are for the repository.`;
+    const fix = `copy it to ${file.replace(neverPages, "$1introduction.md")} and write "${file.replace(neverPages, "$1introduction")}".`;
+    return { code: "PAGE_NOT_FOUND", severity: "error", what, location: page.location, fix };
+  }
   return {
     code: "PAGE_NOT_FOUND",
     severity: "error",
@@ -158,14 +155,10 @@ export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>)
 
 function empty(node: NavContainer, specification: string | undefined): Diagnostic {
   const fact = specification === undefined ? "has no entries" : `gets no pages from ${specification}`;
-  return {
-    code: "NAVIGATION_EMPTY",
-    severity: "warning",
-    what: `The ${node.kind} "${node.label}" ${fact}, so it is not shown.`,
-    location: node.location,
-    fix:
-      specification === undefined
-        ? "list pages in it or remove it."
-        : "list pages in it, name another specification, or remove it.",
-  };
+  const what = `The ${node.kind} "${node.label}" ${fact}, so it is not shown.`;
+  const fix =
+    specification === undefined
+      ? "list pages in it or remove it."
+      : "list pages in it, name another specification, or remove it.";
+  return { code: "NAVIGATION_EMPTY", severity: "warning", what, location: node.location, fix };
 }

@@ -126,27 +126,18 @@ function restrictedFile(path: string, partCount: number | undefined, location: L
     partCount === undefined
       ? `${path} names groups of readers in "x-mint" but cannot be read, so the file is left out.`
       : `${count(partCount, "part")} of ${path} ${partCount === 1 ? "is" : "are"} for other groups of readers, so the file is left out; no page is made from it.`;
-  return {
-    code: "SPEC_RESTRICTED",
-    severity: "warning",
-    what,
-    location,
-    fix:
-      partCount === undefined
-        ? "correct its syntax, or list it in .mintignore."
-        : 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',
-  };
+  const fix =
+    partCount === undefined
+      ? "correct its syntax, or list it in .mintignore."
+      : 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.';
+  return { code: "SPEC_RESTRICTED", severity: "warning", what, location, fix };
 }
 
 function restrictedCalls({ source, spec }: CatalogSpec, pointers: readonly string[]): Diagnostic {
   const isOne = pointers.length === 1;
-  return {
-    code: "SPEC_RESTRICTED",
-    severity: "warning",
-    what: `${pointers.length} ${isOne ? "step or other part" : "steps or other parts"} of the workflows of ${source} ${isOne ? "names" : "name"} what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.`,
-    location: spec.locationOf(pointers[0]!),
-    fix: "export with --audience for these readers, or give the workflows the same groups.",
-  };
+  const what = `${pointers.length} ${isOne ? "step or other part" : "steps or other parts"} of the workflows of ${source} ${isOne ? "names" : "name"} what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.`;
+  const fix = "export with --audience for these readers, or give the workflows the same groups.";
+  return { code: "SPEC_RESTRICTED", severity: "warning", what, location: spec.locationOf(pointers[0]!), fix };
 }
 
 /** The plans of documents of workflows, with the places that name what is for other readers. */
@@ -218,10 +209,7 @@ const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): 
     .filter((name) => !used.has(name) && !used.has("*"))
     .map((name) => {
       const near = nearestName(name, [...used]);
-      return {
-        code: "AUDIENCE_UNKNOWN",
-        severity: "warning",
-        what: `The bundle is for readers in "${name}", but nothing in the site names this group.`,
-        fix: near ? `write "${near}".` : 'write the name of a group that "groups" of a page names.',
-      };
+      const what = `The bundle is for readers in "${name}", but nothing in the site names this group.`;
+      const fix = near ? `write "${near}".` : 'write the name of a group that "groups" of a page names.';
+      return { code: "AUDIENCE_UNKNOWN", severity: "warning", what, fix };
     });

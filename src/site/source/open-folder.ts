@@ -84,13 +84,9 @@ function readMintignore(root: string): string | Diagnostic {
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
     return waitForFiles(() => readFileSync(path, "utf8")).replace(/^\ufeff/, "");
   } catch (error) {
-    return {
-      code: "SOURCE_UNREADABLE",
-      severity: "error",
-      what: `The file .mintignore cannot be read (${reasonOf(error)}), so the export cannot know which files are private.`,
-      location: { sourcePath: ".mintignore" },
-      fix: "make it a file that the user who runs the export can read, or delete it.",
-    };
+    const what = `The file .mintignore cannot be read (${reasonOf(error)}), so the export cannot know which files are private.`;
+    const fix = "make it a file that the user who runs the export can read, or delete it.";
+    return { code: "SOURCE_UNREADABLE", severity: "error", what, location: { sourcePath: ".mintignore" }, fix };
   }
 }
 

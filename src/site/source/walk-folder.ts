@@ -101,43 +101,27 @@ function followLink(
     isFile = stats.isFile();
     if (!isFile && !stats.isDirectory()) throw Object.assign(new Error(), { code: "neither a file nor a folder" });
   } catch (error) {
-    return {
-      code: "SOURCE_LINK_BROKEN",
-      severity: "warning",
-      what: `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `leads to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`,
-      location,
-      fix: "let it point to a file or folder that exists, or delete it.",
-    };
+    const what = `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `leads to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`;
+    const fix = "let it point to a file or folder that exists, or delete it.";
+    return { code: "SOURCE_LINK_BROKEN", severity: "warning", what, location, fix };
   }
   if (!isInside(realPath, root)) {
-    return {
-      code: "SOURCE_LINK_OUTSIDE",
-      severity: "warning",
-      what: `The symbolic link ${path} leads out of the site folder; it is left out.`,
-      location,
-      fix: "copy what it points to into the site folder.",
-    };
+    const what = `The symbolic link ${path} leads out of the site folder; it is left out.`;
+    const fix = "copy what it points to into the site folder.";
+    return { code: "SOURCE_LINK_OUTSIDE", severity: "warning", what, location, fix };
   }
   if (isHidden(realPath, root, ignored)) {
-    return {
-      code: "SOURCE_LINK_PRIVATE",
-      severity: "warning",
-      what: `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`,
-      location,
-      fix: "copy what it points to, or take the hidden name back in .mintignore with !.",
-    };
+    const what = `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`;
+    const fix = "copy what it points to, or take the hidden name back in .mintignore with !.";
+    return { code: "SOURCE_LINK_PRIVATE", severity: "warning", what, location, fix };
   }
   const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
   if (!isFile && (leadsUp || folder.above.length >= maxLinkDepth)) {
-    return {
-      code: "SOURCE_LINK_LOOP",
-      severity: "warning",
-      what: leadsUp
-        ? `The symbolic link ${path} leads to a folder that contains it; it is left out.`
-        : `The symbolic link ${path} is below ${maxLinkDepth} other links to folders; it is left out.`,
-      location,
-      fix: "delete the link, or list it in .mintignore.",
-    };
+    const what = leadsUp
+      ? `The symbolic link ${path} leads to a folder that contains it; it is left out.`
+      : `The symbolic link ${path} is below ${maxLinkDepth} other links to folders; it is left out.`;
+    const fix = "delete the link, or list it in .mintignore.";
+    return { code: "SOURCE_LINK_LOOP", severity: "warning", what, location, fix };
   }
   return { realPath, isFile };
 }
@@ -162,13 +146,9 @@ function isUsableName(name: string): boolean {
 }
 
 function nameUnusable(path: string): Diagnostic {
-  return {
-    code: "SOURCE_NAME_UNUSABLE",
-    severity: "warning",
-    what: `The name ${JSON.stringify(path)} contains a control character, a backslash or bytes that are not UTF-8; it is left out.`,
-    location: { sourcePath: path },
-    fix: `rename it, for example to ${JSON.stringify(path.replace(/[\p{Cc}\ufffd\\]+/gu, "-"))}.`,
-  };
+  const what = `The name ${JSON.stringify(path)} contains a control character, a backslash or bytes that are not UTF-8; it is left out.`;
+  const fix = `rename it, for example to ${JSON.stringify(path.replace(/[\p{Cc}\ufffd\\]+/gu, "-"))}.`;
+  return { code: "SOURCE_NAME_UNUSABLE", severity: "warning", what, location: { sourcePath: path }, fix };
 }
 
 function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnostic {
@@ -178,12 +158,9 @@ function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnosti
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const [largest] = [...counts].sort((a, b) => b[1] - a[1]).find(([folder]) => folder !== "") ?? [];
-  return {
-    code: "SITE_TOO_LARGE",
-    severity: "error",
-    what: `The site folder has more than ${maxFileCount} files.`,
-    fix: `export the folder that holds docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`,
-  };
+  const what = `The site folder has more than ${maxFileCount} files.`;
+  const fix = `export the folder that holds docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`;
+  return { code: "SITE_TOO_LARGE", severity: "error", what, fix };
 }
 
 function errorCode(error: unknown): string {

@@ -68,26 +68,17 @@ function broken(spec: ApiSpec, reference: string, location: Diagnostic["location
   const cut = reference.lastIndexOf("/");
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
   const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
-  return {
-    code: "SPEC_REF_BROKEN",
-    severity: "warning",
-    what: `"${reference}" leads to nothing in ${spec.source}.`,
-    location,
-    fix:
-      near === undefined
-        ? "describe it there, or remove the reference."
-        : `write "${reference.slice(0, cut)}/${near}".`,
-  };
+  const what = `"${reference}" leads to nothing in ${spec.source}.`;
+  const fix =
+    near === undefined ? "describe it there, or remove the reference." : `write "${reference.slice(0, cut)}/${near}".`;
+  return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
 function external(reference: string, location: Diagnostic["location"]): Diagnostic {
-  return {
-    code: "SPEC_REF_EXTERNAL",
-    severity: "warning",
-    what: `"${reference}" leads to no file of this site that can be read, so it is not followed.`,
-    location,
-    fix: "put the file into the site's folder, or bundle the specification into one file, for example with: npx @redocly/cli bundle",
-  };
+  const what = `"${reference}" leads to no file of this site that can be read, so it is not followed.`;
+  const fix =
+    "put the file into the site's folder, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
+  return { code: "SPEC_REF_EXTERNAL", severity: "warning", what, location, fix };
 }
 
 function andMore({ source }: ApiSpec, count: number): Diagnostic {

@@ -33,11 +33,11 @@ export {
   type Sources,
   sourceDescriptions,
 } from "./arazzo/sources.js";
-export { protocolOfChannel } from "./asyncapi/asyncapi.js";
+export { protocolOfChannel } from "./asyncapi/kind.js";
+export { descriptionOf, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
-export { descriptionOf, listEntries, type SpecEntry } from "./list-entries.js";
-export type { SpecPlan } from "./open-specs.js";
-export { openSpecs } from "./open-specs.js";
+export { listEntries } from "./list-entries.js";
+export { openSpecs, type SpecPlan } from "./open-specs.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";

@@ -10,11 +10,11 @@ import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
 import { checkReferences } from "./check-references.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { cutTexts } from "./cut-texts.js";
+import type { SpecEntry } from "./entry-reader.js";
 import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphql/read-graphql.js";
-import { listEntries, type SpecEntry } from "./list-entries.js";
+import { kindOf } from "./kinds.js";
+import { listEntries } from "./list-entries.js";
 import { type SpecPlan, specKey } from "./open-specs.js";
-import { checkKeywords } from "./openapi/check-keywords.js";
-import { checkEmpty, checkLinks, checkSecurity } from "./openapi/check-operations.js";
 import { applyOverlay, type FoundOverlays, findOverlays } from "./overlay.js";
 import { readTags, type SpecTag } from "./read-tags.js";
 import { mayNameSchemas, resolveAnchors } from "./resolve-anchors.js";
@@ -192,7 +192,8 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const spec = createApiSpec(source, document, placeOf);
       if ("code" in spec) return failed([...diagnostics, spec]);
       const listed = listEntries(spec, key);
-      const empty = checkEmpty(spec, listed.entries);
+      const kind = kindOf(spec.format);
+      const empty = kind.checkEmpty?.(spec, listed.entries) ?? [];
       return {
         key,
         spec,
@@ -204,9 +205,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           ...listed.diagnostics,
           // One error says more than many references of the same kind.
           ...(empty.length > 0 ? empty : checkReferences(spec)),
-          ...checkKeywords(spec),
-          ...checkLinks(spec, listed.entries),
-          ...checkSecurity(spec, listed.entries),
+          ...(kind.check?.(spec, listed.entries) ?? []),
         ],
         missing: overlaid.missing,
         plan: () => ({

@@ -166,6 +166,7 @@ describe("llms.txt", () => {
       specRefs: {
         openapi: [spec("/api/open.json"), spec("gone.json")],
         asyncapi: [spec("https://x.org/events.yaml")],
+        graphql: [],
         arazzo: [],
       },
     },

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { Marks } from "../../../src/bundle/search/engine/expand-term.js";
-import { codeExcerpt, excerptOf, markedPieces, type Piece } from "../../../src/reader/search/excerpt.js";
+import { codeExcerpt, excerptOf, type Fragment, markMatches } from "../../../src/reader/search/excerpt.js";
 
 const marks = (words: readonly string[], prefixes: readonly string[] = []): Marks => ({
   words: new Set(words),
   prefixes,
 });
-const shown = (pieces: readonly Piece[]): string =>
-  pieces.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("");
+const shown = (fragments: readonly Fragment[]): string =>
+  fragments.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("");
 
 const cases: readonly (readonly [rule: string, text: string, marks: Marks, shown: string])[] = [
   ["a word", "Install the tool", marks(["install"]), "[Install] the tool"],
-  ["what a word begins with", "Authentication", marks([], ["auth"]), "[Auth]entication"],
-  ["an accented word whole", "Un café noir", marks(["cafe"]), "Un [café] noir"],
+  ["the start of a word", "Authentication", marks([], ["auth"]), "[Auth]entication"],
+  ["a whole accented word", "Un café noir", marks(["cafe"]), "Un [café] noir"],
   ["an identifier by its parts", "call getUserById()", marks(["getuserbyid"]), "call [getUserById]()"],
   ["neighbouring characters as one", "在结果中提升页面", marks(["结果", "果中"]), "在[结果中]提升页面"],
-  ["nothing where nothing fits", "Nothing here", marks(["install"]), "Nothing here"],
+  ["nothing without a match", "Nothing here", marks(["install"]), "Nothing here"],
 ];
-for (const [rule, text, given, wanted] of cases)
-  test(`markedPieces marks ${rule}`, () => assert.equal(shown(markedPieces(text, given)), wanted));
+for (const [rule, text, queryMarks, expected] of cases)
+  test(`markMatches marks ${rule}`, () => assert.equal(shown(markMatches(text, queryMarks)), expected));
 
 test("excerptOf shows the part with the most query terms", () => {
   const text = `${"alpha beta gamma delta ".repeat(20)}a queue retries the job later. ${"omega ".repeat(50)}`;
@@ -30,7 +30,7 @@ test("excerptOf shows the part with the most query terms", () => {
 test("excerptOf starts at the beginning without a match", () => {
   assert.match(shown(excerptOf("One two three. ".repeat(30), marks(["x"]))), /^One two three\./);
 });
-test("excerptOf also cuts a text without blanks", () =>
+test("excerptOf also cuts a text without spaces", () =>
   assert.ok(shown(excerptOf("字".repeat(2000), marks(["x"]))).length < 170));
 test("codeExcerpt shows the line with the match", () => {
   assert.equal(

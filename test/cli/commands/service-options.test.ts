@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseCommandLine } from "../../../src/cli/command-line.js";
 import { UsageError } from "../../../src/cli/environment.js";
 import { jobLimits } from "../../../src/cli/settings/api.js";
-import { pageAnalytics, pageAssistant } from "../../../src/cli/settings/exported-pages.js";
+import { exportedPagesSettings } from "../../../src/cli/settings/exported-pages.js";
 
 const now = Date.UTC(2030, 0, 1);
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ["Date"] }));
@@ -11,7 +11,7 @@ afterAll(() => void vi.useRealTimers());
 
 async function parse(line: string, env: NodeJS.ProcessEnv = {}): Promise<unknown> {
   const { command, input } = parseCommandLine(line.split(" "));
-  return command.parse(input, env);
+  return (await command.load()).parse(input, env);
 }
 
 const accepted = [
@@ -26,13 +26,13 @@ const accepted = [
   ["api --console [::1]:7071", { console: { host: "::1", port: 7071 } }],
   [
     "console invite ada@acme.com",
-    { action: "invite", email: "ada@acme.com", role: "reader", organization: "default", url: "http://127.0.0.1:7070" },
+    { email: "ada@acme.com", role: "reader", organization: "default", url: "http://127.0.0.1:7070" },
   ],
   [
     "console invite ada@acme.com --role owner --organization acme --public-url https://a.example/",
     { role: "owner", organization: "acme", url: "https://a.example" },
   ],
-  ["console reset ada@acme.com", { action: "reset", email: "ada@acme.com" }],
+  ["console reset ada@acme.com", { email: "ada@acme.com" }],
   ["worker --concurrency 2", { concurrency: 2, health: undefined, graceMs: undefined, sandbox: undefined }],
   ["worker --sandbox required --export-priority normal", { sandbox: "required", exportPriority: "normal" }],
   [
@@ -43,7 +43,6 @@ const accepted = [
   [
     "site add Docs.Acme.com --folder docs",
     {
-      action: "add",
       domain: "docs.acme.com",
       organization: "default",
       deployment: "cloud",
@@ -58,18 +57,17 @@ const accepted = [
       source: { kind: "git", url: "https://git.example.com/d.git", ref: "v1", subfolder: "docs" },
     },
   ],
-  ["site list --json", { action: "list", json: true }],
-  ["site remove a.b --organization o", { action: "remove", domain: "a.b", organization: "o" }],
+  ["site list --json", { json: true }],
+  ["site remove a.b --organization o", { domain: "a.b", organization: "o" }],
   [
     "site set-counting a.b --humans-from beacon --agents-from logs",
-    { action: "set-counting", domain: "a.b", counting: { humansFrom: "beacon", agentsFrom: "logs" } },
+    { domain: "a.b", counting: { humansFrom: "beacon", agentsFrom: "logs" } },
   ],
   ["site set-counting a.b --agents-from logs", { counting: { agentsFrom: "logs" } }],
-  ["site secret a.b", { action: "secret", domain: "a.b" }],
+  ["site secret a.b", { domain: "a.b" }],
   [
     "key create",
     {
-      action: "create",
       kind: "admin",
       name: "admin",
       scopes: ["write"],
@@ -89,7 +87,7 @@ const accepted = [
     { domain: "a.b", question: "How do", json: true, service: "http://127.0.0.1:7070", key: undefined },
   ],
   ["ask a.b how? --service https://e.example/ --key k", { service: "https://e.example", key: "k", json: false }],
-  ["key revoke key_1", { action: "revoke", keyId: "key_1" }],
+  ["key revoke key_1", { keyId: "key_1" }],
 ] as const;
 describe("the commands of the service accept", () => {
   for (const [words, expected] of accepted)
@@ -164,8 +162,10 @@ describe("the commands of the service refuse", () => {
 describe("the assistant of exported pages", () => {
   const [url, key] = ["https://api.example.com/", "svc_dsc_0123"];
   test("comes from the environment", () => {
-    expect(pageAssistant({})).toBeUndefined();
-    expect(pageAssistant({ OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: key })).toEqual({
+    expect(exportedPagesSettings({}).assistant).toBeUndefined();
+    expect(
+      exportedPagesSettings({ OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: key }).assistant,
+    ).toEqual({
       url: "https://api.example.com",
       key,
     });
@@ -175,17 +175,21 @@ describe("the assistant of exported pages", () => {
     { OFFPRINT_PAGE_ASSISTANT_KEY: key },
     { OFFPRINT_PAGE_ASSISTANT_URL: "api.example.com", OFFPRINT_PAGE_ASSISTANT_KEY: key },
     { OFFPRINT_PAGE_ASSISTANT_URL: url, OFFPRINT_PAGE_ASSISTANT_KEY: "svc_0123" },
-  ])("needs an address and a public key, not %j", (env) => expect(() => pageAssistant(env)).toThrow(UsageError));
+  ])("needs an address and a public key, not %j", (env) =>
+    expect(() => exportedPagesSettings(env)).toThrow(UsageError),
+  );
 });
 
 test("the service that pages tell of their views comes from the environment", () => {
-  expect(pageAnalytics({})).toBeUndefined();
+  expect(exportedPagesSettings({}).analytics).toBeUndefined();
   const url = "https://api.example.com/";
-  expect(pageAnalytics({ OFFPRINT_PAGE_ANALYTICS_URL: url, OFFPRINT_PAGE_ANALYTICS_SEARCHES: "1" })).toEqual({
+  expect(
+    exportedPagesSettings({ OFFPRINT_PAGE_ANALYTICS_URL: url, OFFPRINT_PAGE_ANALYTICS_SEARCHES: "1" }).analytics,
+  ).toEqual({
     url: "https://api.example.com",
     searches: true,
   });
-  expect(() => pageAnalytics({ OFFPRINT_PAGE_ANALYTICS_URL: "api.example.com" })).toThrow(UsageError);
+  expect(() => exportedPagesSettings({ OFFPRINT_PAGE_ANALYTICS_URL: "api.example.com" })).toThrow(UsageError);
 });
 
 describe("the limits of an organization", () => {

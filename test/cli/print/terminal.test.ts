@@ -1,7 +1,7 @@
 import { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
 import { createProgressDisplay } from "../../../src/cli/print/progress.js";
-import { painter } from "../../../src/cli/print/terminal.js";
+import { colorizer } from "../../../src/cli/print/terminal.js";
 
 const streamOf = (isTTY: boolean): NodeJS.WriteStream =>
   ({ isTTY, getColorDepth: WriteStream.prototype.getColorDepth }) as unknown as typeof process.stderr;
@@ -17,7 +17,7 @@ const cases = [
 ] as const;
 for (const [what, isTTY, env, isColored] of cases)
   test(`${what} gets ${isColored ? "colours" : "plain text"}`, () =>
-    expect(painter(streamOf(isTTY), env)("error", "red")).toBe(isColored ? "\u001B[31merror\u001B[39m" : "error"));
+    expect(colorizer(streamOf(isTTY), env)("error", "red")).toBe(isColored ? "\u001B[31merror\u001B[39m" : "error"));
 
 for (const [what, isTTY, env, hasBar] of [
   ["a terminal", true, terminal, true],

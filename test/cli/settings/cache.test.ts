@@ -3,19 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, test } from "vitest";
-import { run } from "../../../src/cli/commands/cache.js";
-import type { Environment } from "../../../src/cli/environment.js";
+import { offprintIn } from "../offprint.js";
 
 const home = mkdtempSync(join(tmpdir(), "offprint-cache-command-"));
 afterAll(() => rmSync(home, { recursive: true }));
 const folder = join(home, "offprint");
 
-async function printed(args: Parameters<typeof run>[0]): Promise<string> {
-  const parts: string[] = [];
-  const stdout = { write: (part: string) => void parts.push(part) };
-  const environment = { stdout, env: { XDG_CACHE_HOME: home }, platform: "linux" } as unknown as Environment;
-  assert.equal(await run(args, environment), 0);
-  return parts.join("");
+async function printed(...words: readonly string[]): Promise<string> {
+  const { code, stdout } = await offprintIn({ XDG_CACHE_HOME: home }, "cache", ...words);
+  assert.equal(code, 0);
+  return stdout;
 }
 const write = (path: string, bytes: number): void => {
   mkdirSync(join(folder, path, ".."), { recursive: true });
@@ -23,22 +20,22 @@ const write = (path: string, bytes: number): void => {
 };
 
 test("offprint cache info shows what the cache takes; clear removes it and nothing else", async () => {
-  assert.match(await printed({ action: "info", json: false }), /parts +0 +0\.0\npages +0 +0\.0\n$/);
+  assert.match(await printed("info"), /parts +0 +0\.0\npages +0 +0\.0\n$/);
   write("ab/cdef0123", 200_000);
   write("pages/0123456789abcdef/index", 1_000_000);
   write("pages/0123456789abcdef/aa.pack", 500_000);
   write("serve/site/bundle.html", 10);
-  const text = await printed({ action: "info", json: false });
+  const text = await printed("info");
   assert.ok(text.startsWith(`${folder}\n`), text);
   assert.match(text, /parts +1 +0\.2\npages +2 +1\.5\n$/);
-  assert.deepEqual(JSON.parse(await printed({ action: "info", json: true })), {
+  assert.deepEqual(JSON.parse(await printed("info", "--json")), {
     folder,
     kinds: [
       { kind: "parts", files: 1, bytes: 200_000 },
       { kind: "pages", files: 2, bytes: 1_500_000 },
     ],
   });
-  assert.equal(await printed({ action: "clear" }), `Removed 1.7 MB from ${folder}.\n`);
+  assert.equal(await printed("clear"), `Removed 1.7 MB from ${folder}.\n`);
   assert.ok(!existsSync(join(folder, "ab")) && !existsSync(join(folder, "pages")));
   assert.ok(existsSync(join(folder, "serve/site/bundle.html")));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accordionSlugOf, slugOf } from "../../../src/lib/url/index.js";
+import { accordionSlug, headingSlug } from "../../../src/lib/url/index.js";
 
 const slugs = [
   ["Getting started", "getting-started"],
@@ -26,7 +26,8 @@ const slugs = [
   ["a\u200bb", "ab"],
   ["???", ""],
 ] as const;
-for (const [text, slug] of slugs) test(`the anchor of "${text}" is "${slug}"`, () => expect(slugOf(text)).toBe(slug));
+for (const [text, slug] of slugs)
+  test(`the anchor of "${text}" is "${slug}"`, () => expect(headingSlug(text)).toBe(slug));
 
 const accordions = [
   ["How do I start?", "how-do-i-start"],
@@ -36,4 +37,4 @@ const accordions = [
   ["日本", "日本"],
 ] as const;
 for (const [title, slug] of accordions)
-  test(`the anchor of the accordion "${title}" is "${slug}"`, () => expect(accordionSlugOf(title)).toBe(slug));
+  test(`the anchor of the accordion "${title}" is "${slug}"`, () => expect(accordionSlug(title)).toBe(slug));

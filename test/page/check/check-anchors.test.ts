@@ -42,13 +42,13 @@ test("an anchor in the layout exists on every page", () => {
   );
 });
 
-test("an anchor in another spelling is healed on each page that links to it, unless the settings have the link", () => {
+test("an anchor in another spelling is repaired on each page that links to it, unless the settings have the link", () => {
   const wanted = [{ outputPath: "b.html", fragment: "X:1" }];
   const pages = [page("a.html", [], wanted), page("b.html", ["x-1"]), page("c.html", [], wanted)];
-  const { healed, diagnostics } = checkAnchors(pages, none, { sourcePath: "docs.json" });
+  const { repairs, diagnostics } = checkAnchors(pages, none, { sourcePath: "docs.json" });
   const anchors = new Map([["b.html#X:1", "x-1"]]);
   assert.deepEqual(
-    [...healed],
+    [...repairs],
     [
       ["a.html", anchors],
       ["c.html", anchors],
@@ -59,7 +59,7 @@ test("an anchor in another spelling is healed on each page that links to it, unl
     ['ANCHOR_SPELLING_DIFFERS write "#x-1".'],
   );
   const settings = checkAnchors(pages, none, location);
-  assert.equal(settings.healed.size, 0);
+  assert.equal(settings.repairs.size, 0);
   assert.deepEqual(
     [...new Set(settings.diagnostics.map(({ code, fix }) => `${code} ${fix}`))],
     ['ANCHOR_NOT_FOUND write "#x-1".'],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createPageCheck, healLinks, type PageToCheck } from "../../../src/page/check/index.js";
+import { createPageCheck, type PageToCheck, repairLinks } from "../../../src/page/check/index.js";
 
 const bundle = new Set(["index.html", "guides/install.html", "guides/a b.html", "images/x.png", "guides.html"]);
 const chromeLocation = { sourcePath: "docs.json" };
@@ -74,33 +74,36 @@ test("a missing anchor comes with the one that was meant", () => {
   assert.equal(fault?.fix, 'write "#set-up-the-tool".');
 });
 
-test("a link that spells an anchor differently is healed and reported", () => {
+test("a link that spells an anchor differently is repaired and reported", () => {
   const location = { sourcePath: "guides/install.mdx", line: 4, column: 2 };
   const html = '<h2 id="step-2-create"></h2><a href="#step-2:-create">';
-  const { diagnostics, healed } = check(html, {
+  const { diagnostics, repairs } = check(html, {
     uses: [{ href: "#step-2:-create", written: "#step-2:-create", location }],
   });
   assert.deepEqual(
     diagnostics.map(({ code, fix, location }) => [code, fix, location]),
     [["ANCHOR_SPELLING_DIFFERS", 'write "#step-2-create".', location]],
   );
-  assert.equal(healLinks(html, "guides/install.html", healed), '<h2 id="step-2-create"></h2><a href="#step-2-create">');
+  assert.equal(
+    repairLinks(html, "guides/install.html", repairs),
+    '<h2 id="step-2-create"></h2><a href="#step-2-create">',
+  );
 });
 
 test("a link of the settings is on every page, so it is only reported", () => {
-  const { diagnostics, healed } = check('<h2 id="step-2-create"></h2><a href="#step-2:-create">');
+  const { diagnostics, repairs } = check('<h2 id="step-2-create"></h2><a href="#step-2:-create">');
   assert.deepEqual(
     diagnostics.map(({ code, fix }) => [code, fix]),
     [["ANCHOR_NOT_FOUND", 'write "#step-2-create".']],
   );
-  assert.equal(healed.size, 0);
+  assert.equal(repairs.size, 0);
 });
 
 test("an anchor of the layout is never meant", () =>
   assert.equal(check('<footer id="footer"></footer><a href="#Foot-er">').diagnostics[0]?.code, "ANCHOR_NOT_FOUND"));
 
-test("healLinks changes the links to one anchor and nothing else", () => {
-  const healed = new Map([["index.html#a&b", "a-&-\"b'"]]);
+test("repairLinks changes the links to one anchor and nothing else", () => {
+  const repairs = new Map([["index.html#a&b", "a-&-\"b'"]]);
   const cases = [
     ['<a href="../index.html#a&amp;b">', '<a href="../index.html#a-&amp;-%22b\'">'],
     ['<a href="../index.html?q=1#a%26b" id="#a">', '<a href="../index.html?q=1#a-&amp;-%22b\'" id="#a">'],
@@ -111,5 +114,6 @@ test("healLinks changes the links to one anchor and nothing else", () => {
     ['<script>\'<a href="../index.html#a&b">\'</script><!-- <a href="../index.html#a&amp;b"> -->', undefined],
     ['<code>&lt;a href="../index.html#a&amp;b"&gt;</code>', undefined],
   ] as const;
-  for (const [before, after] of cases) assert.equal(healLinks(before, "guides/install.html", healed), after ?? before);
+  for (const [before, after] of cases)
+    assert.equal(repairLinks(before, "guides/install.html", repairs), after ?? before);
 });

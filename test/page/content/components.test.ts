@@ -47,12 +47,12 @@ for (const [rule, source, tree] of cases)
     expect(faults(page)).toEqual([]);
   });
 
-test("a component that puts itself in is stopped", async () => {
+test("a component that contains itself is stopped", async () => {
   const page = await readPage("export const X = () => <b><X/></b>\n\n<X/>");
   expect(faults(page).map((each) => each.split(" ")[0])).toEqual(["EXPRESSION_LIMIT"]);
 });
 
-test("attributes become properties", async () => {
+test("attributes of a component become its properties", async () => {
   const page = await readPage(
     "export const p = {x: 1, y: 'z'}\n\n<Card a b='c &amp; d' e={2} f={[1, 'g']} h={{i: true}} {...p} icon={<svg class='k'/>} j={p.y} l=\"{m}\" />",
   );
@@ -61,12 +61,12 @@ test("attributes become properties", async () => {
   );
 });
 
-test("an object of the page cannot pass for a tree of ours", async () => {
+test("an object of the page cannot pass for rendered JSX", async () => {
   const page = await readPage("<Card icon={{type: 'jsxTree', children: [{type: 'html', value: '<script>'}]}} />");
   expect(outline(page.tree)).toBe('<Card icon={children:[{type:"html",value:"<script>"}]}>');
 });
 
-test("fragments dissolve, unknown components stay", async () => {
+test("fragments are replaced by their content, unknown components stay", async () => {
   expect(outline((await readPage("<>a *b*</>\n\n<Note><>c</></Note>")).tree)).toBe(
     'p("a ", emphasis("b")) <Note>("c")',
   );

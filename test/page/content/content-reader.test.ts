@@ -46,7 +46,7 @@ const deserved = new Set([
   "NEEDS_JAVASCRIPT", // components with hooks
 ]);
 
-test("pages of the corpora parse, in a sweep all and else one in three, and only real mistakes are reported", async () => {
+test("pages of the corpora parse (all of them in a sweep, otherwise one in three), and only real mistakes are reported", async () => {
   const byCorpus = Map.groupBy(corpusPages(), ({ corpus }) => corpus);
   const counts = new Map<string, number>();
   for (const pages of byCorpus.values()) {

@@ -206,7 +206,7 @@ const cases = [
 ];
 test.each(cases)("both parsers read %j alike", (source) => compare(source, source));
 
-test("both parsers read every fixture alike", () => {
+test("both parsers read every fixture the same", () => {
   const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
   const pages = (readdirSync(fixtures, { recursive: true }) as string[])
     .filter((path) => /\.mdx?$/.test(path))
@@ -221,7 +221,7 @@ test("both parsers read every fixture alike", () => {
   console.log(`differential: ${compared} fixture pages; accepted: ${Object.keys(accepted).join(", ")}`);
 });
 
-test("both parsers read the pages of the corpora alike", () => {
+test("both parsers read the pages of the corpora the same", () => {
   // The reference takes seconds for a page of hundreds of kilobytes.
   const pages = corpusPages().filter(({ source }) => source.length < 60_000);
   const step = process.env["DIFFERENTIAL"] === "all" ? 1 : 20;

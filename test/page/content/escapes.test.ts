@@ -31,7 +31,7 @@ function flatten(value: unknown, seen: Set<unknown>, out: string[]): void {
   }
 }
 
-test("the corpus of escapes is as large as it should be", () => {
+test("the corpus of escapes has its full size", () => {
   expect(new Set(escapes).size).toBeGreaterThanOrEqual(400);
 });
 
@@ -54,7 +54,7 @@ test("no escape reaches the process, its variables, its files or a prototype", a
   expect(Object.getOwnPropertyNames(globalThis).toSorted().join()).toBe(globals);
 });
 
-test("no import or file attribute asks for a path outside of the site", async () => {
+test("no import or file attribute reads a path outside the site", async () => {
   const site = memoryFiles({});
   const asked: string[] = [];
   let source = "";

@@ -59,7 +59,7 @@ for (const [what, source, tree, fault] of asTyped)
     expect(faults(page)).toEqual([fault]);
   });
 
-test("a handler of a built-in component is left out with a warning at its location, and what else needs JavaScript with it", async () => {
+test("a handler of a built-in component is left out with a warning at its location, and so are its other values that need JavaScript", async () => {
   const page = await readPage(
     "<Card title='a' rows={callbacks()}\n  onClick={async () => {}} b={undefinedName}>\n</Card>",
   );

@@ -114,14 +114,14 @@ for (const [what, source, tree, root] of islands)
     expect(read_.codes).toEqual([]);
   });
 
-test("HTML as a property of a component of ours is none, and neither is what has no HTML", async () => {
+test("inner HTML of a built-in component makes no island, nor does a value without HTML", async () => {
   const { page } = await read(
     "<Card dangerouslySetInnerHTML={{ __html: 'a' }} /> <b dangerouslySetInnerHTML='a' /> <b dangerouslySetInnerHTML={{}} />",
   );
   expect(page.islands).toBeUndefined();
 });
 
-test("what the interpreter can evaluate is no island", async () => {
+test("an expression that the interpreter can evaluate makes no island", async () => {
   const { tree, page } = await read("export const C = ({ a }) => <b>{a ? `x${a}` : 'y'}</b>\n\n<C a={1}/> {1 + 1}");
   expect(tree).toBe('<b>("x1") p("2")');
   expect(page.islands).toBeUndefined();
@@ -152,7 +152,7 @@ test("the modules of a page are its statements and those of the Markdown files t
   expect(page.snippets).toEqual(["b.jsx", "d.jsx", "s.mdx"]);
 });
 
-test("the 201st island of a page shows its source, with an error at its place", async () => {
+test("the 201st island of a page shows its source, with an error at its location", async () => {
   const { page } = await read(Array.from({ length: 201 }, (_, i) => `{f(${i})}`).join("\n\n"));
   expect(page.islands!.roots).toHaveLength(200);
   expect(page.diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([["ISLAND_LIMIT", 401]]);

@@ -75,7 +75,7 @@ for (const [what, source, tree] of elsewhere)
     expect(outline((await readPage(source)).tree)).toBe(tree);
   });
 
-test("a site may forbid formulas", async () => {
+test("a site can turn off formulas", async () => {
   expect(outline((await readPage("$x$ `$y$`", { latex: false })).tree)).toBe('p("$x$ ", inlineCode($y$))');
 });
 

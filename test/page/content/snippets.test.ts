@@ -164,7 +164,7 @@ for (const [what, source, files, fault, fix] of mistakes)
     if (fix !== undefined) expect(page.diagnostics[0]?.fix).toBe(fix);
   });
 
-test("snippets that put each other in are reported with the way round", async () => {
+test("snippets that include each other are reported with the cycle", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', {
     files: { "a.mdx": 'import B from "/b.mdx"\n\na\n\n<B/>', "b.mdx": 'import A from "/a.mdx"\n\nb\n\n<A/>' },
   });
@@ -190,7 +190,7 @@ test("snippets that double at each level stop at a limit", async () => {
   expect(page.diagnostics.map(({ code }) => code)).toContain("PAGE_TOO_MANY_NODES");
 });
 
-test("a page may put in 1,286 snippets", async () => {
+test("a page can include 1,286 snippets", async () => {
   const files: Record<string, string> = {};
   const lines: string[] = [];
   for (let index = 0; index < 1286; index++) {
@@ -217,7 +217,7 @@ test("nodes of a snippet carry its path, and a shared snippet is not changed by 
   expect(page.snippets).toEqual(["a.mdx"]);
 });
 
-test("a snippet that cannot be parsed breaks nothing else on the page", async () => {
+test("a snippet that cannot be parsed does not break the rest of the page", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', { files: { "a.mdx": "y\n\n<B>" } });
   expect(outline(page.tree)).toBe('p("x") error(3:1)');
   expect(page.ok).toBe(true);

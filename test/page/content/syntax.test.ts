@@ -126,11 +126,11 @@ test("an HTML comment within code stays", async () => {
   expect(faults(page)).toEqual([]);
 });
 
-test("a .md file that is no MDX is read as Markdown, formulas included", async () => {
+test("a .md file that is not MDX is read as Markdown, formulas included", async () => {
   const page = await readPage("a <b>x</b> {y\n\n<p>\nz $c$ <!-- d -->", { sourcePath: "page.md" });
   expect(outline(page.tree)).toBe('p("a ", html(<b>), "x", html(</b>), " {y") html(<p>\nz $c$ <!-- d -->)');
   expect(page.ok).toBe(true);
 });
-test("a .md file that is MDX is read as that", async () => {
+test("a .md file that is MDX is read as MDX", async () => {
   expect(outline((await readPage("<b>x</b>", { sourcePath: "page.md" })).tree)).toBe('<b>("x")');
 });

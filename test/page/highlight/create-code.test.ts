@@ -5,7 +5,7 @@ import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
 import { codeGroup, requestExample } from "../../../src/page/components/CodeGroup.js";
 import { type CodeOptions, codeThemeCss, createCode } from "../../../src/page/highlight/index.js";
-import { createIcons } from "../../../src/page/icons/index.js";
+import { createIcons } from "../../../src/page/icons/create-icons.js";
 import type { CodeblockStyle } from "../../../src/site/config/site-config.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 import { withinCpu } from "../../support/machine-time.js";

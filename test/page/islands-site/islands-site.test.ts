@@ -42,7 +42,7 @@ describe("the site of live components", () => {
   });
   const htmlOf = (name: string): string => readFileSync(join(output, `${name}.html`), "utf8");
 
-  test("reports what only a browser can render, and what uses the network", () => {
+  test("reports islands that only a browser can render, and network use", () => {
     const found = result.diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`);
     assert.deepEqual(found.toSorted(), [
       "ISLAND_CLIENT_ONLY reference/browser.mdx",
@@ -61,13 +61,13 @@ describe("the site of live components", () => {
     }
   });
 
-  test("links from every page, shown or not at first, to files that exist", () => {
+  test("links only to files that exist, also in content that is not shown at first", () => {
     for (const name of pages)
       for (const { reference, path } of localTargets(readDocument(output, `${name}.html`), `${name}.html`))
         assert.ok(existsSync(join(output, path)), `${reference} in ${name}`);
   });
 
-  test("finds content that is not shown at first, and has it in the Markdown version", () => {
+  test("has content that is not shown at first in the search and in the Markdown version", () => {
     const index = readdirSync(join(output, "_offprint/search"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
@@ -195,7 +195,7 @@ describe("the site of live components", () => {
           }
         });
 
-    test("keeps the nodes between the tags when they move, and what a reader did to them", async () => {
+    test("keeps the nodes between the tags, and the reader's changes to them, when they move", async () => {
       const page = await open();
       await page.goto(`${served["file"]}reference/slots.html`);
       await inSection(page, "move", "summary").click();
@@ -211,7 +211,7 @@ describe("the site of live components", () => {
       assert.deepEqual(problems, []);
     });
 
-    test("leaves the other components alive when one throws", async () => {
+    test("keeps the other components live when one throws", async () => {
       const page = await open();
       await page.goto(`${served["http"]}reference/faults.html`);
       await inSection(page, "effect", "button").click();
@@ -219,7 +219,7 @@ describe("the site of live components", () => {
       assert.equal(await inSection(page, "sound", "output").textContent(), "5");
     });
 
-    test("remembers what a component stored", async () => {
+    test("keeps what a component stored", async () => {
       const page = await open();
       await page.goto(`${served["file"]}guides/learn.html`);
       await inSection(page, "checklist", "label:has-text('Mount') input").click();

@@ -138,7 +138,7 @@ test("bad input: more than 200 on a page", async () => {
   assert.deepEqual(reported, ["ISLAND_LIMIT guides/a.mdx:403:1 error", "ISLAND_LIMIT guides/a.mdx:405:1 error"]);
 });
 
-test("bad input: a page over which the process ends is tried once more, and after three ends all are left to the browser", async () => {
+test("bad input: a page that crashes the process is tried again, and after three crashes all islands are left to the browser", async () => {
   let asked = 0;
   const frail = rendererOf({
     worker: {

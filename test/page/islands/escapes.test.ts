@@ -80,7 +80,7 @@ function outcomeOf(answer: IslandAnswer): string {
 }
 
 for (const [name, body, outcome] of escapes)
-  test(`${name}: nothing is reached, and the next page is as ever`, async () => {
+  test(`${name}: nothing outside is reached, and the next page is unchanged`, async () => {
     const reply = await renderer.render(attempt(body));
     assertHarmless(reply);
     assert.equal(outcomeOf(reply.answers[0]!).split(" ".repeat(4))[0]!.trim(), outcome);
@@ -89,7 +89,7 @@ for (const [name, body, outcome] of escapes)
     assert.deepEqual(readdirSync(folder), ["secret.js"]);
   });
 
-test("only the process that is given a script runs, without environment", async () => {
+test("only the process that is given a script runs, with an empty environment", async () => {
   const worker = createIslandWorker({
     sandbox: {
       permissions: true,

@@ -12,12 +12,12 @@ const wasm = fileOf("quickjs.wasm");
 const define = (render: string): string =>
   `offprintIslands.define("0123456789ab",{},{},{},({__h})=>(require,module,exports)=>{exports.a=()=>{${render}}});`;
 
-test("a page sees nothing of what ran in the memory that it gets", async () => {
+test("a page sees nothing of earlier pages in the memory that it reuses", async () => {
   const open = await loadGuest(await WebAssembly.compile(new Uint8Array(wasm)), fileOf("island-guest.js").toString());
   const sources = new Map<string, Source>();
   const run = async (code: string): Promise<string> => {
-    const source = sources.get(code) ?? { text: define(code), isKept: false };
-    sources.set(code, source.isKept ? source : { ...source, isKept: true });
+    const source = sources.get(code) ?? { text: define(code), isReused: false };
+    sources.set(code, source.isReused ? source : { ...source, isReused: true });
     const interpreter = await open();
     interpreter.allow(1_000);
     interpreter.run(source, "test");
@@ -40,7 +40,7 @@ test("a page sees nothing of what ran in the memory that it gets", async () => {
   assert.equal(await run('return __h("p", null, 1)'), "<p>1</p>");
 });
 
-test("the process of the interpreter starts with the first module that is compiled, not before", async () => {
+test("the interpreter's process starts with the first module that is compiled, not before", async () => {
   const count = (): number => childrenOf(process.pid).length;
   const before = count();
   const worker = createIslandWorker();
@@ -58,7 +58,7 @@ test("the process of the interpreter starts with the first module that is compil
   await worker.close();
 });
 
-test("outside of its memory, the module of the interpreter has one variable, which is exported", () => {
+test("outside of its memory, the interpreter's WebAssembly module has one variable, which is exported", () => {
   let at = 8;
   const number = (): number => {
     let value = 0;

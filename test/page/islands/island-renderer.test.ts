@@ -24,7 +24,7 @@ for (const [name, kind, tag, code, html] of shapes)
     else assert.ok("clientOnly" in answer && answer.clientOnly === html, JSON.stringify(answer));
   });
 
-test("replies are the same in another order, all at once, in fresh processes, time zone and language", async () => {
+test("replies do not depend on order, concurrency, process, time zone or language", async () => {
   const requests = shapes.map(([, , tag, code]) => requestOf([tag], code));
   const replies = await Promise.all(requests.map((request) => renderer.render(request)));
   const fresh = rendererOf({ worker: createIslandWorker({ pagesPerProcess: 15 }) });
@@ -42,7 +42,7 @@ test("replies are the same in another order, all at once, in fresh processes, ti
   );
 });
 
-test("islands of a page share their modules, and the page of the next ones does not", async () => {
+test("islands of a page share their modules, but different pages do not", async () => {
   const code = "let count = 0; const Next = () => <b>{++count}</b>;";
   for (const _ of [1, 2]) {
     const { answers } = await renderer.render(requestOf(["<Next />", "<Next />"], code));
@@ -77,7 +77,7 @@ export const Typed = ({ n }: Props) => <b>{(n as number) + 1}</b>;`,
 const site = rendererOf({ files });
 afterAll(() => site.close());
 
-test("a live island has its scripts, dependencies first, with the links and icons that they name", async () => {
+test("a live island has its scripts, dependencies first, with their links and icons", async () => {
   const reply = await site.render(
     requestOf(
       ["<Quiz><__Slot n={3} /></Quiz>", "<ul>{list}</ul>"],
@@ -170,7 +170,7 @@ for (const [what, code, html, faults] of imports)
     assert.deepEqual(faultsOf(reply), faults);
   });
 
-test("an island in the content of another one has its contexts, and is live if they may change", async () => {
+test("an island in the content of another one gets its contexts, and is live if they may change", async () => {
   const code = `const Tone = createContext("none");
 const Still = ({ value, children }) => <Tone.Provider value={value}>{children}</Tone.Provider>;
 const Switch = ({ children }) => {
@@ -249,7 +249,7 @@ test("comments do not change how JSX is compiled", async () => {
   await typed.close();
 });
 
-test("what reaches the network and what has no version for the browser is reported for live islands alone", async () => {
+test("network use and components without a browser version are reported for live islands only", async () => {
   const code = `const Live = () => { useEffect(() => { fetch("/x"); new WebSocket("wss://x"); }); return <Tabs><Tab title="t">tab</Tab></Tabs>; };
 const Frame2 = () => <iframe src="https://video.example.com/1" />;`;
   const reply = await renderer.render(requestOf(["<Live />", "<Tabs><Tab title='t'>tab</Tab></Tabs>"], code));
@@ -285,7 +285,7 @@ test("a second export takes everything from the cache, and another version nothi
   );
 });
 
-test("a page of which the process ends is tried once more, and after three nothing is rendered here", async () => {
+test("a page that crashes the process is tried again, and after three such pages nothing is rendered here", async () => {
   let asked = 0;
   const real = createIslandWorker();
   const worker: IslandWorker = {
@@ -305,7 +305,7 @@ test("a page of which the process ends is tried once more, and after three nothi
   assert.equal(asked, 7);
 });
 
-test("a process that does not start leaves islands to the browser", async () => {
+test("islands are left to the browser if the process does not start", async () => {
   const { compile, close } = createIslandWorker();
   const unstarted = rendererOf({ worker: { compile, close, render: async () => ({ lost: "unstarted" }) } });
   assert.equal(kindOf(await renderOne(unstarted, "<p>x</p>")), "client only");
@@ -341,7 +341,7 @@ for (const written of ["process.env.NODE_ENV", 'process.env["NODE_ENV"]', "proc\
     assert.equal(await htmlOf(renderer, `<p>{${written}}</p>`), "<p>production</p>");
   });
 
-test("our components in live islands speak the language of the page, and files of code are the same in all", async () => {
+test("our components in live islands speak the page's language, and files of code are the same in all languages", async () => {
   const files = {
     "snippets/more.jsx":
       "export const More = () => { const [n, set] = useState(0); return <Expandable title='x' onClick={() => set(n + 1)}><CodeBlock>a</CodeBlock></Expandable>; };",
@@ -361,7 +361,7 @@ test("our components in live islands speak the language of the page, and files o
   await renderer.close();
 });
 
-test("names that are not defined are looked for in so much text of a page only", async () => {
+test("undefined names are searched for in a limited amount of a page's code", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 4 }, (_, i) => [
       `snippets/a${i}.jsx`,

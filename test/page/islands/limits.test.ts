@@ -53,7 +53,7 @@ for (const [name, body, kinds] of sorted)
     assert.equal(await htmlOf(renderer, "<p>next</p>"), "<p>next</p>");
   });
 
-test("islands next to one that takes too much are rendered", async () => {
+test("islands next to one that exceeds a limit are rendered", async () => {
   await renderer.close();
   renderer = create(1_000);
   const code = "const Loop = () => { for (;;); }; const Fill = () => { const a = []; for (;;) a.push([a]); };";
@@ -115,7 +115,7 @@ for (const [name, extension, text, fault] of modules)
     assert.equal(await htmlOf(site, "<Good />", `import { Good } from "/snippets/good";`), "<b>1</b>");
   });
 
-test("a module that takes too long to compile ends the compiler, and the next one is compiled by another", async () => {
+test("a module that takes too long to compile ends the compiler, and a new one compiles the next module", async () => {
   const compiler = createCompiler(500);
   const [slow, good] = await compiler.compile([
     { id: "slow.ts", text: `export const x = ${"a?a:".repeat(12_000)}1;` },

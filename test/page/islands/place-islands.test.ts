@@ -25,7 +25,7 @@ const made = (html: string, changes: object = {}): IslandAnswer =>
 const live = (html: string, changes: object = {}) =>
   made(html, { live: true, island: "0123456789ab#__i0", ...changes });
 
-test("what cannot change is plain HTML, with the components and the content of the page in their places", async () => {
+test("a static island is plain HTML, with the components and the content of the page in place", async () => {
   const { html, scripts } = await show("<C>\n**x**\n</C>", [
     made(
       `<section class="a"><x-use data-name="Card" data-props='{"title":"T","href":"/guides/install"}'>in <i>it</i></x-use>` +
@@ -41,7 +41,7 @@ test("what cannot change is plain HTML, with the components and the content of t
   expect(scripts).toEqual([]);
 });
 
-test("what can change keeps its structure: links, images and styles are changed in attributes alone", async () => {
+test("a live island keeps its structure: only attributes of links, images and styles change", async () => {
   const { html, files, stylesheets, scripts } = await show(
     "<C>\n**x**\n</C>",
     [
@@ -65,13 +65,13 @@ test("what can change keeps its structure: links, images and styles are changed 
   expect(scripts).toEqual(["_offprint/islands.js", "_offprint/i/0123456789ab.js"]);
 });
 
-test("an attribute without a value is set", async () => {
+test("an attribute without a value is true", async () => {
   const { html } = await show("<C/>", [live('<input type="radio" checked="" disabled=""><option value="" selected>')]);
   expect(html).toContain('<input type="radio" checked disabled>');
   expect(html).toContain('<option value="" selected>');
 });
 
-test("content that is not shown at first waits in a template", async () => {
+test("content that the first render does not show waits in a template", async () => {
   const { html, sections } = await show("<C>\n**x**\n</C>", [live("<p>closed</p>", { slots: [] })]);
   expect(html).toBe(
     '<div data-island="0123456789ab#__i0"><p>closed</p></div>\n<template data-slot="0"><p><strong>x</strong></p></template>',
@@ -79,7 +79,7 @@ test("content that is not shown at first waits in a template", async () => {
   expect(sections.map(({ text }) => text).join()).toContain("x");
 });
 
-test("what only the browser can render keeps its room, and is reported with the reason", async () => {
+test("an island that only the browser can render reserves its place, and is reported with the reason", async () => {
   const { html, codes, placed } = await show("<C>\n**x**\n</C>", [
     { clientOnly: "it reads the clock", island: "0123456789ab#__i0", ui: false },
   ]);
@@ -89,19 +89,19 @@ test("what only the browser can render keeps its room, and is reported with the 
   );
   expect(codes).toEqual(["ISLAND_CLIENT_ONLY"]);
   expect(placed.diagnostics[0]).toMatchObject({
-    what: "<C> appears only once its script runs, because it reads the clock.",
+    what: "<C> is rendered only in the reader's browser, because it reads the clock.",
     location: { sourcePath: "guides/a.mdx", line: 3, column: 1 },
   });
 });
 
-test("what cannot be rendered shows its source and its content, and is reported", async () => {
+test("an island that cannot be rendered shows its source and its content, and is reported", async () => {
   const { html, codes } = await show("<C>\n**x**\n</C>", [{ failed: "deadline", message: "it takes too long" }]);
   expect(html).toContain("<summary>Its code: <code>C</code></summary>");
   expect(html).toContain("<p><strong>x</strong></p>");
   expect(codes).toEqual(["ISLAND_LIMIT"]);
 });
 
-test("faults are reported once, in the script that has them or else at the tag", async () => {
+test("faults are reported once, at their place in the script or else at the tag", async () => {
   const { placed } = await show("<C/>", [made("<b></b>")], {
     faults: [
       { code: "MODULE_SYNTAX", module: "b.jsx", line: 2, column: 4, what: "Expected )" },
@@ -114,13 +114,13 @@ test("faults are reported once, in the script that has them or else at the tag",
   ]);
 });
 
-test("a page without islands stays as it is, and nothing is asked for it", async () => {
+test("a page without islands stays as it is, and sends no request", async () => {
   const content = await readPage("export const A = ({ n }) => <b>{n}</b>\n\n<A n={1} /> {1 + 1} **x**");
   const tools = { ask: () => assert.fail(), runtime: () => assert.fail() };
   expect(await placeIslands(content, "a.mdx", tools)).toBe(content);
 });
 
-test("islands in the content of another one are rendered with its slot, however deep they are in there", async () => {
+test("islands in the content of another one are rendered with its slot, at any depth", async () => {
   const source = `${hook}export const P = ({ children }) => { useState(0); return children }
 
 <P>
@@ -200,7 +200,7 @@ for (const [what, html] of hostile)
     }
   });
 
-test("properties that are no JSON, or that are too deep, leave the component without them", async () => {
+test("properties that are invalid JSON or nested too deep are dropped", async () => {
   const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
   for (const props of ["{", deep]) {
     const { html } = await show("<C/>", [made(`<x-use data-name="Note" data-props='${props}'>text</x-use>`)]);
@@ -208,7 +208,7 @@ test("properties that are no JSON, or that are too deep, leave the component wit
   }
 });
 
-test("tags in code have their styles in a style sheet, as strict hosts demand, with the addresses that it needs", async () => {
+test("styles of tags in code are in a style sheet, as strict hosts require, with adapted URLs", async () => {
   const source =
     'export const K = ({ c }) => <p style={{ color: c, background: "url(/images/a.png)" }}>{c}</p>;\n\n<K c="red" />\n\n<K c="red" />\n\n{<b className="x" style="margin: 1px">b</b>}\n\n<C />';
   const { html, files, stylesheets } = await show(source, [

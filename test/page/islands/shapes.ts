@@ -273,14 +273,14 @@ export const shapes: readonly (readonly [
     "client only",
     "<Box />",
     "const Box = () => <p>{(1234.5).toLocaleString()}</p>;",
-    "it formats or sorts text as the reader's language has it",
+    "it formats or sorts text by the reader's language",
   ],
   [
     "a formatted date",
     "client only",
     "<Box />",
     "const Box = () => <p>{new Intl.DateTimeFormat('en').format(0)}</p>;",
-    "it formats or sorts text as the reader's language has it",
+    "it formats or sorts text by the reader's language",
   ],
   [
     "a date that is given",

@@ -100,14 +100,14 @@ describe("properties", () => {
       properties: { src: "../a.png", alt: "" },
     }));
 
-  test("class and className arrive as one, others only if they are named", async () => {
+  test("a component receives class and className as one property, and others only if its definition names them", async () => {
     const { component, received } = probe();
     await renderPage('<Probe className="a" class="b" constructor="c" other="d" />', { components: [component] });
     const { messages: _, ...rest } = received[0]!;
     expect(rest).toEqual({ className: "a b", children: [] });
   });
 
-  test("properties of Object.prototype are not taken for written ones", async () => {
+  test("properties of Object.prototype do not count as written", async () => {
     const { component, received } = probe({
       props: { ["constructor"]: "text", ["toString"]: "text" } as Record<string, "text">,
     });
@@ -129,7 +129,7 @@ describe("items", () => {
     return list.received[0]!;
   };
 
-  test("are direct children, in order, with their properties and ids prepared", async () => {
+  test("items are direct children, in order, with their properties and ids prepared", async () => {
     const { items, children } = await received(
       '<Probe>\n<Item title="A">a</Item>\n\nb\n\n<Item title="A" className="c" />\n</Probe>',
     );
@@ -139,18 +139,18 @@ describe("items", () => {
     ]);
     expect(children).toMatchObject([{ tagName: "p", children: [text("b")] }]);
   });
-  test("are found in fragments and in the paragraphs that Markdown makes of a line", async () => {
+  test("items are found in fragments and in the paragraphs that Markdown makes of a line", async () => {
     const { items } = await received("<Probe><Item /> <Item /><>\n<Item />\n</></Probe>");
     expect(items?.length).toBe(3);
   });
-  test("may be fences, with what their info says", async () => {
+  test("items can be fences, with their title, language and icon", async () => {
     const { items } = await received("<Probe>\n```js a.js\nx\n```\n\n```\ny\n```\n</Probe>");
     expect(items).toMatchObject([
       { name: "code", props: { title: "a.js", language: "js" } },
       { name: "code", props: { title: undefined } },
     ]);
   });
-  test("are components of their own elsewhere", async () => {
+  test("items outside their parent are rendered on their own", async () => {
     const list = probe({ items: ["Item"] });
     const { html } = await renderPage("<Probe>\n<div>\n<Item />\n</div>\n</Probe>", {
       components: [list.component, item],
@@ -158,7 +158,7 @@ describe("items", () => {
     expect(list.received[0]!.items).toEqual([]);
     expect(html).toContain("alone");
   });
-  test("for agents are none", async () => {
+  test("items for agents are left out", async () => {
     const { items } = await received('<Probe>\n<Visibility for="agents">\n<Item />\n</Visibility>\n</Probe>', [
       "Item",
       "Visibility",
@@ -173,26 +173,26 @@ describe("anchors", () => {
     await renderPage(source, { components: [component] });
     return received.map((props) => props["id"]);
   };
-  test("are made from the first property that is set", async () =>
+  test("an anchor is made from the first property that is set", async () =>
     expect(await id({ id: { from: ["a", "b"] } }, '<Probe b="What\'s New. Really?" />')).toEqual([
       "what’s-new-really",
     ]));
-  test("have their prefix", async () =>
+  test("an anchor has the prefix of its component", async () =>
     expect(await id({ id: { from: ["a"], prefix: "param-", nested: true } }, '<Probe a="user_id" />')).toEqual([
       "param-user-id",
     ]));
-  test("are the written ones where one is given", async () =>
+  test("an anchor is the id that the author wrote, if any", async () =>
     expect(await id({ id: { from: ["a"] } }, '<Probe a="b" id="Mine" /><Probe id="Mine" />')).toEqual([
       "Mine",
       "Mine-2",
     ]));
-  test("are absent where nothing names the component", async () =>
+  test("a component without a title has no anchor", async () =>
     expect(await id({ id: { from: ["a"] } }, '<Probe a="?" /><Probe a=" " /><Probe />')).toEqual([
       undefined,
       undefined,
       undefined,
     ]));
-  test("come from JSX too", async () => {
+  test("an anchor is made from JSX too", async () => {
     const { component, received } = probe({ id: { from: ["a"] } });
     const content = contentOf("<Probe />");
     Object.assign(content.tree.children[0]!, {
@@ -213,14 +213,14 @@ describe("position in the page", () => {
   const html = async (definition: ComponentDefinition, source: string) =>
     (await renderPage(source, { components: [definition] })).html;
 
-  test("a block alone in a paragraph comes out of it", async () =>
+  test("a block component alone in a paragraph replaces it", async () =>
     expect(await html(block, "<Probe>a</Probe>")).toBe("<div>a</div>"));
-  test("a block in a sentence splits it", async () =>
+  test("a block component in a sentence splits the paragraph", async () =>
     expect(await html(block, "a <Probe>b</Probe> c")).toBe("<p>a </p>\n<div>b</div>\n<p> c</p>"));
-  test("what belongs into a sentence stays in its paragraph", async () =>
+  test("an inline component stays in its paragraph", async () =>
     expect(await html(inline, "<Probe>a</Probe> <Probe>b</Probe>")).toBe("<p><span>a</span> <span>b</span></p>"));
-  test("in a list item a block is no paragraph either", async () =>
+  test("a block component in a list item has no paragraph around it", async () =>
     expect(await html(block, "- <Probe>a</Probe>")).toBe("<ul>\n<li>\n<div>a</div>\n</li>\n</ul>"));
-  test("in a heading and in a cell it stays where it is", async () =>
+  test("a component in a heading or a cell stays there", async () =>
     expect(await html(inline, "## a <Probe>b</Probe>")).toContain('<h2 id="a-b">a <span>b</span>'));
 });

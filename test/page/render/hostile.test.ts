@@ -124,7 +124,7 @@ for (const [name, tree] of trees)
     }
   });
 
-test("a head of 5,000 columns does not fill up 500 short rows", async () => {
+test("the missing cells of 500 short rows are not added to a table of 5,000 columns", async () => {
   const row = (cell: string, count: number) => `|${`${cell}|`.repeat(count)}\n`;
   const page = await renderPage(`${row("a", 5000)}${row("-", 5000)}${row("b", 2).repeat(500)}`);
   expect(page.html.match(/<th>a/g)).toHaveLength(5000);
@@ -150,7 +150,7 @@ test("nesting too deep is reported once, at the first node that is shown as text
   expect((await renderer.render(planOf("a.mdx"), { ...content, diagnostics: [told] })).diagnostics).toEqual([]);
 });
 
-test("lone surrogates, unknown nodes and missing fields are no reason to stop", async () => {
+test("lone surrogates, unknown nodes and missing fields do not stop the rendering", async () => {
   const tree = {
     type: "root",
     children: [

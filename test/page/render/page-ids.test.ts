@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageIds } from "../../../src/page/render/page-ids.js";
 
-test("ids made from text step back before reserved and given ones, and never repeat", () => {
+test("ids made from text yield to reserved and written ones, and never repeat", () => {
   const ids = createPageIds();
   ids.reserve("a");
   ids.reserve("a-3");
@@ -9,13 +9,13 @@ test("ids made from text step back before reserved and given ones, and never rep
   expect([ids.claim("a"), ids.claim("a"), ids.claim("a-3"), ids.claim("b")]).toEqual(["a", "a-5", "a-3", "b-3"]);
 });
 
-test("many of one name are numbered without trying every number again", () => {
+test("many ids of one name are numbered without trying every number again", () => {
   const ids = createPageIds();
   for (let i = 1; i < 50_000; i++) ids.make("a");
   expect(ids.make("a")).toBe("a-50000");
 });
 
-test("ids that were all free are given out again on another page where they are free, and otherwise none is", () => {
+test("recorded ids are taken again on a page where all of them are free, otherwise none", () => {
   const { ids } = createPageIds().record(() => undefined);
   expect(ids).toEqual({ claimed: [], made: [] });
 
@@ -34,7 +34,7 @@ test("ids that were all free are given out again on another page where they are 
   expect(reserving.record(() => reserving.make("b")).ids).toBeUndefined();
 });
 
-test("a prefix keeps ids made from text apart from those of the page, but not the ones that a writer chose", () => {
+test("a prefix separates ids made from text from those of the page, but is not added to ids that an author chose", () => {
   const ids = createPageIds("text1-");
   expect([ids.make("a"), ids.make("a"), ids.claim("b"), ids.claim("b")]).toEqual([
     "text1-a",

@@ -2,21 +2,21 @@
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../../../src/page/content/page-content.js";
 import { createCode } from "../../../src/page/highlight/index.js";
-import { createIcons } from "../../../src/page/icons/index.js";
+import { createIcons } from "../../../src/page/icons/create-icons.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-markdown.js";
 
 const toc = async (source: string) => (await renderPage(source)).toc;
 
 describe("outline", () => {
-  test("holds headings 2 to 4, and those of the first level among the second", async () =>
+  test("the outline has headings 2 to 4, and those of level 1 at level 2", async () =>
     expect(await toc("# A\n## B *c*\n### D\n#### E\n##### F")).toEqual([
       { id: "a", depth: 2, text: "A" },
       { id: "b-c", depth: 2, text: "B c" },
       { id: "d", depth: 3, text: "D" },
       { id: "e", depth: 4, text: "E" },
     ]));
-  test("holds the headings in tabs and the titles of steps that are headings", async () =>
+  test("the outline has the headings in tabs and the titles of steps that are headings", async () =>
     expect(
       await toc(
         '<Tabs><Tab title="T">\n## A\n</Tab></Tabs>\n<Steps titleSize="h3"><Step title="B">x</Step></Steps>\n\n<Steps><Step title="C">x</Step></Steps>',
@@ -25,33 +25,33 @@ describe("outline", () => {
       { id: "a", depth: 2, text: "A" },
       { id: "b", depth: 3, text: "B" },
     ]));
-  test("holds an entry for each update, and not the headings in it", async () =>
+  test("the outline has an entry for each update, and not the headings in it", async () =>
     expect(await toc('<Update label="May 2026">\n## Fixes\n</Update>')).toEqual([
       { id: "may-2026", depth: 2, text: "May 2026" },
     ]));
-  test("names the view that contains an entry", async () =>
+  test("the outline names the view that contains an entry", async () =>
     expect(await toc('<View title="Web">\n## A\n</View>\n\n## B')).toEqual([
       { id: "a", depth: 2, text: "A", view: "view-web" },
       { id: "b", depth: 2, text: "B" },
     ]));
-  test("leaves out JSX headings in components", async () =>
+  test("the outline leaves out JSX headings in components", async () =>
     expect(await toc("<Card>\n<h2>A</h2>\n</Card>")).toEqual([]));
-  test("leaves out what is for agents", async () =>
+  test("the outline leaves out content for agents", async () =>
     expect(await toc('<Visibility for="agents">\n## A\n</Visibility>')).toEqual([]));
 });
 
 describe("ids", () => {
-  test("made from text step back before headings and before the writer's own", async () => {
+  test("ids made from text yield to headings and to ids that the author chose", async () => {
     const { html } = await renderPage(
       '<Accordion title="Setup">a</Accordion>\n\n<Accordion title="Own">b</Accordion>\n\n<div id="own" />\n\n## Setup',
     );
     expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["setup-2", "own-2", "own", "setup"]);
   });
-  test("written twice are numbered", async () => {
+  test("ids that are written twice are numbered", async () => {
     const { html } = await renderPage('<i id="a" /><b id="a" /><u id="a" />');
     expect([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(["a", "a-2", "a-3"]);
   });
-  test("of nested disclosures are joined", async () => {
+  test("ids of nested disclosures are joined", async () => {
     const { html } = await renderPage(
       '<Accordion title="What\'s new?"><Accordion title="In it">a</Accordion></Accordion>',
     );
@@ -68,32 +68,33 @@ describe("what it reports", () => {
       fix,
     ]);
 
-  test("broken links, missing images and unknown names, with their locations", async () =>
+  test("broken links, missing images and unknown names are reported with their locations", async () =>
     expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
       ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
       ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
       ["LINK_NOT_FOUND", 7, 3, "correct the path, or add the page f.mdx."],
     ]));
-  test("a missing file as a file, and a missing page as a page", async () =>
+  test("a missing file is reported as a file, and a missing page as a page", async () =>
     expect(await codes("[a](/files/x.pdf) [b](/x.html) [c](/v1.2) [d](./y.mdx)")).toEqual([
       ["LINK_NOT_FOUND", 1, 1, "correct the path, or add the file."],
       ["LINK_NOT_FOUND", 1, 19, "correct the path, or add the page x.mdx."],
       ["LINK_NOT_FOUND", 1, 32, "correct the path, or add the page v1.2.mdx."],
       ["LINK_NOT_FOUND", 1, 43, "correct the path, or add the page guides/y.mdx."],
     ]));
-  test("cells after the last column of a table, once for each table", async () =>
+  test("cells after the last column are reported once a table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
       ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
     ]));
-  test("a repeated mistake once", async () => expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
-  test("names in other letters", async () =>
+  test("a repeated mistake is reported once", async () =>
+    expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
+  test("names in another case are reported", async () =>
     expect(await codes("<INfo>a</INfo>")).toEqual([["UNKNOWN_COMPONENT", 1, 1, "write <Info>."]]));
-  test("inner HTML that is not given as React takes it, which is left out", async () =>
+  test("inner HTML that is not in React's form is left out and reported", async () =>
     expect(await codes("<div dangerouslySetInnerHTML='<b>x</b>' />")).toEqual([
       ["ATTRIBUTE_DROPPED", 1, 1, "write the content between the tags."],
     ]));
-  test("handlers, documents in attributes and unsafe forms, which are left out, each name once", async () => {
+  test("handlers, documents in attributes and unsafe forms are left out and reported, each name once", async () => {
     const source = `<a onClick="x()">a</a> <b onClick="y()">b</b>\n\n<p onmouseover="z()">c</p>\n\n<iframe srcdoc="<p>d</p>" />`;
     const { html, diagnostics } = await renderPage(source);
     expect(
@@ -110,7 +111,7 @@ describe("what it reports", () => {
     ]);
     expect(html).not.toMatch(/x\(\)|y\(\)|z\(\)|srcdoc/);
   });
-  test("elements that belong elsewhere, which ask for nothing then", async () => {
+  test("elements that belong elsewhere are left out and reported, and load nothing", async () => {
     const source = `<link rel="preconnect" href="https://a.b" />\n\n<meta name="x" />\n\n<style>{"a { behavior: url(x.htc) }"}</style>`;
     const { html, external, diagnostics } = await renderPage(source);
     expect(diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([
@@ -120,7 +121,7 @@ describe("what it reports", () => {
     ]);
     expect([html, external]).toEqual(["", []]);
   });
-  test("addresses and styles that could run code", async () =>
+  test("addresses and styles that could run code are reported", async () =>
     expect(
       await codes(
         '<form action="javascript:a()" />\n\n<i style="behavior: url(a.htc)">a</i>\n\n<i style="color: red">b</i>',
@@ -129,7 +130,7 @@ describe("what it reports", () => {
       ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
       ["ATTRIBUTE_DROPPED", 3, 1, "remove everything that is not a plain style."],
     ]));
-  test("unknown languages and icons of code, each once", async () => {
+  test("unknown languages and icons of code are reported, each once", async () => {
     const style = {
       mode: "system",
       theme: { light: "github-light-default", dark: "dark-plus" },
@@ -153,12 +154,12 @@ describe("what it reports", () => {
       ["IMAGE_NOT_FOUND", 17],
     ]);
   });
-  test("links with the text as typed", async () =>
+  test("links are listed as typed", async () =>
     expect((await renderPage("[a](./install.mdx#b) <a href='/x'>c</a>")).uses).toMatchObject([
       { href: "#b", written: "./install.mdx#b", location: { line: 1, column: 1 } },
       { href: "../x.html", written: "/x", location: { line: 1, column: 22 } },
     ]));
-  test("requests to other hosts and scripts", async () => {
+  test("requests to other hosts and scripts are listed", async () => {
     const { external } = await renderPage(
       `![a](https://b.c/d.png)\n\n<iframe src="https://e.f" />\n\n<script src="https://g.h/i.js"></script>\n\n<script>{"let x = 1;"}</script>\n\n<video src="//j.k/l.mp4" />\n\n<style>{"@import 'https://m.n/o.css'; p { background: url(https://p.q/r.png) }"}</style>`,
     );
@@ -172,16 +173,16 @@ describe("what it reports", () => {
       ["style", "https://m.n/o.css"],
     ]);
   });
-  test("the style sheet of formulas where there are some", async () => {
+  test("a page with formulas has their style sheet", async () => {
     expect((await renderPage("```math\nx\n```")).stylesheets).toEqual(["_offprint/math.css"]);
     expect((await renderPage("x")).stylesheets).toEqual([]);
   });
 
-  test("the style sheet of a component that has its own, once", async () => {
+  test("a page has the style sheet of a component once", async () => {
     const tree = '<Tree><Tree.File name="a" /></Tree>';
     expect((await renderPage(`${tree}\n\n${tree}`)).stylesheets).toEqual(["_offprint/tree.css"]);
   });
-  test("tags and views", async () => {
+  test("the tags and views of a page are listed", async () => {
     const page = await renderPage(
       '<Update label="A" tags={["x", "y"]} />\n\n<Update label="B" tags="x" />\n\n<View title="Web">a</View>',
     );
@@ -221,7 +222,7 @@ test("code that could not be rendered is a quiet note with the code folded away"
   );
 });
 
-test("a page that did not parse says where and why", async () => {
+test("a page that could not be parsed says where and why", async () => {
   const renderer = await rendererOf();
   const error = { type: "parseError", reason: "Expected `>`", excerpt: "<a <b", line: 3, column: 4 } as const;
   const { html } = await renderer.render(planOf("a.mdx"), {
@@ -289,7 +290,7 @@ test("rendering a page twice gives the same result and does not change its conte
   expect(content).toEqual(before);
 });
 
-test("a page of a site that selects no parts of components does not name them", async () => {
+test("a page does not name the parts of components if the site does not select them", async () => {
   const source =
     '<ResponseField name="a">Text</ResponseField>\n\n<Accordion title="b">\n  <Card title="c">d</Card>\n</Accordion>';
   const htmlOf = async (componentParts: boolean) => {
@@ -306,22 +307,23 @@ describe("inline Markdown of settings", () => {
     const { renderInline } = await rendererOf();
     return (await renderInline(planOf("guides/install.mdx"), markdown, { sourcePath: "docs.json" }, "text1-")).html;
   };
-  test("plain words stay", async () =>
+  test("inline Markdown: plain words stay", async () =>
     expect(await inline('Words, <no> tags & "quotes"')).toBe('Words, &lt;no> tags &amp; "quotes"'));
-  test("marks, code and links are read", async () =>
+  test("inline Markdown: marks, code and links are read", async () =>
     expect(await inline("a **b** `c` [d](/guides/install#e)")).toBe(
       'a <strong>b</strong> <code>c</code> <a href="#e">d</a>',
     ));
-  test("tags are read", async () =>
+  test("inline Markdown: tags are read", async () =>
     expect(await inline('a <br/> <a href="/x" onclick="y">b</a>')).toBe('a <br> <a href="../x.html">b</a>'));
-  test("headings have ids that no heading of the page has", async () =>
+  test("inline Markdown: headings have ids that no heading of the page has", async () =>
     expect(await inline("# Setup")).toContain('<h1 id="text1-setup">'));
-  test("what is no MDX is still Markdown", async () =>
+  test("inline Markdown: text that is not MDX is still Markdown", async () =>
     expect(await inline("a < b **c** {")).toBe("a &lt; b <strong>c</strong> {"));
-  test("expressions stay as typed", async () => expect(await inline("a {b}")).toBe("a {b}"));
-  test("scripts and styles are not", async () =>
+  test("inline Markdown: expressions stay as typed", async () => expect(await inline("a {b}")).toBe("a {b}"));
+  test("inline Markdown: scripts and styles are dropped", async () =>
     expect(await inline("a <script>b</script><style>c</style> *d* <Script>e</Script>")).toBe("a  <em>d</em>"));
-  test("paragraphs are divided by line breaks", async () => expect(await inline("a\n\n*b*")).toBe("a<br>\n<em>b</em>"));
+  test("inline Markdown: paragraphs are separated by line breaks", async () =>
+    expect(await inline("a\n\n*b*")).toBe("a<br>\n<em>b</em>"));
 });
 
 test("the texts of components and blocks are in the language of the page", async () => {
@@ -358,7 +360,7 @@ describe("a link that shows only a picture is named after", () => {
     ["its place in the page", '<a href="#prices"><Icon icon="tag" /></a>', ["prices"]],
   ] as const;
   for (const [rule, source, names] of rows) test(rule, async () => expect(await namesOf(source)).toEqual(names));
-  test("nothing if it has a name", async () => {
+  test("a link or button with a name keeps it", async () => {
     const named =
       '[![Logo](/a.png)](/setup) <a href="/setup" title="T"><Icon icon="x" /></a> <a href="/b.pdf"><i>b</i></a>';
     expect(await namesOf(`${named}\n\n[c](/setup)`)).toEqual([undefined, undefined, undefined, undefined]);

@@ -5,7 +5,7 @@ import remarkMdx from "remark-mdx";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { raw } from "../../../src/lib/jsx/raw.js";
-import { createSlugger, slugOf } from "../../../src/lib/url/index.js";
+import { createSlugger, headingSlug } from "../../../src/lib/url/index.js";
 import type { ComponentDefinition } from "../../../src/page/components/definition.js";
 import { componentDefinitions } from "../../../src/page/components/index.js";
 import { createContentReader } from "../../../src/page/content/index.js";
@@ -49,7 +49,7 @@ function evaluate(node: Nodes, slugger: ReturnType<typeof createSlugger>): void 
 }
 
 function nameHeading(node: Heading, slugger: ReturnType<typeof createSlugger>): void {
-  node.data = { id: slugger.unique(slugOf(markdownText(node.children)) || "section") };
+  node.data = { id: slugger.unique(headingSlug(markdownText(node.children)) || "section") };
 }
 
 export interface TestSite {

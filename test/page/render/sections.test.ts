@@ -74,12 +74,12 @@ describe("the parts of a page", () => {
       ),
     );
 
-  test("code in the side column is found with the page", async () => {
+  test("the search finds code in the side column", async () => {
     const [first] = await sections("Hi\n<RequestExample>\n```bash\ncurl x\n```\n</RequestExample>");
     assert.match(first?.code ?? "", /curl x/);
   });
 
-  test("data does not fill the index: long words and long code are shortened", async () => {
+  test("long words and long code are shortened, so that data does not fill the index", async () => {
     const base64 = "QUJDREVG".repeat(1500);
     const before = JSON.stringify(await sections("Text.\n\n## A\n\nMore."));
     const after = JSON.stringify(
@@ -88,7 +88,7 @@ describe("the parts of a page", () => {
     assert.ok(after.length - before.length < 5000, `${after.length - before.length}`);
   });
 
-  test("a very long page gives a bounded part of its text", async () => {
+  test("only a limited part of a very long page is indexed", async () => {
     const parts = await sections(
       Array.from({ length: 900 }, (_, i) => `## H${i}\n\n${"words and words ".repeat(30)}`).join("\n\n"),
     );
@@ -96,7 +96,7 @@ describe("the parts of a page", () => {
     assert.ok(JSON.stringify(parts).length < 200_000);
   });
 
-  test("a page that must not be found has no sections", async () => {
+  test("a page that is hidden from the search has no sections", async () => {
     assert.deepEqual((await render("## A", false)).sections, []);
   });
 });

@@ -17,7 +17,7 @@ import {
 } from "./sample-site.js";
 
 describe("document", () => {
-  test("is one complete page with relative links", () => {
+  test("a document is one complete page with relative links", () => {
     const site = sampleSite();
     const html = sampleTheme(site).document(site.pages[2]!, renderedPage());
     assert.match(html, /^<!doctype html>\n<html lang="en" dir="ltr"/);
@@ -29,7 +29,7 @@ describe("document", () => {
     assert.doesNotMatch(html, / style=|data-mark|undefined|crossorigin|integrity/);
   });
 
-  test("puts a page's style sheets between ours and the site's, which win", () => {
+  test("a document has the page's style sheets after ours and before the site's", () => {
     const site = sampleSite();
     const manifest = { ...sampleManifest, stylesheets: ["app.css", "site.css"] };
     const theme = sampleTheme(site, { manifest });
@@ -40,7 +40,7 @@ describe("document", () => {
     );
   });
 
-  test("loads an image at the start of the page at once, and the others when they come near the window", () => {
+  test("a document loads an image at its start at once, and others when they come near the window", () => {
     const site = sampleSite();
     const imagesOf = (html: string) =>
       sampleTheme(site)
@@ -52,7 +52,7 @@ describe("document", () => {
     assert.deepEqual(imagesOf(`<p>${"a ".repeat(3000)}</p>${lazy}`), [lazy]);
   });
 
-  test("marks the page, and only it, as current", () => {
+  test("a document marks the page, and only it, as current", () => {
     const site = sampleSite();
     const html = sampleTheme(site).document(site.pages[1]!, renderedPage());
     assert.equal(html.match(/aria-current="page"/g)?.length, 1);
@@ -62,7 +62,7 @@ describe("document", () => {
     );
   });
 
-  test("escapes titles, labels and the site's name", () => {
+  test("a document escapes titles, labels and the site's name", () => {
     const evil = `"><script>alert(1)</script>`;
     const page = samplePage(0, "/", {
       title: evil,
@@ -74,7 +74,7 @@ describe("document", () => {
     assert.doesNotMatch(sampleTheme(site).document(page, renderedPage()), /"><script>/);
   });
 
-  test("has the same bytes after any other page", () => {
+  test("a document has the same bytes after any other page", () => {
     const site = sampleSite();
     const fresh = sampleTheme(site).document(site.pages[1]!, renderedPage());
     const theme = sampleTheme(site);
@@ -111,7 +111,7 @@ describe("document", () => {
     });
   }
 
-  test("gives up an id that the page's own heading has", () => {
+  test("the chrome gives up an id that a heading of the page has", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const html = sampleTheme(site).document(
@@ -123,7 +123,7 @@ describe("document", () => {
     assert.match(html, /<nav class="pagination" aria-label/);
   });
 
-  test("keeps its ids if the page only mentions them", () => {
+  test("the chrome keeps its ids if the page only mentions them", () => {
     const site = sampleSite();
     const plan = { ...site.pages[1]!, previous: 0, next: 2 };
     const written = '<p title="a > b" id="header">Style <code> id="pagination"</code>.</p>';
@@ -132,7 +132,7 @@ describe("document", () => {
     assert.doesNotMatch(html, /<header id="header"/);
   });
 
-  test("reads from right to left in Arabic", () => {
+  test("a document in Arabic reads from right to left", () => {
     const sections = [
       section(0, { children: [1] }),
       section(1, { kind: "language", label: "ar", parent: 0, division: 0, landing: 0 }),
@@ -156,7 +156,7 @@ describe("links to a page's source", () => {
     return [...source.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
   };
 
-  test("lead to the editor and to a new issue at GitHub and GitLab", () => {
+  test("source links lead to the editor and to a new issue at GitHub and GitLab", () => {
     assert.deepEqual(linksOf("github", {}), [
       "https://git.acme.com/a/docs/edit/main/en/a%20b/c%23.mdx",
       "https://git.acme.com/a/docs/issues/new?title=A+%26+%22B%22&body=a+b%2Fc%23.mdx",
@@ -167,7 +167,7 @@ describe("links to a page's source", () => {
     ]);
   });
 
-  test("are only those that the site wants and that work", () => {
+  test("a page has only the source links that the site asks for and that work", () => {
     assert.equal(linksOf("github", { edits: false }).length, 1);
     assert.deepEqual(linksOf("github", { repository: undefined }), []);
     assert.deepEqual(linksOf("github", { issues: false }, { sourcePath: "https://x.y/spec.json" }), []);
@@ -187,13 +187,13 @@ describe("the layout of a theme", () => {
     return sampleTheme(site).document(site.pages[1]!, renderedPage());
   };
 
-  test("puts tabs next to the logo if the theme says so and they fit", () => {
+  test("tabs are beside the logo if the theme puts them there and they fit", () => {
     assert.match(documentOf("aspen", { globalLinks: links(3) }), /<html[^>]* data-header="row"/);
     assert.doesNotMatch(documentOf("aspen", { globalLinks: links(9) }), /data-header/);
     assert.doesNotMatch(documentOf("mint", { globalLinks: links(3) }), /data-header/);
   });
 
-  test("shows the whole path above the title in themes for large navigations, unless docs.json says otherwise", () => {
+  test("themes for large navigations show the whole path above the title, unless docs.json says otherwise", () => {
     const breadcrumbs = [{ label: "Guides" }, { label: "Deep" }];
     const pages = [samplePage(0, "/"), samplePage(1, "/x", { breadcrumbs })];
     assert.match(documentOf("aspen", { pages }), /breadcrumb-list/);
@@ -203,7 +203,7 @@ describe("the layout of a theme", () => {
     assert.doesNotMatch(documentOf("aspen", { pages, config }), /breadcrumb-list/);
   });
 
-  test("shows the tabs of a site and of its version once, in the header", () => {
+  test("the tabs of a site and of its version are shown once, in the header", () => {
     const tab = (id: number, parent: number, label: string, page: number) =>
       section(id, { kind: "tab", label, parent, division: 0, landing: page });
     const sections = [
@@ -222,7 +222,7 @@ describe("the layout of a theme", () => {
     assert.match(html, /<a class="nav-tabs-item" data-active="true"[^>]*>Guides</);
   });
 
-  test("gives the logo its size, so that nothing shifts", () => {
+  test("the logo has its size, so that nothing shifts", () => {
     const logo = { light: "/logo.svg", dark: "/logo.svg" };
     const site = sampleSite({ config: sampleConfig({ logo }), staticFiles: ["logo.svg"] });
     const theme = sampleTheme(site, { imageSize: () => ({ width: 120, height: 30 }) });
@@ -251,24 +251,24 @@ describe("switchers", () => {
   ];
   const site = sampleSite({ pages, sections, divisions });
 
-  test("lead to the same page in the other language", () => {
+  test("a switcher leads to the same page in the other language", () => {
     assert.match(
       sampleTheme(site).document(pages[0]!, renderedPage()),
       /nav-dropdown-item[^"]*" href="fr\/start\.html"/,
     );
   });
-  test("say the language of a language's name and of the page behind it", () => {
+  test("a language switcher declares the language of each name and of the page it leads to", () => {
     const html = sampleTheme(site).document(site.pages[0]!, renderedPage());
     const item = /<a class="menu-item nav-dropdown-item localization-select-item"[^>]*>(?=(?:(?!<a ).)*Français)/s;
     assert.match(item.exec(html)![0], / lang="fr" hreflang="fr"/);
   });
 
-  test("lead to the first page if the same page is missing", () => {
+  test("a switcher leads to the first page if the same page is missing", () => {
     const html = sampleTheme(site).document(pages[1]!, renderedPage());
     assert.match(html, /nav-dropdown-item[^"]*" href="\.\.\/fr\/start\.html"/);
   });
 
-  test("lead into the default version, or the one of the same name, of a language that has versions", () => {
+  test("a switcher leads to the default version, or the one of the same name, of a language with versions", () => {
     const versioned = sampleSite({
       sections: [
         section(0, { children: [1, 2] }),
@@ -327,7 +327,7 @@ describe("switchers", () => {
       /-item[^"]*" href="([^"]*)"[^>]*>(?:(?!<a).)*v1</s.exec(theme.document(pages[page]!, renderedPage()))?.[1];
   };
 
-  test("lead to the page of the same title if the other version has it at another path", () => {
+  test("a switcher leads to the page of the same title if the other version has it at another path", () => {
     const toOld = versionsOf(
       [["/start"], ["/setup/linux", "Install on Linux"]],
       [["/v1/start"], ["/v1/install-linux", "Install on Linux"]],
@@ -335,7 +335,7 @@ describe("switchers", () => {
     assert.equal(toOld(1), "../v1/install-linux.html");
   });
 
-  test("lead to the first page if several pages have the title", () => {
+  test("a switcher leads to the first page if several pages have the title", () => {
     const toOld = versionsOf(
       [["/start"], ["/billing/about", "Overview"]],
       [["/v1/start"], ["/v1/a", "Overview"], ["/v1/b", "Overview"]],
@@ -343,7 +343,7 @@ describe("switchers", () => {
     assert.equal(toOld(1), "../v1/start.html");
   });
 
-  test("lead to the same page although all versions share a page outside their folders", () => {
+  test("a switcher leads to the same page although all versions share a page outside their folders", () => {
     const toOld = versionsOf(
       [["/docs/v2/start"], ["/docs/v2/learn/tune"]],
       [["/docs/v1/start"], ["/docs/v1/learn/tune", "Tuning"]],
@@ -353,7 +353,7 @@ describe("switchers", () => {
     assert.equal(toOld(4), "examples.html");
   });
 
-  test("lead to the same page in the sidebar of the same name, or in the same place, if sidebars have folders of their own", () => {
+  test("a switcher leads to the same page in the sidebar of the same name, or at the same place, if sidebars have folders of their own", () => {
     const tab = (id: number, label: string, parent: number) =>
       section(id, { kind: "tab", label, parent, division: id - 3, landing: 2 * (id - 3) });
     const paths = ["/docs/v2", "/spec/v2", "/docs/v1", "/spec/v1"].flatMap((folder) => [
@@ -387,7 +387,7 @@ describe("switchers", () => {
     }
   });
 
-  test("lead to the first page of a section if the reader is in none of its kind", () => {
+  test("a switcher leads to the first page of a section if the reader is in none of its kind", () => {
     const site = sampleSite({
       sections: [
         section(0, { children: [1], division: 0, landing: 0 }),
@@ -402,7 +402,7 @@ describe("switchers", () => {
     assert.match(sampleTheme(site).document(site.pages[0]!, renderedPage()), /-item" href="cloud\/start\.html"/);
   });
 
-  test("show a product's menu entries, global links, and a tag apart from its label", () => {
+  test("a switcher shows a product's menu entries, global links, and its tag apart from its label", () => {
     const site = sampleSite({
       sections: [
         section(0, { children: [1] }),
@@ -434,7 +434,7 @@ describe("a large navigation", () => {
   const large = siteOf(5000, 500);
   const flat = siteOf(5000, 1);
 
-  test("does not make pages larger", () => {
+  test("a large navigation does not make pages larger", () => {
     const sizeOf = (site: Site, index: number) =>
       gzipSync(sampleTheme(site).document(site.pages[index]!, renderedPage())).length;
     const base = sizeOf(small, 25);
@@ -443,7 +443,7 @@ describe("a large navigation", () => {
     assert.ok(base < 6_000, String(base));
   });
 
-  test("shows the current page among its neighbours and names the script with the rest", () => {
+  test("a large navigation shows the current page among its neighbours and names the script with the rest", () => {
     const theme = sampleTheme(large);
     const html = theme.document(large.pages[2503]!, renderedPage());
     assert.match(html, /aria-current="page"/);
@@ -455,7 +455,7 @@ describe("a large navigation", () => {
     assert.equal(script!.text.match(/pages\/page-\d+\.html/g)?.length, 5000);
   });
 
-  test("costs a page little", () => {
+  test("a large navigation costs a page little time", () => {
     const theme = createTheme({
       site: large,
       addresses: createAddresses(large),

@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       assert.deepEqual(found, []);
     });
 
-  test("the search is in the middle of the header next to a wide logo", async () => {
+  test("the search is in the middle of the header beside a wide logo", async () => {
     for (const theme of ["mint", "palm"] as const) {
       await open(theme, "en/start.html");
       const [search, header] = [await boxOf("#search-bar-entry"), await boxOf("#navbar")];
@@ -186,7 +186,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("the copy button leaves a title the line for which it has room", async () => {
+  test("the copy button does not break a title that fits on one line", async () => {
     await open("mint", apiPage);
     for (const width of [360, 1024, 1280, 1360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     }
   });
 
-  test("a callout in a colour of its own covers as much as the others", async () => {
+  test("a callout in a colour of its own is as large as others", async () => {
     await open("mint", "en/wide.html");
     const boxes = await page.$$eval(".callout", (callouts) =>
       callouts.map((callout) => {
@@ -210,7 +210,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     assert.deepEqual(boxes[1], boxes[0]);
   });
 
-  test("examples are next to the text, or between title and text", async () => {
+  test("examples are beside the text, or between title and text on narrow screens", async () => {
     await open("mint", apiPage);
     const [panel, content] = [await boxOf("#panel"), await boxOf("#content")];
     assert.ok(panel.x > content.x + content.width);

@@ -62,17 +62,18 @@ describe("linkFaults", () => {
       targets,
     };
   };
-  test("reports nothing for working links", () => expect(faultsOf("/old")).toMatchObject({ codes: [], targets: [] }));
-  test("reports a broken link and its target", () =>
+  test("linkFaults reports nothing for working links", () =>
+    expect(faultsOf("/old")).toMatchObject({ codes: [], targets: [] }));
+  test("linkFaults reports a broken link and its target", () =>
     expect(faultsOf("/no%20where#x")).toMatchObject({
       codes: [expect.stringContaining("NAVIGATION_LINK_BROKEN")],
       targets: ["no where.html"],
     }));
-  test("reports where a broken link leads, if that is not what was written", () =>
+  test("linkFaults reports where a broken link leads, if that differs from what was written", () =>
     expect(faultsOf("/a//host").whats).toEqual([
       `"X" links to "/a//host", which leads to /a/host, and the site has no such page or file.`,
     ]));
-  test("reports a broken link of the logo", () => {
+  test("linkFaults reports a broken link of the logo", () => {
     const logo = { light: "/images/logo.svg", dark: "/images/logo.svg", href: "/nowhere" };
     const faulty = sampleSite({ pages, staticFiles, config: sampleConfig({ logo }) });
     const { diagnostics, targets } = linkFaults(faulty, createAddresses(faulty));
@@ -81,10 +82,10 @@ describe("linkFaults", () => {
     ]);
     expect(targets).toEqual(["nowhere.html"]);
   });
-  test("reports a difference in case, because URLs are case-sensitive", () => {
+  test("linkFaults reports a difference in case, because URLs are case-sensitive", () => {
     expect(faultsOf("/Guides/tune").codes).toEqual([`LINK_CASE_DIFFERS: write "/guides/tune".`]);
     expect(faultsOf("/old", "/images/Logo.svg").codes).toEqual([`LINK_CASE_DIFFERS: write "/images/logo.svg".`]);
   });
-  test("reports a missing logo", () =>
+  test("linkFaults reports a missing logo", () =>
     expect(faultsOf("/old", "/nope.svg").codes).toEqual([expect.stringContaining("LOGO_NOT_FOUND")]));
 });

@@ -28,7 +28,7 @@ const faces = [...sheet.matchAll(/url\("\.\.\/(math\/.+?)"\).*?unicode-range:(.+
     return { path: path!, has: (char: number) => parts.some(([from, to]) => from <= char && char <= to) };
   });
 
-test("every character of the font but full-width ones is in the file of its range", () => {
+test("every character of the font except full-width ones is in the file of its range", () => {
   const missing: string[] = [];
   const fonts = new Map(faces.map(({ path }) => [path, open(join(styles, path))]));
   for (const char of whole.characterSet) {

@@ -66,7 +66,7 @@ export function sampleSite(changes: Partial<Site> & { readonly entries?: readonl
     sections: [section(0, { division: 0, landing: 0 })],
     divisions: [division],
     globalLinks: [],
-    specRefs: { openapi: [], asyncapi: [], arazzo: [] },
+    specRefs: { openapi: [], asyncapi: [], graphql: [], arazzo: [] },
     homePage: 0,
     staticFiles: [],
     styles: [],

@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
   const focused = () => page.evaluate(() => document.activeElement?.id);
   const isOpen = () => page.locator(".assistant-panel").evaluate((panel) => (panel as HTMLDialogElement).open);
 
-  test("leaves no trace in a bundle without one, and little where it waits", () => {
+  test("adds nothing to a bundle without an assistant, and little to a page before it is opened", () => {
     const filesOf = (place: string) =>
       readdirSync(place, { recursive: true, encoding: "utf8" }).filter((path) => /\.(?:html|js|css|json)$/.test(path));
     for (const path of filesOf(plain)) {
@@ -122,7 +122,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.ok(sizeOf(/_offprint\/assistant\.\w+\.css$/) < 4 * 1024);
   });
 
-  test("is in the row of the logo, also where a theme has the tabs below it", async () => {
+  test("is in the row of the logo, also in themes with the tabs below it", async () => {
     const site = join(folder, "row");
     const tabs = ["One", "Two"].map((tab, at) => ({ tab, pages: [at === 0 ? "index" : "guides/moorings"] }));
     writeAssistantSite(site, { theme: "luma", navigation: { tabs } });
@@ -140,12 +140,12 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     }
   });
 
-  test("is allowed by the policy for its origin alone", () => {
+  test("is allowed to connect to its origin only", () => {
     assert.match(policy, new RegExp(`connect-src 'self' ${service.url};`));
     assert.doesNotMatch(policy, /unsafe|https:|\*/);
   });
 
-  test("asks nobody before a question is asked", async () => {
+  test("sends no request before a question is asked", async () => {
     assert.ok(!requests.some((url) => /assistant[./](?!.*entry)/.test(url)), "loaded before the first press");
     await openPanel();
     assert.deepEqual(await shown(".starter-question-text"), [
@@ -160,7 +160,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(service.received.length, 0);
   });
 
-  test("streams an answer, with marks that lead to the sections in this bundle", async () => {
+  test("streams an answer with marks that link to sections of this bundle", async () => {
     let goOn: (() => void) | undefined;
     const paused = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -212,7 +212,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(headers.referer, undefined);
   });
 
-  test("continues the thread, on the next page too, and begins another", async () => {
+  test("continues the thread, also on the next page, and starts a new one", async () => {
     await openPanel();
     await ask("First?");
     await ask("Second?");
@@ -233,7 +233,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.notEqual(asked()[3]!["fp"], asked()[0]!["fp"]);
   });
 
-  test("stops an answer, and the service notices", async () => {
+  test("stops an answer, which the service notices", async () => {
     let left = false;
     service.state.script = async (_request, { part, closed }) => {
       part({ type: "text-delta", id: "t1", delta: "The beginning" });
@@ -279,7 +279,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
       assert.equal(await page.locator(".assistant-turn").count(), 1);
     });
 
-  test("asks again even while it searches the bundle", async () => {
+  test("asks again even while the bundle's search is running", async () => {
     const answer = answerWith({ text: "This.", found, cited: [] });
     service.state.script = (request, answering) =>
       service.received.length > 1 ? answer(request, answering) : failures[0]![1](request, answering);
@@ -345,7 +345,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(asked().at(-1)!["context"], undefined);
   });
 
-  test("opens and closes by its key, with motion, and gives the focus back", async () => {
+  test("opens and closes by its key, is animated, and gives the focus back", async () => {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.keyboard.press("Control+i");
     await page.waitForSelector(".assistant-panel[open]");
@@ -359,7 +359,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
   });
 
-  test("asks the question in the address", async () => {
+  test("asks the question in the URL", async () => {
     await visit("index.html?assistant=When%20is%20winter%3F");
     await settled();
     assert.deepEqual(await shown(".assistant-question"), ["Your question:\nWhen is winter?"]);
@@ -368,7 +368,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.equal(asked().length, 1);
   });
 
-  test("takes feedback", async () => {
+  test("sends feedback", async () => {
     await openPanel();
     await ask("What?");
     await page.click('[aria-label="Not helpful"]');
@@ -378,7 +378,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(body, { threadId: thread, messageId: "msg_1", helpful: false });
   });
 
-  test("says below the field what answers are worth", async () => {
+  test("tells below the field how reliable answers are", async () => {
     await openPanel();
     assert.deepEqual(await shown(".assistant-note"), ["Answers may be wrong. Check the sources."]);
     service.state.script = answerWith({ text, found, cited: [1], model: "none" });
@@ -424,7 +424,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     [`${"*a ".repeat(400)}`, `<p>${"*a ".repeat(400).trim()}</p>`],
     [`${"> ".repeat(50)}a`, `${"<blockquote>".repeat(5)}<p>${"&gt; ".repeat(45)}a</p>${"</blockquote>".repeat(5)}`],
   ];
-  test("shows Markdown, and what is none as text", async () => {
+  test("shows Markdown, and other syntax as text", async () => {
     await openPanel();
     // One answer with all of them, apart by a heading.
     const all = markdown.map(([written]) => written).join("\n\n# §\n\n");

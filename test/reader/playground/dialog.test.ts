@@ -46,7 +46,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       await page().emulateMedia({ reducedMotion: "reduce" });
     });
 
-  test("is opened by the address", async () => {
+  test("is opened by the URL", async () => {
     await visit("api-reference/words?playground=open");
     await page().waitForSelector("#playground-dialog[open]");
   });
@@ -121,7 +121,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(readFileSync(await saved.path()).length, 144);
   });
 
-  test("says so if audio cannot be played: the data is invalid, or the policy of the site forbids it", async () => {
+  test("tells if audio cannot be played because the data is invalid or the site's policy forbids it", async () => {
     const notShown = () => page().waitForSelector(".playground-response .playground-empty");
     await open("api-reference/a-sound-that-is-none", "disk");
     await send();
@@ -137,7 +137,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   const limit = (value: string) =>
     page().evaluate((text) => document.documentElement.setAttribute("data-answer-timeout-ms", text), value);
 
-  test("waits for a response as long as the page sets, a minute by default", async () => {
+  test("waits for a response as long as the page says, by default a minute", async () => {
     await open("api-reference/a-slow-answer");
     await limit("400");
     await page().click(".playground-bar .playground-send");
@@ -173,7 +173,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
   });
 
   const past = () => page().locator(".playground-past-entry");
-  test("keeps the requests of the session without credentials, and fills them in again", async () => {
+  test("stores the requests of the session without credentials, and fills them in again", async () => {
     await page().evaluate(() => sessionStorage.clear());
     await open("api-reference/people/create-a-person");
     await field("Bearer").or(field("Authorization")).first().fill("s3cret");
@@ -201,7 +201,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await page().locator(".playground-history").isVisible(), false);
   });
 
-  test("keeps at most 20 requests, and survives whatever else is stored", async () => {
+  test("stores at most 20 requests, and tolerates any other stored value", async () => {
     await page().evaluate(() => sessionStorage.setItem("offprint-playground-history", "[{"));
     await open("api-reference/words");
     for (let count = 0; count < 22; count++) await send();
@@ -231,7 +231,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await page().locator(".playground-panel-head select").selectOption({ label: "cURL" });
   });
 
-  test("explains a policy of the site that forbids the address", async () => {
+  test("explains that the site's policy forbids the request", async () => {
     await open("api-reference/server-variables");
     await field("port").fill("9");
     await page().click(".playground-bar .playground-send");
@@ -260,7 +260,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.match(await answer(), /data: one.*Only the first 11 B are shown/s);
   });
 
-  test("asks for the host of a relative address if the page has none", async () => {
+  test("asks for the host of a relative URL if the page has no host", async () => {
     await open("api-reference/a-relative-server", "disk");
     await field("Base URL").fill(`${stage.api().url}/`);
     assert.equal((await send()).url, "/api/relative");

@@ -17,7 +17,7 @@ import { type GraphApi, startGraphApi } from "./graphql-api.js";
 const fixture = fileURLToPath(new URL("../../../fixtures/sites/graphql", import.meta.url));
 const chromium = findChromium();
 
-test("the editor of GraphQL stays within its size limit", () => {
+test("the GraphQL editor stays within its size limit", () => {
   const size = gzipSync(readFileSync("dist/client/graph.js"), { level: 9 }).length;
   assert.ok(size <= 14_000, `${size}`);
 });
@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
   };
 
   for (const from of ["disk", "server"] as const)
-    test(`sends the operation, its variables and its headers from ${from}, and shows the answer`, async () => {
+    test(`sends the operation, its variables and its headers from ${from}, and shows the response`, async () => {
       await open("queries/search", from);
       await field("text").fill("Ada");
       await field("Authorization").fill("secret-1");
@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
       assert.match(sample ?? "", /--header 'Authorization: Bearer ••••••••'.*"query": "query Search/s);
     });
 
-  test("keeps credentials for the address that they were typed for", async () => {
+  test("sends credentials only to the server that they were typed for", async () => {
     await open("queries/count");
     assert.equal(await field("Authorization").inputValue(), "secret-1");
     await page.locator("select[aria-label=Server]").selectOption({ label: "https://staging.example.com/graphql" });
@@ -115,14 +115,14 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
     });
   });
 
-  test("shows the errors of an answer before its data", async () => {
+  test("shows the errors of a response before its data", async () => {
     await open("queries/specimen");
     await field("id").fill("8");
     await send();
     assert.match(await answer(), /Errors in the answer: 1No specimen 8 \(specimen\)/);
   });
 
-  test("changes the text by the tree of fields, and the tree and the form by the text", async () => {
+  test("the tree of fields changes the text, and the text changes the tree and the form", async () => {
     await open("queries/specimen");
     const before = await text().inputValue();
     await box("specimen/nearby").check();
@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
     await page.getByText(/This is not a GraphQL document: 1:8: Expected Name/).waitFor();
   });
 
-  test("fills in an earlier request, but for what may be a secret", async () => {
+  test("fills in an earlier request, except for possible secrets", async () => {
     await open("queries/specimen");
     await text().fill('{ specimen(id: "7", token: "abc") { id } }');
     await send();
@@ -176,7 +176,7 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
     assert.match(await text().inputValue(), /^subscription SpecimenAdded\(\$rank: Rank\)/);
   });
 
-  test("is accessible, as are pages of each kind of type, in light and dark and on a phone", async () => {
+  test("is accessible in light and dark mode and on a phone, as are pages of each kind of type", async () => {
     for (const { colorScheme, width } of [
       { colorScheme: "light", width: 1300 },
       { colorScheme: "dark", width: 390 },

@@ -18,7 +18,7 @@ import { type OAuthServer, startOAuthServer } from "./oauth-server.js";
 
 const chromium = findChromium();
 
-test("the digest of a challenge is SHA-256", () => {
+test("the digest of the PKCE challenge is SHA-256", () => {
   for (const length of [0, 1, 43, 55, 56, 63, 64, 119, 120, 1000]) {
     const text = "aZ9~".repeat(250).slice(0, length);
     assert.equal(Buffer.from(sha256(text)).toString("hex"), createHash("sha256").update(text).digest("hex"));
@@ -221,7 +221,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes("refresh"));
   });
 
-  test("a client with a secret gets another token as long as the page is open; then the reader is told", async () => {
+  test("a client with a secret gets new tokens while the page is open; afterwards the reader is asked to sign in", async () => {
     const page = await start("machine");
     await page.getByLabel("Client ID").fill("machine");
     await page.getByLabel("Client secret").fill("a secret: 100%");
@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.match((await status(page).textContent()) ?? "", /This token has expired\. Get a new one\./);
   });
 
-  test("authorization code in the same tab, if the browser opens no window", async () => {
+  test("authorization code in the same tab, if the browser blocks the window", async () => {
     const page = await start("either");
     await page.evaluate(() => {
       window.open = () => null;
@@ -291,7 +291,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "machine", scope: "read" });
   });
 
-  test("says so if the policy of the site does not allow requests to the sign-in server", async () => {
+  test("tells if the site's policy does not allow requests to the sign-in server", async () => {
     const strict = await serveFolder(output, { policy: strictPolicy });
     const page = await start("machine");
     await page.goto(`${strict.url}api-reference/discovered.html?playground=open`);
@@ -303,7 +303,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await strict.close();
   });
 
-  test("client credentials, from disk; a refusal is told", async () => {
+  test("client credentials, from disk; a refusal is shown", async () => {
     const page = await start("machine", "disk");
     await get(page);
     assert.equal(await page.getByLabel("Client ID").getAttribute("aria-invalid"), "true");
@@ -343,7 +343,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "reader", scope: "openid read" });
   });
 
-  test("has no accessibility fault in light and dark mode, and needs no mouse", async () => {
+  test("is accessible in light and dark mode, and works without a mouse", async () => {
     const page = await start("discovered");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -353,7 +353,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     assert.deepEqual(await violationsOf(page), []);
   });
 
-  test("pages without such a scheme load nothing of it", () => {
+  test("pages without an OAuth scheme do not load the sign-in script", () => {
     const scripts = (name: string) =>
       /data-playground="([^"]*)"/
         .exec(readFileSync(join(output, `api-reference/${name}.html`), "utf8"))![1]!

@@ -111,7 +111,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     );
   const account = { user: "ada", password: "s3cret" };
 
-  test("runs all steps: outputs go on, and a step is repeated until it succeeds", async () => {
+  test("runs all steps, passes outputs on, and repeats a step until it succeeds", async () => {
     await open("book-berth");
     await fill({ ...account, length: "9" });
     await press("Run all steps");
@@ -170,7 +170,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  test("keeps its requests in the history, from where they open on the pages of their operations", async () => {
+  test("stores its requests in the history, from which they open on the pages of their operations", async () => {
     const past = page.locator(".playground-past-entry");
     await open("sign-in");
     await page.locator(".playground-history").getByRole("button", { name: "Clear" }).click();
@@ -208,7 +208,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     await finished("The workflow is complete.");
   });
 
-  test("ends at a criterion that fails, and shows which", async () => {
+  test("ends at a criterion that fails, and shows the criterion", async () => {
     await open("book-berth");
     await fill({ ...account, length: "99" });
     await press("Run all steps");
@@ -218,14 +218,14 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(arrivals.at(-1)?.line).toBe("GET /berths?length=99&nights=1");
   });
 
-  test("asks for inputs that are missing", async () => {
+  test("asks for missing inputs", async () => {
     await open("book-berth");
     await press("Run all steps");
     await page.locator(".playground-faults", { hasText: "Fields to check: 3" }).waitFor();
     expect(arrivals).toEqual([]);
   });
 
-  test("stops before a step that a browser cannot run, which the page says", async () => {
+  test("stops before a step that a browser cannot run, as the page tells", async () => {
     await open("await-confirmation");
     await fill(account);
     await press("Run all steps");
@@ -248,7 +248,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     ]);
   });
 
-  test("that goes round in a circle is stopped; what answers look like is no markup", async () => {
+  test("stops a workflow that loops, and shows responses as text, not as markup", async () => {
     await open("spin");
     await press("Run all steps");
     await finished("The workflow failed.");
@@ -258,7 +258,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     expect(problems).toEqual([]);
   });
 
-  test("has a script of its own that stays within its size", () => {
+  test("has a separate script that stays within its size limit", () => {
     const bytes = gzipSync(readFileSync("dist/client/workflow.js"), { level: 9 }).length;
     expect(bytes).toBeLessThan(33_000);
   });

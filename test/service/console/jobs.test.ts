@@ -64,7 +64,7 @@ test("the page of a job shows its facts, log and diagnostics; an editor cancels 
   expect((await reader.get(more)).text.match(/class="finding"/g)).toHaveLength(1);
   expect((await reader.get(`/console/jobs/${second}?after=cDU`)).status).toBe(404);
   await reader.post(`/console/jobs/${second}/download`);
-  expect((await reader.get(`/console/jobs/${second}`)).text).toContain("The bundle of this job is no longer kept.");
+  expect((await reader.get(`/console/jobs/${second}`)).text).toContain("The bundle of this job has been deleted.");
   const whole = await world.completedJob("bundle");
   const download = await reader.post(`/console/jobs/${whole}/download`);
   expect(await (await objects.serveObject!(new Request(download.to!))).text()).toBe("bundle");

@@ -33,6 +33,7 @@ import { exportJob } from "../../../src/service/worker/run-job.js";
 import { runLeased } from "../../../src/service/worker/run-leased.js";
 import { keepSpareProcess } from "../../../src/service/worker/spare-process.js";
 import { openSandbox } from "../../../src/service/worker/worker-machine.js";
+import { sampleOf } from "../../quality/bundle.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
 import { largePages } from "../../support/large-pages.js";
 import { openTestStore } from "../../support/test-store.js";
@@ -314,7 +315,7 @@ describe("an export behind all walls", () => {
     return site;
   };
 
-  for (const deployment of ["cloud", "air-gapped"] as const)
+  for (const deployment of sampleOf(["cloud", "air-gapped"] as const, 1))
     test(`fetches, draws and renders components by the worker: ${deployment}`, async () => {
       asked.length = 0;
       const source = siteFor(deployment);
@@ -364,24 +365,27 @@ describe("a page that takes too much to parse", () => {
     ...(namespace ? [["all walls", { permissions: true, namespace }] as const] : []),
   ];
   let direct: ReturnType<typeof runExport> | undefined;
-  test.each(walls)("is an error page with its line behind %s; the others are whole", async (_, sandbox) => {
-    const source = site();
-    const options = { deployment: "cloud", fallbackBaseUrl: "https://docs.acme.com" } as const;
-    direct ??= runExport({ ...options, source, archive: join(subfolder("direct"), "bundle.tar.gz") });
-    const child = startExportProcess({ heapMb: 1024, folder: subfolder("work"), site: source, sandbox });
-    const { archive, cache, fetched } = child.folders;
-    const task = { ...options, source, archive, cacheFolder: cache, maxMemoryMb: 700 };
-    const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
-    const { diagnostics, archive: expected } = await direct;
-    expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath, location?.line])).toEqual([
-      ["MDX_SYNTAX", "faulty.mdx", 2805],
-      ["PAGE_TOO_COMPLEX", "hostile.mdx", 11],
-    ]);
-    expect(outcome).toMatchObject({ kind: "exported", sha256: expected!.sha256, findings: { diagnostics } });
-    // The trees of earlier pages are removed.
-    expect(readdirSync(fetched).length).toBeLessThanOrEqual(1);
-    await child.remove();
-  });
+  test.each(sampleOf(walls, 2))(
+    "is an error page with its line behind %s; the others are whole",
+    async (_, sandbox) => {
+      const source = site();
+      const options = { deployment: "cloud", fallbackBaseUrl: "https://docs.acme.com" } as const;
+      direct ??= runExport({ ...options, source, archive: join(subfolder("direct"), "bundle.tar.gz") });
+      const child = startExportProcess({ heapMb: 1024, folder: subfolder("work"), site: source, sandbox });
+      const { archive, cache, fetched } = child.folders;
+      const task = { ...options, source, archive, cacheFolder: cache, maxMemoryMb: 700 };
+      const outcome = await child.run(task, () => {}, AbortSignal.timeout(120_000));
+      const { diagnostics, archive: expected } = await direct;
+      expect(diagnostics.map(({ code, location }) => [code, location?.sourcePath, location?.line])).toEqual([
+        ["MDX_SYNTAX", "faulty.mdx", 2805],
+        ["PAGE_TOO_COMPLEX", "hostile.mdx", 11],
+      ]);
+      expect(outcome).toMatchObject({ kind: "exported", sha256: expected!.sha256, findings: { diagnostics } });
+      // The trees of earlier pages are removed.
+      expect(readdirSync(fetched).length).toBeLessThanOrEqual(1);
+      await child.remove();
+    },
+  );
 });
 
 describe("a worker does not trust an export's process", () => {

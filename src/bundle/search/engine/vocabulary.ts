@@ -1,4 +1,6 @@
 import { remembered } from "../../../lib/memo.js";
+import commonWords from "./common-words.json" with { type: "json" };
+import synonymGroups from "./synonyms.json" with { type: "json" };
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
@@ -39,82 +41,27 @@ export const rootOf = remembered((word) => {
  * Words of questions and sentences in several languages: "how do I ...". They say little about what a reader looks for, and a
  * site may have them so seldom that their rarity misleads. Without accents, as in the index.
  */
-const words = new Set(
-  (
-    "a an and any are as at be been but by can could do does for from had has have how i if in into is it its me my of on " +
-    "or our should so some than that the their them then there these they this to was we were what when where which who " +
-    "why will with would you your " +
-    "about all every find get getting just let much need now only other put right up want way " +
-    "al como con cual cuando de del donde el en es esta la las lo los mi para por puedo que se su un una unos y " +
-    "au aux avec ce cette comment dans des du est et je le les ma mes mon ou pour quand que quel quelle sur une " +
-    "auf das dem den der ein eine einem einen fur ich im ist kann man mein mit oder und vom von wann wie wo zu zum zur " +
-    "com da dos em eu meu minha na nao no nos onde os ou pelo pela por quais uma " +
-    "che di dove e gli il le mio nel nella per quale sono"
-  ).split(" "),
-);
+const questionWords = new Set(Object.values(commonWords).join(" ").split(" "));
 
-export const isCommonWord = (word: string): boolean => words.has(word);
+export const isCommonWord = (word: string): boolean => questionWords.has(word);
 
 /**
- * Groups of words that English documentation uses for each other. A word may be in several groups. `setup` also matches
- * "set up" in a query.
+ * By the base of a word, the words that English documentation uses for it. A word may be in several groups. `setup` also
+ * matches "set up" in a query.
  */
-const groups =
-  "allow enable activate turnon, allowlist whitelist firewall, answer reply response, app application, " +
-  "argument parameter option flag, auth authentication authenticate login logon signin sso, " +
-  "auth authorization authorize permission access, autocomplete completion suggestion, backup restore, " +
-  "begin start quickstart, beginner quickstart introduction overview, bot chatbot assistant agent, " +
-  "broadcast stream livestream, bulk batch, buy purchase, callback webhook, changelog change release, " +
-  "chart diagram graph, chat conversation message, cheap cost reduce, ci pipeline workflow, cluster kubernetes, " +
-  "collapse accordion expandable, color theme appearance, compare comparison difference, " +
-  "config configuration configure setting option preference, container docker, " +
-  "contribute contributing contribution, convert transform, css style, customize personalize customization, " +
-  "cut clip trim, daily morning hourly weekly schedule, dark theme appearance, db database, " +
-  "debug troubleshoot inspect, delay latency lag slow, delete remove erase unpublish, dependency package, " +
-  "disable deactivate turnoff, doc documentation, domain dns subdomain, download install export, duplicate copy, " +
-  "edit modify change update, email mail, embed widget iframe, env environment, " +
-  "error fail failure exception problem issue troubleshooting troubleshoot, example sample demo, " +
-  "expire expiration lifetime ttl, faq question, fast quick speed performance, favicon logo, fetch retrieve, " +
-  "field property attribute, folder directory, frontend client ui, git repository, " +
-  "guideline recommendation practice, hardware requirement, header navbar, health status uptime, hide hidden, " +
-  "history version, host deploy, https ssl tls certificate, i18n internationalization, improve optimize, " +
-  "increase raise, install installation setup, internet network, intro introduction overview, invite member, " +
-  "invoice billing, job task, js javascript, k8s kubernetes, key token credential secret, label tag, " +
-  "language locale translation internationalization localization, legal license, limit quota maximum max cap, " +
-  "limit restrict, listen subscribe, llm ai model, local localhost, log logging trace, logo brand branding, " +
-  "logout signout, lookup search, lower reduce decrease optimize, md markdown, memory ram, " +
-  "menu navigation sidebar, migrate migration move switch, mobile phone ios android, " +
-  "monitor observability track, notify notification alert, offline airgapped, old legacy deprecated earlier, " +
-  "paginate pagination cursor, parallel concurrent concurrency simultaneous, pause wait sleep delay, " +
-  "payload body, picture image photo, plan tier subscription, popup modal dialog, postgres postgresql database, " +
-  "premise host, prerequisite requirement, prevent avoid block, preview staging draft, " +
-  "price pricing cost billing bill fee charge spend credit payment, private secret internal hidden, " +
-  "protect secure private, publish release deploy, question ask query, realtime live, removed deprecated, " +
-  "renew refresh, repo repository, rest api, restrict control access gate, result output, " +
-  "retry rerun repeat replay, revoke rotate, role permission access, rollback revert restore undo, " +
-  "run execute start, save store persist, schedule scheduled cron recurring, sdk library package, " +
-  "server backend, setup configure connect, share invite, shortcut hotkey, show display, " +
-  "signup register account, sitemap seo, statistics stats analytics metrics usage, " +
-  "stop cancel abort terminate end, summary summarize, support help contact, supported compatible compatibility, " +
-  "swagger openapi, sync synchronize, team organization workspace, terminal cli command console shell, " +
-  "terminology glossary definition concept, test check verify validate, timeout duration, trace observability, " +
-  "trial free plan, trigger invoke call, ts typescript, tutorial guide, typography font, upgrade update migrate, " +
-  "urgent priority important, url link address, user member account, version release, warning callout alert, " +
-  "website site web, workflow automation automate";
-
-const others = new Map<string, Set<string>>();
-for (const group of groups.split(", ")) {
+const synonyms = new Map<string, Set<string>>();
+for (const group of synonymGroups) {
   const words = group.split(" ");
   for (const word of words) {
     const base = baseOf(word);
-    const known = others.get(base) ?? new Set();
-    others.set(base, known);
-    for (const other of words) if (baseOf(other) !== base) known.add(other);
+    const others = synonyms.get(base) ?? new Set();
+    synonyms.set(base, others);
+    for (const other of words) if (baseOf(other) !== base) others.add(other);
   }
 }
 
 /** The words that a page may have instead of this one. */
-export const synonymsOf = (word: string): readonly string[] => [...(others.get(baseOf(word)) ?? [])];
+export const synonymsOf = (word: string): readonly string[] => [...(synonyms.get(baseOf(word)) ?? [])];
 
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;

@@ -13,6 +13,16 @@ export function classes(...names: readonly (string | false | undefined)[]): stri
   return joined === "" ? undefined : joined;
 }
 
+/** A part of a component, with its name as the class and as the hook that style sheets of sites select. */
+export function Part(props: { readonly as?: "span"; readonly name: string; readonly children: JsxChild }): JsxNode {
+  const Tag = props.as ?? "div";
+  return (
+    <Tag class={props.name} data-component-part={props.name}>
+      {props.children}
+    </Tag>
+  );
+}
+
 /** Icons of the components: 24-unit outlines in the colour of the text around them. */
 
 export type CalloutKind = keyof typeof icons.callouts;
@@ -35,8 +45,8 @@ export function linkAttributes(target: LinkTarget, newTab: boolean = target.exte
 }
 
 /**
- * The link of a box that cannot be an `a`, because it contains links or controls: only the title is the link, and the
- * style sheet stretches it over the box. Without a title it shows the address.
+ * The link of a box that contains links or controls, so cannot itself be an `a`: the title is the link, and the style
+ * sheet stretches it over the box. Without a title it shows the address.
  */
 export function StretchedLink(props: {
   readonly target: LinkTarget;
@@ -64,7 +74,7 @@ interface DisclosureProps {
   readonly children: JsxChild;
 }
 
-/** Content that opens and closes natively, so it works without a script and can be found in the page. */
+/** Content that opens and closes without a script, and that the browser's search can find. */
 export function Disclosure(props: DisclosureProps): JsxNode {
   const { part } = props;
   return (
@@ -80,7 +90,10 @@ export function Disclosure(props: DisclosureProps): JsxNode {
   );
 }
 
-/** The link of a heading to its own section, shown on hover and on focus. */
+/**
+ * The link of a heading to itself, shown on hover and on focus. It is empty, so that copied and indexed headings have only
+ * their own text; the style sheet shows a sign.
+ */
 export function HeadingAnchor(props: {
   readonly id: string;
   readonly label: string;
@@ -102,7 +115,7 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
   </span>
 );
 
-/** A line may break after a sign that ends a word, and before a capital within one. */
+/** Allows line breaks after punctuation within a name, and before a capital letter. */
 export const withBreaks = (text: string) =>
   text
     .split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[a-z])(?=[A-Z][a-z])/)

@@ -1,16 +1,16 @@
 /**
- * Checks of the content that a component receives, and the changes that HTML's nesting rules require. Content may be
- * nested to any depth, so the checks do not recurse.
+ * Checks the content that a component receives, and changes it where HTML's nesting rules require that. Content can be
+ * nested arbitrarily deep, so the checks do not recurse.
  */
 import type { Element, ElementContent } from "hast";
 
 export const isElement = (node: ElementContent): node is Element => node.type === "element";
 
-/** All text of the nodes with its white space collapsed. */
+/** The text of the nodes with white space collapsed. */
 export const labelOf = (nodes: readonly ElementContent[] | undefined): string =>
   hastText(nodes).replace(/\s+/g, " ").trim();
 
-/** All text of the nodes in document order, with its white space. Raw HTML has none. */
+/** The text of the nodes, without that of raw HTML. */
 export function hastText(nodes: readonly ElementContent[] | undefined): string {
   let text = "";
   walk(nodes, (node) => {
@@ -20,7 +20,7 @@ export function hastText(nodes: readonly ElementContent[] | undefined): string {
   return text;
 }
 
-/** Whether there is anything to see: text that is not blank, or an element. */
+/** Whether anything is visible: text that is not blank, or an element. */
 export const hasContent = (nodes: readonly ElementContent[] | undefined): nodes is ElementContent[] =>
   nodes?.some((node) => (node.type === "text" ? node.value.trim() !== "" : node.type !== "comment")) ?? false;
 
@@ -28,19 +28,19 @@ const interactive = "a|audio|button|details|embed|iframe|input|label|object|sele
 const interactiveTags = new Set(interactive.split("|"));
 const interactiveMarkup = new RegExp(`<(?:${interactive})[\\s>]|\\stabindex=`, "i");
 
-/** Whether no link or button may contain these nodes. Anchors of headings do not count: `asPhrasing` removes them. */
+/** Whether a link or button must not contain these nodes. Heading anchors are ignored, since `asPhrasing` removes them. */
 export function hasInteractive(nodes: readonly ElementContent[] | undefined): boolean {
-  let found = false;
+  let isInteractive = false;
   walk(nodes, (node) => {
-    if (node.type === "raw") found = interactiveMarkup.test(node.value);
+    if (node.type === "raw") isInteractive = interactiveMarkup.test(node.value);
     else if (isElement(node))
-      found =
+      isInteractive =
         (interactiveTags.has(node.tagName) && !isHeadingAnchor(node)) ||
         "tabIndex" in node.properties ||
         "tabindex" in node.properties;
-    return !found;
+    return !isInteractive;
   });
-  return found;
+  return isInteractive;
 }
 
 /** Whether an element is the link of a heading to itself. */

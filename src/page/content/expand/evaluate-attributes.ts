@@ -19,7 +19,7 @@ export interface LiveAttribute {
 
 export interface Attributes {
   readonly props: Props;
-  /** They are not in `props`. */
+  /** Those that are not in `props`. */
   readonly live: readonly LiveAttribute[];
 }
 
@@ -56,13 +56,13 @@ class Live implements LiveAttribute {
   ) {}
 }
 
-/** Adds the properties of an object; other values add nothing. @throws {Stop} */
+/** Adds the properties of an object; ignores other values. @throws {Stop} */
 export function spreadInto(props: Props, value: Value, expander: Expansion): void {
   if (!isPlainObject(value)) return;
   for (const key of Object.keys(value)) if (!isRefusedKey(key)) setProp(props, key, value[key], expander);
 }
 
-/** An absent value is an absent property. @throws {Stop} */
+/** A value that becomes undefined sets nothing. @throws {Stop} */
 export function setProp(props: Props, name: string, value: Value, expander: Expansion): void {
   const plain = toProp(value, expander);
   if (plain !== undefined) props[name] = plain;
@@ -93,13 +93,13 @@ function attributeValue(
   } catch (error) {
     const stop = asStop(error);
     if (stop.reason === "javascript") return new Live("value", () => reportLive(shown, expander));
-    dropped(stop, shown, expander);
+    reportDropped(stop, shown, expander);
     return undefined;
   }
 }
 
 /** Reports a property that is left out. @throws {Stop} if a JavaScript engine can evaluate it. */
-export function dropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
+export function reportDropped(stop: Stop, shown: Parameters<typeof reportLimit>[1], expander: Expansion): void {
   if (stop.reason === "javascript") throw stop;
   if (stop.reason === "limit") reportLimit(stop, shown, expander);
   else reportAsTyped(stop, shown, expander, "is left out");
@@ -116,7 +116,7 @@ function reportHandler(name: string, location: Location, expander: Expansion): v
 }
 
 /**
- * The value as data: functions are left out, and an object of the page cannot pass for a JSX tree.
+ * The value as data, without functions. An object of the page cannot pass for a JSX tree.
  * @throws {Stop} if nested lists get too large.
  */
 function toProp(value: Value, expander: Expansion): PropValue {
@@ -134,17 +134,16 @@ function toProp(value: Value, expander: Expansion): PropValue {
   return out;
 }
 
-/** Where the tag has an attribute; undefined if that is not certain. */
+/** The offset of an attribute of the tag; undefined if it is not certain. */
 export function attributeOffset({ position }: JsxElement, name: string, { module }: Scope): number | undefined {
   const { start, end } = position ?? {};
   if (start?.offset === undefined || end?.offset === undefined) return undefined;
   const tag = module.source.slice(start.offset, end.offset).split(">", 1)[0]!;
-  const found = [...tag.matchAll(new RegExp(`(?<=\\s)${name.replace(/\W/g, "\\$&")}(?=[\\s=/]|$)`, "g"))];
-  return found.length === 1 ? start.offset + found[0]!.index : undefined;
+  const matches = [...tag.matchAll(new RegExp(`(?<=\\s)${name.replace(/\W/g, "\\$&")}(?=[\\s=/]|$)`, "g"))];
+  return matches.length === 1 ? start.offset + matches[0]!.index : undefined;
 }
 
-/** The parser gives attributes no position, so the tag's text is searched. */
-/** The attribute in the source; the tag, if it is not found. */
+/** Where the attribute is; the tag, if it is not found. The parser gives attributes no position, so the tag is searched. */
 export function locationOfAttribute(node: JsxElement, name: string | undefined, text: string, scope: Scope): Location {
   const start = node.position?.start.offset;
   const at =

@@ -1,6 +1,6 @@
 /**
- * Turns a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions become
- * values, imported components become their content, JSX attributes become properties.
+ * Expands a parsed file into the page's tree in one walk: placeholders become formulas and variables, expressions values,
+ * imported components their content, JSX attributes properties.
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
 import type { Position } from "unist";
@@ -17,10 +17,10 @@ import { copyNodes, inlineOnly, isBlock, liftLoneJsx, maxTreeDepth, splitParagra
 import { createVariables, type Variables } from "../variables.js";
 import { evaluateAttributes } from "./evaluate-attributes.js";
 import type { Expansion, ExpansionOptions } from "./expansion.js";
-import { expressionNodes, typedAt } from "./expression-nodes.js";
+import { expressionNodes, shownAt } from "./expression-nodes.js";
 import { tagIsland } from "./islands.js";
 import { evaluateJsx } from "./jsx-expression.js";
-import { piecesOf, unmaskedText } from "./masked-text.js";
+import { splitText, unmaskedText } from "./masked-text.js";
 import {
   type ComponentUse,
   expandPageComponent,
@@ -62,7 +62,7 @@ export class Expander implements Expansion {
     const out: RootContent[] = [];
     if (nodes.length === 0) return out;
     if (this.depth >= maxTreeDepth) {
-      this.page.reportOnce("NESTING_TOO_DEEP", () => tooDeep(nodeLocation(nodes[0] ?? {}, scope.module.sourcePath)));
+      this.page.reportOnce("NESTING_TOO_DEEP", () => tooDeep(nodeLocation(nodes[0]!, scope.module.sourcePath)));
       return out;
     }
     this.depth++;
@@ -82,10 +82,7 @@ export class Expander implements Expansion {
   }
 
   private node(node: RootContent, scope: Scope, mode: Mode, out: RootContent[]): void {
-    if (--this.page.budget.nodes < 0) {
-      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(nodeLocation(node, scope.module.sourcePath)));
-      return;
-    }
+    if (!this.spendNodes(1, () => nodeLocation(node, scope.module.sourcePath))) return;
     switch (node.type) {
       case "text":
         this.text(node, scope, out);
@@ -123,7 +120,15 @@ export class Expander implements Expansion {
     }
   }
 
-  /** A node of which only the strings and children are expanded. */
+  /** Whether the page may have this many more nodes. Reports the first excess. */
+  private spendNodes(count: number, location: () => Location): boolean {
+    this.page.budget.nodes -= count;
+    if (this.page.budget.nodes >= 0) return true;
+    this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location()));
+    return false;
+  }
+
+  /** Expands only the strings and children of a node. */
   private other(node: RootContent, scope: Scope): RootContent {
     const copy = this.own(node, scope);
     if (scope.module.parsed.spans.length > 0 || this.variables.any) {
@@ -142,7 +147,7 @@ export class Expander implements Expansion {
     return copy;
   }
 
-  /** The node itself in a page, whose tree is not shared; a marked copy in a shared file. */
+  /** The node itself if it is the page's own; a marked copy if it is of a file that pages share. */
   private own<T extends RootContent>(node: T, scope: Scope): T {
     if (!scope.shared) return node;
     return { ...node, data: { ...node.data, sourcePath: scope.sourcePath } };
@@ -153,9 +158,9 @@ export class Expander implements Expansion {
       out.push(this.own(node, scope));
       return;
     }
-    for (const piece of piecesOf(node, scope, this.variables))
-      if (typeof piece === "string") out.push(this.own({ ...node, value: piece }, scope));
-      else this.span(piece, scope, out);
+    for (const part of splitText(node, scope, this.variables))
+      if (typeof part === "string") out.push(this.own({ ...node, value: part }, scope));
+      else this.span(part, scope, out);
   }
 
   private span(span: Span, scope: Scope, out: RootContent[]): void {
@@ -166,13 +171,8 @@ export class Expander implements Expansion {
         this.node({ ...node, type, position } as RootContent, scope, "inline", out);
       }
     } else {
-      this.page.budget.nodes -= 1 + extraNodes.formula;
-      if (this.page.budget.nodes < 0) {
-        this.page.reportOnce("PAGE_TOO_MANY_NODES", () =>
-          tooManyNodes(nodeLocation({ position }, scope.module.sourcePath)),
-        );
-        return;
-      }
+      const location = () => nodeLocation({ position }, scope.module.sourcePath);
+      if (!this.spendNodes(1 + extraNodes.formula, location)) return;
       const type = span.kind === "displayMath" ? "math" : "inlineMath";
       out.push(this.own({ type, value: span.value, position } as RootContent, scope));
     }
@@ -234,20 +234,14 @@ export class Expander implements Expansion {
     }
     const { props, live } = evaluateAttributes(node, scope, this);
     const component = findPageComponent(name, scope.env, props, this);
-    const shown = (): Shown => ({
-      mode,
-      position: node.position,
-      location: nodeLocation(node, scope.module.sourcePath),
-      sourcePath: scope.sourcePath,
-      typed: typedAt(node, scope),
-    });
+    const shown = (): Shown => shownAt(node, scope, mode);
     if (live.length > 0 ? takesFunctions(name, component, live, this) : takesHtml(name, component, props, this)) {
       out.push(tagIsland(node, shown(), scope, this));
       return;
     }
     for (const { report } of live) report();
     if (component !== undefined) {
-      // Expanding the page's own nodes changes them.
+      // The island needs the children as written, and expanding changes the page's own nodes.
       const island =
         component instanceof Closure && !scope.shared ? { ...node, children: structuredClone(node.children) } : node;
       const use: ComponentUse = {
@@ -271,18 +265,13 @@ export class Expander implements Expansion {
   }
 
   copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[] {
-    const copied = copyNodes(nodes, () => {
-      this.page.budget.nodes--;
-    });
-    if (this.page.budget.nodes < 0) {
-      this.page.reportOnce("PAGE_TOO_MANY_NODES", () => tooManyNodes(location));
-      return [];
-    }
+    const copied = copyNodes(nodes, () => void this.page.budget.nodes--);
+    if (!this.spendNodes(0, () => location)) return [];
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
   }
 }
 
-/** What a node counts more than a paragraph: even an empty one becomes some hundred bytes of HTML. */
+/** How many more nodes than a paragraph these count: even empty ones become some hundred bytes of HTML. */
 const extraNodes = { code: 4, formula: 2, component: 1 } as const;
 
 const blockParents = new Set(["blockquote", "listItem", "footnoteDefinition"]);

@@ -16,11 +16,11 @@ export interface ExpansionOptions extends ModuleSources {
   readonly variables: Readonly<Record<string, string>>;
   /** Whether formulas are read. */
   readonly latex: boolean;
-  /** Parses a tag that the parser did not see, for repairs. */
+  /** Parses a repaired tag, which was hidden from the parser. */
   readonly parseTag: (source: string) => RootContent[];
 }
 
-/** The expander as the code that evaluates expressions, attributes and components sees it. */
+/** The parts of the expander that evaluating expressions, attributes and components needs. */
 export interface Expansion {
   readonly page: PageState;
   readonly options: ExpansionOptions;
@@ -30,11 +30,11 @@ export interface Expansion {
   children(nodes: readonly RootContent[], scope: Scope, mode: Mode): RootContent[];
   /** Runs `make` one level deeper in the tree. @throws {Stop} at the limit. */
   deeper<T>(make: () => T): T;
-  /** Copies of nodes that an expression names, which may appear in several places. */
+  /** Copies of nodes that an expression refers to, since they can appear in several places. */
   copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[];
-  /** A string of the tree as the writer typed it, variables filled in. */
+  /** A string of the tree as typed, with variables filled in. */
   unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string;
-  /** Reports what parsing a file has found, once in a page. */
+  /** Reports the diagnostics of parsing a file, once a page. */
   reportFile(module: MarkdownModule): void;
   /** @param props set for a file that is used as a component. */
   scopeOf(module: MarkdownModule, props?: { readonly [key: string]: Value }): Scope;

@@ -1,4 +1,4 @@
-/** `{expressions}` of the page as nodes. */
+/** Shows `{expressions}` of the page. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import type { Mode, Scope } from "../expressions/scope.js";
@@ -7,7 +7,7 @@ import { nodeLocation } from "../location.js";
 import { wrapLoose } from "../tree-shape.js";
 import type { Expansion } from "./expansion.js";
 import { expressionIsland } from "./islands.js";
-import { asStop, nodesOfValue, showStopped } from "./show-value.js";
+import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
 
 export function expressionNodes(
   node: RootContent & { readonly value: string },
@@ -19,13 +19,7 @@ export function expressionNodes(
   if (parsed.kind === "empty") return [];
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   const code = { text: node.value, sourcePath: scope.module.sourcePath, line, column: column + 1, shift: 1 };
-  const shown = {
-    typed: typedAt(node, scope),
-    mode,
-    position: node.position,
-    location: nodeLocation(node, scope.module.sourcePath),
-    sourcePath: scope.sourcePath,
-  };
+  const shown = shownAt(node, scope, mode);
   const { islands } = expander.page;
   const islandCount = islands.length;
   let nodes: RootContent[];
@@ -43,12 +37,15 @@ export function expressionNodes(
   return mode === "block" ? wrapLoose(nodes) : nodes;
 }
 
-/** The source text of a node. */
-export function typedAt(
+/** How a node of a file is shown. */
+export function shownAt(
   node: { readonly position?: Position | undefined; readonly value?: string },
-  scope: Scope,
-): string {
-  const start = node.position?.start.offset;
-  const end = node.position?.end.offset;
-  return start === undefined || end === undefined ? `{${node.value ?? ""}}` : scope.module.source.slice(start, end);
+  { module, sourcePath }: Scope,
+  mode: Mode,
+): Shown {
+  const { position, value = "" } = node;
+  const { start, end } = position ?? {};
+  const isPlaced = start?.offset !== undefined && end?.offset !== undefined;
+  const typed = isPlaced ? module.source.slice(start.offset, end.offset) : `{${value}}`;
+  return { typed, mode, position, location: nodeLocation(node, module.sourcePath), sourcePath };
 }

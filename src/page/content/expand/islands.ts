@@ -9,10 +9,10 @@ import type { PageState } from "../page-state.js";
 import type { Expansion } from "./expansion.js";
 import type { Shown } from "./show-value.js";
 
-/** More islands of one page show their source. */
+/** Further islands of a page show their source. */
 const maxIslands = 200;
 
-/** A tag of the page, or of a snippet. The content between its tags becomes slots, except for text, code and components. */
+/** A tag of the page or of a snippet. Its content becomes slots, except for text, code and components. */
 export function tagIsland(node: JsxElement, shown: Shown, scope: Scope, expander: Expansion): Island {
   const slots: RootContent[][] = [];
   const source = tagSource(node, scope, expander, slots);
@@ -54,7 +54,7 @@ function islandOf({ source, slots, name }: IslandParts, shown: Shown, scope: Sco
   };
 }
 
-/** The properties of a snippet, as constants. */
+/** Declares the properties of a snippet as constants. */
 function withScope(source: string, { props }: Scope): string {
   if (props === undefined) return `(${source})`;
   const plain = Object.fromEntries(Object.entries(props).filter(([, value]) => isData(value)));
@@ -82,7 +82,7 @@ function tagSource(node: JsxElement, scope: Scope, expander: Expansion, slots: R
   return children === "" ? `<${open} />` : `<${open}>${children}</${node.name}>`;
 }
 
-/** Code that the page's parser could not read would end the tag at another place. */
+/** Empty for code that the page's parser cannot read, since it could end the tag elsewhere. */
 const codeSource = (code: string, expander: Expansion): string[] =>
   expander.options.readExpression(code.startsWith("...") ? `{${code}}` : code).kind === "tree" ? [`{${code}\n}`] : [];
 
@@ -92,9 +92,9 @@ function childrenSource(
   expander: Expansion,
   slots: RootContent[][],
 ): string {
-  const own = (node: RootContent): boolean => holdsComponent(node, scope);
+  const hasComponent = (node: RootContent): boolean => holdsComponent(node, scope);
   const isCode = ({ type }: RootContent): boolean => type === "mdxFlowExpression" || type === "mdxTextExpression";
-  const isDirect = nodes.every((node) => node.type === "text" || isCode(node) || own(node));
+  const isDirect = nodes.every((node) => node.type === "text" || isCode(node) || hasComponent(node));
   let out = "";
   let run: RootContent[] = [];
   const endRun = (): void => {
@@ -108,8 +108,7 @@ function childrenSource(
     else out += `<__Slot n={${slots.push(children) - 1}} />`;
   };
   for (const node of nodes) {
-    const isOwn = own(node) || (isDirect && isCode(node));
-    if (!isOwn) {
+    if (!hasComponent(node) && !(isDirect && isCode(node))) {
       run.push(node);
       continue;
     }
@@ -127,7 +126,7 @@ function childrenSource(
 const isElement = (node: RootContent): node is RootContent & JsxElement =>
   node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 
-/** Markdown that components may be in. */
+/** Markdown that can contain components, and its elements. */
 const markdownTags: Readonly<Record<string, string>> = {
   paragraph: "p",
   emphasis: "em",
@@ -136,7 +135,7 @@ const markdownTags: Readonly<Record<string, string>> = {
   blockquote: "blockquote",
 };
 
-/** Components of the page belong to the same tree, so that they share its context. */
+/** Whether the node contains components of the page. They are rendered in the same tree, so that they share its context. */
 function holdsComponent(node: RootContent, scope: Scope): boolean {
   const isMarkdown = Object.hasOwn(markdownTags, node.type);
   if (!isMarkdown && (!isElement(node) || node.name === null)) return false;
@@ -157,7 +156,7 @@ function isComponent(name: string, { env }: Scope): boolean {
   }
 }
 
-/** The modules that the islands of a page are rendered from. The scripts that they import are not read here. */
+/** The modules that the islands of a page are rendered from, without the scripts that these import. */
 export function islandSources({ islands, snippets }: PageState, { files, modules }: ModuleSources): PageIslands {
   const texts: Record<string, string> = {};
   const lines: Record<string, readonly number[]> = {};

@@ -1,4 +1,4 @@
-/** JSX inside code (`icon={<svg/>}`, a component's body) as the nodes that JSX in the page becomes. */
+/** Turns JSX in code (`icon={<svg/>}`, the body of a component) into the same nodes as JSX in the page. */
 import type {
   JSXAttribute,
   JSXElement,
@@ -15,7 +15,7 @@ import type { Mode } from "../expressions/scope.js";
 import { type Environment, jsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
 import { isRefusedKey } from "../frontmatter/plain-lines.js";
 import { pointAt } from "../location.js";
-import { dropped, isEventHandler, type Props, setProp, spreadInto } from "./evaluate-attributes.js";
+import { isEventHandler, type Props, reportDropped, setProp, spreadInto } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
 import { expandPageComponent, findPageComponent } from "./page-components.js";
 import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
@@ -63,7 +63,7 @@ function attributes(node: JSXElement, env: Environment, expander: Expansion): Pr
       if (isEventHandler(name) || name === "dangerouslySetInnerHTML") throw new Stop("javascript", name);
       setProp(props, name, attributeValue(attribute, env, expander), expander);
     } catch (error) {
-      dropped(asStop(error), shown, expander);
+      reportDropped(asStop(error), shown, expander);
     }
   }
   return props;
@@ -106,7 +106,7 @@ function childNodes(node: JSXElement | JSXFragment, env: Environment, expander: 
   return out;
 }
 
-/** In code, nothing is text by mistake. An object or `NaN` would be a mistake for an engine, too. */
+/** Code contains no text by mistake. Only objects and `NaN` would be mistakes for an engine too. */
 function asCode(error: unknown): Stop {
   const stop = asStop(error);
   return stop.reason === "text" && !/^(?:object|number)$/.test(stop.detail)
@@ -118,13 +118,13 @@ function asCode(error: unknown): Stop {
 function trimJsxText(text: string): string {
   if (!text.includes("\n")) return text;
   const lines = text.split(/\r?\n/);
-  const kept = lines.map((line, index) => {
+  const trimmedLines = lines.map((line, index) => {
     let out = line;
     if (index > 0) out = out.replace(/^[ \t]+/, "");
     if (index < lines.length - 1) out = out.replace(/[ \t]+$/, "");
     return out;
   });
-  return kept.filter((line) => line !== "").join(" ");
+  return trimmedLines.filter((line) => line !== "").join(" ");
 }
 
 function tagNameOf(node: JSXIdentifier | JSXMemberExpression | JSXNamespacedName): string {

@@ -1,4 +1,4 @@
-/** Restores the placeholders in strings of the tree: variables are filled in, everything else is as typed. */
+/** Restores the placeholders in strings of the tree: fills in variables, and everything else as typed. */
 import type { Text } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
@@ -6,8 +6,8 @@ import type { Span } from "../parse/mask-source.js";
 import { splitMasked } from "../parse/mask-source.js";
 import type { Variables } from "../variables.js";
 
-/** A text split into strings and the spans that become nodes of their own (formulas, tags). */
-export function piecesOf(node: Text, scope: Scope, variables: Variables): (string | Span)[] {
+/** Splits a text into strings and the spans that become nodes (formulas, tags). */
+export function splitText(node: Text, scope: Scope, variables: Variables): (string | Span)[] {
   const pieces: (string | Span)[] = [];
   let words = "";
   const flush = (): void => {

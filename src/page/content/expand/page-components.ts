@@ -26,14 +26,14 @@ export interface ComponentUse extends Shown {
   readonly props: { readonly [key: string]: Value };
   /** The content between the tags, in the scope of the file that has the tag. */
   readonly children: () => RootContent[];
-  /** For a tag of a Markdown file: what a JavaScript engine renders. Absent in code, where the whole component is rendered. */
+  /** What a JavaScript engine renders in place of the tag. Absent in code, where it renders the whole component. */
   readonly island?: () => Island;
 }
 
-/** Deeper chains of snippets are taken for endless ones. */
+/** Deeper chains of snippets are assumed to be endless. */
 const maxSnippetDepth = 20;
 
-/** What a tag's name means in the page; undefined for an element or a built-in component. */
+/** The value that a tag's name has in the page; undefined for an element or a built-in component. */
 export function findPageComponent(name: string, env: Environment, props: Props, expander: Expansion): Value {
   const [first = name, ...members] = name.split(".");
   if (!env.has(first)) return name === "Snippet" ? findSnippet(props, expander) : undefined;
@@ -47,7 +47,7 @@ export function findPageComponent(name: string, env: Environment, props: Props, 
   } catch (error) {
     return asStop(error).reason === "undefined" ? undefined : new Unreadable(asStop(error));
   }
-  // A lower-case tag is an element of HTML, unless a component of that name was imported.
+  // A lower-case tag is an HTML element, unless the page has a component of that name.
   const isElement = members.length === 0 && /^[a-z]/.test(name);
   return value instanceof Opaque || (!isElement && isJsxTree(value)) ? value : undefined;
 }
@@ -79,8 +79,8 @@ class MissingSnippet extends Opaque {
 }
 
 /**
- * Whether the tag with its functions is for a JavaScript engine: an element, or a component of the page. A built-in component
- * keeps what it does, without handlers.
+ * Whether a JavaScript engine renders a tag with functions: an element or a component of the page. A built-in component is
+ * rendered without its handlers.
  */
 export function takesFunctions(
   name: string,
@@ -94,11 +94,11 @@ export function takesFunctions(
   return /^[a-z]/.test(name);
 }
 
-/** Whether the tag is an element whose content is HTML as text. As an island it takes the way of untrusted HTML. */
+/** Whether the tag is an element whose content is HTML as text. As an island its HTML is filtered as untrusted. */
 export function takesHtml(name: string, component: Value, props: Props, expander: Expansion): boolean {
-  const given = props["dangerouslySetInnerHTML"];
+  const html = props["dangerouslySetInnerHTML"];
   const isElement = component === undefined && !expander.options.builtIns.has(name) && /^[a-z]/.test(name);
-  return isElement && isPlainObject(given as Value) && typeof (given as { __html?: unknown }).__html === "string";
+  return isElement && isPlainObject(html as Value) && typeof (html as { __html?: unknown }).__html === "string";
 }
 
 /** The content of a component, which replaces its tag. */
@@ -107,12 +107,12 @@ export function expandPageComponent(component: Value, use: ComponentUse, expande
   const islandCount = islands.length;
   let nodes: RootContent[];
   try {
-    nodes = contentOf(component, use, expander);
+    nodes = componentContent(component, use, expander);
   } catch (error) {
     const stop = asStop(error);
-    // Those in its content are parts of another island now.
+    // The islands in its content become parts of another island.
     if (stop.reason === "javascript") islands.length = islandCount;
-    nodes = contentWithout(stop, use, expander);
+    nodes = contentIfStopped(stop, use, expander);
   }
   // The blocks of a file need no paragraphs around them.
   if (use.mode === "block") return component instanceof Snippet ? nodes : wrapLoose(nodes);
@@ -120,7 +120,7 @@ export function expandPageComponent(component: Value, use: ComponentUse, expande
 }
 
 /** Reports why a component cannot be evaluated, and shows the content between its tags. @throws {Stop} in code. */
-function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
+function contentIfStopped(stop: Stop, use: ComponentUse, expander: Expansion): RootContent[] {
   if (stop.reason === "limit") {
     reportLimit(stop, use, expander);
     return [];
@@ -133,7 +133,7 @@ function contentWithout(stop: Stop, use: ComponentUse, expander: Expansion): Roo
   return [...showStopped(stop, { ...use, typed: `<${use.name}>` }, expander), ...use.children()];
 }
 
-function contentOf(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
+function componentContent(component: Value, use: ComponentUse, expander: Expansion): RootContent[] {
   if (component instanceof Snippet) return expandFile(component.sourcePath, use, expander);
   if (component instanceof MissingSnippet) return reportMissing(component, use, expander);
   if (component instanceof Unreadable) throw component.stop;
@@ -185,16 +185,16 @@ function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, 
     const what = `<Snippet file="${file}"> leads out of the site folder; it is not read.`;
     return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site.");
   }
-  const found = expander.options.nearestFile(sourcePath);
-  const isSame = found?.toLowerCase() === sourcePath.toLowerCase();
-  const nearest = found?.replace(/^_?snippets\//, "");
+  const nearestPath = expander.options.nearestFile(sourcePath);
+  const isSame = nearestPath?.toLowerCase() === sourcePath.toLowerCase();
+  const nearest = nearestPath?.replace(/^_?snippets\//, "");
   const what = `<Snippet file="${file}"> names ${sourcePath}, which the site does not have.`;
   const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
   const rewrites = nearest === undefined ? [] : [{ written: file, replacement: nearest, certain: isSame }];
   return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix, rewrites);
 }
 
-/** @returns what is shown: nothing. */
+/** @returns the nodes to show: none. */
 function reportError(
   expander: Expansion,
   use: ComponentUse,

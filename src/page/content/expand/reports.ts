@@ -1,4 +1,4 @@
-/** Markdown of other tools and unclosed fences: text that is shown as typed although the writer meant something else. */
+/** Reports content that is not shown as the author meant it: Markdown of other tools, unclosed fences, misspelt properties. */
 import type { Code, Paragraph } from "mdast";
 import { type Diagnostic, type Location, likelyName } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
@@ -23,13 +23,13 @@ const callouts: Readonly<Record<string, string>> = {
 };
 const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
 
-/** `:::tip` and `!!! tip`, which begin an admonition in other tools. */
+/** Reports `:::tip` and `!!! tip`, which begin an admonition in other tools. */
 export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageState): void {
   const [first] = paragraph.children;
   if (first?.type !== "text" || !/^[:!?]{3}/.test(first.value)) return;
-  const found = admonition.exec(first.value);
-  if (!found) return;
-  const [typed, name] = found;
+  const opening = admonition.exec(first.value);
+  if (!opening) return;
+  const [typed, name] = opening;
   const component = callouts[name!.toLowerCase()] ?? "Note";
   page.report({
     code: "ADMONITION_AS_TEXT",
@@ -41,14 +41,14 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
   });
 }
 
-/** Those of a `:::tip` block at the margin that has a `:::` line of its own, and no title. */
+/** For a `:::tip` block at the margin that a `:::` line closes and that has no title. */
 function admonitionEdits({ module }: Scope, { position }: Paragraph, component: string): Pick<Diagnostic, "edits"> {
   const { source, sourcePath } = module;
   const start = position?.start.offset;
   const open = start === undefined ? undefined : /^(:{3,})[ \t]*[A-Za-z]+[ \t]*(?=\r?\n)/.exec(source.slice(start));
   if (start === undefined || !open || (start > 0 && source[start - 1] !== "\n")) return {};
   const bodyStart = start + open[0].length;
-  // The next line of colons has to be the end of this block, and not the begin of another one.
+  // The next line of colons has to end this block and not begin another.
   const line = /\n:{3,}[^\n]*/.exec(source.slice(bodyStart));
   if (!line || line[0].trim() !== open[1]) return {};
   const at = bodyStart + line.index + 1;
@@ -60,8 +60,8 @@ function admonitionEdits({ module }: Scope, { position }: Paragraph, component: 
   };
 }
 
-/** A fence that ends the file, if everything after the opening one is code: it has no blank line. */
-function endOfFence(
+/** Adds the missing fence at the end of the file, if everything after the opening one is code: no blank lines. */
+function fenceEdits(
   { module: { source, sourcePath } }: Scope,
   code: string,
   fence: string,
@@ -75,7 +75,7 @@ function endOfFence(
   return { edits: [{ sourcePath, start: at, end: at, replacement: `\n${fence}${rest}`, certain: true }] };
 }
 
-/** A fence that ends with the page, or with the list or quote that it is in. */
+/** Reports a fence that ends with the page, or with the list or quote around it. */
 export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): void {
   const { source, sourcePath } = scope.module;
   const { start, end } = code.position ?? {};
@@ -92,22 +92,24 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
     what: `The code block is never closed; everything after it is shown as code.`,
     location: { sourcePath, line: start.line, column: start.column, length: fence.length },
     fix: `write ${fence} on a line of its own where the code ends.`,
-    ...endOfFence(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
+    ...fenceEdits(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
   });
 }
 
-/** Properties that any tag may have. */
-const common = new Set("children class className hidden iconLibrary iconType id key lang ref style title".split(" "));
+/** Properties that any tag can have. */
+const commonProps = new Set(
+  "children class className hidden iconLibrary iconType id key lang ref style title".split(" "),
+);
 
 /** Reports each property of a built-in component that is probably a misspelling of one that the component reads. */
 export function reportMisspeltProps(node: JsxElement, scope: Scope, expander: Expansion): void {
-  const known = expander.options.propsOf?.(node.name!);
-  if (known === undefined) return;
+  const ownProps = expander.options.propsOf?.(node.name!);
+  if (ownProps === undefined) return;
   for (const attribute of node.attributes) {
     if (attribute.type !== "mdxJsxAttribute") continue;
     const { name } = attribute;
-    if (Object.hasOwn(known, name) || common.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
-    const near = likelyName(name, [...Object.keys(known), ...common]);
+    if (Object.hasOwn(ownProps, name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
+    const near = likelyName(name, [...Object.keys(ownProps), ...commonProps]);
     if (!near || (name.includes("-") && !near.certain)) continue;
     const hasBoth = node.attributes.some((other) => other.type === "mdxJsxAttribute" && other.name === near.name);
     const at = attributeOffset(node, name, scope);

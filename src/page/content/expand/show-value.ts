@@ -1,4 +1,4 @@
-/** Values as nodes of the page, and what is shown for an expression without a value. */
+/** Shows values as nodes of the page, and expressions without a value as typed. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
 import { type Location, quoted } from "../../../lib/diagnostic/index.js";
@@ -6,7 +6,7 @@ import type { Mode } from "../expressions/scope.js";
 import { isJsxTree, Opaque, Stop, type Value } from "../expressions/values.js";
 import type { Expansion } from "./expansion.js";
 
-/** Where a value is shown, and what was written there. */
+/** Where a value is shown, and what the author typed there. */
 export interface Shown {
   /** The source as written, braces included. */
   readonly typed: string;
@@ -44,7 +44,7 @@ function textNode(value: string, shown: Shown): RootContent {
 const marked = (shown: Shown): { data?: { sourcePath: string } } =>
   shown.sourcePath === undefined ? {} : { data: { sourcePath: shown.sourcePath } };
 
-/** Shows an expression without a value: its text as typed. @throws {Stop} if a JavaScript engine can evaluate it. */
+/** Shows an expression without a value as typed. @throws {Stop} if a JavaScript engine can evaluate it. */
 export function showStopped(error: unknown, shown: Shown, expander: Expansion): RootContent[] {
   const stop = asStop(error);
   if (stop.reason === "javascript") throw stop;
@@ -56,14 +56,14 @@ export function showStopped(error: unknown, shown: Shown, expander: Expansion): 
   return [textNode(shown.typed, shown)];
 }
 
-/** Running out of stack on the page's nesting is a limit of the page; other errors are thrown again. */
+/** The page's nesting can exhaust the stack, which counts as a limit of the page. Other errors are thrown again. */
 export function asStop(error: unknown): Stop {
   if (error instanceof Stop) return error;
   if (error instanceof RangeError) return new Stop("limit", "nested too deep");
   throw error;
 }
 
-/** An attribute of a built-in component or of a snippet. */
+/** For an attribute of a built-in component or of a snippet. */
 export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed">, expander: Expansion): void =>
   expander.page.report({
     code: "NEEDS_JAVASCRIPT",
@@ -83,19 +83,19 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
   });
 }
 
-/** Reports each name or expression once: some pages repeat it hundreds of times. */
+/** Reports each name or expression once, since some pages repeat one hundreds of times. */
 export function reportAsTyped(
   stop: Stop,
   { location, typed }: Shown,
   expander: Expansion,
-  kept = "is shown as typed",
+  outcome = "is shown as typed",
 ): void {
   if (stop.reason === "missing") return;
   if (stop.reason === "undefined")
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${kept}: nothing in the file defines "${stop.detail}".`,
+      what: `${quoted(typed, 60)} ${outcome}: nothing in the file defines "${stop.detail}".`,
       location,
       fix: fixForName(typed, stop.detail.split(".")[0]!),
     }));
@@ -103,7 +103,7 @@ export function reportAsTyped(
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${kept}: it has no value that a page can show.`,
+      what: `${quoted(typed, 60)} ${outcome}: it has no value that a page can show.`,
       location,
       fix: asText(typed),
     }));

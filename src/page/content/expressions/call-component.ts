@@ -48,8 +48,6 @@ function branchOf(statement: IfStatement, env: Environment, evaluate: Evaluate):
   return branch ? [branch] : [];
 }
 
-/** Binds the patterns of parameters and declarations to values. */
-
 /** @throws {Stop} for a pattern or a default value that needs JavaScript. */
 export function bindPattern(pattern: Pattern, value: Value, env: Environment, evaluate: Evaluate): void {
   switch (pattern.type) {
@@ -70,11 +68,11 @@ export function bindPattern(pattern: Pattern, value: Value, env: Environment, ev
     }
     case "ObjectPattern": {
       if (!isPlainObject(value)) throw new Stop("javascript", "pattern", pattern);
-      const taken = new Set<string>();
+      const boundNames = new Set<string>();
       for (const property of pattern.properties) {
         if (property.type === "RestElement") {
           const rest: { [key: string]: Value } = {};
-          for (const key of Object.keys(value)) if (!taken.has(key) && !isRefusedKey(key)) rest[key] = value[key];
+          for (const key of Object.keys(value)) if (!boundNames.has(key) && !isRefusedKey(key)) rest[key] = value[key];
           bindPattern(property.argument, rest, env, evaluate);
           continue;
         }
@@ -82,9 +80,9 @@ export function bindPattern(pattern: Pattern, value: Value, env: Environment, ev
         if (property.computed || (key.type !== "Identifier" && key.type !== "Literal"))
           throw new Stop("javascript", "pattern", pattern);
         const name = key.type === "Identifier" ? key.name : String(key.value);
-        taken.add(name);
-        const own = Object.hasOwn(value, name) && !isRefusedKey(name) ? value[name] : undefined;
-        bindPattern(property.value, own, env, evaluate);
+        boundNames.add(name);
+        const propertyValue = Object.hasOwn(value, name) && !isRefusedKey(name) ? value[name] : undefined;
+        bindPattern(property.value, propertyValue, env, evaluate);
       }
       return;
     }

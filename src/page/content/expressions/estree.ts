@@ -1,7 +1,8 @@
-/** Code inside MDX as ESTree, by acorn. Nothing here runs any of it. */
+/** Parses code in MDX to ESTree with acorn. Runs none of it. */
 import { createRequire } from "node:module";
 import type { Parser } from "acorn";
 import type { Expression, Program } from "estree-jsx";
+import { createMemo } from "../../../lib/memo.js";
 
 export type Parsed<T> =
   | { readonly kind: "tree"; readonly node: T }
@@ -13,7 +14,7 @@ export type Parsed<T> =
 
 let jsxParser: typeof Parser | undefined;
 
-/** Loaded when the first page needs it: most expressions are a literal or a name and need no parser. */
+/** Loaded on first use, since most expressions are a literal or a name and need no parser. */
 function loadParser(): typeof Parser {
   if (jsxParser === undefined) {
     const require = createRequire(import.meta.url);
@@ -28,7 +29,7 @@ const options = { ecmaVersion: 2024, sourceType: "module", allowAwaitOutsideFunc
 export function parseExpression(text: string): Parsed<Expression> {
   const blank = /^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$))*/.exec(text)![0];
   if (blank.length === text.length) return { kind: "empty" };
-  // Brackets make an object literal an expression; `attempt` corrects the offset.
+  // Brackets make an object literal an expression; `attempt` subtracts them from the offset.
   return attempt(1, () => {
     const program = loadParser().parse(`(${text}\n)`, options) as unknown as Program;
     const statement = program.body[0];
@@ -73,28 +74,19 @@ export function measureDepth(root: unknown): number {
 
 const isNode = (value: unknown): boolean => typeof value === "object" && value !== null && "type" in value;
 
-/** Parses expressions to ESTree and keeps the results: many pages use the same few. */
-
 export type ReadExpression = (text: string) => Parsed<Expression>;
 
-const rememberedCount = 4000;
 const name = /^[A-Za-z_$][\w$]*$/;
 const notNames = new Set(
   "true false null this new async await yield let function class super import delete typeof void".split(" "),
 );
 
+/** Caches the results, since many pages use the same few expressions. */
 export function createExpressionReader(): ReadExpression {
-  const known = new Map<string, Parsed<Expression>>();
+  const parsed = createMemo<Parsed<Expression>>(4000);
   return (text) => {
     const simple = readSimple(text);
-    if (simple !== undefined) return { kind: "tree", node: simple };
-    let parsed = known.get(text);
-    if (parsed === undefined) {
-      if (known.size >= rememberedCount) known.clear();
-      parsed = parseExpression(text);
-      known.set(text, parsed);
-    }
-    return parsed;
+    return simple === undefined ? parsed(text, () => parseExpression(text)) : { kind: "tree", node: simple };
   };
 }
 

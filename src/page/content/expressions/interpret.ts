@@ -1,7 +1,7 @@
 /**
  * Evaluates the expressions of a page over their ESTree: literals, templates, names, members, operators, conditionals,
- * arrays, objects, JSX. It only calls components of the page that return JSX and only reads own properties of plain
- * data, so it reaches no prototype, no global and no object of this process. Steps and sizes are limited.
+ * arrays, objects, JSX. It calls only components of the page that return JSX and reads only own properties of plain data,
+ * so it reaches no prototype, no global and no object of this process. Steps and sizes are limited.
  */
 import type {
   ArrayExpression,
@@ -22,7 +22,6 @@ import { expressionName, isPrimitive, operations, propertyKey, readMember, toNum
 import { type Budget, Closure, type Environment, Foreign, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
-  readonly budget: Budget;
   /** @throws {Stop} */
   evaluate(node: Node, env: Environment): Value;
   /** The result of a component's function for these properties. @throws {Stop} */
@@ -31,7 +30,7 @@ export interface Interpreter {
 
 const maxStringChars = 1024 * 1024;
 
-/** @param evaluateJsx makes the tree of a JSX expression. */
+/** @param evaluateJsx returns the tree of a JSX expression. */
 export function createInterpreter(
   budget: Budget,
   evaluateJsx: (node: JSXElement | JSXFragment, env: Environment) => Value,
@@ -93,13 +92,12 @@ export function createInterpreter(
   };
 
   const concat = (left: string, right: string, node: Node): string => {
-    const length = left.length + right.length;
     budget.chars -= right.length;
-    if (length > maxStringChars || budget.chars < 0) throw new Stop("limit", "too much text", node);
+    if (left.length + right.length > maxStringChars || budget.chars < 0) throw new Stop("limit", "too much text", node);
     return left + right;
   };
 
-  /** Like `String(value)` for plain values; empty for `undefined` and `null`, which are not meant as words. */
+  /** Like `String(value)`, but empty for `undefined` and `null`, which are not meant as words. */
   const stringOf = (value: Value, node: Node): string => {
     if (value === undefined || value === null) return "";
     if (typeof value === "string") return value;
@@ -140,7 +138,7 @@ export function createInterpreter(
     try {
       left = evaluate(node.left, env);
     } catch (error) {
-      // `{props.label || "x"}` without `props`: the page says what to show instead.
+      // In `{props.label || "x"}` without `props`, the page says what to show instead.
       if (!(error instanceof Stop) || !/^(?:undefined|missing)$/.test(error.reason) || node.operator === "&&")
         throw error;
       left = undefined;
@@ -154,16 +152,10 @@ export function createInterpreter(
     if (node.operator === "typeof") return typeOf(node, env);
     if (node.operator === "~" || node.operator === "delete") throw new Stop("text", node.operator, node);
     const value = evaluate(node.argument, env);
-    switch (node.operator) {
-      case "!":
-        return !value;
-      case "-":
-        return -toNumber(value, node);
-      case "+":
-        return toNumber(value, node);
-      default:
-        return undefined;
-    }
+    if (node.operator === "!") return !value;
+    if (node.operator === "void") return undefined;
+    const number = toNumber(value, node);
+    return node.operator === "-" ? -number : number;
   };
 
   const typeOf = (node: UnaryExpression, env: Environment): string => {
@@ -231,15 +223,15 @@ export function createInterpreter(
     throw new Stop("javascript", "call", node);
   };
 
-  return { budget, evaluate, call: (closure, props) => callComponent(closure, props, budget, evaluate) };
+  return { evaluate, call: (closure, props) => callComponent(closure, props, budget, evaluate) };
 }
 
-/** Names of JavaScript and of browsers that pages use. Others, such as `{location.id}`, are placeholders in a text. */
+/** Globals of JavaScript and of browsers that pages use. Others, such as `{location.id}`, are placeholders in text. */
 const engineNames = new Set(
   "Array Date Intl JSON Math Object React document localStorage navigator sessionStorage window".split(" "),
 );
 const isEngineName = (node: Node, env: Environment): boolean =>
   node.type === "Identifier" && engineNames.has(node.name) && !env.has(node.name);
 
-/** Thrown by `a?.b` where `a` is absent: the whole chain is undefined. */
+/** Thrown by `a?.b` if `a` is absent, which makes the whole chain undefined. */
 const shortCircuit = Symbol("optional chain");

@@ -6,8 +6,8 @@ import { isPlainObject, Opaque, Stop, type Value } from "./values.js";
 export const isPrimitive = (value: Value): value is string | number | boolean | null | undefined =>
   typeof value !== "object" || value === null;
 
-/** `==`, which compares plain values of different types as numbers. */
-export function isLooselyEqual(left: Value, right: Value): boolean {
+/** `==`, which compares primitive values of different types as numbers. */
+function isLooselyEqual(left: Value, right: Value): boolean {
   if (left === right) return true;
   if (left === undefined || left === null || right === undefined || right === null)
     return (left ?? null) === (right ?? null);
@@ -28,7 +28,7 @@ const onNumbers =
     return operate(Number(left), Number(right));
   };
 
-/** Two strings are compared by their characters. */
+/** Compares two strings by their characters. */
 const comparing = (compare: (left: number, right: number) => boolean): Operation => {
   const compareNumbers = onNumbers(compare);
   return (left, right, node) =>

@@ -1,6 +1,6 @@
-/** The names that a file defines: exports, constants and imports. Each is evaluated on first use. */
+/** The names that a file defines: exports, constants and imports, each evaluated on first use. */
 import { posix } from "node:path";
-import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { newAddress, resolveImport } from "../../../site/links/index.js";
 import type { SiteFiles } from "../../../site/source/index.js";
 import { createPointFinder, type PointFinder } from "../location.js";
@@ -19,7 +19,7 @@ export interface ModuleSources {
   readonly builtIns: ReadonlySet<string>;
 }
 
-/** What the names of a file are read with. */
+/** What evaluating the names of a file needs. */
 interface ModuleContext {
   readonly page: PageState;
   readonly interpreter: Interpreter;
@@ -29,7 +29,7 @@ interface ModuleContext {
 const markdown = /\.mdx?$/i;
 const isModule = (path: string): boolean => /\.(?:mdx?|jsx?|tsx?|mjs)$/i.test(path);
 
-/** Provided by the engine that runs live code; nothing is reported for them. */
+/** Provided by the engine that runs live code, so nothing is reported for them. */
 const engineModules = new Set(["react", "react-dom"]);
 
 /** The environment of a file, created once for each page that uses it. Mistakes in its imports are reported then. */
@@ -61,74 +61,68 @@ function declareNames(parts: ModuleParts, env: Environment, interpreter: Interpr
       bindPattern(pattern, evaluate(), declared, interpreter.evaluate);
       return undefined;
     });
-    const boundValue = (name: string) => (): Value => {
+    const boundValue = (name: string): Value => {
       bound.get(name);
       return declared.lookup(name);
     };
-    for (const name of names) env.define(name, new Lazy(boundValue(name)));
+    for (const name of names) env.define(name, new Lazy(() => boundValue(name)));
   }
 }
 
 type Warn = (code: string, severity: Diagnostic["severity"], what: string, fix: string) => void;
 
 function importName(part: ImportPart, module: ContentModule, env: Environment, context: ModuleContext): void {
-  const { page, options: sources } = context;
   const location = { sourcePath: module.sourcePath, line: part.line, column: part.column };
+  const value = importedName(part, location, context);
+  if (value !== undefined) env.define(part.local, value);
+}
+
+/** The value of an imported name; undefined for one that stays a built-in component. Reports imports that are wrong. */
+function importedName(part: ImportPart, location: Location, context: ModuleContext): Value | Lazy {
+  const { local, from } = part;
+  const { page, options } = context;
   const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
-  // If a built-in component has the name, it is shown.
-  const defineMissing = (): void => {
-    if (!sources.builtIns.has(part.local)) env.define(part.local, missing(part.local));
-  };
-  const resolved = resolveImport(part.from, module.sourcePath, (path) => sources.files.has(path));
+  const absent = options.builtIns.has(local) ? undefined : missing(local);
+  const resolved = resolveImport(from, location.sourcePath, (path) => options.files.has(path));
   switch (resolved.kind) {
     case "package": {
-      const provided = sources.builtIns.has(part.local) || engineModules.has(part.from);
-      if (!provided) {
-        const what = `"${part.local}" is imported from the package "${part.from}"; a page can only import files of the site.`;
-        const fix = `remove the import, or provide it as a snippet: import ${part.imported === "default" ? part.local : `{ ${part.local} }`} from "/snippets/…".`;
-        warn("IMPORT_PACKAGE", "warning", what, fix);
-        defineMissing();
-      } else if (engineModules.has(part.from)) env.define(part.local, new Foreign());
-      return;
+      if (engineModules.has(from)) return new Foreign();
+      if (absent === undefined) return undefined;
+      const what = `"${local}" is imported from the package "${from}"; a page can only import files of the site.`;
+      const names = part.imported === "default" ? local : `{ ${local} }`;
+      const fix = `remove the import, or provide it as a snippet: import ${names} from "/snippets/…".`;
+      warn("IMPORT_PACKAGE", "warning", what, fix);
+      return absent;
     }
     case "outside": {
-      const what = `The import "${part.from}" leads out of the site folder; it is not read.`;
-      const fix = `move the file into the site, and write "/${posix.basename(part.from)}".`;
-      warn("IMPORT_OUTSIDE", "error", what, fix);
-      defineMissing();
-      return;
+      const fix = `move the file into the site, and write "/${posix.basename(from)}".`;
+      warn("IMPORT_OUTSIDE", "error", `The import "${from}" leads out of the site folder; it is not read.`, fix);
+      return absent;
     }
     case "missing": {
-      if (!isModule(resolved.sourcePath) && /\.\w+$/.test(resolved.sourcePath))
-        env.define(part.local, `/${resolved.sourcePath}`);
-      else defineMissing();
-      const nearest = sources.nearestFile(resolved.sourcePath);
-      const what = `The import "${part.from}" names ${resolved.sourcePath}, which the site does not have.`;
+      const { sourcePath } = resolved;
+      const nearest = options.nearestFile(sourcePath);
+      const what = `The import "${from}" names ${sourcePath}, which the site does not have.`;
       const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
-      const isSame = nearest?.toLowerCase() === resolved.sourcePath.toLowerCase();
-      const rewrites = nearest === undefined ? [] : newAddress(part.from, `/${nearest}`, isSame);
+      const isSame = nearest?.toLowerCase() === sourcePath.toLowerCase();
+      const rewrites = nearest === undefined ? [] : newAddress(from, `/${nearest}`, isSame);
       page.report({ code: "IMPORT_NOT_FOUND", severity: "error", what, location, fix, rewrites });
-      return;
+      return !isModule(sourcePath) && /\.\w+$/.test(sourcePath) ? `/${sourcePath}` : absent;
     }
   }
   const { sourcePath } = resolved;
-  if (!isModule(sourcePath)) {
-    const what = `"${part.from}" is data; a page cannot import it.`;
-    if (/\.json$/i.test(sourcePath)) {
-      warn("IMPORT_UNSUPPORTED", "warning", what, `write export const ${part.local} = … with the data in the page.`);
-      defineMissing();
-    } else env.define(part.local, `/${sourcePath}`);
-    return;
+  if (/\.json$/i.test(sourcePath)) {
+    const fix = `write export const ${local} = … with the data in the page.`;
+    warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is data; a page cannot import it.`, fix);
+    return absent;
   }
+  if (!isModule(sourcePath)) return `/${sourcePath}`;
   page.snippets.add(sourcePath);
-  if (markdown.test(sourcePath) && part.imported === "default") {
-    env.define(part.local, new Snippet(sourcePath));
-    return;
-  }
-  env.define(part.local, new Lazy(() => importedValue(part, sourcePath, context, warn)));
+  if (markdown.test(sourcePath) && part.imported === "default") return new Snippet(sourcePath);
+  return new Lazy(() => importedValue(part, sourcePath, context, warn));
 }
 
-/** A name without a value, for which nothing more is reported. */
+/** A name without a value, which has been reported. */
 const missing = (name: string): Lazy =>
   new Lazy(() => {
     throw new Stop("missing", name);
@@ -146,20 +140,20 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
   const name = target.parts.exports.get(part.imported);
   if (name !== undefined) return env.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
-  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${someOf(names)}` : ""}.`;
+  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${quotedNames(names)}` : ""}.`;
   const near = nearestName(part.imported, names);
   const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
 }
 
-/** A file may export a whole library. */
-function someOf(names: readonly string[]): string {
+/** The first ten names: a file can export a whole library. */
+function quotedNames(names: readonly string[]): string {
   const shown = names.slice(0, 10).map((each) => `"${each}"`);
   return names.length > 10 ? `${shown.join(", ")} and ${names.length - 10} more` : shown.join(", ");
 }
 
-/** `block`: text needs a paragraph around it. `jsx`: text needs none. `inline`: within a line of text. */
+/** `block`: text needs a paragraph around it. `jsx`: it needs none. `inline`: within a line of text. */
 export type Mode = "block" | "jsx" | "inline";
 
 /** The file whose nodes are being expanded, and the names in scope. */
@@ -170,9 +164,9 @@ export interface Scope {
   readonly sourcePath?: string;
   /** Properties that replace `{name}` in fences. */
   readonly fills?: ReadonlyMap<string, string>;
-  /** Of a file that is used as a component. */
+  /** Set for a file that is used as a component. */
   readonly props?: { readonly [key: string]: Value };
-  /** The file is shared between pages: its nodes are copied, not changed. */
+  /** Pages share the file, so its nodes are copied, not changed. */
   readonly shared: boolean;
   readonly pointAt: PointFinder;
 }

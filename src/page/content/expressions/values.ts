@@ -2,13 +2,13 @@
 import type { Function as EstreeFunction, Node } from "estree-jsx";
 import type { JsxTree, PropValue } from "../page-content.js";
 
-/** A value while a page is read: data that a property may hold, or something only components can use. */
+/** A value while a page is read: data that a property can hold, or something that only components can use. */
 export type Value = PropValue | Opaque | readonly Value[] | { readonly [key: string]: Value };
 
-/** Not data: it cannot be shown, compared or read. */
+/** A value that cannot be shown, compared or read. */
 export abstract class Opaque {}
 
-/** A function of the page. It can be called as a component if it only returns JSX. */
+/** A function of the page. It can be called as a component if it does nothing but return JSX. */
 export class Closure extends Opaque {
   constructor(
     readonly node: EstreeFunction,
@@ -23,10 +23,10 @@ export class Snippet extends Opaque {
     super();
   }
 }
-/** What only a JavaScript engine can provide: a class, or an import of a script. */
+/** A value that only a JavaScript engine can provide: a class, or an import of a script. */
 export class Foreign extends Opaque {}
 
-/** Evaluated on first use: exports and imports may be anywhere in a file. */
+/** Evaluated on first use, since exports and imports can be anywhere in a file. */
 export class Lazy {
   private state: "new" | "busy" | "done" = "new";
   private value: Value;
@@ -81,8 +81,8 @@ export class Environment {
   lookup(name: string): Value {
     for (let env: Environment | undefined = this; env !== undefined; env = env.parent) {
       if (env.names.has(name)) {
-        const found = env.names.get(name);
-        return found instanceof Lazy ? found.get(name) : found;
+        const value = env.names.get(name);
+        return value instanceof Lazy ? value.get(name) : value;
       }
     }
     throw new Stop("undefined", name);
@@ -93,9 +93,9 @@ export class Environment {
 export type Evaluate = (node: Node, env: Environment) => Value;
 
 /**
- * Why an expression has no value. `undefined`: the name is not defined; `missing`: its import does not exist, which has
- * been reported; `text`: it is probably not meant as code (`{4|5}`), so it is shown as typed; `javascript`: only a
- * JavaScript engine can run it; `limit`: it gets too large.
+ * Why an expression has no value. `undefined`: the name is not defined. `missing`: its import does not exist, which has
+ * been reported. `text`: it is probably not meant as code (`{4|5}`), so it is shown as typed. `javascript`: only a
+ * JavaScript engine can run it. `limit`: it gets too large.
  */
 export class Stop {
   constructor(
@@ -105,7 +105,7 @@ export class Stop {
   ) {}
 }
 
-/** What the evaluation of one page may still use. */
+/** What evaluating the rest of a page may use. */
 export interface Budget {
   /** Visited nodes of expressions. */
   steps: number;

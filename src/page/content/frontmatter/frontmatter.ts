@@ -1,6 +1,6 @@
 /**
  * Front matter: the `---` block at the top of a page, read as data and nothing else.
- * Nearly all blocks are plain `key: value` lines, which `frontmatter-lines.ts` reads; the rest goes to a YAML parser.
+ * Nearly all blocks are plain `key: value` lines, which `plain-lines.ts` reads; a YAML parser reads the others.
  */
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { withoutNull } from "../../../lib/html/escape.js";
@@ -25,17 +25,17 @@ interface FrontmatterBlock {
   readonly bodyStart: number;
   /** False: no closing `---`; the block ends at the first line that is not `key: value`. */
   readonly closed: boolean;
-  /** What follows the opening `---` on its line (`js` in `---js`): such a block is skipped. */
+  /** The text after the opening `---` (`js` in `---js`). Only YAML is read. */
   readonly language: string;
 }
 
-const harmless = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN", "FRONTMATTER_NOT_A_TEXT"]);
+const warnings = new Set(["FRONTMATTER_INDENT", "FRONTMATTER_KEY_UNKNOWN", "FRONTMATTER_NOT_A_TEXT"]);
 const maxBlockChars = 64 * 1024;
 const opening = /^\uFEFF?(?:[ \t]*\r?\n)*---([^\r\n]*)(?:\r?\n|$)/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 const keyLine = /[A-Za-z_"'][^\n:]*:(?:[ \t][^\n]*)?\r?(?:\n|$)/y;
 
-/** Finds the block without reading it; undefined if the page has none. Blank lines may precede it. */
+/** Finds the block without parsing it; undefined if the page has none. Blank lines can precede it. */
 export function findFrontmatter(source: string): FrontmatterBlock | undefined {
   const open = opening.exec(source);
   if (open === null) return undefined;
@@ -56,8 +56,8 @@ export function findFrontmatter(source: string): FrontmatterBlock | undefined {
  * Reads a page's front matter.
  *
  * In:    `source` as read from disk: byte-order mark, CRLF and blank lines before the block are allowed.
- * Out:   keys as written. A number stays the text that was typed unless it is a number's plain form (`10.20` is
- *        text, `10.5` a number); dates, `yes` and `no` are text. Keys that could reach a prototype are left out.
+ * Out:   keys as written. Only numbers in their plain form are numbers (`10.5`, but `10.20` is text); dates, `yes` and
+ *        `no` are text. Keys that could reach a prototype are left out.
  * Fails: never; mistakes become diagnostics, and the keys that can be read are kept.
  */
 export function parseFrontmatter(source: string, sourcePath: string): ParsedFrontmatter {
@@ -106,10 +106,10 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   for (const { code, what, offset, length, fix, edits } of [
     ...yaml.faults,
     ...misleadingKeys(frontmatter, text),
-    // After a syntax error, a value may be wrong because of it.
+    // After a syntax error, values can be wrong because of it.
     ...(yaml.faults.length === 0 ? misreadTexts(frontmatter, text) : []),
   ]) {
-    const severity = harmless.has(code) ? "warning" : "error";
+    const severity = warnings.has(code) ? "warning" : "error";
     const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };
     const placed = edits?.map(({ start, end, ...rest }) => ({
       ...{ sourcePath, start: block.start + start, end: block.start + end },
@@ -122,17 +122,17 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
 
 const endOfBlock = (source: string, end: number): string => (source[end - 1] === "\n" ? "---\n" : "\n---\n");
 
-/** Where the front matter has a key, ignoring case; the page itself if no line begins with it. */
+/** Where the front matter has a key, ignoring case; the whole page if no line begins with it. */
 export function locationOfKey(source: string, sourcePath: string, key: string): Location {
   const block = findFrontmatter(source);
   const lines = block && source.slice(block.start, block.end);
-  const found = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);
-  if (!block || !found) return { sourcePath };
-  const { line, column } = pointAt(source, block.start + found.index);
+  const match = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);
+  if (!block || !match) return { sourcePath };
+  const { line, column } = pointAt(source, block.start + match.index);
   return { sourcePath, line, column };
 }
 
-/** What can be kept of a block that is not valid YAML: each `key: text` line at the margin, the text as typed. */
+/** Reads what it can of a block that is not valid YAML: `key: text` lines at the margin, with the text as typed. */
 function salvageLines(text: string): Frontmatter {
   const out: Record<string, FrontmatterValue> = {};
   for (const line of text.split(/\r?\n/)) {

@@ -1,4 +1,4 @@
-/** The plain form of front matter, which nearly every page has: one `key: value` per line, no nesting. */
+/** Reads front matter in its plain form, which nearly every page has: one `key: value` a line, no nesting. */
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
 
 const line = /^(?:([A-Za-z_][\w-]*(?::[\w-]+)*)|"([\w:.-]+)"|'([\w:.-]+)'):(?:[ \t]+(.*))?$/;
@@ -7,7 +7,7 @@ const plainScalar = /^(?![-?:](?:[ \t]|$))[^\s,[\]{}#&*!|>'"%@`](?:[^:#\\]|:(?!\
 const number = /^[-+]?(?:\d|\.\d)/;
 const flowItem = /[ \t]*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z_/][\w ./+-]*))[ \t]*(,|$)/y;
 
-/** A key that could reach an object's prototype, or whose object could not be made a text. */
+/** Whether a key could reach an object's prototype, or keep the object from becoming text. */
 export const isRefusedKey = (key: string): boolean => refusedKeys.has(key);
 const refusedKeys = new Set(["__proto__", "constructor", "prototype", "toString", "valueOf"]);
 
@@ -39,23 +39,10 @@ export function readScalar(typed: string): FrontmatterValue | undefined {
 
 /** A plain scalar by YAML's core schema, except that a number stays text unless it is in its plain form. */
 export function resolvePlain(typed: string): FrontmatterValue {
-  switch (typed) {
-    case "true":
-    case "True":
-    case "TRUE":
-      return true;
-    case "false":
-    case "False":
-    case "FALSE":
-      return false;
-    case "~":
-    case "null":
-    case "Null":
-    case "NULL":
-      return null;
-    default:
-      return number.test(typed) && String(Number(typed)) === typed ? Number(typed) : typed;
-  }
+  if (/^(?:true|True|TRUE)$/.test(typed)) return true;
+  if (/^(?:false|False|FALSE)$/.test(typed)) return false;
+  if (/^(?:~|null|Null|NULL)$/.test(typed)) return null;
+  return number.test(typed) && String(Number(typed)) === typed ? Number(typed) : typed;
 }
 
 function readFlowList(inner: string): FrontmatterValue[] | undefined {

@@ -13,14 +13,14 @@ const maxDepth = 50;
 const maxAliases = 100;
 /** Values after aliases are resolved. A block of 64 kB without aliases has far fewer. */
 const maxValues = 20_000;
-/** Nesting is checked in brackets and indentation before parsing, because the parser recurses. */
+/** Brackets and indentation are checked before parsing, because the parser recurses. */
 const deepIndent = new RegExp(`^[ ]{${maxDepth * 4},}(?:[-?][ ]|[^\\s#][^\\n]*:)`, "m");
 
 let loaded: Yaml | undefined;
 /** Loading takes 40 ms, and few pages need it. */
 const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
 
-/** `value` is absent if the block is not a valid YAML map; the caller then keeps what it can. */
+/** `value` is absent if the block is not a valid YAML map. */
 export function parseYamlBlock(text: string): {
   readonly value?: Frontmatter;
   readonly faults: readonly YamlFault[];
@@ -33,7 +33,7 @@ export function parseYamlBlock(text: string): {
     const indented = parse(lib, indentQuotes(text));
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
-      const what = "A quoted text goes on in a line that is not indented.";
+      const what = "A quoted text continues on a line that is not indented.";
       const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
       const offset = edits[0]?.start ?? Math.min(error.pos[0], text.length);
       const line = /^.*/.exec(text.slice(offset))![0].trimEnd();
@@ -58,17 +58,17 @@ export function parseYamlBlock(text: string): {
 const parse = (lib: Yaml, text: string): Document.Parsed =>
   lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
 
-/** Other readers of this format accept continuation lines of a quoted text at the margin; YAML needs them indented. */
+/** Other tools accept unindented continuation lines of a quoted text; YAML does not. */
 const indentQuotes = (text: string): string =>
   continuations(text).reduceRight((indented, at) => `${indented.slice(0, at)}  ${indented.slice(at)}`, text);
 
-/** Where those lines begin. */
+/** The offsets of those lines. */
 const continuations = (text: string): number[] =>
   [...text.matchAll(/^([^\s#][^\n"']*:\s+)("(?:[^"\\]|\\.)*"|'[^']*')/gm)].flatMap(({ index, 1: key, 2: value }) =>
     [...value!.matchAll(/\n(?=\S)/g)].map((line) => index + key!.length + line.index + 1),
   );
 
-/** Converts the parsed nodes with limits, without prototypes, and with numbers as typed. */
+/** Converts the parsed nodes: limited, without prototypes, and with numbers as typed. */
 function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; faults: YamlFault[] } {
   const faults: YamlFault[] = [];
   let values = 0;

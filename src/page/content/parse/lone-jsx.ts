@@ -1,19 +1,19 @@
 /**
- * Sätteri lifts each JSX element that is a paragraph by itself out of that paragraph, and copies the list of all its
- * siblings for it: ten thousand such elements take gigabytes. A character behind the element keeps the paragraph. It is
- * removed from the tree, and the elements are lifted here.
+ * Sätteri replaces each paragraph that is only a JSX element by that element, and copies the list of all its siblings
+ * each time: ten thousand such elements take gigabytes. A mark after the element keeps the paragraph. Afterwards the
+ * marks are removed from the tree, and the elements are lifted here.
  */
 import type { Root, RootContent } from "mdast";
 import { liftLoneJsx } from "../tree-shape.js";
 import { skipEsm } from "./skip-code.js";
 
-/** Never typed: `mask-source.ts` replaces the characters of its range. */
+/** Authors cannot type it: `mask-source.ts` replaces the characters of its range. */
 const mark = "\uF8FE";
-/** No `^` and `$`, to which a line separator (U+2028) ends a line. */
+/** Without `^` and `$`, for which a line separator (U+2028) ends a line. */
 const moduleOrClosingTag = /(?<=\n|^)(?:import|export)\b|<\/[\w$.:-]*>(?=[ \t]*\r?(?:\n|$))/g;
 const container = /^(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/;
 
-export interface MarkedSource {
+interface MarkedSource {
   readonly source: string;
   /** Offsets of the marks in the tree of `source`, ascending. At most one is on a line. */
   readonly marks: readonly number[];
@@ -24,7 +24,7 @@ export function markLoneJsx(source: string): MarkedSource {
   const parts: string[] = [];
   const marks: number[] = [];
   let at = 0;
-  /** Sätteri counts offsets from behind it. */
+  /** Sätteri counts offsets from after it. */
   const byteOrderMark = source.startsWith("\uFEFF") ? 1 : 0;
   moduleOrClosingTag.lastIndex = 0;
   for (let match = moduleOrClosingTag.exec(source); match !== null; match = moduleOrClosingTag.exec(source)) {
@@ -52,7 +52,7 @@ const hasTextOutsideTags = (line: string): boolean =>
     .replace(/^[^<>]*>|<[^<>]*>/g, "")
     .trim() !== "";
 
-/** The tree as it is without the marks. Changes `tree`. */
+/** Removes the marks from `tree`, in place. */
 export function removeMarks(tree: Root, marks: readonly number[]): Root {
   if (marks.length === 0) return tree;
   const parents: { children: RootContent[] }[] = [];
@@ -78,7 +78,7 @@ export function removeMarks(tree: Root, marks: readonly number[]): Root {
     parents.push(node as (typeof parents)[number]);
     for (const child of node.children) stack.push(child);
   }
-  // Inner ones first, since lifting copies a node.
+  // Inner parents first, since lifting copies nodes.
   for (const parent of parents.reverse())
     parent.children = parent.children.flatMap((child) => {
       if (child.type === "text" && child.value === "") return [];

@@ -39,15 +39,18 @@ export class MarkdownSyntaxError extends Error {
   }
 }
 
-/** Loads the parsers. `parseApart` and `spend` are for `createNativeParser`. Where `satteri` has no native build for the machine, the reference parsers take its place. */
+/**
+ * Loads the parsers. If `satteri` has no native build for this machine, the reference parsers take its place.
+ * @param parseApart and `spend` as in `createNativeParser`.
+ */
 export async function loadParsers(
   name: ParserName,
   parseApart?: ParseApart,
   spend?: (ms: number) => void,
 ): Promise<MarkdownParsers> {
-  const [mdx, markdown] = (name === "satteri" ? await loadSatteri(parseApart, spend) : await loadRemark()).map(
-    parserOf,
-  ) as [Parse, Parse];
+  const processors = name === "satteri" ? await loadSatteri(parseApart, spend) : await loadRemark();
+  // `processor.parse` creates a virtual file for every text, which none of these parsers reads.
+  const [mdx, markdown] = processors.map(({ parser }) => parser) as [Parse, Parse];
   return {
     name,
     parseMdx(source) {
@@ -64,9 +67,6 @@ export async function loadParsers(
 type MarkdownProcessor = Processor<Root>;
 type Parse = (source: string) => Root;
 
-/** `processor.parse` creates a virtual file for every text, which none of these parsers reads. */
-const parserOf = (processor: MarkdownProcessor): Parse => processor.parser as Parse;
-
 async function loadSatteri(
   parseApart?: ParseApart,
   spend?: (ms: number) => void,
@@ -74,13 +74,13 @@ async function loadSatteri(
   const [satteri, { unified }] = await Promise.all([import("satteri").catch(() => undefined), import("unified")]);
   if (satteri === undefined) return loadRemark();
   const parse = createNativeParser(satteri, parserLimits, parseApart, spend);
-  const mdx: Plugin<[], string, Root> = function () {
-    this.parser = (source) => parse("mdx", source);
+  const processorOf = (kind: MarkdownKind): MarkdownProcessor => {
+    const plugin: Plugin<[], string, Root> = function () {
+      this.parser = (source) => parse(kind, source);
+    };
+    return unified().use(plugin).freeze();
   };
-  const markdown: Plugin<[], string, Root> = function () {
-    this.parser = (source) => parse("markdown", source);
-  };
-  return [unified().use(mdx).freeze(), unified().use(markdown).freeze()];
+  return [processorOf("mdx"), processorOf("markdown")];
 }
 
 async function loadRemark(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
@@ -93,7 +93,7 @@ async function loadRemark(): Promise<[MarkdownProcessor, MarkdownProcessor]> {
   return [unified().use(parse).use(mdx).use(gfm).freeze(), unified().use(parse).use(gfm).freeze()];
 }
 
-/** Sätteri writes `line:column: reason (rule)`; the reference throws a VFileMessage. */
+/** Sätteri reports `line:column: reason (rule)`; the reference throws a VFileMessage. */
 function faultOf(error: unknown): SyntaxFault {
   const { message, line, column, reason } = error as Error & { line?: number; column?: number; reason?: string };
   // The reference reports an unclosed tag where its parent ends.
@@ -106,15 +106,15 @@ function faultOf(error: unknown): SyntaxFault {
 }
 
 /**
- * Parses with Sätteri, which cannot be interrupted. The time or the memory that it takes can grow with the square of the
- * text: with tags that nothing closes, with braces on a line, with entities in a paragraph. A text that could take long
- * is parsed in a process of its own, which ends at its limits.
+ * Parses with Sätteri, which cannot be interrupted. Its time or memory can grow with the square of the text: with
+ * unclosed tags, with braces on a line, with entities in a paragraph. So a text that could take long is parsed in a
+ * process of its own, which ends at its limits.
  */
 
-/** A shorter text is parsed in a second, no matter what it holds. */
+/** A shorter text is parsed within a second, whatever it contains. */
 const shortText = 32 * 1024;
 
-/** Signs times characters: up to here a text takes less than a second and 150 MB. */
+/** Signs times characters: up to this a text takes less than a second and 150 MB. */
 const harmlessCost = 150_000_000;
 
 const isSign = new Uint8Array(128);
@@ -134,8 +134,8 @@ type NativeParse = (kind: MarkdownKind, source: string) => Root;
 
 /**
  * @param parseApart for texts that could take long.
- * @param spend is called with the processor time of each, in milliseconds.
- * @throws {ParserLimitError}, or an Error for a fault of syntax.
+ * @param spend called with the processor time of each, in milliseconds.
+ * @throws {ParserLimitError}, or an Error for a syntax error.
  */
 export function createNativeParser(
   satteri: typeof import("satteri"),
@@ -165,7 +165,7 @@ export function createNativeParser(
       tree = parseCostly(kind, marked.source);
     } catch (error) {
       if (error instanceof ParserLimitError) throw error;
-      // The fault may be a mark.
+      // A mark may have caused the fault.
       return parseCostly(kind, source);
     }
     return removeMarks(tree, marked.marks);
@@ -177,15 +177,17 @@ export type ParseApart = (kind: MarkdownKind, source: string, limits: ParserLimi
 
 const parseInProcess: ParseApart = (kind, source, { maxBytes, maxMs }) => {
   const { status, signal, stdout, stderr } = waitForFiles(() => {
-    const ended = spawnSync(
+    const child = spawnSync(
       process.execPath,
       [builtFile("markdown-process.js"), kind, String(maxBytes), String(maxMs)],
-      // Nothing of the caller's environment is for a page.
+      // A page must not see the caller's environment.
       { input: source, env: {}, maxBuffer: Number.POSITIVE_INFINITY, windowsHide: true },
     );
-    if (ended.error && isOutOfFiles(ended.error)) throw ended.error;
-    return ended;
+    if (child.error && isOutOfFiles(child.error)) throw child.error;
+    return child;
   });
-  const said = stderr?.toString() ?? "";
-  return status === 0 ? { tree: stdout, ...spentIn(said) } : refusalOf(status, signal, said, () => stdout.toString());
+  const report = stderr?.toString() ?? "";
+  return status === 0
+    ? { tree: stdout, ...spentIn(report) }
+    : refusalOf(status, signal, report, () => stdout.toString());
 };

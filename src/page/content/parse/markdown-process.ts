@@ -1,14 +1,14 @@
 /**
- * `node markdown-process.js mdx|markdown BYTES MS <source >tree`: parses one text. It ends with code 2 and the reason for a
- * fault of syntax, and is killed once it takes more memory or processor time. Sätteri cannot be interrupted, so it runs in
- * a thread that the main thread watches.
+ * `node markdown-process.js mdx|markdown BYTES MS <source >tree`: parses one text. It exits with code 2 and the reason
+ * for a syntax error, and is killed when it exceeds its memory or processor time. Sätteri cannot be interrupted, so it
+ * runs in a thread that the main thread watches.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type MarkdownKind, serializedTree, spentLine } from "./parser-limits.js";
 
 interface Reply {
-  /** Otherwise the output is a fault of syntax. */
+  /** Otherwise the output is a syntax error. */
   readonly isTree: boolean;
   readonly output: Uint8Array | string;
 }
@@ -18,23 +18,23 @@ function watch(): void {
   const [maxBytes, maxMs] = process.argv.slice(3).map(Number) as [number, number];
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { kind, source: readFileSync(0, "utf8") },
-    // As much as the thread of a page has.
+    // As much as a page thread has.
     resourceLimits: { stackSizeMb: 64 },
   });
   const end = (limit: "memory" | "time" | ""): void => {
     clearInterval(timer);
     writeSync(2, `${limit}\n${spentLine(spentMs())}`);
-    // Does nothing in a namespace of its own, where the program that reads the limit ends this process.
+    // Has no effect in a namespace, where the program that reads the limit kills this process.
     process.kill(process.pid, "SIGKILL");
   };
   const parent = process.ppid;
-  // A new program begins with the peak of the process that started it.
+  // A new program starts with the peak of its parent.
   const ownPeak = Math.max(maxBytes, peakBytes() + maxBytes / 8);
   const timer = setInterval(() => {
     const bytes = currentBytes();
     if (bytes === undefined ? peakBytes() > ownPeak : bytes > maxBytes) end("memory");
     else if (spentMs() > maxMs) end("time");
-    // Nobody waits for the tree.
+    // The parent that waited for the tree is gone.
     else if (process.ppid !== parent) end("");
   }, 10);
   worker.on("message", (reply: Reply) => {

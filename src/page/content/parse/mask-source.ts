@@ -1,6 +1,6 @@
 /**
- * Placeholders: text that the Markdown parser must not read is replaced by private-use characters of the same length,
- * so that positions stay correct. Afterwards the typed text is restored in the strings of the tree.
+ * Replaces text that the Markdown parser must not read by placeholders: private-use characters of the same length, so that
+ * positions stay correct. Afterwards the original text is restored in the strings of the tree.
  */
 import { withoutNull } from "../../../lib/html/escape.js";
 

@@ -1,20 +1,20 @@
 /**
- * A guard before parsers that recurse: a native parser crashes the process when it runs out of stack, at a few thousand
- * nested brackets, operators or statements. Counting signs clears ordinary pages. The code of the others is parsed by a
- * JavaScript parser first, which can run out of stack safely.
+ * A guard before parsers that recurse: a native parser that runs out of stack, at a few thousand nested brackets,
+ * operators or statements, crashes the process. Counting signs is enough for ordinary pages. The code of others is parsed
+ * by a JavaScript parser first, which can run out of stack safely.
  */
 import type { Expression, Program } from "estree-jsx";
 import { measureDepth, type Parsed, parseExpression, parseModule } from "../expressions/estree.js";
 import type { CodeRegion } from "./mask-source.js";
 
-/** This many signs cannot nest deep enough to matter. */
+/** So few signs cannot nest too deep. */
 const harmlessSigns = 500;
 const maxDepth = 500;
 const sign = /[[({<!~?=+:-]|\*\*|\b(?:typeof|void|new|await|yield|if|for|do|while|else|extends|delete)\b/g;
-/** Words that nest without a sign between them; never three in a row in prose or in honest code. */
+/** Words that nest without a sign between them. Neither prose nor ordinary code has three in a row. */
 const wordChain = /(?:\b(?:typeof|void|new|await|yield|do|else|delete)\s+){3}/;
 
-/** A source of this length cannot nest deep enough with words alone. */
+/** A shorter source cannot nest too deep with words alone. */
 const shortPage = 6000;
 
 const isSign = new Uint8Array(128);

@@ -41,35 +41,26 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   const { source, bodyStart } = file;
   if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
     const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
-    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_LARGE", splitPage(source));
+    return refused(file, "PAGE_TOO_LARGE", reason, 0, splitPage(source));
   }
   const crowded = findCrowdedPassage(source, bodyStart);
   if (crowded !== undefined) {
     const reason = "The text up to here has more tags, braces and entities than can be read at once";
-    return broken(
-      file,
-      { reason, ...pointAt(source, crowded) },
-      "PASSAGE_TOO_LARGE",
-      "put an empty line above this one, and between such lines.",
-    );
+    const fix = "put an empty line above this one, and between such lines.";
+    return refused(file, "PASSAGE_TOO_LARGE", reason, crowded, fix);
   }
-  const dense = isDensePage(source);
-  const scan = dense || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
-  const plain = isPlainMarkdown(file.sourcePath);
-  const pointOf = createPointFinder(source);
-  const diagnostics: Diagnostic[] = plain ? [] : scan.comments.map((offset) => commentWarning(file, pointOf, offset));
+  const scan = isDensePage(source) || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
+  const findPoint = createPointFinder(source);
+  const diagnostics = isPlainMarkdown(file.sourcePath)
+    ? []
+    : scan.comments.map((offset) => commentWarning(file, findPoint, offset));
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
-    if (outcome === undefined) continue;
-    const { line, column } = pointAt(source, region.start);
-    if (outcome === "deep")
-      return broken(
-        file,
-        { reason: "The code is nested too deep to be read", line, column },
-        "NESTING_TOO_DEEP",
-        "nest fewer brackets.",
-      );
-    return broken(file, { reason: "The code is not valid JavaScript", line, column }, "MDX_SYNTAX");
+    if (outcome === "deep") {
+      const reason = "The code is nested too deep to be read";
+      return refused(file, "NESTING_TOO_DEEP", reason, region.start, "nest fewer brackets.");
+    }
+    if (outcome === "unparsable") return refused(file, "MDX_SYNTAX", "The code is not valid JavaScript", region.start);
   }
   try {
     return parseWithRepairs(parsers, file, scan, diagnostics);
@@ -92,16 +83,19 @@ function tooComplex(file: MarkdownSource, { limit }: ParserLimitError): ParsedMa
   const { source, bodyStart } = file;
   if (limit === "nodes") {
     const reason = `The page has more than ${parserLimits.maxNodes} paragraphs, words in bold, links and the like`;
-    return broken(file, { reason, line: 1, column: 1 }, "PAGE_TOO_MANY_NODES", splitPage(source));
+    return refused(file, "PAGE_TOO_MANY_NODES", reason, 0, splitPage(source));
   }
   const cost =
     limit === "time"
       ? `${parserLimits.maxMs / 1000} seconds of processor time`
       : `${parserLimits.maxBytes / 1024 / 1024} MB of memory`;
-  const reason = `To parse the page takes more than ${cost}; most of its tags, braces and entities are in this passage`;
+  const reason = `Parsing the page takes more than ${cost}; this passage has most of its tags, braces and entities`;
   const fix = "close every tag and brace, split the passage with blank lines, or the page into several.";
-  return broken(file, { reason, ...pointAt(source, mostCrowdedPassage(source, bodyStart)) }, "PAGE_TOO_COMPLEX", fix);
+  return refused(file, "PAGE_TOO_COMPLEX", reason, mostCrowdedPassage(source, bodyStart), fix);
 }
+
+const refused = (file: MarkdownSource, code: string, reason: string, offset: number, fix?: string): ParsedMarkdown =>
+  broken(file, { reason, ...pointAt(file.source, offset) }, code, fix);
 
 function parseWithRepairs(
   parsers: MarkdownParsers,
@@ -125,13 +119,13 @@ function parseWithRepairs(
     const edits = editsOf(sourcePath, repair.scan, current);
     add({ ...described, what: `${described.what} ${repair.shown}`, ...(edits && { edits }) });
   };
-  /** Two faults of the parser may have one cause. */
+  /** Two faults that the parser reports can have one cause. */
   const add = (diagnostic: Diagnostic): void => {
     const isAt = (each: Diagnostic) => JSON.stringify(each.location) === JSON.stringify(diagnostic.location);
     if (!diagnostics.some(isAt)) diagnostics.push(diagnostic);
   };
   const recover = createRecovery(source);
-  /** Of the first fault that cannot be repaired. */
+  /** Set by the first fault that cannot be repaired. */
   let unreadable: ParsedMarkdown | undefined;
   const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
   let current = scan;
@@ -169,7 +163,7 @@ function parseWithRepairs(
   }
 }
 
-/** What says in MDX how the text is shown; undefined if that would not be the text of a writer. */
+/** The MDX for what the page shows; undefined if an author would write it differently. */
 function editsOf(sourcePath: string, repaired: Scan, before: Scan): Edit[] | undefined {
   const old = new Set(before.spans);
   const edits = repaired.spans
@@ -189,26 +183,23 @@ function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault)
   return { code: "MDX_SYNTAX", severity: "error", what, location: { sourcePath, ...place }, fix };
 }
 
-function broken(file: MarkdownSource, fault: SyntaxFault, code: string, wantedFix?: string): ParsedMarkdown {
+function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: string): ParsedMarkdown {
   const described = syntaxError(file, fault);
   const { what, location } = described;
   const { line = 1, column = 1 } = location!;
   const excerpt = line === 1 && file.source.length > maxSourceBytes ? "" : lineAt(file.source, line);
   const shown = excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt;
   return {
-    tree: {
-      type: "root",
-      children: [{ type: "parseError", reason: what, excerpt: shown, line, column }],
-    },
+    tree: { type: "root", children: [{ type: "parseError", reason: what, excerpt: shown, line, column }] },
     spans: [],
     headingIds: new Map(),
     ok: false,
-    diagnostics: [{ ...described, code, fix: wantedFix ?? described.fix }],
+    diagnostics: [{ ...described, code, fix: fix ?? described.fix }],
   };
 }
 
-function commentWarning(file: MarkdownSource, pointOf: PointFinder, offset: number): Diagnostic {
-  const { line, column } = pointOf(offset);
+function commentWarning(file: MarkdownSource, findPoint: PointFinder, offset: number): Diagnostic {
+  const { line, column } = findPoint(offset);
   return {
     code: "HTML_COMMENT",
     severity: "warning",
@@ -219,7 +210,7 @@ function commentWarning(file: MarkdownSource, pointOf: PointFinder, offset: numb
   };
 }
 
-/** A short comment as MDX has it. */
+/** A short comment as MDX. */
 const commentOf = (html: string): string => {
   const text = /^<!--([^\n]{0,80}?)-->/.exec(html)?.[1];
   return text === undefined || text.includes("*/") ? "{/* … */} for a comment." : `{/*${text}*/}`;
@@ -237,11 +228,9 @@ function commentEdits({ source, sourcePath }: MarkdownSource, start: number): Pi
 }
 
 /**
- * A guard before the native parser, which cannot be interrupted and whose time grows with the square of the tags,
- * expressions and entities in one passage: a hundred thousand take minutes.
+ * Most signs in a passage without blank lines; the longest tables written as tags have a few thousand. The native parser
+ * cannot be interrupted, and its time grows with the square of the signs: a hundred thousand take minutes.
  */
-
-/** Per passage without blank lines. The longest tables written as tags have a few thousand. */
 const maxSigns = 40_000;
 
 const sign = /[&<{]|(?:^|\n)[ \t]*(?:\r?\n|(`{3,}|~{3,}))/g;
@@ -253,21 +242,21 @@ function findCrowdedPassage(source: string, bodyStart: number): number | undefin
   return undefined;
 }
 
-/** Offset of the first sign of the passage that has most of them. */
+/** Offset of the first sign of the passage with the most signs. */
 function mostCrowdedPassage(source: string, bodyStart: number): number {
-  let most = 0;
+  let maxCount = 0;
   let start = bodyStart;
-  let found = bodyStart;
+  let mostCrowded = bodyStart;
   for (const { count, at } of signsOf(source, bodyStart)) {
     if (count === 1) start = at;
-    if (count <= most) continue;
-    most = count;
-    found = start;
+    if (count <= maxCount) continue;
+    maxCount = count;
+    mostCrowded = start;
   }
-  return found;
+  return mostCrowded;
 }
 
-/** Each sign outside fenced code, with the number of signs that its passage has up to there. */
+/** Each sign outside fenced code, with the number of signs in its passage so far. */
 function* signsOf(source: string, bodyStart: number): Generator<{ readonly count: number; readonly at: number }> {
   let count = 0;
   sign.lastIndex = Math.max(0, bodyStart - 1);

@@ -6,17 +6,17 @@ import { isOutOfFiles, waitForFilesAsync } from "../../../lib/wait-for-files.js"
 import type { MarkdownKind } from "./parser-limits.js";
 import { type ParseOutcome, parserLimits, refusalOf, type Spent, spentIn } from "./parser-limits.js";
 
-export interface ParseToFile {
+interface ParseToFile {
   readonly kind: MarkdownKind;
   readonly source: string;
-  /** Is created, and gets the tree in Sätteri's binary form. */
+  /** Created; gets the tree in Sätteri's binary form. */
   readonly file: string;
   readonly sandbox: Sandbox;
   /** Ends the process. */
   readonly signal: AbortSignal;
 }
 
-/** Longer ones are cut off. */
+/** Longer messages are cut off. */
 const maxFaultBytes = 10_000;
 
 /**
@@ -41,7 +41,7 @@ export async function parseToFile(
         flags: ["--no-warnings"],
         env: {},
         stdio: ["pipe", output.fd, "pipe"],
-        // Above the limits that the process watches itself.
+        // Higher than the limits that the process itself enforces.
         limits: { processorSeconds: Math.ceil(maxMs / 1000) * 2, fileBytes: maxBytes },
       });
       await requireStarted(process);
@@ -58,7 +58,7 @@ export async function parseToFile(
       stderr = (stderr + text).slice(-1000);
       if (refusalOf(null, null, stderr, () => "")) stop();
     });
-    // The process may end before it has read everything.
+    // The process may end before it has read all input.
     child.stdin!.on("error", () => {}).end(source);
     const ended = await once(child, "close").catch(() => undefined);
     signal.removeEventListener("abort", stop);

@@ -1,6 +1,6 @@
 export type ParserLimit = "memory" | "time" | "nodes";
 
-/** The text takes more to parse than any page may. */
+/** Parsing the text takes more than any page may take. */
 export class ParserLimitError extends Error {
   constructor(readonly limit: ParserLimit) {
     super(`The parser reached its limit: ${limit}.`);
@@ -18,14 +18,14 @@ export interface ParserLimits {
 export const parserLimits: ParserLimits = {
   maxBytes: 384 * 1024 * 1024,
   maxMs: 8000,
-  /** A page shows fewer, see `createBudget`. */
+  /** A page can show fewer, see `createBudget`. */
   maxNodes: 400_000,
 };
 
-/** What a process that parses one text has made. */
+/** The result of a process that parses one text. */
 export type ParseOutcome = (
   | { readonly tree: Uint8Array }
-  /** A fault of syntax. */
+  /** A syntax error. */
   | { readonly fault: string }
   | { readonly limit: Exclude<ParserLimit, "nodes"> }
 ) &
@@ -36,7 +36,7 @@ export interface Spent {
   readonly spentMs?: number;
 }
 
-/** What the process writes on stderr when it ends. */
+/** The process writes this to stderr when it ends. */
 export const spentLine = (ms: number): string => `spent ${Math.ceil(ms)}\n`;
 
 export function spentIn(stderr: string): Spent {
@@ -54,7 +54,7 @@ export function refusalOf(
   const spent = spentIn(stderr);
   if (status === 2) return { fault: stdout(), ...spent };
   const limit = /^(?:memory|time)$/m.exec(stderr)?.[0];
-  // The programs that make namespaces report a signal as a code. A parser that crashes would end this process too.
+  // The programs that create namespaces report signals as codes. A crash counts, since it would end this process too.
   const isKilled = signal !== null || (status !== null && status > 128);
   return limit !== undefined || isKilled ? { limit: limit === "time" ? "time" : "memory", ...spent } : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * A sign that MDX cannot parse and that can only be meant as text is shown as text, so that one `<` does not break a
- * page. Ambiguous mistakes (a tag that is never closed) are not repaired.
+ * Repairs syntax errors. A sign that MDX cannot parse and that can only be meant as text is shown as text, so that one
+ * `<` does not break a page. Ambiguous mistakes (a tag that is never closed) are not repaired, but skipped, so that all
+ * mistakes of a page are found.
  */
 import type { Root } from "mdast";
 import { offsetAt } from "../location.js";
@@ -10,16 +11,16 @@ import { skipBraces, skipTag } from "./skip-code.js";
 
 export interface Repair {
   readonly scan: Scan;
-  /** What the page shows now, as a sentence. */
+  /** A sentence that says what the page shows now. */
   readonly shown: string;
 }
 
-/** What the parsers report for a `<` that does not begin a tag. */
+/** The reasons that the parsers give for a `<` that does not begin a tag. */
 export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const maxAngles = 1000;
 
-/** Braces before the paragraph of a fault that are tried; each costs a search for its end. */
+/** How many braces before the paragraph of a fault are tried; each costs a search for its end. */
 const maxOpenBlocks = 20;
 
 /** Whether HTML has no closing tag for this one. */
@@ -97,16 +98,21 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
 
 /** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */
 function furtherAngles(source: string, from: number, scan: Scan): Span[] {
-  const found: Span[] = [];
+  const angles: Span[] = [];
   const sign = /<|\n[ \t]*\r?\n/g;
   sign.lastIndex = from + 1;
-  for (let match = sign.exec(source); match?.[0] === "<" && found.length < maxAngles; match = sign.exec(source)) {
+  for (let match = sign.exec(source); match?.[0] === "<" && angles.length < maxAngles; match = sign.exec(source)) {
     const at = match.index;
-    const taken = scan.spans.some(({ start, end }) => at >= start && at < end);
-    if (!taken && source[at - 1] !== "\\" && /[A-Za-z]/.test(source[at + 1] ?? "") && skipTag(source, at) === undefined)
-      found.push(literal(source, at));
+    const isHidden = scan.spans.some(({ start, end }) => at >= start && at < end);
+    if (
+      !isHidden &&
+      source[at - 1] !== "\\" &&
+      /[A-Za-z]/.test(source[at + 1] ?? "") &&
+      skipTag(source, at) === undefined
+    )
+      angles.push(literal(source, at));
   }
-  return found;
+  return angles;
 }
 
 const literal = (source: string, at: number): Span => ({ kind: "literal", start: at, end: at + 1, value: source[at]! });
@@ -158,19 +164,17 @@ function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
   return overlaps ? undefined : { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) };
 }
 
-/** Goes on after a syntax error that cannot be repaired, so that all errors of a page are found. */
-
 interface Recovery {
   readonly scan: Scan;
-  /** The fault is a consequence of an earlier one. */
+  /** Whether an earlier fault caused this one. */
   readonly isConsequence: boolean;
 }
 
-/** Hides tags and code that are wrong from the parser; knows which faults follow from that. */
+/** Hides broken tags and code from the parser, and recognizes the faults that this causes. */
 export function createRecovery(source: string): (fault: SyntaxFault, scan: Scan) => Recovery | undefined {
   /** Names of hidden opening tags whose closing tags are still there. */
   const orphans: string[] = [];
-  /** Offsets of closing tags that are part of a fault that has been reported. */
+  /** Offsets of closing tags whose fault has been reported. */
   const reported = new Set<number>();
   const takeOrphan = (name: string): boolean => {
     const index = orphans.lastIndexOf(name);
@@ -214,7 +218,7 @@ export function createRecovery(source: string): (fault: SyntaxFault, scan: Scan)
   };
 }
 
-/** Offset after a tag that may be broken: after its `>`, or else at the end of its line. */
+/** Offset after a tag that may be broken: after its `>`, or at the end of its passage. */
 function endOfTag(source: string, open: number): number {
   const end = skipTag(source, open);
   const sign = source.slice(open, end).search(/>|\n[ \t]*\r?\n/);

@@ -1,6 +1,6 @@
 /**
- * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments. It knows just
- * enough MDX for that: fences, code spans, tags, expressions, `import` and `export` are skipped.
+ * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}` and HTML comments. Skips
+ * fences, code spans, tags, expressions, `import` and `export`, the only MDX that it knows.
  */
 
 import type { CodeRegion, Scan, Span } from "./mask-source.js";
@@ -15,7 +15,7 @@ const headingId =
 const esmLine = /(?:import|export)(?=[\s{*"'])/y;
 const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
 
-/** After this many searches without an end, no more are tried: a page of `{` would take minutes. */
+/** After this many unclosed brackets no further end is searched, since a page of `{` would take minutes. */
 const maxFailures = 40;
 
 /** Whether a page needs the scan; most do not. */
@@ -45,7 +45,7 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
   for (let next = source.indexOf("\n"); next !== -1 && next < from; next = source.indexOf("\n", next + 1)) line++;
   let lineStart = from;
   let at = from;
-  /** Counts the lines of the skipped text too. */
+  /** Also counts the lines of the skipped text. */
   const moveTo = (to: number): void => {
     for (let next = source.indexOf("\n", at); next !== -1 && next < to; next = source.indexOf("\n", next + 1)) {
       line++;
@@ -58,9 +58,9 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
   while (at < source.length) {
     if (fresh) {
       fresh = false;
-      const behindFence = skipFence(source, at);
-      if (behindFence !== undefined) {
-        moveTo(behindFence);
+      const fenceEnd = skipFence(source, at);
+      if (fenceEnd !== undefined) {
+        moveTo(fenceEnd);
         fresh = true;
         continue;
       }
@@ -80,10 +80,10 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
       }
     }
     stop.lastIndex = at;
-    const found = stop.exec(source);
-    if (found === null) break;
-    at = found.index;
-    const sign = found[0];
+    const match = stop.exec(source);
+    if (match === null) break;
+    at = match.index;
+    const sign = match[0];
     if (sign === "\n") {
       moveTo(at + 1);
       fresh = true;
@@ -139,7 +139,7 @@ function createCodeSpanSkipper(source: string): (at: number) => number {
   const paragraphEnd = /\n[ \t]*\r?\n/g;
   let limit = -1;
   /** Lengths of backtick runs that do not occur again before `limit`. */
-  let missing = new Set<number>();
+  let missingLengths = new Set<number>();
   return (at) => {
     let open = at;
     while (source[open] === "`") open++;
@@ -147,26 +147,24 @@ function createCodeSpanSkipper(source: string): (at: number) => number {
     if (open > limit) {
       paragraphEnd.lastIndex = open;
       limit = paragraphEnd.exec(source)?.index ?? source.length;
-      missing = new Set();
+      missingLengths = new Set();
     }
-    if (missing.has(length)) return open;
+    if (missingLengths.has(length)) return open;
     const run = /`+/g;
     run.lastIndex = open;
     for (let match = run.exec(source); match !== null && match.index < limit; match = run.exec(source)) {
       if (match[0].length === length) return run.lastIndex;
     }
-    missing.add(length);
+    missingLengths.add(length);
     return open;
   };
 }
-
-/** Finds the dollar signs that enclose TeX. Prices and shell prompts use the same sign, so the text must look like a formula. */
 
 /** Line beginnings that end a paragraph, and so a formula. */
 const newBlock = /[ \t]*(?:\r?\n|$|>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|`{3}|~{3}|<\/?[A-Za-z]|\|)/y;
 const inlineSign = /[\\`|\n$]/g;
 
-/** The formula that opens with the dollar at `at`, if it looks like one. */
+/** The formula that opens at `at`. Prices and shell prompts use dollar signs too, so the text must look like TeX. */
 function readFormula(source: string, at: number, lineStart: number): Span | undefined {
   return source[at + 1] === "$" ? readDisplayFormula(source, at) : readInlineFormula(source, at, lineStart);
 }
@@ -184,8 +182,8 @@ function readDisplayFormula(source: string, at: number): Span | undefined {
 }
 
 /**
- * `$…$`: no space after the opening or before the closing sign, no digit after the closing one, and no code span,
- * table cell or new block between them. Only the next dollar sign can close it, so a row of prices costs no time.
+ * `$…$`: without a space after the opening or before the closing sign, a digit after the closing one, or a code span, table
+ * cell or new block between them. Only the next dollar sign can close it, so a row of prices takes no time.
  */
 function readInlineFormula(source: string, at: number, lineStart: number): Span | undefined {
   if (/[\s$]/.test(source[at + 1] ?? " ")) return undefined;
@@ -216,7 +214,7 @@ function closesFormula(source: string, at: number): boolean {
   const before = source[at - 1]!;
   const after = source[at + 1] ?? "";
   if (/\s/.test(before) || /[\d{$]/.test(after)) return false;
-  // A sign at the start of a word (`$HOME:$PATH`) closes nothing; one at the end of a formula (`$n$th`) may.
+  // A sign that starts a word (`$HOME:$PATH`) does not close a formula; one at the end of a formula (`$n$th`) may.
   return !(/[A-Za-z_]/.test(after) && /[^\w}\])'*]/.test(before));
 }
 

@@ -1,4 +1,4 @@
-/** Where code inside MDX ends: tags, expressions, `import`/`export`, strings. Each function reads every character once. */
+/** Finds where code in MDX ends: tags, expressions, `import`/`export`, strings. Reads every character once. */
 
 /** Offset after `import`/`export` code: the first blank line outside brackets and strings. */
 export function skipEsm(source: string, from: number): number {
@@ -55,8 +55,8 @@ function skipComment(source: string, at: number): number {
 }
 
 /**
- * Offset after a string or template. A quote that is not closed on its line is an apostrophe in JSX text, and the offset
- * is just after it. An unclosed template, or one that is nested too deep, ends with the source.
+ * Offset after a string or template. A quote that is not closed on its line is an apostrophe in JSX text; the offset is
+ * that after the quote. An unclosed or too deeply nested template extends to the end of the source.
  */
 function skipString(source: string, at: number, templates = 0): number {
   const quote = source[at]!;

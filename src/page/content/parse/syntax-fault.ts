@@ -18,7 +18,7 @@ interface FaultText {
 /** Longer expressions are not quoted. */
 const maxQuoted = 60;
 
-/** How far before a closing tag its opening tag is looked for. */
+/** How far before a closing tag its opening tag is searched. */
 const maxTagDistance = 2000;
 
 export function describeFault(source: string, fault: SyntaxFault): FaultText {
@@ -71,23 +71,13 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   const inTag = tag !== -1 && open! - tag < maxTagDistance ? findTagFault(source, tag) : undefined;
   if (inTag && inTag.offset <= open!) return located(source, inTag);
   const isOpen = /end of file in expression|closing brace/.test(reason);
+  const notJavaScript = `The text between { and } is not a JavaScript expression${parserReason(reason)}`;
+  const asText = "write \\{ to show a brace as text.";
   if (open === undefined) {
     if (source[at] !== "}")
-      return {
-        what: isOpen
-          ? "The { has no closing }."
-          : `The text between { and } is not a JavaScript expression${parserReason(reason)}`,
-        fix: "write \\{ to show a brace as text.",
-        line,
-        column,
-      };
-    return {
-      what: "The } closes nothing: no { is open here.",
-      fix: "write \\} to show it as text.",
-      line,
-      column,
-      length: 1,
-    };
+      return { what: isOpen ? "The { has no closing }." : notJavaScript, fix: asText, line, column };
+    const what = "The } closes nothing: no { is open here.";
+    return { what, fix: "write \\} to show it as text.", line, column, length: 1 };
   }
   const end = isOpen ? undefined : skipBraces(source, open);
   const typed = source.slice(
@@ -101,13 +91,7 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       ...pointOf(source, open),
       length: 1,
     };
-  if (typed.length > maxQuoted || typed.includes("\n"))
-    return {
-      what: `The text between { and } is not a JavaScript expression${parserReason(reason)}`,
-      fix: "write \\{ to show a brace as text.",
-      line,
-      column,
-    };
+  if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
   return {
     what: `${typed} is not a JavaScript expression.`,
     fix: `write \\${typed} to show it as text.`,
@@ -135,15 +119,9 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
   };
 }
 
-const located = (
-  source: string,
-  { what, fix, offset, length }: ReturnType<typeof findTagFault> & object,
-): FaultText => ({
-  what,
-  fix,
-  ...pointOf(source, offset),
-  length,
-});
+function located(source: string, { what, fix, offset, length }: TagFault): FaultText {
+  return { what, fix, ...pointOf(source, offset), length };
+}
 
 function pointOf(source: string, offset: number): { line: number; column: number } {
   const { line, column } = pointAt(source, offset);
@@ -160,11 +138,9 @@ function sentence(reason: string): string {
 
 /** `: unexpected token.`, without the name of the parser. */
 function parserReason(reason: string): string {
-  const said = sentence(reason).replace(/^Could not parse [^:]*? with (?:oxc|acorn)(?:: |(?=\.))/, "");
-  return said === "." ? said : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  const text = sentence(reason).replace(/^Could not parse [^:]*? with (?:oxc|acorn)(?:: |(?=\.))/, "");
+  return text === "." ? text : `: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
-
-/** Finds what is wrong inside a tag that the Markdown parser does not accept, and says what to type instead. */
 
 interface TagFault {
   readonly what: string;
@@ -184,7 +160,7 @@ const maxTagChars = 10_000;
 /**
  * The first fault in the tag that opens at `at`; undefined if there is none, or if it does not look like a tag.
  *
- * @param isOpen whether the parser has not found the end of the tag: a quote that closes after a `>` is missing before it.
+ * @param isOpen whether the parser has not found the end of the tag, so that a quote that closes after `>` is missing before.
  */
 function findTagFault(source: string, at: number, isOpen = false): TagFault | undefined {
   const tag = source.slice(at, at + maxTagChars);
@@ -243,7 +219,7 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
     } else {
       const inCurly = take(curly, next);
       if (inCurly) {
-        const what = `The quotes of "${name}" are typographic ones, which code does not know.`;
+        const what = `The value of "${name}" is in typographic quotes, which are not valid in code.`;
         return fault(what, `write ${name}="${inCurly[1]}".`, next, inCurly[0].length);
       }
       const typed = take(unquoted, next)?.[0];
@@ -255,7 +231,7 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
   }
 }
 
-/** A text where code should be was mostly meant as a text. */
+/** Text in place of code was mostly meant as text. */
 const adviceFor = (name: string, text: string): string =>
   /["{}\n]/.test(text) || text.length > 100
     ? `correct it, or write a text as ${name}="…".`

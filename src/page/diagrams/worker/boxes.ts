@@ -64,15 +64,15 @@ export function createSvgMeter() {
     const originX = lengthOf(element, "x", size) + lengthOf(element, "dx", size);
     for (const node of element.childNodes) {
       const child = node.nodeType === 1 ? (node as Element) : undefined;
-      const own = child ? textWidth(child) : meter((node.nodeValue ?? "").replace(/\s+/g, " "), textStyle(element));
-      if (own === 0 && !child) continue;
+      const width = child ? textWidth(child) : meter((node.nodeValue ?? "").replace(/\s+/g, " "), textStyle(element));
+      if (width === 0 && !child) continue;
       const last = rows.at(-1);
       if (!last || (child && (child.hasAttribute("y") || child.hasAttribute("dy")))) {
         const from = child?.hasAttribute("y") ? lengthOf(child, "y", size) : (last?.baseline ?? originY);
         const x = child?.hasAttribute("x") ? lengthOf(child, "x", size) : originX;
         const baseline = from + (child ? lengthOf(child, "dy", size) : 0);
-        rows.push({ baseline, width: own, x, start: child ?? element });
-      } else last.width += own;
+        rows.push({ baseline, width, x, start: child ?? element });
+      } else last.width += width;
     }
     if (!rows.some((row) => row.width > 0)) return { x: originX, y: originY, width: 0, height: 0 };
     const isCentred = /^(?:middle|central)$/.test(inherited(element, "dominant-baseline") ?? "");
@@ -103,8 +103,10 @@ function textStyle(element: Element): TextStyle {
 function inherited(element: Element, property: string): string | undefined {
   for (let at: Element | null = element; at?.parentElement; at = at.parentElement) {
     const style = at.getAttribute("style");
-    const own = style ? new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`).exec(style)?.[1]?.trim() : undefined;
-    const value = own ?? inSheet(at, property) ?? at.getAttribute(property);
+    const inlineValue = style
+      ? new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;!]+)`).exec(style)?.[1]?.trim()
+      : undefined;
+    const value = inlineValue ?? inSheet(at, property) ?? at.getAttribute(property);
     if (value && value !== "inherit") return value;
     if (at.localName === "svg") break;
   }
@@ -168,8 +170,8 @@ function boxOfPoints(points: readonly number[]): Box {
 }
 
 function unite(boxes: readonly Box[]): Box {
-  const seen = boxes.filter((box) => box.width > 0 || box.height > 0);
-  return boxOfPoints(seen.flatMap(({ x, y, width, height }) => [x, y, x + width, y + height]));
+  const visible = boxes.filter((box) => box.width > 0 || box.height > 0);
+  return boxOfPoints(visible.flatMap(({ x, y, width, height }) => [x, y, x + width, y + height]));
 }
 
 /** Points on an elliptic arc without its ends: eight parts are precise enough. Rotation is ignored. */

@@ -3,8 +3,8 @@ import { parseColor } from "../colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
 /**
- * Gives this process the document that Mermaid needs, and replaces the clock and randomness, which would make two
- * drawings of one source differ. Called once, before Mermaid is loaded.
+ * Gives this process the document that Mermaid needs, and replaces clock and randomness, so that two drawings of one
+ * source are equal. Called once, before Mermaid is loaded.
  */
 export function openDom(): { /** Removes what the last diagram left. */ reset(): void } {
   const { window } = new JSDOM("<!doctype html><body></body>");
@@ -81,7 +81,7 @@ export function openDom(): { /** Removes what the last diagram left. */ reset():
   };
 }
 
-/** Layouts that can paint ask for a canvas, but only measure with it. */
+/** Some layouts ask for a canvas, but only measure with it. */
 const stubCanvas: unknown = new Proxy(
   {},
   {
@@ -119,7 +119,7 @@ const domGlobals = [
   "XMLSerializer",
 ];
 
-/** Charts without a date begin today, which would make the bundle irreproducible. */
+/** Charts without a date begin today, which would make each export differ. */
 function stoppedClock(): DateConstructor {
   const start = Date.UTC(2000, 0, 1);
   return class extends Date {

@@ -82,7 +82,7 @@ export function lineInSource(source: string, line: number): number {
   const lines = source.split(/\r?\n/);
   let from = 0;
   if (lines[0]?.trim() === "---") from = lines.findIndex((text, i) => i > 0 && text.trim() === "---") + 1;
-  const kept = lines.map((_, i) => i).filter((i) => i >= from && !/^\s*%%(?!\{)/.test(lines[i]!));
-  while (kept.length > 0 && lines[kept[0]!]!.trim() === "") kept.shift();
-  return (kept[line - 1] ?? lines.length - 1) + 1;
+  const drawnLines = lines.map((_, i) => i).filter((i) => i >= from && !/^\s*%%(?!\{)/.test(lines[i]!));
+  while (drawnLines.length > 0 && lines[drawnLines[0]!]!.trim() === "") drawnLines.shift();
+  return (drawnLines[line - 1] ?? lines.length - 1) + 1;
 }

@@ -30,12 +30,12 @@ export function createTextMeter(): (text: string, style: TextStyle) => number {
   return (text, { size, bold }) => {
     let width = 0;
     for (const char of text) {
-      let own = widths.get(char);
-      if (own === undefined) {
-        own = measure(char);
-        widths.set(char, own);
+      let charWidth = widths.get(char);
+      if (charWidth === undefined) {
+        charWidth = measure(char);
+        widths.set(char, charWidth);
       }
-      width += own;
+      width += charWidth;
     }
     return width * size * (bold ? boldWidening : 1);
   };

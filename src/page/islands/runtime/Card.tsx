@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
-/** A framed link or note. Where HTML forbids that all of it is a link, only its title is. */
+/** A framed link or note. Where HTML does not allow the whole card as a link, only its title is one. */
 export const createCard =
   (icons: ReadonlyMap<string, string>) =>
   (props: Props): VNode => {

@@ -2,17 +2,17 @@
 import type { ComponentType, VNode } from "preact";
 import { controlIcon, iconOf } from "./Icon.js";
 import type { Say } from "./names.js";
-import { classes, isTrue, listOf, type Props, textOf } from "./props.js";
+import { childList, classes, isTrue, nodeText, type Props } from "./props.js";
 
-const nameOf = (props: Props): unknown => props["filename"] ?? props["title"] ?? props["language"] ?? props["lang"];
+const tabName = (props: Props): unknown => props["filename"] ?? props["title"] ?? props["language"] ?? props["lang"];
 
-/** The page's copying and wrapping of code work here, too. */
+/** Code blocks. Buttons for copying and wrapping work as in the page. */
 export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
   const CodeBlock: ComponentType<Props> = (props) => {
     const title = (props["filename"] ?? props["title"]) as string | undefined;
     const language = (props["language"] ?? props["lang"]) as string | undefined;
     const { icon } = props;
-    const text = textOf(props["code"] ?? props.children).replace(/^\s*\n|\s+$/g, "");
+    const text = nodeText(props["code"] ?? props.children).replace(/^\s*\n|\s+$/g, "");
     const Root = title ? "figure" : "div";
     const Header = title ? "figcaption" : "div";
     return (
@@ -60,18 +60,18 @@ export const createCode = (icons: ReadonlyMap<string, string>, say: Say) => {
     );
   };
 
-  /** The sandbox wraps our component in another one, which has it as `ui`. */
+  /** The sandbox wraps our component in another one, whose `ui` property is ours. */
   const isBlock = (node: unknown): boolean => {
     const { type } = node as VNode<Props>;
     return type === CodeBlock || (type as { ui?: unknown } | undefined)?.ui === CodeBlock;
   };
 
-  /** Code blocks that are shown one at a time. The page's tabs work here, too. */
+  /** Code blocks that are shown one at a time. Tabs work as in the page. */
   const CodeGroup = ({ children, className, id }: Props): VNode => {
-    const nodes = listOf(children);
+    const nodes = childList(children);
     const blocks = nodes.filter(isBlock) as VNode<Props>[];
     if (blocks.length === 0) return <>{children}</>;
-    const tabs = blocks.map(({ props }, i) => ({ props, name: String(nameOf(props) ?? `${say("code")} ${i + 1}`) }));
+    const tabs = blocks.map(({ props }, i) => ({ props, name: String(tabName(props) ?? `${say("code")} ${i + 1}`) }));
     return (
       <>
         {nodes.filter((node) => !blocks.includes(node as VNode<Props>))}

@@ -24,15 +24,15 @@ export const createIcon =
     });
   };
 
-interface Made {
+interface OpenElement {
   readonly type: string;
   readonly props: Record<string, string>;
   readonly children: VNode[];
 }
 
-/** An outline as elements, since some hosts forbid markup from text. It has elements and attributes only. */
+/** Converts an outline to elements, since hosts with Trusted Types forbid `innerHTML`. It has elements and attributes only. */
 function drawing(svg: string, more: Readonly<Record<string, unknown>> = {}): VNode | null {
-  const open: Made[] = [{ type: "", props: {}, children: [] }];
+  const open: OpenElement[] = [{ type: "", props: {}, children: [] }];
   for (const [, end, type, attributes] of svg.matchAll(/<(\/?)([\w-]+)([^<>]*)>/g)) {
     if (!end) {
       const props: Record<string, string> = {};
@@ -40,15 +40,15 @@ function drawing(svg: string, more: Readonly<Record<string, unknown>> = {}): VNo
       open.push({ type: type!, props, children: [] });
     }
     if ((end || attributes!.endsWith("/")) && open.length > 1) {
-      const made = open.pop()!;
-      const props = open.length === 1 ? { ...made.props, ...more } : made.props;
-      open.at(-1)!.children.push(h(made.type, props, made.children));
+      const closed = open.pop()!;
+      const props = open.length === 1 ? { ...closed.props, ...more } : closed.props;
+      open.at(-1)!.children.push(h(closed.type, props, closed.children));
     }
   }
   return open[0]!.children[0] ?? null;
 }
 
-/** Icons of our own controls, as in `page/components/icons.json`. */
+/** Icons of our own controls, copied from `page/components/icons.json`. */
 const outlines = {
   arrowRight: '<path d="M5 12h14"/><path d="m13 6 6 6-6 6"/>',
   copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h9"/>',

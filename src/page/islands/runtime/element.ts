@@ -1,17 +1,17 @@
-/** Elements with the properties of React, which the code of sites is written for, made fit for Preact. */
+/** Adapts the properties of elements, which the code of sites writes for React, to Preact. */
 import { type ComponentChild, createElement, options, type VNode } from "preact";
 import { Transparent } from "./registry.js";
 
 type Props = Record<string, unknown>;
 
-/** `createElement` of compiled JSX. A component that does not exist shows its children. */
+/** `createElement` for compiled JSX. A missing component shows its children. */
 export const __h = (type: unknown, ...rest: [props: Props | null, ...children: ComponentChild[]]): VNode =>
   createElement((type ?? Transparent) as string, ...(rest as [Props, ...ComponentChild[]]));
 
 /**
- * Call once, before the first element is made.
+ * Call once, before the first element is created.
  *
- * @param finish changes an HTML or SVG element further.
+ * @param finish adapts HTML and SVG elements further.
  */
 export function prepareElements(finish?: (vnode: ElementNode) => void): void {
   const before = options.vnode;
@@ -33,7 +33,7 @@ export interface ElementNode {
   readonly props: Props;
 }
 
-/** SVG attributes that React writes in camel case. */
+/** SVG attributes that React spells in camel case. */
 const camelCase =
   /^(?:alignment|baseline|clip(?!PathU)|color|dominant|fill|flood|font|letter|marker(?!H|W|U)|paint|pointer|shape|stop|stroke|text(?!L)|transform|vector|word)[A-Z]/;
 
@@ -49,7 +49,7 @@ function elementProps(type: string, props: Props): Props {
     else if (name === "spellCheck" && typeof value === "boolean") value = String(value);
     else if (name.startsWith("on")) {
       name = eventName(type, name, props);
-      // Next to `onInput`, which is the same event.
+      // Another handler has the same event, as `onInput` next to `onChange`.
       if (name in out) name += "Capture";
     } else if (camelCase.test(name)) name = name.replace(/[A-Z0-9]/g, "-$&").toLowerCase();
     out[name] = value;
@@ -57,7 +57,7 @@ function elementProps(type: string, props: Props): Props {
   return out;
 }
 
-/** React calls `onChange` with each character, and its focus events bubble. */
+/** React's `onChange` fires for each character, and its focus events bubble. */
 function eventName(type: string, name: string, props: Props): string {
   const lower = name.toLowerCase();
   const isText = type === "textarea" || (type === "input" && !/^(?:file|checkbox|radio)$/.test(String(props["type"])));
@@ -70,7 +70,7 @@ function eventName(type: string, name: string, props: Props): string {
 const withoutUnit =
   /^(-|f[lo].*[^se]$|g.{5,}[^ps]$|z|o[pr]|(W.{5})?[lL]i.*(t|mp)$|an|(bo|s).{4}Im|sca|m.{6}[ds]|ta|c.*[st]$|wido|ini|asp|fill|st)/;
 
-/** Numbers are pixels; true and false are nothing. */
+/** Numbers become pixels; true and false are dropped. */
 function styleProps(style: Props): Props {
   const out: Props = {};
   for (const name in style) {
@@ -84,8 +84,8 @@ function styleProps(style: Props): Props {
 const isText = (child: unknown): boolean => typeof child === "string" || typeof child === "number";
 
 /**
- * Texts that follow each other are one text node in HTML, and empty ones are none, so they are that here. Other children
- * keep their index.
+ * Joins adjacent texts and removes empty ones, as HTML has one text node for the former and none for the latter. Other
+ * children keep their index.
  */
 function joinTexts(children: readonly unknown[]): unknown[] {
   const out = [...children];

@@ -1,6 +1,6 @@
-/** Names that the code of a site may use without an import, as in the page that it comes from. */
+/** Names that the code of a site may use without an import. */
 
-/** What `react` and `react-dom` export here. */
+/** The exports of our `react` and `react-dom`. */
 export const reactNames = [
   ..."Children Component Fragment Profiler PureComponent StrictMode Suspense".split(" "),
   ..."cloneElement createContext createElement createPortal createRef flushSync forwardRef isValidElement".split(" "),
@@ -9,7 +9,7 @@ export const reactNames = [
   ..."useMemo useReducer useRef useState useSyncExternalStore useTransition version".split(" "),
 ] as const;
 
-/** The built-in components of the format. Those with a dot in their name are properties of the others. */
+/** The built-in components. Those with a dot in their name are properties of others. */
 export const componentNames = [
   ..."Accordion AccordionGroup ApiCall ApiDownloads ApiHeader ApiSection ApiServer Badge Banner Callout Card CardGroup Check".split(
     " ",
@@ -20,7 +20,7 @@ export const componentNames = [
   ..."View Visibility Warning".split(" "),
 ] as const;
 
-/** Components that live islands render as pages do; others show their children. */
+/** Components that live islands render as pages do; the others show their children. */
 export const uiNames = [
   "Card",
   "CardGroup",
@@ -32,14 +32,14 @@ export const uiNames = [
   "Icon",
 ] as const;
 
-/** Identifiers that a module gets if its text contains them. */
+/** Identifiers that are passed to a module if its text contains them. */
 export const providedNames: readonly string[] = [
   "React",
   ...reactNames,
   ...new Set(componentNames.map((name) => name.replace(/\..*/, ""))),
 ];
 
-/** What our components in live islands say, by the names that the site's languages have for it. A `%` is a gap. */
+/** English texts of our components in live islands, by their key in the language files. `%` is a placeholder. */
 export const englishWords = {
   attributes: "child attributes",
   code: "Code",
@@ -51,7 +51,7 @@ export const englishWords = {
 
 type Word = keyof typeof englishWords;
 
-/** @param words of the page's language; empty for English. */
+/** @param words texts in the page's language; empty for English. */
 export const createSay =
   (words: ReadonlyMap<string, string>) =>
   (word: Word): string =>

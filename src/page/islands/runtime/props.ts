@@ -1,4 +1,4 @@
-/** Reads properties, which pages may write as strings: `"true"` means true. */
+/** Reads properties, which may be strings: `"true"` means true. */
 import { type ComponentChildren, toChildArray, type VNode } from "preact";
 
 export type Props = Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren };
@@ -6,29 +6,29 @@ export type Props = Readonly<Record<string, unknown>> & { readonly children?: Co
 export const classes = (...names: readonly unknown[]): string | undefined =>
   names.filter((name) => typeof name === "string" && name !== "").join(" ") || undefined;
 
-/** Also of an attribute without a value. */
+/** True for an attribute without a value too. */
 export const isTrue = (value: unknown): boolean => /^true$/i.test(String(value));
 
-export const listOf = (nodes: unknown): (VNode<Props> | string | number)[] =>
+export const childList = (nodes: unknown): (VNode<Props> | string | number)[] =>
   toChildArray(nodes as ComponentChildren) as (VNode<Props> | string | number)[];
 
 export const hasContent = (nodes: unknown): boolean =>
-  listOf(nodes).some((node) => typeof node === "object" || String(node).trim() !== "");
+  childList(nodes).some((node) => typeof node === "object" || String(node).trim() !== "");
 
 const interactive = /^(?:a|audio|button|details|embed|iframe|input|label|object|select|summary|textarea|video)$/;
 
-/** Whether a link may not contain the nodes. It may not contain components either, which could render such elements. */
+/** Whether a link must not contain the nodes. Components count, since they may render such elements. */
 export const hasInteractive = (nodes: unknown): boolean =>
-  listOf(nodes).some(
+  childList(nodes).some(
     (node) =>
       typeof node === "object" &&
       (typeof node.type !== "string" || interactive.test(node.type) || hasInteractive(node.props.children)),
   );
 
 /** All text of the nodes. */
-export const textOf = (nodes: unknown): string =>
-  listOf(nodes)
-    .map((node) => (typeof node === "object" ? textOf(node.props.children) : node))
+export const nodeText = (nodes: unknown): string =>
+  childList(nodes)
+    .map((node) => (typeof node === "object" ? nodeText(node.props.children) : node))
     .join("");
 
 export const handlersOf = (props: Props): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** What `react` and `react-dom` export: Preact, and the parts of React that it lacks, as far as sites use them. */
+/** The exports of `react` and `react-dom`: Preact, with the parts of React that it lacks and sites use. */
 import {
   Component,
   type ComponentChild,
@@ -28,14 +28,14 @@ import { __h } from "./element.js";
 
 type Props = Record<string, unknown>;
 
-// biome-ignore lint/suspicious/noExplicitAny: components of sites have any properties.
+// biome-ignore lint/suspicious/noExplicitAny: components of sites have arbitrary properties.
 type AnyComponent = (props: any) => ComponentChild;
 
 const mapChildren = (
   children: ComponentChild,
-  each: (child: unknown, index: number) => ComponentChild,
+  callback: (child: unknown, index: number) => ComponentChild,
   self?: unknown,
-) => (children == null ? children : toChildArray(toChildArray(children).map(each, self)));
+) => (children == null ? children : toChildArray(toChildArray(children).map(callback, self)));
 
 const Children = {
   map: mapChildren,
@@ -116,7 +116,7 @@ export const React: Readonly<Record<string, unknown>> = {
   Profiler: Fragment,
   PureComponent,
   StrictMode: Fragment,
-  // Nothing of a bundle is loaded later.
+  // Bundles load nothing lazily.
   Suspense: Fragment,
   cloneElement,
   createContext,
@@ -129,7 +129,7 @@ export const React: Readonly<Record<string, unknown>> = {
   memo,
   startTransition,
   unstable_batchedUpdates: startTransition,
-  // Of a context: sites load no data with it.
+  // Only for contexts: the components of a bundle load no data.
   use: useContext,
   useCallback,
   useContext,
@@ -149,24 +149,23 @@ export const React: Readonly<Record<string, unknown>> = {
   version: "19.0.0",
 };
 
-/** What the components of one island share. */
-
+/** Shared by the components of an island. */
 export interface Island {
-  /** Before the ids that `useId` gives, unique in the page. */
+  /** Prefix of the ids from `useId`, unique in the page. */
   readonly prefix: string;
-  /** Number of ids given. */
+  /** Number of ids that `useId` has returned. */
   ids: number;
 }
 
 /**
  * @param name value of `data-island`: `0123456789ab#__i0`.
- * @param occurrence how many islands of that name precede it in the page.
+ * @param occurrence number of islands of that name before it in the page.
  */
 export const createIsland = (name: string, occurrence: number): Island => ({
   prefix: `island-${name.slice(0, 6)}-${name.slice(15)}-${occurrence ? `${occurrence}-` : ""}`,
   ids: 0,
 });
 
-/** An island's components know it through this element. */
+/** Wraps the content of an island in the context from which its components get the island. */
 export const withIsland = <T extends Island>(island: T, content: ComponentChild): VNode =>
   createElement(islands.Provider, { value: island }, content) as VNode;

@@ -1,6 +1,6 @@
-/** The modules of a site that islands are made of. The same code runs in the sandbox and in the browser. */
+/** The modules of a site that islands consist of. The same code runs in the sandbox and in the browser. */
 
-/** `React`, what `react` exports, our components by name, `__h`, `__F` and `__Slot`. */
+/** `React`, the exports of `react`, our components by name, `__h`, `__F` and `__Slot`. */
 export type Provided = Readonly<Record<string, unknown>>;
 
 type Require = (path: string) => unknown;
@@ -10,10 +10,10 @@ type Factory = (
 
 export interface Registry {
   /**
-   * @param deps ids of modules by the path in the import; null for what the site does not have.
-   * @param links paths in the bundle by the addresses that the module names.
-   * @param icons outlines by the names that the module names, each an `<svg>`.
-   * @param words of our components, of a page that is not in English.
+   * @param deps ids of modules by import path; null if the site lacks the module.
+   * @param links paths in the bundle by the URLs that the module contains.
+   * @param icons `<svg>` outlines by the icon names that the module contains.
+   * @param words texts of our components, for a page that is not in English.
    */
   define(
     id: string,
@@ -23,11 +23,11 @@ export interface Registry {
     factory: Factory,
     words?: Readonly<Record<string, string>>,
   ): void;
-  /** Runs the module if it has not run. Throws what it throws, every time. */
+  /** Runs the module on the first call. If it throws, every call throws the same error. */
   exportsOf(id: string): Record<string, unknown>;
 }
 
-/** Shared by all modules of a page: a module may pass its links and icons to components of others. */
+/** Shared by all modules of a page, since a module may pass its links and icons to components of others. */
 export interface Tables {
   readonly links: Map<string, string>;
   readonly icons: Map<string, string>;
@@ -46,26 +46,26 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
   const modules = new Map<string, Module>();
 
   const exportsOf = (id: string): Record<string, unknown> => {
-    const found = modules.get(id);
-    if (!found) throw new Error(`${id} is missing.`);
-    if (found.error) throw found.error.thrown;
-    if (found.exports) return found.exports;
+    const definition = modules.get(id);
+    if (!definition) throw new Error(`${id} is missing.`);
+    if (definition.error) throw definition.error.thrown;
+    if (definition.exports) return definition.exports;
     const module = { exports: {} as Record<string, unknown> };
-    // Modules that import each other see what is exported so far.
-    found.exports = module.exports;
+    // Modules of an import cycle see the exports so far.
+    definition.exports = module.exports;
     try {
-      found.factory(provided)((path) => requireFrom(found, path), module, module.exports);
+      definition.factory(provided)((path) => requireFrom(definition, path), module, module.exports);
     } catch (thrown) {
-      found.error = { thrown };
+      definition.error = { thrown };
       throw thrown;
     }
-    found.exports = module.exports;
-    return found.exports;
+    definition.exports = module.exports;
+    return definition.exports;
   };
 
   const requireFrom = ({ deps }: Module, path: string): unknown => {
     const id = deps.get(path);
-    if (id == null) return absent;
+    if (id == null) return missingModule;
     return /^react(?:-dom)?(?:\/|$)/.test(id) ? provided["React"] : exportsOf(id);
   };
 
@@ -80,14 +80,14 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
   };
 }
 
-/** A component that is not known shows its children. */
+/** Takes the place of unknown components: shows the children. */
 export const Transparent = (props: { readonly children?: unknown } | undefined): unknown => props?.children;
 
-/** Has every export. As a prototype, so that the copies that compiled code makes of a module have them, too. */
-const absent: object = Object.create(
+/** Stands for a missing module: has every export. They are on the prototype, so that copies made by compiled code have them. */
+const missingModule: object = Object.create(
   new Proxy(
     {},
-    // A module with `then` would be taken for a promise. One without `__esModule` would itself be its default export.
+    // With `then`, the module would pass for a promise; without `__esModule`, it would itself be the default export.
     { get: (_, name) => (typeof name === "symbol" || name === "then" ? undefined : Transparent) },
   ),
 );

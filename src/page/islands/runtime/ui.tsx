@@ -28,8 +28,6 @@ const Column = ({ className, id, children }: Props): VNode => (
   </div>
 );
 
-/** @jsxImportSource preact */
-
 /** Content under a title that opens and closes it. */
 const createExpandable =
   (say: Say) =>
@@ -57,11 +55,11 @@ const createExpandable =
   };
 
 /**
- * Our components in live islands: the same elements and classes as those of pages, so that the style sheets and the
- * scripts of the page fit. Code has no colours.
+ * Our components in live islands, by the names of `uiNames`: the same elements and classes as in pages, which a test
+ * compares, but code without colours. They are not made from `page/components`, which builds hast from properties that
+ * render has prepared: only about 110 lines of markup are alike, and sharing these would put a layer for nodes, icons and
+ * properties below all components of pages.
  */
-
-/** By the names of `uiNames`. */
 export function createUi({ icons, words }: Tables) {
   const say = createSay(words);
   return {

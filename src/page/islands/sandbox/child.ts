@@ -1,4 +1,4 @@
-/** The process that renders islands. It may read only the files that it is made of. */
+/** The process that renders islands. It may read only its own files. */
 import { readFileSync } from "node:fs";
 import { ready } from "../../../lib/sandbox/index.js";
 import { loadGuest, type Source } from "./interpreter.js";
@@ -12,22 +12,22 @@ const open = await loadGuest(
 );
 
 /** By slot. */
-const kept: Source[] = [];
+const storedSources: Source[] = [];
 
-function sourceOf({ text, slot }: SentModule): Source {
-  if (slot === undefined) return { text: text!, isKept: false };
-  if (text !== undefined) kept[slot] = { text, isKept: true };
-  return kept[slot]!;
+function storedSource({ text, slot }: SentModule): Source {
+  if (slot === undefined) return { text: text!, isReused: false };
+  if (text !== undefined) storedSources[slot] = { text, isReused: true };
+  return storedSources[slot]!;
 }
 
 const maxKilobytes = (): number => process.resourceUsage().maxRSS;
-/** A new process begins with the maximum of the one that has started it. */
+/** A new process starts with the peak of its parent. */
 const spentKilobytes = Math.max(limits.processBytes / 1024, maxKilobytes());
 
 process.on("message", async ({ id, job, pageMs }: RenderMessage & { readonly id: number }) => {
-  const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: sourceOf(module) }));
+  const modules = job.modules.map((module) => ({ id: module.id, deps: module.deps, source: storedSource(module) }));
   const roots = await renderPage({ modules, roots: job.roots }, open, pageMs);
-  // The current size would need /proc, which a namespace hides.
+  // The peak, since the current size would need /proc, which the sandbox hides.
   const isSpent = maxKilobytes() > spentKilobytes;
   const reply: RenderReply = { roots, ...(isSpent ? { spent: true } : {}) };
   process.send!({ id, ...reply });

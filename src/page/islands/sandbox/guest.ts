@@ -1,15 +1,15 @@
 /**
- * What runs inside the interpreter: Preact and the modules of a site. It is loaded once and its memory kept, from which
- * each page starts. Nothing of the process around it can be reached from here.
+ * Runs inside the interpreter: Preact and the modules of a site. It is loaded once, and each page starts from a snapshot of its
+ * memory. It cannot reach anything of the surrounding process.
  */
 import { options, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { __h, prepareElements } from "../runtime/element.js";
 import { createIsland, React, withIsland } from "../runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../runtime/registry.js";
 import { createUi } from "../runtime/ui.js";
 import { markComponents, Slot } from "./marks.js";
 import { forget, installGlobals, observed, observeElement, observing, watchContexts } from "./observe.js";
-import { writeHtml } from "./write-html.js";
 
 type Component = (props: Record<string, unknown>, context: unknown) => unknown;
 type Parts = Component & Record<string, Component>;
@@ -26,11 +26,11 @@ options.vnode = (vnode) => {
   prepare(vnode);
 };
 
-/** The contexts around slots, which the islands in them get. */
+/** The contexts around slots, for the islands inside them. */
 const contexts: Record<string, object> = Object.create(null);
-let current = "";
+let currentIsland = "";
 const SlotInContexts: Component = (props, context) => {
-  contexts[`${current}/${props["n"]}`] = context as object;
+  contexts[`${currentIsland}/${props["n"]}`] = context as object;
   return Slot(props as { n: number });
 };
 
@@ -44,25 +44,25 @@ const provided: Record<string, unknown> = {
   __F: exports["Fragment"],
   __Slot: SlotInContexts,
 };
-for (const [name, mark] of Object.entries(markComponents(writeHtml as never)))
-  provided[name] = ours(name, mark as Component);
+for (const [name, mark] of Object.entries(markComponents())) provided[name] = uiComponent(name, mark as Component);
 
-/** One of our components: a mark, or in a live island a version that the browser renders, too. */
-function ours(name: string, mark: Component): Component {
+/** One of our components: a mark, or in a live island the version that the browser renders too. */
+function uiComponent(name: string, mark: Component): Component {
   const component: Component = (props, context) => {
     if (!used.includes(name)) used.push(name);
     observeElement("", props);
     return withUi ? __h(ui[name] ?? Transparent, props as never) : mark(props, context);
   };
   Object.assign(component, { ui: ui[name] });
-  for (const [part, each] of Object.entries(mark as Parts)) (component as Parts)[part] = ours(`${name}.${part}`, each);
+  for (const [part, partMark] of Object.entries(mark as Parts))
+    (component as Parts)[part] = uiComponent(`${name}.${part}`, partMark);
   return component;
 }
 
 const registry = createRegistry(provided, tables);
 Object.defineProperty(globalThis, "offprintIslands", { value: registry, configurable: true });
 
-const messageOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
   return typeof message === "string"
     ? typeof name === "string" && name !== "Error"
@@ -71,7 +71,7 @@ const messageOf = (error: unknown): string => {
     : String(error);
 };
 
-/** @returns JSON: what was observed, and an error if `run` throws. */
+/** @returns JSON of the observations, with the result of `run` or its error. */
 function report(run: () => object): string {
   forget();
   used = [];
@@ -79,12 +79,12 @@ function report(run: () => object): string {
   try {
     result = run();
   } catch (error) {
-    result = { error: messageOf(error).slice(0, 500) };
+    result = { error: errorText(error).slice(0, 500) };
   }
   return stringify({ ...result, ...observed, used });
 }
 
-/** The host calls both; their handles are kept outside of the reach of modules. */
+/** The host calls `evaluate` and `render`. It keeps their handles out of reach of modules. */
 const evaluate = (id: string): string =>
   report(() => {
     registry.exportsOf(id);
@@ -95,9 +95,10 @@ const render = (id: string, name: string, slot?: string, isLive?: string): strin
   report(() => {
     const root = registry.exportsOf(id)[name];
     const around = slot === undefined ? undefined : contexts[slot];
-    current = `${id}#${name}`;
+    currentIsland = `${id}#${name}`;
     watchContexts(isLive ? around : undefined);
-    const html = (): string => writeHtml(withIsland(createIsland(current, 0), __h(root, null) as VNode), around);
+    const html = (): string =>
+      renderToString(withIsland(createIsland(currentIsland, 0), __h(root, null) as VNode), around);
     withUi = false;
     const marked = html();
     if (!observed.live || used.length === 0) return { html: marked };

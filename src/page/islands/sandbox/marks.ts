@@ -1,23 +1,24 @@
-/** Our components in islands that cannot change: marks that the page renders as if they were written there. */
+/** Marks for our components in static islands, which the page then renders as if they were written there. */
 import { createElement, Fragment, isValidElement, type VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { __h } from "../runtime/element.js";
 import { componentNames } from "../runtime/names.js";
 
 type Props = Record<string, unknown>;
 type Mark = (props: Props, context: unknown) => VNode;
 
-/** Gives each component of the format a mark: `<x-use data-name="Card" data-props='{"title":"x"}'>`. */
-export function markComponents(renderToString: (vnode: VNode, context?: unknown) => string): Record<string, unknown> {
+/** Creates a mark for each built-in component: `<x-use data-name="Card" data-props='{"title":"x"}'>`. */
+export function markComponents(): Record<string, unknown> {
   const html = (value: unknown, context: unknown) => ({
-    $html: renderToString(__h(Fragment, { children: value }), context),
+    $html: renderToString(__h(Fragment, { children: value }), context as object),
   });
   const marks: Record<string, unknown> = {};
   for (const name of componentNames) {
     const mark: Mark = ({ children, ...props }, context) => {
       const data: Props = {};
-      for (const each in props) {
-        const value = props[each];
-        if (typeof value !== "function") data[each] = hasElement(value) ? html(value, context) : value;
+      for (const prop in props) {
+        const value = props[prop];
+        if (typeof value !== "function") data[prop] = hasElement(value) ? html(value, context) : value;
       }
       return __h("x-use", { "data-name": name, "data-props": JSON.stringify(data) }, children as VNode);
     };
@@ -31,6 +32,6 @@ export function markComponents(renderToString: (vnode: VNode, context?: unknown)
 const hasElement = (value: unknown): boolean =>
   isValidElement(value) || (Array.isArray(value) && value.some(hasElement));
 
-/** The place of content that the page renders, by its number. */
+/** The numbered place of content that the page renders. */
 export const Slot = ({ n }: { readonly n: number }): VNode =>
   createElement("x-slot", { "data-n": n } as object) as VNode;

@@ -1,11 +1,11 @@
 /**
- * What is seen of an island while it renders. An island that cannot change in the browser is plain HTML; one that depends
- * on when, where or for whom it runs is rendered only there. Runs inside the interpreter.
+ * Observes islands while they render, inside the interpreter. An island that cannot change in the browser becomes plain HTML.
+ * One that depends on the time, on chance or on the reader's language is rendered only in the browser.
  */
-export interface Observed {
+interface Observed {
   live: boolean;
   unstable: "clock" | "random" | "locale" | null;
-  /** The global of browsers that was read last. */
+  /** The browser global that was read last. */
   touched: string | null;
 }
 
@@ -21,15 +21,15 @@ const setLive = (): void => {
   observed.live = true;
 };
 
-/** Hooks whose functions run after a change, or on one. */
-export const liveHooks = [
+/** Hooks that make an island live. */
+const liveHooks = [
   ..."useEffect useLayoutEffect useInsertionEffect useImperativeHandle useSyncExternalStore useEffectEvent".split(" "),
   ..."use createPortal".split(" "),
 ];
 
 let watched: object | undefined;
 
-/** Contexts of another island, which changes them in the browser: what reads one is live. */
+/** Sets the contexts of an outer live island, which may change them in the browser: components that read one are live. */
 export const watchContexts = (contexts: object | undefined): void => {
   watched = contexts;
 };
@@ -58,7 +58,7 @@ export function observing(exports: Readonly<Record<string, unknown>>): Record<st
   return wrapped;
 }
 
-/** Call with each element before its properties are changed. */
+/** Call with each element before its properties are adapted. */
 export function observeElement(type: unknown, props: Readonly<Record<string, unknown>>, ref?: unknown): void {
   if (observed.live) return;
   if (ref || props["ref"]) setLive();
@@ -69,7 +69,7 @@ export function observeElement(type: unknown, props: Readonly<Record<string, unk
   } else for (const name in props) if (name.startsWith("on") && typeof props[name] === "function") setLive();
 }
 
-/** Those that this interpreter lacks read as undefined, so `typeof window` is what a server says. */
+/** Globals of browsers. Those that the interpreter lacks read as undefined, so `typeof window` is as on a server. */
 const browserGlobals = (
   "window self document navigator location history screen localStorage sessionStorage indexedDB caches cookieStore " +
   "fetch XMLHttpRequest WebSocket EventSource BroadcastChannel Worker SharedWorker Notification " +
@@ -85,19 +85,19 @@ const browserGlobals = (
 const timers =
   "setTimeout setInterval requestAnimationFrame requestIdleCallback queueMicrotask setImmediate clearTimeout clearInterval cancelAnimationFrame cancelIdleCallback";
 
-/** Call last: libraries look for these names when they load. */
+/** Call last, since libraries check for these names when they load. */
 export function installGlobals(): void {
   const define = (target: object, name: string, descriptor: PropertyDescriptor): void => {
     Object.defineProperty(target, name, { configurable: true, enumerable: false, ...descriptor });
   };
-  const own = (name: string) => (value: unknown) => define(globalThis, name, { value, writable: true });
+  const replace = (name: string) => (value: unknown) => define(globalThis, name, { value, writable: true });
   for (const name of browserGlobals) {
     if (name in globalThis) continue;
     const get = (): undefined => {
       observed.live = true;
       observed.touched = name;
     };
-    define(globalThis, name, { get, set: own(name) });
+    define(globalThis, name, { get, set: replace(name) });
   }
   for (const name of timers.split(" ")) {
     const timer = (): number => {
@@ -123,7 +123,7 @@ export function installGlobals(): void {
   const performance = { now: sinceStart, mark: ignore, measure: ignore };
   define(performance, "timeOrigin", { get: sinceStart });
   define(globalThis, "performance", { value: performance, writable: true });
-  define(globalThis, "Intl", { get: () => unstable("locale"), set: own("Intl") });
+  define(globalThis, "Intl", { get: () => unstable("locale"), set: replace("Intl") });
   define(Math, "random", {
     value: () => {
       unstable("random");

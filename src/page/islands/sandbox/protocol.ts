@@ -8,7 +8,7 @@ export interface RenderJob {
   readonly roots: readonly JobRoot[];
 }
 
-export interface JobRoot {
+interface JobRoot {
   readonly module: string;
   readonly name: string;
   /** The slot of another root that it is in. */
@@ -21,15 +21,15 @@ export interface JobModule {
   readonly text: string;
   /** Ids of the modules that it imports. */
   readonly deps: readonly string[];
-  /** A file of the site, which other pages may import, too. */
+  /** A file of the site, which other pages may import too. */
   readonly isShared?: boolean;
 }
 
-/** A module as it is sent: a process keeps the texts of those that occur again. */
+/** A module as it is sent. The process stores texts that it will need again. */
 export type SentModule = Omit<JobModule, "text" | "isShared"> & {
-  /** Absent: the process has it. */
+  /** Absent if the process has stored it. */
   readonly text?: string;
-  /** Where the process keeps it. */
+  /** Where the process stores it. */
   readonly slot?: number;
 };
 
@@ -39,27 +39,27 @@ export interface RenderMessage {
   readonly pageMs: number;
 }
 
-/** Everything in it is as untrusted as the site's code. */
+/** As untrusted as the site's code. */
 export type RenderedRoot =
   | {
       readonly html: string;
       readonly live: boolean;
       readonly unstable?: "clock" | "random" | "locale";
-      /** Components of ours that were used, by name. */
+      /** Names of our components that were used. */
       readonly used: readonly string[];
     }
   | {
       readonly error: "deadline" | "memory" | "stack" | "threw" | "size";
       readonly message: string;
       readonly unstable?: "clock" | "random" | "locale";
-      /** The global of browsers that was read last. */
+      /** The browser global that was read last. */
       readonly touched?: string;
     };
 
 export interface RenderReply {
   /** By root. */
   readonly roots: readonly RenderedRoot[];
-  /** The process has grown and should be replaced. */
+  /** The process uses too much memory and should be replaced. */
   readonly spent?: true;
 }
 
@@ -68,27 +68,27 @@ export const limits = {
   stackBytes: 256 * 1024,
   /** Processor time for one page. */
   pageMs: 1_000,
-  /** After that many times as much, the process is killed: code of the interpreter itself does not look at the clock. */
+  /** The process is killed after this multiple of `pageMs`, since the interpreter's own functions do not check the clock. */
   killTimes: 3,
-  /** Characters of all HTML of a page. */
+  /** Characters of HTML of a page's islands. */
   outputLength: 1024 * 1024,
   rootCount: 200,
   pagesPerProcess: 500,
   processBytes: 200 * 1024 * 1024,
   moduleCount: 500,
-  /** Characters of the text of a module: what esbuild makes of the largest source that it is given. */
+  /** Characters of a module: esbuild's output for the largest source. */
   moduleLength: 8 * 1024 * 1024,
-  /** Longest error message, name, path of a file, in characters. */
+  /** Characters of an error message, a name or a path. */
   messageLength: 1_000,
   /** Components of an island. */
   listLength: 1_000,
-  /** Texts that a process keeps. */
-  keptCount: 200,
+  /** Texts that a process stores. */
+  slotCount: 200,
   /** Characters of each. */
-  keptLength: 100_000,
+  slotTextLength: 100_000,
 } as const;
 
-/** An export may be in a process that is not trusted. */
+/** Checks a job from an export, whose process may be untrusted. */
 export function isRenderJob(job: unknown): job is RenderJob {
   const { modules, roots } = fieldsOf(job);
   return (
@@ -103,7 +103,7 @@ export function isRenderJob(job: unknown): job is RenderJob {
   );
 }
 
-/** The reply comes from a process that runs code of the site. */
+/** Checks a reply, which comes from a process that runs code of the site. */
 export const isRenderReply = ({ roots, spent }: Readonly<Record<string, unknown>>): boolean =>
   isList(roots, limits.rootCount, isRoot) && (spent === undefined || spent === true);
 
@@ -121,13 +121,13 @@ function isRoot(root: unknown): boolean {
 const unstables = new Set<unknown>(["clock", "random", "locale"]);
 const errors = new Set<unknown>(["deadline", "memory", "stack", "threw", "size"]);
 
-const isList = (value: unknown, most: number, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.length <= most && value.every((item) => isItem(item));
+const isList = (value: unknown, maxLength: number, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.length <= maxLength && value.every((item) => isItem(item));
 
 const isSlot = (around: unknown): boolean => {
   const { root, slot } = fieldsOf(around);
   return Number.isSafeInteger(root) && Number.isSafeInteger(slot);
 };
 
-const isText = (value: unknown, longest: number = limits.messageLength): boolean =>
-  typeof value === "string" && value.length <= longest;
+const isText = (value: unknown, maxLength: number = limits.messageLength): boolean =>
+  typeof value === "string" && value.length <= maxLength;

@@ -10,7 +10,7 @@ export interface RenderJob {
 type Failure = Extract<RenderedRoot, { error: unknown }>;
 type Unstable = NonNullable<RenderedRoot["unstable"]>;
 
-/** What was observed while something ran in the guest. */
+/** Observations of a run in the guest. */
 interface Report {
   readonly html?: string | undefined;
   readonly error?: string | undefined;
@@ -22,13 +22,13 @@ interface Report {
 
 interface Page {
   readonly interpreter: Interpreter;
-  /** What was observed while each module ran. */
+  /** Observations of each module. */
   readonly modules: ReadonlyMap<string, Report>;
 }
 
 /**
- * Renders the islands of a page one after the other. They share an interpreter, as they share the window in the browser.
- * After one that breaks a limit, the others get a new interpreter.
+ * Renders the islands of a page one after the other. They share an interpreter, as they share the window in a browser. After
+ * an island that exceeds a limit, the others get a new interpreter.
  */
 export async function renderPage(
   job: RenderJob,
@@ -42,17 +42,17 @@ export async function renderPage(
   for (const [turn, i] of outerFirst(job.roots).entries()) {
     const root = job.roots[i]!;
     const left = end - processorMs();
-    // One island may not take all the time of those after it.
+    // An island may use half of the remaining time, so that something is left for the next.
     const until = end - (turn + 1 < job.roots.length ? left / 2 : 0);
     const interpreter = page?.interpreter ?? (await open());
     let result: RenderedRoot;
     try {
       interpreter.allow(until - processorMs());
       page ??= { interpreter, modules: runModules(job, interpreter) };
-      const slot = root.around && slotOf(root.around, job.roots, results);
+      const slot = root.around && outerSlot(root.around, job.roots, results);
       result = render(root, page, reachedFrom(job, root.module), room, slot);
     } catch (error) {
-      result = interpreter.wasStopped() ? tooSlow(pageMs) : failureOf(error);
+      result = interpreter.wasStopped() ? tooSlow(pageMs) : toFailure(error);
     }
     if ("html" in result) room -= result.html.length;
     else if (result.error !== "threw") page = undefined;
@@ -61,7 +61,7 @@ export async function renderPage(
   return results;
 }
 
-/** An island in the content of another one gets its contexts, so it comes after that. */
+/** Indexes with outer islands first, since islands in their slots get their contexts. */
 function outerFirst(roots: RenderJob["roots"]): number[] {
   const depths = roots.map(({ around }) => {
     let depth = 0;
@@ -73,11 +73,11 @@ function outerFirst(roots: RenderJob["roots"]): number[] {
 
 interface Slot {
   readonly name: string;
-  /** The island that has it may change its contexts. */
+  /** The island with the slot may change its contexts. */
   readonly isLive: boolean;
 }
 
-function slotOf(
+function outerSlot(
   { root, slot }: NonNullable<RenderJob["roots"][number]["around"]>,
   roots: RenderJob["roots"],
   results: readonly RenderedRoot[],
@@ -101,42 +101,42 @@ function render(
   slot: Slot | undefined,
 ): RenderedRoot {
   const around = slot ? [slot.name, slot.isLive ? "live" : ""] : [];
-  const own = readReport(interpreter, interpreter.call("render", module, name, ...around));
-  const reports = [own, ...reached.flatMap((id) => modules.get(id) ?? [])];
-  const unstable = reports.find((each) => each.unstable)?.unstable;
-  const also = unstable === undefined ? {} : { unstable };
-  if (own.html === undefined) {
-    const touched = reports.find((each) => each.touched)?.touched;
+  const rootReport = readReport(interpreter, interpreter.call("render", module, name, ...around));
+  const reports = [rootReport, ...reached.flatMap((id) => modules.get(id) ?? [])];
+  const unstable = reports.find(({ unstable }) => unstable)?.unstable;
+  const instability = unstable === undefined ? {} : { unstable };
+  if (rootReport.html === undefined) {
+    const touched = reports.find(({ touched }) => touched)?.touched;
     return {
-      ...failureOf(new Error(own.error ?? "It gives no HTML.")),
-      ...also,
+      ...toFailure(new Error(rootReport.error ?? "It returns no HTML.")),
+      ...instability,
       ...(touched === undefined ? {} : { touched }),
     };
   }
-  if (own.html.length > room)
+  if (rootReport.html.length > room)
     return failure("size", `Its page has more than ${limits.outputLength / 1024 / 1024} MB of HTML.`);
   return {
-    html: own.html,
-    live: reports.some((each) => each.live),
-    ...also,
-    used: own.used,
+    html: rootReport.html,
+    live: reports.some(({ live }) => live),
+    ...instability,
+    used: rootReport.used,
   };
 }
 
 function reachedFrom(job: RenderJob, module: string): string[] {
-  const deps = new Map(job.modules.map((each) => [each.id, each.deps]));
+  const deps = new Map(job.modules.map(({ id, deps }) => [id, deps]));
   const reached = new Set([module]);
   for (const id of reached) for (const dep of deps.get(id) ?? []) reached.add(dep);
   return [...reached];
 }
 
-/** The text comes from code of the site, so each part is checked. */
+/** Parses a report, which the site's code may have forged, so each part is checked. */
 function readReport(interpreter: Interpreter, text: string): Report {
   const { html, error, live, unstable, touched, used } = JSON.parse(text) as Record<string, unknown>;
   const short = (value: unknown): string | undefined =>
     typeof value === "string" ? value.slice(0, limits.messageLength) : undefined;
   const texts = (value: unknown): string[] =>
-    Array.isArray(value) ? value.filter((each) => typeof each === "string").slice(0, limits.listLength) : [];
+    Array.isArray(value) ? value.filter((item) => typeof item === "string").slice(0, limits.listLength) : [];
   return {
     html: typeof html === "string" ? html.toWellFormed() : undefined,
     error: short(error),
@@ -151,11 +151,11 @@ const isUnstable = (value: unknown): value is Unstable => value === "clock" || v
 
 const tooSlow = (pageMs: number): Failure => failure("deadline", `Its page takes more than ${pageMs / 1000} s.`);
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (/out of memory|allocat|string too long/i.test(message))
-    return failure("memory", "It needs more memory than it gets.");
-  if (/call stack|stack overflow/i.test(message)) return failure("stack", "Its functions call each other without end.");
+    return failure("memory", "It needs more memory than it may use.");
+  if (/call stack|stack overflow/i.test(message)) return failure("stack", "It recurses without end.");
   return failure("threw", message);
 }
 

@@ -48,36 +48,29 @@ export function formula(
   return rendered.node;
 }
 
-/** Components that are rendered like a fence of their text. */
+/** Components that are rendered like a fence with their text. */
 const fenceComponents: ReadonlySet<string> = new Set(["CodeBlock", "Mermaid", "Latex"]);
 
 export const isFenceComponent = (node: JsxElement): boolean => node.name !== null && fenceComponents.has(node.name);
 
-/** Whether the component only wraps a fence, which is rendered by itself. */
+/** Whether the component wraps a fence, which is rendered in its place. */
 export const holdsFence = (node: JsxElement): boolean => (node.children as Nodes[]).some(({ type }) => type === "code");
 
 const fences = new WeakMap<JsxElement, Code>();
 
 /** The fence that the component is rendered as; the same object for every call. */
 export function fenceOf(node: JsxElement): Code {
-  let code = fences.get(node);
-  if (!code) {
-    code = makeCode(node);
-    fences.set(node, code);
-  }
+  const code = fences.get(node) ?? createFence(node);
+  fences.set(node, code);
   return code;
 }
 
-function makeCode(node: JsxElement): Code {
+function createFence(node: JsxElement): Code {
   const props = node.data?.props ?? {};
   const value =
     textOfProp(props["chart"] ?? props["code"]) ?? textOfProp(props["children"]) ?? markdownText(node.children);
-  const lang =
-    node.name === "Mermaid"
-      ? "mermaid"
-      : node.name === "Latex"
-        ? "math"
-        : textOfProp(props["language"] ?? props["lang"]);
+  const ownLanguage: Readonly<Record<string, string>> = { Mermaid: "mermaid", Latex: "math" };
+  const lang = ownLanguage[node.name!] ?? textOfProp(props["language"] ?? props["lang"]);
   return {
     type: "code",
     lang: lang ?? null,
@@ -88,7 +81,7 @@ function makeCode(node: JsxElement): Code {
   };
 }
 
-/** The properties in the form that follows a fence's language: `title="a.ts" lines highlight={[1,3]}`. */
+/** The properties as they follow a fence's language: `title="a.ts" lines highlight={1,3}`. */
 function metaOf(props: Readonly<Record<string, PropValue>>): string | null {
   const parts: string[] = [];
   const title = textOfProp(props["filename"] ?? props["title"]);

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../../lib/diagnostic/index.js";
-import { slugOf } from "../../../lib/url/index.js";
+import { headingSlug } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
@@ -13,38 +13,46 @@ import { imageSource, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { scrollBox } from "./table.js";
 
-/** An element that the page writes in JSX or HTML. @param name as HTML spells it. */
+/** An element that the author wrote in JSX or HTML. */
+interface Tag {
+  readonly state: State;
+  readonly page: PageRender;
+  readonly node: JsxElement;
+  /** As HTML spells it. */
+  readonly name: string;
+  readonly location: Location;
+  /** Filtered. */
+  readonly properties: Properties;
+}
+
+/** @param name as HTML spells it. */
 export function createElement(state: State, node: JsxElement, name: string): ElementContent[] {
   const page = pageOf(state);
   const location = locationOf(page, node);
   const props: Props = node.data?.props ?? {};
   page.position.location = location;
   if (name === "html" || name === "body" || name === "head") return state.all(node);
-  if (isDropped(name) || animatesAddress(name, props)) return droppedElement(page, name, location);
-  if (name === "link" && !/^stylesheet$/i.test(String(props["rel"])))
-    return droppedElement(
-      page,
-      name,
-      location,
-      "is not a style sheet, and other links belong in the head of a document",
-    );
-
+  if (isDropped(name) || animatesAddress(name, props)) return dropElement(page, name, location);
+  if (name === "link" && !/^stylesheet$/i.test(String(props["rel"]))) {
+    const why = "is not a style sheet, and other links belong in the head of a document";
+    return dropElement(page, name, location, why);
+  }
   const { src: address, ...others } = props;
   const properties = attributesOf(page, name, name === "img" ? others : props, location);
   const { island } = node.data ?? {};
   if (island !== undefined || node.data?.isInCode) styleByClass(page, properties);
   if (typeof properties["id"] === "string" && !/^h[1-6]$/.test(name))
     properties["id"] = page.collector.ids.claim(properties["id"]);
-  if (island === "live") return [liveElement(state, node, name, properties, address)];
+  const tag: Tag = { state, page, node, name, location, properties };
+  if (island === "live") return [liveElement(tag, address)];
   switch (name) {
     case "script":
-      return scriptElement(page, properties, node, location);
+      return scriptElement(tag);
     case "style":
-      if (island !== undefined) return islandStyle(page, node, location);
-      return styleElement(page, node, properties, location);
+      return island === undefined ? styleElement(tag) : moveStyle(tag);
     case "textarea":
     case "title":
-      return [element(name, properties, textOnly(node))];
+      return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
     case "iframe":
       return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
     case "link":
@@ -55,98 +63,77 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
       return [scrollBox(page, element(name, properties, state.all(node)))];
-    case "h1":
-    case "h2":
-    case "h3":
-    case "h4":
-    case "h5":
-    case "h6":
-      return [headingOf(state, node, Number(name.slice(1)), properties)];
-    default:
-      if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
-      return [element(name, properties, childrenOf(state, node, name))];
   }
+  if (/^h[1-6]$/.test(name)) return [headingOf(state, node, Number(name.slice(1)), properties)];
+  if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
+  return [element(name, properties, childrenOf(state, node, name))];
 }
 
-/** An element whose structure a script expects: only its attributes change. */
-function liveElement(
-  state: State,
-  node: JsxElement,
-  name: string,
-  properties: Properties,
-  address: PropValue,
-): ElementContent {
-  const page = pageOf(state);
-  const location = locationOf(page, node);
+/** An element of a live component. Its script expects this structure, so only attributes change. */
+function liveElement(tag: Tag, address: PropValue): ElementContent {
+  const { state, page, node, name, location, properties } = tag;
   if (name === "img") {
     const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
     return element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
-  // The text is a style sheet of the page. Some browsers report a `style` of any type to a strict host.
   if (name === "style") {
-    islandStyle(page, node, location);
+    // Under a strict policy, some browsers report `style` elements of any type.
+    moveStyle(tag);
     return element("template", { dataStyle: "" }, []);
   }
   return element(name, properties, state.all(node));
 }
 
-/** A strict policy refuses styles in attributes. */
+/** A strict content security policy refuses `style` attributes. */
 function styleByClass({ collector, context }: PageRender, properties: Properties): void {
   const { style, className } = properties;
   if (typeof style !== "string") return;
   delete properties["style"];
-  const own = collector.islandStyles.classOf(style, context.plan.outputPath);
-  properties["className"] = typeof className === "string" ? [className, own] : [own];
+  const styleClass = collector.islandStyles.classOf(style, context.plan.outputPath);
+  properties["className"] = typeof className === "string" ? [className, styleClass] : [styleClass];
 }
 
-function islandStyle(page: PageRender, node: JsxElement, location: Location): [] {
+const codeInCss = "has code that some browsers run";
+
+/** Moves the text of a `style` element to the style sheet of the page's islands. */
+function moveStyle({ page, node, name, location }: Tag): [] {
   const css = safeCss(page, markdownText(node.children), location);
-  if (css === undefined) droppedElement(page, "style", location, "has code that some browsers run");
-  else page.collector.islandStyles.add(css, page.context.plan.outputPath);
+  if (css === undefined) return dropElement(page, name, location, codeInCss);
+  page.collector.islandStyles.add(css, page.context.plan.outputPath);
   return [];
 }
 
-/** The title of an iframe without one: a screen reader has nothing else to announce. */
+function styleElement({ page, node, name, location, properties }: Tag): ElementContent[] {
+  const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
+  if (css === undefined) return dropElement(page, name, location, codeInCss);
+  return css.trim() === "" ? [] : [element(name, properties, [{ type: "text", value: css }])];
+}
+
+/** The format allows scripts in pages, so they are kept and listed. */
+function scriptElement({ page, node, name, location, properties }: Tag): ElementContent[] {
+  const { external } = page.collector;
+  const { src } = properties;
+  const code = markdownText(node.children)
+    .replace(/<(?=\/script)/gi, "<\\")
+    .replaceAll("<!--", "<\\!--");
+  if (src === undefined && code.trim() === "") return [];
+  const url = src === undefined ? code.trim().split("\n")[0]!.slice(0, 200) : String(src);
+  // A script of another host is listed with its address.
+  const isListed = src !== undefined && external.some((use) => use.location === location);
+  if (!isListed) external.push({ kind: "script", url, location });
+  return [element(name, properties, [{ type: "text", value: code }])];
+}
+
+/** A title for an iframe, since screen readers have nothing else to announce. */
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
-/** Unwraps paragraphs that Markdown found between the tags where HTML allows none. */
+/** Unwraps the paragraphs that Markdown makes between tags where HTML allows none. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(node);
   if (!phrasingOnly.has(name)) return children;
   return children.flatMap((child) => (child.type === "element" && child.tagName === "p" ? child.children : [child]));
-}
-
-const textOnly = (node: JsxElement): ElementContent[] => [{ type: "text", value: markdownText(node.children) }];
-
-/** A script of the page. The format allows it, so it stays and is listed. */
-function scriptElement(
-  page: PageRender,
-  properties: Properties,
-  node: JsxElement,
-  location: Location,
-): ElementContent[] {
-  const code = markdownText(node.children)
-    .replace(/<(?=\/script)/gi, "<\\")
-    .replaceAll("<!--", "<\\!--");
-  if (properties["src"] === undefined && code.trim() === "") return [];
-  if (properties["src"] === undefined)
-    page.collector.external.push({ kind: "script", url: code.trim().split("\n")[0]!.slice(0, 200), location });
-  else if (!page.collector.external.some((use) => use.location === location))
-    page.collector.external.push({ kind: "script", url: String(properties["src"]), location });
-  return [element("script", properties, [{ type: "text", value: code }])];
-}
-
-function styleElement(
-  page: PageRender,
-  node: JsxElement,
-  properties: Properties,
-  location: Location,
-): ElementContent[] {
-  const css = safeCss(page, markdownText(node.children), location)?.replace(/<(?=\/style)/gi, "<\\");
-  if (css === undefined) return droppedElement(page, "style", location, "has code that some browsers run");
-  return css.trim() === "" ? [] : [element("style", properties, [{ type: "text", value: css }])];
 }
 
 /** `<Heading level={3}>`. */
@@ -157,7 +144,7 @@ export function createHeading(state: State, node: JsxElement): Element {
   return headingOf(state, node, depth, attributesOf(page, `h${depth}`, props, locationOf(page, node)));
 }
 
-/** A heading in JSX. It is part of the page's outline only if no component contains it. */
+/** A heading in JSX. It is in the page's outline only if no component contains it. */
 function headingOf(state: State, node: JsxElement, depth: number, attributes: Properties): Element {
   const page = pageOf(state);
   const children = childrenOf(state, node, `h${depth}`);
@@ -168,18 +155,12 @@ function headingOf(state: State, node: JsxElement, depth: number, attributes: Pr
     node.data?.island === undefined &&
     !/\.[jt]sx$/.test(node.data?.sourcePath ?? "") &&
     inOutline(page);
-  const given = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
-  const slug = ownHeading && !noAnchor ? slugOf(labelOf(children)) : "";
-  const id =
-    given !== undefined ? page.collector.ids.claim(given) : slug !== "" ? page.collector.ids.make(slug) : undefined;
-  return headingElement(
-    page,
-    depth,
-    id,
-    { anchor: ownHeading && !noAnchor, outline: ownHeading },
-    properties,
-    children,
-  );
+  const hasAnchor = ownHeading && !noAnchor;
+  const chosen = node.data?.id ?? (typeof written === "string" && written !== "" ? written : undefined);
+  const slug = hasAnchor ? headingSlug(labelOf(children)) : "";
+  const { ids } = page.collector;
+  const id = chosen !== undefined ? ids.claim(chosen) : slug === "" ? undefined : ids.make(slug);
+  return headingElement(page, depth, id, { anchor: hasAnchor, outline: ownHeading }, properties, children);
 }
 
 const isTrue = (value: unknown): boolean => value === true || (typeof value === "string" && /^(?:true)?$/i.test(value));
@@ -191,12 +172,12 @@ function animatesAddress(name: string, props: Props): boolean {
   );
 }
 
-function droppedElement(
+function dropElement(
   page: PageRender,
   name: string,
   location: Location,
   why = "changes how a whole document is read",
-): ElementContent[] {
+): [] {
   page.collector.diagnostics.push({
     code: "ELEMENT_DROPPED",
     severity: "warning",

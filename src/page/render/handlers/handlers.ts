@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { Blockquote, InlineCode, ListItem, Paragraph, Root, Text } from "mdast";
 import { defaultHandlers, type Options } from "remark-rehype";
 import type { JsxElement } from "../../content/index.js";
-import { type Handler, pageOf } from "../nodes.js";
+import { element, type Handler, pageOf } from "../nodes.js";
 import { renderComponent } from "../render-component.js";
 import { code, inlineMath, math } from "./code.js";
 import { heading } from "./heading.js";
@@ -28,71 +28,63 @@ const heldTree: Handler<HeldTree> = (state, node) => {
   // Nothing reads the positions of HTML nodes.
   state.patch = () => undefined;
   if (!node.inline) return node.tree.children.flatMap((child) => inParagraphs(state.one(child, node.tree)));
-  // The root adds line breaks between its children but not inside them. Normalizing removes the inner root.
+  // remark-rehype puts line breaks between the children of the outer root. `normalizeTree` removes this inner root.
   return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
-const text: Handler<Text> = (_, { value, data }) => ({
-  type: "text",
-  value: value.includes("\n") && data?.island === undefined ? value.split("\n").map(trimmedLine).join("\n") : value,
-});
+/** White space around line breaks is trimmed, except in the output of a component that a script takes over. */
+const text: Handler<Text> = (state, { value, data }) =>
+  data?.island === undefined && value.includes("\n")
+    ? defaultHandlers.text(state, { type: "text", value: value.replaceAll("\r\n", "\n") })
+    : { type: "text", value };
 
-/** Spaces and tabs around a line break are dropped; other white space, such as non-breaking spaces, is kept. */
-function trimmedLine(line: string, index: number, lines: readonly string[]): string {
-  let start = 0;
-  let end = line.length;
-  if (index > 0) while (start < end && isIndent(line.charCodeAt(start))) start++;
-  if (index < lines.length - 1) while (end > start && isIndent(line.charCodeAt(end - 1))) end--;
-  return line.slice(start, end);
-}
-const isIndent = (code: number): boolean => code === 32 || code === 9 || code === 13;
-
-/** A list item. The checkbox of a task gets a label that says whether it is done. */
+/** The checkbox of a task gets a label that says whether it is done. */
 const listItem: Handler<ListItem> = (state, node, parent) => {
   const item = defaultHandlers.listItem(state, node, parent);
-  if (typeof node.checked === "boolean") nameBox(item.children, node.checked);
+  if (typeof node.checked === "boolean") labelCheckbox(item.children, node.checked);
   return item;
 };
 
-function nameBox(children: readonly ElementContent[], checked: boolean): void {
+function labelCheckbox(children: readonly ElementContent[], checked: boolean): void {
   for (const child of children) {
     if (child.type !== "element") continue;
-    if (child.tagName === "p") nameBox(child.children, checked);
+    if (child.tagName === "p") labelCheckbox(child.children, checked);
     else if (child.tagName === "input") child.properties["ariaLabel"] = checked ? "Done" : "To do";
     else continue;
     return;
   }
 }
 
-/** Code. Browsers would break a line after the hyphens that an option begins with. */
+/** Keeps options of commands together, since browsers break lines after hyphens. */
 const inlineCode: Handler<InlineCode> = (state, node) => {
-  const element = defaultHandlers.inlineCode(state, node);
-  const [code] = element.children;
+  const rendered = defaultHandlers.inlineCode(state, node);
+  const [code] = rendered.children;
   if (code?.type === "text" && code.value.includes("-"))
-    element.children = code.value.split(option).flatMap((value, i): ElementContent[] => {
+    rendered.children = code.value.split(option).flatMap((value, i): ElementContent[] => {
       const text = { type: "text", value } as const;
       if (value === "") return [];
       if (i % 2 === 0) return [text];
-      return [{ type: "element", tagName: "span", properties: { className: ["unbroken"] }, children: [text] }];
+      return [element("span", { className: ["unbroken"] }, [text])];
     });
-  return element;
+  return rendered;
 };
 
-/** So short that it fits on a phone. */
+/** An option that fits on a line of a phone. */
 const option = /(?<![^\s=,(|[])(--?[A-Za-z][\w-]{0,30})(?![\w-])/;
 
-const wordsIn =
+const elementHandler =
   (tagName: string): Handler<Paragraph> =>
-  (state, node): ElementContent => ({ type: "element", tagName, properties: {}, children: state.all(node) });
+  (state, node) =>
+    element(tagName, {}, state.all(node));
 
 const blockquote: Handler<Blockquote> = (state, node) => {
   const alert = alertOf(node);
   const definition = alert && pageOf(state).context.tools.components.get(alert.name as string);
   if (alert && definition) return renderComponent(state, alert, definition);
-  return { type: "element", tagName: "blockquote", properties: {}, children: state.wrap(state.all(node), true) };
+  return element("blockquote", {}, state.wrap(state.all(node), true));
 };
 
-/** Components for the callouts that other systems write as quotes: `> [!NOTE]`. */
+/** The components that render quotes such as `> [!NOTE]`. */
 const alerts: Readonly<Record<string, string>> = {
   NOTE: "Note",
   TIP: "Tip",
@@ -101,7 +93,7 @@ const alerts: Readonly<Record<string, string>> = {
   CAUTION: "Danger",
 };
 
-/** A handler for each node type that remark-rehype does not render the way we need. */
+/** Handlers for the node types that remark-rehype does not render the way we need. */
 export const handlers = {
   heldTree,
   text,
@@ -121,9 +113,9 @@ export const handlers = {
   island,
   islandSlot,
   parseError,
-  emphasis: wordsIn("em"),
-  strong: wordsIn("strong"),
-  delete: wordsIn("del"),
+  emphasis: elementHandler("em"),
+  strong: elementHandler("strong"),
+  delete: elementHandler("del"),
   mdxJsxFlowElement: jsx,
   mdxJsxTextElement: jsx,
 } as unknown as NonNullable<Options["handlers"]>;

@@ -1,11 +1,10 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Heading } from "mdast";
 import { quoted } from "../../../lib/diagnostic/index.js";
-import { fill, type Messages } from "../../../lib/language/index.js";
-import { fragmentOf, slugOf } from "../../../lib/url/index.js";
-import { labelOf } from "../../components/index.js";
+import { headingSlug } from "../../../lib/url/index.js";
+import { HeadingAnchor, labelOf } from "../../components/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
-import { locationOf, type PageRender } from "../page-render.js";
+import { addToOutline, locationOf, type PageRender } from "../page-render.js";
 
 /** Components whose headings are not part of the page's outline. */
 const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Tile Tooltip Update".split(" "));
@@ -14,13 +13,14 @@ const outOfOutline = new Set("Card Frame Panel RequestExample ResponseExample Ti
 export const heading: Handler<Heading> = (state, node) => {
   const page = pageOf(state);
   const children = state.all(node);
-  const given = node.data?.id;
-  const id = given ? page.collector.ids.claim(given) : page.collector.ids.make(slugOf(labelOf(children)) || "section");
+  const { ids } = page.collector;
+  // The headings of the page itself have ids; those in descriptions and properties have none.
+  const id = node.data?.id ? ids.claim(node.data.id) : ids.make(headingSlug(labelOf(children)) || "section");
   if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
 
-/** A page shows its title above its text, so readers see such a first heading as a second title. */
+/** A page shows its title above its text, so such a first heading would be a second title. */
 function reportRepeatedTitle(page: PageRender, node: Heading, text: string): void {
   const { collector, context, position } = page;
   const { title, frontmatter } = context.plan;
@@ -49,20 +49,9 @@ export function headingElement(
   children: ElementContent[],
 ): Element {
   const text = labelOf(children);
-  if (id !== undefined && show.outline && depth <= 4 && text !== "")
-    page.collector.toc.push({
-      id,
-      depth: Math.max(2, depth),
-      text,
-      ...(page.position.view === undefined ? {} : { view: page.position.view }),
-    });
   if (id === undefined) return element(`h${depth}`, attributes, children);
-  const content = show.anchor ? [...children, anchorLink(id, text, page.context.messages)] : children;
+  if (show.outline && depth <= 4 && text !== "") addToOutline(page, id, depth, text);
+  const { messages } = page.context;
+  const content = show.anchor ? [...children, HeadingAnchor({ id, label: text, messages }) as Element] : children;
   return element(`h${depth}`, { ...attributes, id }, content);
-}
-
-/** Without text, so that copied and indexed headings have only their own; the style sheet shows a sign. */
-function anchorLink(id: string, text: string, messages: Messages): Element {
-  const label = fill(messages.linkToSection, text);
-  return element("a", { className: ["heading-anchor"], href: fragmentOf(id), ariaLabel: label }, []);
 }

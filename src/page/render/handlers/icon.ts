@@ -4,33 +4,34 @@ import type { Location } from "../../../lib/diagnostic/index.js";
 import { cleanUrl } from "../../../lib/url/index.js";
 import type { PropValue } from "../../content/index.js";
 import type { Props } from "../element-attributes.js";
-import { allOf, isBlank, pageOf, type State } from "../nodes.js";
+import { allOf, element, isBlank, pageOf, type State } from "../nodes.js";
 import type { PageRender, RenderTools } from "../page-render.js";
 import type { IconChoice } from "../ports.js";
 import { isTree, textOfProp } from "../prop-values.js";
 import { imageSource } from "./image.js";
 
-/** An icon by name, an image by address, or the given JSX. */
-export function iconOf(state: State, value: PropValue, written: Props, location: Location): ElementContent | undefined {
+/**
+ * An icon by name, an image by address, or the given JSX.
+ *
+ * @param props the other properties, which may name the style and the library.
+ */
+export function iconOf(state: State, value: PropValue, props: Props, location: Location): ElementContent | undefined {
   if (isTree(value)) {
     const rendered = allOf(state, value.children).filter((node) => node.type !== "text" || !isBlank(node.value));
-    return rendered.length <= 1
-      ? rendered[0]
-      : { type: "element", tagName: "span", properties: {}, children: rendered };
+    return rendered.length <= 1 ? rendered[0] : element("span", {}, rendered);
   }
   if (typeof value !== "string" || isBlank(value)) return undefined;
-  return renderIcon(pageOf(state), value, written, location);
+  return renderIcon(pageOf(state), value, props, location);
 }
 
-/** @param props the other properties, which may name the style and the library. */
 export function renderIcon(
   page: PageRender,
-  written: string,
+  name: string,
   props: Props,
   location: Location,
 ): ElementContent | undefined {
-  const choice = iconChoice(page.context.tools, written, props);
-  if (choice === undefined) return pictureIcon(page, written, location);
+  const choice = iconChoice(page.context.tools, name, props);
+  if (choice === undefined) return pictureIcon(page, name, location);
   const rendered = page.context.tools.icons.icon(choice, location);
   page.collector.reportEach(rendered.diagnostics);
   return rendered.node;
@@ -50,9 +51,8 @@ function iconChoice(tools: Pick<RenderTools, "iconLibrary">, written: string, pr
   };
 }
 
-function pictureIcon(page: PageRender, written: string, location: Location): ElementContent | undefined {
-  const source = imageSource(page, written, location);
+function pictureIcon(page: PageRender, address: string, location: Location): ElementContent | undefined {
+  const source = imageSource(page, address, location);
   if (!source) return undefined;
-  const properties = { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 };
-  return { type: "element", tagName: "img", properties, children: [] };
+  return element("img", { className: ["icon-image"], src: source.src, alt: "", width: 24, height: 24 }, []);
 }

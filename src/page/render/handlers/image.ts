@@ -3,7 +3,7 @@ import type { Image, ImageReference } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import type { ImageSource } from "../../components/index.js";
 import type { PropValue } from "../../content/index.js";
-import { type Handler, pageOf } from "../nodes.js";
+import { element, type Handler, pageOf } from "../nodes.js";
 import { fileFor } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { definitionOf } from "./link.js";
@@ -38,10 +38,10 @@ function markdownImage(
 function missingImage(page: PageRender, alt: string): Element {
   const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
-  return { type: "element", tagName: "span", properties, children: [{ type: "text", value: text }] };
+  return element("span", properties, [{ type: "text", value: text }]);
 }
 
-/** An image as components receive it; undefined for an address that must not or cannot be loaded. */
+/** An image as components receive it; undefined for one that must not or cannot be loaded. */
 export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
   const file = fileFor(page, written, "image", location);
   if (!file) return undefined;
@@ -51,17 +51,17 @@ export function imageSource(page: PageRender, written: string, location: Locatio
   };
 }
 
-/** A written `img`. @param attributes safe ones, without the address. @param written the address as typed. */
-export function sizedImage(page: PageRender, attributes: Properties, written: PropValue, location: Location): Element {
+/** An `img` tag. @param attributes filtered, without the address. @param address as typed. */
+export function sizedImage(page: PageRender, attributes: Properties, address: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
-  const source = typeof written === "string" ? imageSource(page, written, location) : undefined;
+  const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
   if (!source) return missingImage(page, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) properties["alt"] = "";
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
   return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
 }
 
-/** The measured size where none is written. If one side is written, the other one is scaled. */
+/** The measured size, if the author wrote none. If one side is written, the other is scaled. */
 function sizeBeside(written: Properties, source: ImageSource): Properties {
   if (source.width === undefined || source.height === undefined) return {};
   if (written["width"] === undefined && written["height"] === undefined)
@@ -83,5 +83,5 @@ function pixels(value: unknown): number | undefined {
 function imageElement(properties: Properties, zoom: boolean): Element {
   const complete: Properties = { loading: "lazy", decoding: "async", ...properties };
   if (zoom) complete["dataZoom"] = "";
-  return { type: "element", tagName: "img", properties: complete, children: [] };
+  return element("img", complete, []);
 }

@@ -14,7 +14,7 @@ import { fence, fenceOf, formula, holdsFence, isFenceComponent } from "./code.js
 import { createElement, createHeading } from "./element.js";
 import ofOtherTools from "./names-of-other-tools.json" with { type: "json" };
 
-/** A tag of the page: a built-in component, an element, or an unknown name. */
+/** A tag of the page: a built-in component, an element or an unknown name. */
 export const jsx: Handler<JsxElement> = (state, node) => {
   if (node.name === null) return node.data?.shared ? sharedContent(state, node) : state.all(node);
   const page = pageOf(state);
@@ -50,7 +50,7 @@ function reportUnknown(state: State, node: JsxElement, name: string): void {
   });
 }
 
-/** Both tags of an element get another name. */
+/** Renames the opening and the closing tag. */
 function renamedTag({ position }: JsxElement, name: string, { name: other, certain }: LikelyName): Rewrite[] {
   const { start, end } = position ?? {};
   if (start?.offset === undefined || end?.offset === undefined) return [];
@@ -61,31 +61,34 @@ function renamedTag({ position }: JsxElement, name: string, { name: other, certa
   ];
 }
 
-/** The content of a fragment that other pages have too, as one piece of HTML. Its ids must be free on this page. */
+/**
+ * The content of a fragment that other pages contain too, rendered once to one piece of HTML. The piece is used again on
+ * each page where its ids are free.
+ */
 function sharedContent(state: State, node: JsxElement): ElementContent[] {
   const { context, collector } = pageOf(state);
   const { tools } = context;
   const { sharedHtml } = tools;
-  const known = sharedHtml.get(node);
-  if (known && collector.ids.repeat(known.ids)) return [pieceOf(known)];
+  const cached = sharedHtml.get(node);
+  if (cached && collector.ids.repeat(cached.ids)) return [rawOf(cached)];
   if (sharedHtml.has(node)) return state.all(node);
   const before = collector.traceCount;
   const titles = new Map(collector.sectionTitles);
   const { result, ids } = collector.ids.record(() => state.all(node));
-  // Where ids had to be changed, other pages may be able to use them unchanged.
+  // Ids had to be changed here; on another page they may be free.
   if (ids === undefined) return result;
   if (collector.traceCount !== before) {
     sharedHtml.set(node, undefined);
     return result;
   }
-  const own = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
-  for (const id of own.keys()) collector.sectionTitles.delete(id);
-  const made = writeShared(result, ids, own, tools);
-  sharedHtml.set(node, made);
-  return [pieceOf(made)];
+  const ownTitles = new Map([...collector.sectionTitles].filter(([id]) => !titles.has(id)));
+  for (const id of ownTitles.keys()) collector.sectionTitles.delete(id);
+  const shared = writeShared(result, ids, ownTitles, tools);
+  sharedHtml.set(node, shared);
+  return [rawOf(shared)];
 }
 
-const pieceOf = ({ html, sections }: SharedHtml): ElementContent => ({ ...raw(html), data: { sections } });
+const rawOf = ({ html, sections }: SharedHtml): ElementContent => ({ ...raw(html), data: { sections } });
 
 function writeShared(
   children: ElementContent[],

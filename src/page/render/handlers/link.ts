@@ -1,22 +1,17 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Definition, Link, LinkReference } from "mdast";
-import { type Handler, pageOf, type State } from "../nodes.js";
+import { element, type Handler, pageOf, type State } from "../nodes.js";
 import { linkTo } from "../page-links.js";
 import { locationOf } from "../page-render.js";
 
 export const link: Handler<Link> = (state, node) => markdownLink(state, node, node.url, node.title);
 
-/** `[text][name]`. Without a definition it is shown as typed. */
+/** `[text][name]`, shown as typed without a definition. */
 export const linkReference: Handler<LinkReference> = (state, node) => {
   const definition = definitionOf(state, node.identifier);
   if (definition) return markdownLink(state, node, definition.url, definition.title);
-  const suffix =
-    node.referenceType === "full"
-      ? `][${node.label ?? node.identifier}]`
-      : node.referenceType === "collapsed"
-        ? "][]"
-        : "]";
-  return [{ type: "text", value: "[" }, ...state.all(node), { type: "text", value: suffix }];
+  const suffixes = { full: `][${node.label ?? node.identifier}]`, collapsed: "][]", shortcut: "]" };
+  return [{ type: "text", value: "[" }, ...state.all(node), { type: "text", value: suffixes[node.referenceType] }];
 };
 
 export const definitionOf = (state: State, identifier: string): Definition | undefined =>
@@ -43,5 +38,5 @@ export function linkElement(attributes: Properties, children: ElementContent[]):
   const properties = { ...attributes };
   if (/^https?:/i.test(String(properties["href"] ?? ""))) properties["target"] ??= "_blank";
   if (properties["target"] === "_blank") properties["rel"] = ["noopener", "noreferrer"];
-  return { type: "element", tagName: "a", properties, children };
+  return element("a", properties, children);
 }

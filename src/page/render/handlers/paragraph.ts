@@ -6,8 +6,8 @@ import { element, type Handler, isBlank, pageOf } from "../nodes.js";
 import { isFenceComponent } from "./code.js";
 
 /**
- * A paragraph. If it holds only elements, Markdown made it just because they are on a line of their own, so they are
- * taken out. Blocks among its words are taken out too, because HTML ends a `p` there.
+ * A paragraph of only elements exists because they are on a line of their own, so they replace it. Blocks among its words
+ * are moved out of it, because HTML ends a `p` there.
  */
 export const paragraph: Handler<Paragraph> = (state, node, parent) => {
   const children = state.all(node);
@@ -28,7 +28,7 @@ export const isMarkupOnly = ({ children }: Pick<Paragraph, "children">): boolean
 
 const isJsx = (node: PhrasingContent): boolean => node.type === "mdxJsxTextElement";
 
-/** Whether an element is part of a sentence, so that alone it still makes a paragraph. */
+/** Whether the element is part of a sentence, so that it needs a paragraph even if it is alone. */
 function isText(node: PhrasingContent, components: ReadonlyMap<string, ComponentDefinition>): boolean {
   if (node.type !== "mdxJsxTextElement" || node.name === null) return true;
   if (isFenceComponent(node)) return node.name === "Latex";
@@ -40,7 +40,7 @@ function isText(node: PhrasingContent, components: ReadonlyMap<string, Component
 const isEdge = (child: ElementContent, children: readonly ElementContent[]): boolean =>
   child === children[0] || child === children.at(-1);
 
-/** Whether a parser that meets this inside a `p` would end the `p`. */
+/** Whether a parser would end a `p` at this node. */
 export function isBlockElement(node: ElementContent): boolean {
   if (node.type === "raw")
     return /^\s*<(?:div|p|pre|figure|table|details|section|aside|[uo]l|h[1-6]|blockquote)\b/i.test(node.value);
@@ -49,12 +49,12 @@ export function isBlockElement(node: ElementContent): boolean {
 }
 
 /**
- * The nodes that one block of the page became. Bare text, which a component without its own element leaves behind (a
+ * The nodes that one block of the page became. Bare text, which a component without an element of its own leaves (a
  * `Visibility` on one line), gets a paragraph.
  */
-export function inParagraphs(made: ElementContent | ElementContent[] | undefined): ElementContent[] {
-  if (!Array.isArray(made)) return made === undefined ? [] : [made];
-  return made.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(made) : made;
+export function inParagraphs(nodes: ElementContent | ElementContent[] | undefined): ElementContent[] {
+  if (!Array.isArray(nodes)) return nodes === undefined ? [] : [nodes];
+  return nodes.some((node) => node.type === "text" && !isBlank(node.value)) ? splitAtBlocks(nodes) : nodes;
 }
 
 function splitAtBlocks(children: readonly ElementContent[]): ElementContent[] {

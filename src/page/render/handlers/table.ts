@@ -9,16 +9,16 @@ import { locationOf, type PageRender } from "../page-render.js";
 export const table: Handler<Table> = (state, node) => {
   const [head, ...body] = node.children;
   const columns = head?.children.length ?? 0;
-  const complete = mayComplete(pageOf(state), node, columns);
+  const isComplete = mayComplete(pageOf(state), node, columns);
   reportLongRow(pageOf(state), body, columns);
   const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
     list.map((row) =>
-      tableRow(state, row, cell, complete ? columns : Math.min(columns, row.children.length), node.align),
+      tableRow(state, row, cell, isComplete ? columns : Math.min(columns, row.children.length), node.align),
     );
   const parts: ElementContent[] = [];
-  if (head) parts.push({ type: "element", tagName: "thead", properties: {}, children: rows([head], "th") });
-  if (body.length > 0) parts.push({ type: "element", tagName: "tbody", properties: {}, children: rows(body, "td") });
-  return scrollBox(pageOf(state), { type: "element", tagName: "table", properties: {}, children: parts });
+  if (head) parts.push(element("thead", {}, rows([head], "th")));
+  if (body.length > 0) parts.push(element("tbody", {}, rows(body, "td")));
+  return scrollBox(pageOf(state), element("table", {}, parts));
 };
 
 function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
@@ -28,15 +28,15 @@ function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: numb
     const properties = side ? { className: [`align-${side}`] } : {};
     const inner = content ? state.all(content) : [];
     // An empty header cell is a plain cell.
-    return { type: "element", tagName: inner.length > 0 ? tagName : "td", properties, children: inner };
+    return element(inner.length > 0 ? tagName : "td", properties, inner);
   });
-  return { type: "element", tagName: "tr", properties: {}, children };
+  return element("tr", {}, children);
 }
 
-/** Empty cells that are added to one page at most: a header of 5,000 columns asks for them in every short row. */
+/** Most empty cells added to one page, since a header of 5,000 columns needs them in every short row. */
 const addedCellLimit = 10_000;
 
-/** Whether the missing cells of short rows are added. */
+/** Whether the missing cells of short rows can be added. */
 function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   const missing = node.children.reduce((sum, row) => sum + Math.max(0, columns - row.children.length), 0);
   if (page.collector.addedCells + missing <= addedCellLimit) {
@@ -46,14 +46,14 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   page.collector.diagnostics.push({
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
-    what: `The table has ${columns} columns, and its rows lack ${missing} cells; a page gets at most ${addedCellLimit} added empty cells, so these rows stay short.`,
+    what: `The table has ${columns} columns, but its rows lack ${missing} cells. At most ${addedCellLimit} empty cells are added to a page, so these rows stay short.`,
     location: locationOf(page, node),
     fix: "give the header row as many cells as the other rows, or split the table.",
   });
   return false;
 }
 
-/** Cells beyond the last column are not shown; most often, a bar was meant as text. Reported once for a table. */
+/** Cells beyond the last column are not shown. Often a bar was meant as text. Reported once a table. */
 function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: number): void {
   const row = rows.find(({ children }) => children.length > columns);
   if (!row) return;
@@ -66,7 +66,7 @@ function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: num
   });
 }
 
-/** A box that can be focused and scrolled by keyboard, with a name that is unique on the page. */
+/** A box that readers can scroll by keyboard, with a name that is unique on the page. */
 export function scrollBox(page: PageRender, tableElement: Element): Element {
   page.collector.tableCount += 1;
   const head = shortened(headingsOf(tableElement).join(", "));

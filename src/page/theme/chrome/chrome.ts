@@ -2,8 +2,10 @@ import { clientMessages, languageTag, type Messages, messagesFor, nearestLocale 
 import { createMemo } from "../../../lib/memo.js";
 import type { Banner as BannerConfig, ContextualOption } from "../../../site/config/index.js";
 import type { Division, NavSection } from "../../../site/site.js";
+
 import { divisionProducts } from "../../../site/site.js";
-import { createTemplate, htmlOf, styleLink, type Template } from "../html.js";
+import { createTemplate, deferredScript, htmlOf, styleLink, type Template } from "../html.js";
+
 import type { Icons } from "../icons.js";
 import { anyPrefix, type Links, withPrefix } from "../links.js";
 import { levelsOf, sectionOf } from "../sections.js";
@@ -29,7 +31,7 @@ export interface Chrome {
   readonly attributes: string;
   /** Style sheets, icons and scripts, before and after the page's own style sheets. */
   readonly head: readonly [string, string];
-  /** The menu of pages with these; undefined if it would be empty. `own` are the options of a single page. */
+  /** The menu of pages that have these; undefined if it is empty. `own` are the options of one page. */
   readonly menuFor: (
     has: { readonly spec: boolean; readonly section: boolean },
     own?: readonly ContextualOption[],
@@ -56,14 +58,14 @@ export interface PlacedChrome extends Omit<Chrome, "header" | "switchers" | "anc
 }
 
 /** What the chrome is made with, besides the options of the theme. */
-export interface ChromeDeps {
+interface ChromeDeps {
   readonly links: Links;
   /** Icons whose links contain the prefix placeholder. */
   readonly icons: Icons;
   readonly sidebars: Sidebars;
 }
 
-/** Gives the chrome of a division at a depth. It is rendered once, and its links are resolved once for each depth. */
+/** Returns the chrome of a division at a depth. It is rendered once; its links are resolved once a depth. */
 export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: number, prefix: string) => PlacedChrome {
   const { site, manifest, renderInline } = options;
   const { links, icons, sidebars } = deps;
@@ -160,7 +162,7 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
     });
 }
 
-/** Sections that a switcher links to, at the counterpart of the current page. */
+/** Kinds of sections whose switcher links to the counterpart of the current page. */
 const switchedKinds: ReadonlySet<string> = new Set(["language", "version", "product", "dropdown"]);
 
 /** The single empty sidebar of a site without navigation. */
@@ -168,7 +170,7 @@ const emptyDivision: Division = { id: -1, sections: [0], entries: [], order: [] 
 
 /**
  * The script that sets the colour mode comes first, because it must run before the first paint. Our style sheets come
- * before the site's, which win.
+ * before those of the site, which take precedence.
  */
 function headFiles(manifest: AssetManifest, links: Links): [string, string] {
   const { favicon } = manifest;
@@ -180,6 +182,6 @@ function headFiles(manifest: AssetManifest, links: Links): [string, string] {
           .map((mode) => `<link rel="icon" href="${file(favicon[mode])}" media="(prefers-color-scheme: ${mode})">`)
           .join("");
   const [common = "", ...rest] = manifest.stylesheets.map((path) => styleLink(file(path)));
-  const scripts = manifest.scripts.map((path) => `<script defer src="${file(path)}"></script>`).join("");
+  const scripts = manifest.scripts.map((path) => deferredScript(file(path))).join("");
   return [`<script src="${file(manifest.headScript)}"></script>${common}`, rest.join("") + icons + scripts];
 }

@@ -17,7 +17,7 @@ import {
   switcher,
 } from "./menus.js";
 
-/** Logo, switchers of the levels above the tabs, links, call to action, colour mode; the tabs between or below them. */
+/** Logo, switchers of the levels above the tabs, links, call to action and colour mode; tabs between or below them. */
 export function Header(context: ChromeContext): JsxNode {
   const { site, division, messages, navbar } = context;
   const levels = levelsOf(site, division);
@@ -83,10 +83,10 @@ export function Header(context: ChromeContext): JsxNode {
 const headerRoom = 960;
 /** As in the style sheet, in pixels. */
 const logoHeight = 26;
-const widestLogo = 192;
+const maxLogoWidth = 192;
 const sidebarWidth = 296;
 
-/** Whether the theme wants tabs in the row of the logo and they fit, estimated from the length of the labels. */
+/** Whether the theme puts tabs in the row of the logo and they fit, estimated from the length of their labels. */
 export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const { site, division, navbar } = context;
   if (!themeTraits[site.config.theme].tabsBesideLogo) return false;
@@ -96,12 +96,12 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
   const { logo, name, theme } = site.config;
   const size = logo && context.imageSize(sitePath(logo.light));
-  const own = size ? logoHeight * (size.width / size.height) : logo ? widestLogo : 10 * name.length;
-  const home = themeTraits[theme].logoOverSidebar ? sidebarWidth : Math.min(own, widestLogo);
+  const logoWidth = size ? logoHeight * (size.width / size.height) : logo ? maxLogoWidth : 10 * name.length;
+  const home = themeTraits[theme].logoOverSidebar ? sidebarWidth : Math.min(logoWidth, maxLogoWidth);
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
     ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
-    ...links.map((link) => 50 + 8 * labelOf(link).length),
+    ...links.map((link) => 50 + 8 * linkLabel(link).length),
   ];
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
@@ -139,15 +139,16 @@ function navbarLink(context: ChromeContext, link: NavbarLink, attributes: Record
   return (
     <a {...attributes} {...outside(context, link.href)}>
       {context.icons.of(iconOfLink(link))}
-      <span>{labelOf(link)}</span>
+      <span>{linkLabel(link)}</span>
     </a>
   );
 }
 
-const labelOf = (link: NavbarLink): string =>
-  link.label ?? (link.type === "github" ? repository(link.href) : socialName(link.type));
-
-const repository = (href: string): string => /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
+/** Links to GitHub show the repository. */
+function linkLabel({ label, type, href }: NavbarLink): string {
+  if (label !== undefined || type !== "github") return label ?? socialName(type);
+  return /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
+}
 
 function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
   const options = level?.options ?? [];

@@ -1,7 +1,7 @@
 /**
- * The elements that style sheets of sites select, each with the hook directly around it ("" for none). Their rules
- * presume this nesting: a width of `#content-area` must not reach the examples next to the text, and a background of
- * `#navbar div` must reach both rows of the header. A page shows those that it needs.
+ * The elements that style sheets of sites select, each with the hooks that may be directly around it ("" for none).
+ * Their rules rely on this nesting: a width of `#content-area` must not affect the examples beside the text, and a
+ * background of `#navbar div` must affect both rows of the header. A page has those that it needs.
  */
 export const hooks: Readonly<Record<string, readonly string[]>> = {
   "#background-color": [""],
@@ -79,7 +79,7 @@ export const hooks: Readonly<Record<string, readonly string[]>> = {
   ".toc-item": [".toc"],
 };
 
-/** Ids of the page chrome. Style sheets of sites select by them; ours select by class. */
+/** Ids of the page chrome. Style sheets of sites select by them; ours by class. */
 export const chromeIds: ReadonlySet<string> = new Set(
   Object.keys(hooks).flatMap((hook) => (hook.startsWith("#") ? [hook.slice(1)] : [])),
 );
@@ -88,7 +88,7 @@ const chromeId = new RegExp(` id="(${[...chromeIds].join("|")})"`, "g");
 /**
  * Removes an id from the chrome if the page's own HTML has it too: `#pagination` must lead to the heading "Pagination".
  *
- * @param pieces HTML of the chrome and of the page in turn, the chrome first
+ * @param pieces HTML of the chrome and of the page alternately, the chrome first
  */
 export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   const taken = new Set<string>();
@@ -98,11 +98,11 @@ export function withoutTakenIds(pieces: readonly string[]): readonly string[] {
   return pieces.map((piece, at) => (at % 2 === 0 ? without(piece) : piece));
 }
 
-/** Text may contain ` id="footer"` literally, so the match must be inside a tag. */
+/** Text can contain ` id="footer"` literally, so the match must be inside a tag. */
 const isInTag = (html: string, at: number): boolean => openTag.test(html.slice(html.lastIndexOf("<", at), at));
 const openTag = /^<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*"$/i;
 
-/** Several times faster than a regular expression, which would try at every blank of the page. */
+/** Several times faster than a regular expression, which would try at every space of the page. */
 function addChromeIds(html: string, into: Set<string>): void {
   for (let at = html.indexOf(' id="'); at >= 0; at = html.indexOf(' id="', at)) {
     const start = at + 5;

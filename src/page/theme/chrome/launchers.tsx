@@ -2,7 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
 import { Glyph } from "../icons.js";
 
-/** What search needs on a page: output paths, and the names of the indexes to search. */
+/** What the search needs on a page: output paths, and the names of the indexes. */
 export interface SearchFiles {
   readonly script: string;
   readonly stylesheet: string;
@@ -12,11 +12,11 @@ export interface SearchFiles {
 }
 
 /**
- * The button that opens the search: like a field if there is room, otherwise an icon. It needs a script; without one a
- * text says so.
+ * The button that opens the search: like a field if there is room, otherwise an icon. Without scripts a text says that it
+ * needs one.
  *
- * For the client: `data-search` names the indexes, `data-product` is the reader's product; script and style sheet are loaded on demand. The button's label is
- * also the placeholder of the search field.
+ * For the client: `data-search` names the indexes, `data-product` is the reader's product; script and style sheet are
+ * loaded on demand. The button's label is also the placeholder of the search field.
  */
 export function searchEntry(files: SearchFiles, messages: Messages, prompt: string | undefined): JsxNode {
   return (

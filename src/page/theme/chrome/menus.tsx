@@ -1,8 +1,8 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { languageName, languageTag } from "../../../lib/language/index.js";
+import { languageTag } from "../../../lib/language/index.js";
 import type { NavLink, NavSection } from "../../../site/site.js";
 import { Glyph, tintOf } from "../icons.js";
-import type { Level } from "../sections.js";
+import { type Level, sectionLabel } from "../sections.js";
 import type { ChromeContext } from "./chrome-context.js";
 
 /**
@@ -15,7 +15,7 @@ export function switcher(context: ChromeContext, level: Level, label: string): J
   const isLanguage = kind === "language";
   const hook = kind === "product" ? "nav-dropdown-products-selector" : "nav-dropdown";
   const active = level.active ?? options[0];
-  const text = active ? nameOf(active) : label;
+  const text = active ? sectionLabel(active) : label;
   return (
     <details class={`menu menu-${kind}`} name="menu">
       <summary
@@ -25,7 +25,7 @@ export function switcher(context: ChromeContext, level: Level, label: string): J
       >
         {isLanguage ? <Glyph name="globe" /> : active && menuIcon(context, active, hook)}
         <span class="menu-label">{text}</span>
-        {active && tagOf(active)}
+        {active && sectionTag(active)}
         <Glyph name="down" className="menu-arrow" />
       </summary>
       <ul id={isLanguage ? "localization-select-content" : undefined} class={`menu-panel ${hook}-content`}>
@@ -39,7 +39,7 @@ export function switcher(context: ChromeContext, level: Level, label: string): J
           <li>
             <a class={`menu-item ${hook}-item`} {...outside(context, link.href)} {...inLanguage(link)}>
               {menuIcon(context, link, hook)}
-              <span class={`${hook}-item-title`}>{isLanguage ? languageName(link.label) : link.label}</span>
+              <span class={`${hook}-item-title`}>{sectionLabel(link)}</span>
             </a>
           </li>
         ))}
@@ -78,8 +78,8 @@ function menuItem(
     >
       {menuIcon(context, section, hook)}
       <span class="nav-dropdown-item-text-container">
-        <span class={`${hook}-item-title`}>{nameOf(section)}</span>
-        {tagOf(section)}
+        <span class={`${hook}-item-title`}>{sectionLabel(section)}</span>
+        {sectionTag(section)}
         {section.description && " "}
         {section.description && <span class={`${hook}-item-description`}>{section.description}</span>}
       </span>
@@ -87,14 +87,12 @@ function menuItem(
   );
 }
 
-/** The name of a language is in that language, and so is the page behind it. */
+/** The name of a language is in that language, and so is the page it links to. */
 const inLanguage = ({ kind, label }: Pick<NavSection, "kind" | "label">): LinkAttributes =>
   kind === "language" ? { lang: languageTag(label), hreflang: languageTag(label) } : {};
 
-const nameOf = ({ kind, label }: NavSection): string => (kind === "language" ? languageName(label) : label);
-
-/** A blank separates the tag, so that screen readers read two words. */
-const tagOf = ({ tag }: NavSection): JsxNode | undefined =>
+/** A space before the tag makes screen readers read two words. */
+const sectionTag = ({ tag }: NavSection): JsxNode | undefined =>
   tag ? (
     <>
       {" "}
@@ -121,9 +119,9 @@ export function tintedIcon(
 
 type LinkAttributes = Record<string, string | undefined>;
 
-/** Attributes of a link to a section. With `same`, the href is filled in for each page with its counterpart there. */
-export function sectionLink(context: ChromeContext, section: NavSection, same = false): LinkAttributes {
-  if (section.landing !== undefined && same) return { "data-mark": `s${section.id} href` };
+/** Attributes of a link to a section. With `toCounterpart`, each page fills in the href of its counterpart there. */
+export function sectionLink(context: ChromeContext, section: NavSection, toCounterpart = false): LinkAttributes {
+  if (section.landing !== undefined && toCounterpart) return { "data-mark": `s${section.id} href` };
   if (section.landing !== undefined) return { href: context.links.page(context.prefix, section.landing) };
   return outside(context, section.href ?? "#");
 }
@@ -139,8 +137,8 @@ export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix
 
 /** Links shown on every page: the site's, and those of the sections around this division. */
 export function globalLinks({ site, division }: ChromeContext, kind: NavLink["kind"]): NavLink[] {
-  const own = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
-  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...own] : own;
+  const sectionLinks = division.sections.flatMap((id) => site.sections[id]!.globalLinks);
+  const all = site.globalLinks.length > 0 ? [...site.globalLinks, ...sectionLinks] : sectionLinks;
   const seen = new Set<string>();
   return all.filter((link) => {
     const key = `${link.label} ${link.href}`;
@@ -148,8 +146,8 @@ export function globalLinks({ site, division }: ChromeContext, kind: NavLink["ki
   });
 }
 
-/** The first level of this kind; one without options if only `global` has entries. */
+/** The first level of this kind; one without options if there are only global links of it. */
 export function levelOfKind(context: ChromeContext, levels: readonly Level[], kind: Level["kind"]): Level | undefined {
-  const found = levels.find((level) => level.kind === kind);
-  return found ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
+  const levelWithOptions = levels.find((level) => level.kind === kind);
+  return levelWithOptions ?? (globalLinks(context, kind).length > 0 ? { kind, options: [] } : undefined);
 }

@@ -44,20 +44,20 @@ function firstPage(entry: SidebarEntry): number | undefined {
   if (entry.type === "link") return undefined;
   if (entry.root !== undefined) return entry.root;
   for (const child of entry.entries) {
-    const found = firstPage(child);
-    if (found !== undefined) return found;
+    const page = firstPage(child);
+    if (page !== undefined) return page;
   }
   return undefined;
 }
 
 /** The label of a page in the navigation. */
-export const labelOf = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
+export const pageLabel = ({ sidebarTitle, title }: PagePlan): string => sidebarTitle ?? title;
 
-/** Entries of a level that move in or out of a slice at once, so that neighbouring pages share a rendering. */
+/** Entries of a level that enter or leave a slice together, so that neighbouring pages share a rendering. */
 const blockEntries = 20;
 
 /**
- * The part of a large sidebar that a page shows: a run of entries at each level, and only the groups around the page.
+ * The part of a large sidebar that a page shows: a range of entries at each level, and only the groups around the page.
  */
 export interface Slice {
   readonly key: string;
@@ -122,5 +122,5 @@ function compact(site: Site, links: Links, node: NavNode): CompactNode {
   const { marker } = plan;
   const { tag } = plan.frontmatter;
   const more = typeof tag === "string" ? [marker ?? 0, tag] : marker ? [marker] : [];
-  return [0, labelOf(plan), links.page("", node.page), ...more];
+  return [0, pageLabel(plan), links.page("", node.page), ...more];
 }

@@ -19,7 +19,7 @@ export interface PageMarkdown {
   readonly url?: string;
 }
 
-/** The menu for the pages of one sidebar, rendered once; `fillPageMenu` fills in what belongs to a page. */
+/** The menu for the pages of one sidebar, rendered once; `fillPageMenu` fills in the links of a page. */
 export interface PageMenu {
   /** A button with a menu. */
   readonly button: Template;
@@ -42,7 +42,7 @@ interface Entry {
 
 type OwnKind = "copy" | "ask" | "print" | "view" | "spec" | "section";
 
-export interface PageMenuOptions {
+interface PageMenuOptions {
   readonly options: readonly ContextualOption[];
   readonly messages: Messages;
   /** Both for pages at any depth. */
@@ -61,8 +61,8 @@ export interface PageMenuOptions {
 }
 
 /**
- * The actions for a page as a whole: a button for the first option, and a menu of all of them. Options that need
- * a server are left out; without any option there is no menu.
+ * The actions for a page as a whole: a button for the first option, and a menu of all options. Options that need a server
+ * are left out; without options there is no menu.
  *
  * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
  * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant.
@@ -70,7 +70,7 @@ export interface PageMenuOptions {
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   const { messages } = options;
   const entries = options.options.flatMap((option) => entryOf(option, options) ?? []);
-  if (options.hasSection) entries.push(ownEntry(messages.printSection, messages.printSectionHint, "print", "section"));
+  if (options.hasSection) entries.push(ownEntry(messages, "printSection", "printSectionHint", "print", "section"));
   const [first] = entries;
   if (!first) return undefined;
   const button = (
@@ -116,9 +116,8 @@ export function fillPageMenu(
   if (script !== undefined) values.set("markdown", attribute("data-markdown", links.file(prefix, script)));
   const question = url === undefined ? "" : encodeURIComponent(fill(messages.askPrompt, url));
   entries.forEach(({ action }, index) => {
-    if (action.kind === "view") values.set(`e${index}`, attribute("href", links.file(prefix, path)));
-    if (action.kind === "spec") values.set(`e${index}`, attribute("href", links.file(prefix, spec ?? "")));
-    if (action.kind === "section") values.set(`e${index}`, attribute("href", links.file(prefix, section ?? "")));
+    const file = { view: path, spec, section }[action.kind as string];
+    if (file !== undefined) values.set(`e${index}`, attribute("href", links.file(prefix, file)));
     if (action.kind === "assistant") values.set(`e${index}`, attribute("href", action.base + question));
     if (action.kind !== "link") return;
     const href = action.href.replaceAll("%24path", encodeURI(plan.urlPath.toWellFormed()));
@@ -155,26 +154,31 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
   );
 }
 
-/** By these the scripts of the page know the buttons. */
+/** The attributes by which scripts of the page find the buttons. */
 const buttonMarks = { copy: "data-page-copy", print: "data-print", ask: "data-ask-page" } as const;
 
-const ownEntry = (title: string, hint: string, glyph: GlyphName, kind: OwnKind): Entry => ({
-  title,
-  hint,
-  icon: <Glyph name={glyph} />,
-  action: { kind },
-});
+/** Options that work without another site: their texts, glyph, and what a click does. */
+const ownOptions: Readonly<Record<string, OwnOption | undefined>> = {
+  copy: ["copyPage", "copyPageHint", "copy", "copy"],
+  view: ["viewMarkdown", "viewMarkdownHint", "file", "view"],
+  assistant: ["askAssistant", "askHint", "sparkles", "ask"],
+  "download-pdf": ["savePdf", "savePdfHint", "print", "print"],
+  "download-spec": ["downloadSpec", "downloadSpecHint", "download", "spec"],
+};
+
+type OwnOption = readonly [title: keyof Messages, hint: keyof Messages, glyph: GlyphName, kind: OwnKind];
+
+function ownEntry(messages: Messages, ...[title, hint, glyph, kind]: OwnOption): Entry {
+  return { title: messages[title], hint: messages[hint], icon: <Glyph name={glyph} />, action: { kind } };
+}
 
 function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | undefined {
   const { messages, links, isPublic } = options;
   if (typeof option !== "string") return linkEntry(option, options);
-  if (option === "copy") return ownEntry(messages.copyPage, messages.copyPageHint, "copy", "copy");
-  if (option === "view") return ownEntry(messages.viewMarkdown, messages.viewMarkdownHint, "file", "view");
-  if (option === "assistant")
-    return options.hasAssistant ? ownEntry(messages.askAssistant, messages.askHint, "sparkles", "ask") : undefined;
-  if (option === "download-pdf") return ownEntry(messages.savePdf, messages.savePdfHint, "print", "print");
-  if (option === "download-spec")
-    return options.hasSpec ? ownEntry(messages.downloadSpec, messages.downloadSpecHint, "download", "spec") : undefined;
+  if ((option === "assistant" && !options.hasAssistant) || (option === "download-spec" && !options.hasSpec))
+    return undefined;
+  const own = Object.hasOwn(ownOptions, option) ? ownOptions[option] : undefined;
+  if (own) return ownEntry(messages, ...own);
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   // They open with a question in the URL: name, and the URL before the question.
   const [name, base] = assistants[option as keyof typeof assistants] as [string, string];

@@ -4,14 +4,14 @@ import type { Site } from "../../../site/site.js";
 import type { Icons } from "../icons.js";
 import type { Links } from "../links.js";
 import { outside } from "./menus.js";
-import { labelOf, type NavGroup, type NavNode, type Slice, windowOf } from "./nav-tree.js";
+import { type NavGroup, type NavNode, pageLabel, type Slice, windowOf } from "./nav-tree.js";
 
 export interface SidebarOptions {
   readonly site: Site;
   readonly links: Links;
   /** For pages at any depth. */
   readonly icons: Icons;
-  /** A click on a group opens its first page, if docs.json or the theme says so. */
+  /** Whether a click on a group opens its first page. */
   readonly drilldown: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading, always open; entries between them form lists
- * of their own.
+ * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them form
+ * lists of their own.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -55,39 +55,34 @@ function section(context: SidebarContext, group: NavGroup): JsxNode {
       {group.tag && tagPill(group.tag)}
     </>
   );
-  const { links, prefix } = context;
-  if (isCollapsed(context, group))
-    return (
-      <div class="sidebar-section" data-folded="">
-        <div class="sidebar-group-header">
-          <p class="sidebar-title">
+  const isClosed = isCollapsed(context, group);
+  const page = isClosed ? group.first : group.root;
+  const isLink = isClosed || page !== undefined;
+  return (
+    <div class="sidebar-section" data-folded={isClosed ? "" : undefined}>
+      <div class="sidebar-group-header">
+        <p class="sidebar-title">
+          {isLink ? (
             <a
-              href={group.first === undefined ? "#" : links.page(prefix, group.first)}
-              data-nav-group={String(group.id)}
+              href={pageHref(context, page)}
+              data-nav-group={isClosed ? String(group.id) : undefined}
+              data-mark={isClosed ? undefined : `p${page} current`}
             >
               {label}
             </a>
-          </p>
-        </div>
-      </div>
-    );
-  return (
-    <div class="sidebar-section">
-      <div class="sidebar-group-header">
-        <p class="sidebar-title">
-          {group.root === undefined ? (
-            label
           ) : (
-            <a href={links.page(prefix, group.root)} data-mark={`p${group.root} current`}>
-              {label}
-            </a>
+            label
           )}
         </p>
       </div>
-      {list(context, group)}
+      {!isClosed && list(context, group)}
     </div>
   );
 }
+
+/** Without a script, a link that has no page leads nowhere. */
+const pageHref = ({ links, prefix }: SidebarContext, page: number | undefined): string =>
+  page === undefined ? "#" : links.page(prefix, page);
 
 function list(context: SidebarContext, group: NavGroup): JsxNode {
   const { shown, before, after } = windowOf(context.slice, group.nodes, group.id);
@@ -117,7 +112,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {labelOf(plan)}
+          {pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -142,8 +137,7 @@ function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "li
 }
 
 /**
- * A group below the top is a disclosure. If it has a page, its name opens the page and only the arrow next to it
- * toggles.
+ * A nested group is a disclosure. If it has a page, its name opens the page and only the arrow toggles the group.
  */
 function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
   const label = (
@@ -155,14 +149,14 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
       </span>
     </>
   );
-  const { links, prefix, messages, drilldown } = context;
+  const { messages, drilldown } = context;
   const landing = group.root ?? (drilldown ? group.first : undefined);
   if (isCollapsed(context, group))
     return (
       <li>
         <a
           class="sidebar-link"
-          href={group.first === undefined ? "#" : links.page(prefix, group.first)}
+          href={pageHref(context, group.first)}
           data-nav-group={landing === undefined ? String(group.id) : undefined}
         >
           {label}
@@ -181,10 +175,10 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
     </details>
   );
   if (landing === undefined) return <li>{folded(<summary class="sidebar-link">{label}</summary>)}</li>;
-  const own = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
+  const mark = (kind: string) => (group.root === undefined ? undefined : `p${landing} ${kind}`);
   return (
-    <li data-mark={own("active")}>
-      <a class="sidebar-link" href={links.page(prefix, landing)} data-mark={own("current")}>
+    <li data-mark={mark("active")}>
+      <a class="sidebar-link" href={pageHref(context, landing)} data-mark={mark("current")}>
         {label}
       </a>
       {folded(<summary class="sidebar-fold" aria-label={`${group.label}: ${messages.pages}`} />)}
@@ -195,11 +189,11 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
 const isCollapsed = (context: SidebarContext, group: NavGroup): boolean =>
   context.slice !== undefined && !context.slice.open.has(group.id);
 
-/** Links to a neighbour that is not shown; that page shows its own neighbours. */
+/** Links to a neighbour outside the slice, whose page shows its own neighbours. */
 function more(context: SidebarContext, node: NavNode, label: string): JsxNode {
   const page = node.type === "page" ? node.page : node.type === "group" ? node.first : undefined;
   return (
-    <a class="sidebar-more" href={page === undefined ? "#" : context.links.page(context.prefix, page)}>
+    <a class="sidebar-more" href={pageHref(context, page)}>
       {label}
     </a>
   );
@@ -209,7 +203,7 @@ const icon = (context: SidebarContext, node: { readonly icon?: NavGroup["icon"] 
 const groupIcon = (context: SidebarContext, group: NavGroup) =>
   group.icon && <span class="sidebar-group-icon">{icon(context, group)}</span>;
 
-/** A blank separates the tag, so that screen readers read two words. */
+/** A space before the tag makes screen readers read two words. */
 const tagPill = (text: string): JsxNode => (
   <>
     {" "}

@@ -20,7 +20,7 @@ export function SidebarSwitchers(context: ChromeContext): JsxNode {
   return <>{switchers.map((level) => switcher(context, level, labels[level.kind as keyof typeof labels]))}</>;
 }
 
-/** The links above the groups, for which the header has no place. */
+/** The links above the groups: anchors, and tabs that are not in the header. */
 export function SidebarAnchors(context: ChromeContext): JsxNode | undefined {
   const { site, division } = context;
   const levels = levelsOf(site, division);
@@ -40,7 +40,7 @@ export function SidebarAnchors(context: ChromeContext): JsxNode | undefined {
   );
 }
 
-/** A global entry with pages is also a section. */
+/** Whether the link is a global entry with pages, which is a section too. */
 const isSectionOf = (link: NavLink, section: { readonly kind: string; readonly label: string }): boolean =>
   link.kind === section.kind && link.label === section.label;
 

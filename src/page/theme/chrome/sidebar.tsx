@@ -6,14 +6,14 @@ import { anyPrefix, withPrefix } from "../links.js";
 import { type NavTree, navTreeOf, sliceAround } from "./nav-tree.js";
 import { type SidebarContext, type SidebarOptions, sidebarEntries } from "./sidebar-entries.js";
 
-/** Pages show sidebars of up to this many entries whole; of a larger one they show the entries around the page. */
+/** Pages show all of a sidebar with up to this many entries, and the entries around the page of a larger one. */
 export const wholeSidebarEntries = 150;
 /** The navigation trees of all divisions, and their HTML. */
 export type Sidebars = ReturnType<typeof createSidebars>;
 
 /**
- * Renders the entries of a division's sidebar for one page. What pages share is rendered once: a whole sidebar for each
- * division and depth, a partial one for each block of neighbours. The latest ones are kept.
+ * Renders the entries of a division's sidebar for one page. What pages share is rendered once: a whole sidebar a division
+ * and depth, a partial one a block of neighbours. The latest ones are cached.
  */
 export function createSidebars(options: SidebarOptions) {
   const trees = createMemo<NavTree>();

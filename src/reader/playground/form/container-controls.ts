@@ -1,19 +1,20 @@
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
-import { create, drawing } from "../../dom.js";
+import { drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
-import { box, button, createGroup, typeOf } from "./field.js";
+import { textInput } from "./elements.js";
+import { box, button, createGroup, typeLabel } from "./field.js";
 import { unionControl } from "./union-control.js";
 import { faultOf } from "./validate.js";
 import { isValueObject, type Value, type ValueObject } from "./value.js";
 
-/** Rows of controls that can be added and removed. Files can be chosen several at once. */
+/** Rows of controls that the reader adds and removes. */
 export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { items = 0, prefixItems = [] } = schema;
   const list = box("playground-items");
   let rows: { readonly control: Control; readonly row: HTMLElement }[] = [];
-  /** Empty because an empty list was set, not because no item was added. */
+  /** An empty list was set, which differs from no list. */
   let isEmptyList = false;
 
   const addRow = (): Control => {
@@ -22,7 +23,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
       "playground-remove",
       sayWith("remove", rows.length + 1),
       () => {
-        rows = rows.filter((each) => each !== entry);
+        rows = rows.filter((other) => other !== entry);
         row.remove();
         add.focus();
         form.changed();
@@ -50,25 +51,25 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
   });
   add.prepend(drawing(outlines.plus));
 
-  const group = createGroup(form, facts, typeOf(schema, form.schemas), () => [list, add]);
-  const values = (): Value[] => rows.map(({ control }) => control.read()).filter((each) => each !== undefined);
+  const group = createGroup(form, facts, typeLabel(schema, form.schemas), () => [list, add]);
+  const values = (): Value[] => rows.map(({ control }) => control.read()).filter((value) => value !== undefined);
   return {
     element: group.element,
     read: () => {
-      const all = values();
-      return all.length > 0 || isEmptyList || facts.required ? all : undefined;
+      const items = values();
+      return items.length > 0 || isEmptyList || facts.required ? items : undefined;
     },
     write(value) {
-      const all = Array.isArray(value) ? (value as readonly Value[]) : [];
+      const items = Array.isArray(value) ? (value as readonly Value[]) : [];
       rows = [];
       list.replaceChildren();
-      isEmptyList = value !== undefined && all.length === 0;
-      for (const each of all.slice(0, maxRows)) addRow().write(each);
-      if (all.length > 0) group.open();
+      isEmptyList = value !== undefined && items.length === 0;
+      for (const item of items.slice(0, maxRows)) addRow().write(item);
+      if (items.length > 0) group.open();
     },
     check(isSent) {
-      const all = values();
-      const fault = all.length > 0 || facts.required ? faultOf(schema, all) : undefined;
+      const items = values();
+      const fault = items.length > 0 || facts.required ? faultOf(schema, items) : undefined;
       const faulty = rows.flatMap(({ control }) => control.check(isSent));
       group.showFault(fault);
       return fault === undefined ? faulty : [group.focusTarget, ...faulty];
@@ -78,75 +79,77 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
 
 const maxRows = 500;
 
-/** The properties of an object, the shapes that it can take, and rows of a name and a value for those without a name. */
+/** The properties of an object, a choice for each union, and rows of name and value for additional properties. */
 export function objectControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { properties = [], unions = [], additional } = schema;
   const fields = new Map<string, Control>();
-  let shapes: Control[] = [];
-  let free: FreeRow[] = [];
+  let unionControls: Control[] = [];
+  let additionalRows: AdditionalRow[] = [];
+  /** An empty object was set, which differs from no object. */
   let isEmptyObject = false;
-  let isMade = false;
-  /** What was written before there were controls for it. */
-  let waiting: ValueObject | undefined;
+  /** The controls are created when the group is first opened. */
+  let isCreated = false;
+  /** The value written before that. */
+  let pending: ValueObject | undefined;
   const list = box("playground-items");
   const depth = facts.depth + 1;
-  const below = facts.isParameter ? { depth, isParameter: true } : { depth };
+  const nested = facts.isParameter ? { depth, isParameter: true } : { depth };
 
-  const make = (): HTMLElement[] => {
-    isMade = true;
+  const createContent = (): HTMLElement[] => {
+    isCreated = true;
     for (const [name, index, required] of properties)
-      fields.set(name, form.createControl(form, form.schemas[index]!, { name, required: required === 1, ...below }));
-    shapes = unions.map((union) => unionControl(form, union, { required: true, ...below }));
+      fields.set(name, form.createControl(form, form.schemas[index]!, { name, required: required === 1, ...nested }));
+    unionControls = unions.map((union) => unionControl(form, union, { required: true, ...nested }));
     const add = button("playground-add", say("addProperty"), () => {
-      addFree("").focus();
+      addRow("").focus();
       form.changed();
     });
     add.prepend(drawing(outlines.plus));
-    const element = [...[...fields.values(), ...shapes].map((control) => control.element), list];
-    const whole = additional === undefined ? element : [...element, add];
-    if (waiting !== undefined) {
-      const value = waiting;
-      waiting = undefined;
+    const elements = [...[...fields.values(), ...unionControls].map((control) => control.element), list];
+    if (pending !== undefined) {
+      const value = pending;
+      pending = undefined;
       fill(value);
     }
-    return whole;
+    return additional === undefined ? elements : [...elements, add];
   };
 
-  const addFree = (name: string): FreeRow => {
-    const row = freeRow(form, form.schemas[additional ?? 0] ?? {}, name, below, () => {
-      free = free.filter((each) => each !== row);
+  const addRow = (name: string): AdditionalRow => {
+    const row = additionalRow(form, form.schemas[additional ?? 0] ?? {}, name, nested, () => {
+      additionalRows = additionalRows.filter((other) => other !== row);
       row.element.remove();
       form.changed();
     });
-    free.push(row);
+    additionalRows.push(row);
     list.append(row.element);
     return row;
   };
 
   const fill = (value: ValueObject): void => {
     for (const [name, control] of fields) control.write(Object.hasOwn(value, name) ? value[name] : undefined);
-    free = [];
+    additionalRows = [];
     list.replaceChildren();
     const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !fields.has(name)));
-    if (shapes.length === 0) {
-      for (const [name, each] of Object.entries(rest)) addFree(name).write(each);
+    if (unionControls.length === 0) {
+      for (const [name, member] of Object.entries(rest)) addRow(name).write(member);
       return;
     }
-    for (const shape of shapes) shape.write(value);
-    const known = Object.assign({}, ...shapes.map((shape) => shape.read()).filter(isValueObject));
-    for (const [name, each] of Object.entries(rest)) if (!Object.hasOwn(known, name)) addFree(name).write(each);
+    for (const control of unionControls) control.write(value);
+    const unionValues = Object.assign({}, ...unionControls.map((control) => control.read()).filter(isValueObject));
+    for (const [name, member] of Object.entries(rest))
+      if (!Object.hasOwn(unionValues, name)) addRow(name).write(member);
   };
 
-  const group = createGroup(form, facts, typeOf(schema, form.schemas), make);
+  const group = createGroup(form, facts, typeLabel(schema, form.schemas), createContent);
   const read = (): Value | undefined => {
-    if (!isMade) return waiting ?? (facts.required || isEmptyObject ? {} : undefined);
+    if (!isCreated) return pending ?? (facts.required || isEmptyObject ? {} : undefined);
     const entries = [
       ...[...fields].map(([name, control]): [string, Value | undefined] => [name, control.read()]),
-      ...shapes.flatMap((shape): [string, Value | undefined][] => {
-        const value = shape.read();
+      ...unionControls.flatMap((control): [string, Value | undefined][] => {
+        const value = control.read();
         return isValueObject(value) ? Object.entries(value) : [];
       }),
-      ...free.map((row): [string, Value | undefined] => [row.name(), row.read()]),
+      ...additionalRows.map((row): [string, Value | undefined] => [row.name(), row.read()]),
     ].filter((entry): entry is [string, Value] => entry[1] !== undefined && entry[0] !== "");
     return entries.length > 0 || facts.required || isEmptyObject ? Object.fromEntries(entries) : undefined;
   };
@@ -157,51 +160,45 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
     write(value) {
       const object = isValueObject(value) ? value : {};
       isEmptyObject = value !== undefined && Object.keys(object).length === 0;
-      if (isMade) fill(object);
-      else waiting = value === undefined ? undefined : object;
+      if (isCreated) fill(object);
+      else pending = value === undefined ? undefined : object;
       if (Object.keys(object).length > 0 && depth < openDepth) group.open();
     },
     check(isSent) {
       const value = read();
-      // Fields of an object that is left out need no value.
-      const isThere = value !== undefined;
-      if (isThere && isSent && facts.required && !isMade) group.open();
-      const fault = isThere && Object.keys(value as ValueObject).length > 0 ? faultOf(schema, value) : undefined;
+      // The fields of an object that is left out need no value.
+      const isPresent = value !== undefined;
+      if (isPresent && isSent && facts.required && !isCreated) group.open();
+      const fault = isPresent && Object.keys(value as ValueObject).length > 0 ? faultOf(schema, value) : undefined;
       group.showFault(fault);
-      const parts = [...fields.values(), ...shapes, ...free];
-      const faulty = parts.flatMap((each) => each.check(isSent && isThere));
+      const parts = [...fields.values(), ...unionControls, ...additionalRows];
+      const faulty = parts.flatMap((part) => part.check(isSent && isPresent));
       return fault === undefined ? faulty : [group.focusTarget, ...faulty];
     },
   };
 }
 
-/** Deeper than this what was written stays folded until it is looked for. */
+/** Deeper groups stay closed when a value is written. */
 const openDepth = 5;
 
-interface FreeRow extends Control {
+interface AdditionalRow extends Control {
   name(): string;
   focus(): void;
 }
 
-function freeRow(
+function additionalRow(
   form: FormContext,
   schema: FormSchema,
   name: string,
-  below: Pick<FieldFacts, "depth" | "isParameter">,
+  nested: Pick<FieldFacts, "depth" | "isParameter">,
   onRemove: () => void,
-): FreeRow {
-  const field = create("input", {
-    type: "text",
-    class: "playground-input playground-key",
-    "aria-label": say("propertyName"),
-    placeholder: say("propertyName"),
-    spellcheck: "false",
-    autocomplete: "off",
-  });
+): AdditionalRow {
+  const label = say("propertyName");
+  const field = textInput({ class: "playground-input playground-key", "aria-label": label, placeholder: label });
   field.value = name;
   field.addEventListener("input", () => form.changed());
   const remove = button("playground-remove", sayWith("remove", name), onRemove, drawing(outlines.close));
-  const control = form.createControl(form, schema, { required: false, action: remove, ...below });
+  const control = form.createControl(form, schema, { required: false, action: remove, ...nested });
   const element = box("playground-free", field, control.element);
   return { ...control, element, name: () => field.value, focus: () => field.focus() };
 }

@@ -1,30 +1,30 @@
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import type { Value } from "./value.js";
 
-/** A part of the form that holds a value. */
+/** The input for a value of the form. */
 export interface Control {
   readonly element: HTMLElement;
-  /** Undefined: not part of the request. */
+  /** The value; undefined if it is not part of the request. */
   read(): Value | undefined;
-  /** Sets the value; undefined clears it. A value that does not fit the schema is kept as JSON. */
+  /** Sets the value; undefined clears it. A value that does not fit the schema is shown as JSON. */
   write(value: Value | undefined): void;
   /**
-   * Shows what is wrong, and returns the elements to focus.
-   * @param isSent fields that the reader has not visited are checked too.
+   * Shows errors, and returns the elements with errors, which can be focused.
+   * @param isSent also checks fields that the reader has not visited.
    */
   check(isSent: boolean): readonly HTMLElement[];
 }
 
-/** What all controls of a form share. */
+/** Shared by all controls of a form. */
 export interface FormContext {
   readonly schemas: readonly FormSchema[];
-  /** Fill in the values of examples. */
+  /** Whether to fill in example values. */
   readonly prefill: boolean;
-  /** Whether another group may start open; thousands would make the form slow. */
+  /** Whether another group may start open; thousands would slow the form down. */
   mayOpen(): boolean;
   /** To be called after every input. */
   changed(): void;
-  /** Creates the control of a part of a schema. Controls get it from here, so that they need not import each other. */
+  /** Creates the control of a nested schema. Passed here, so that the control modules need not import each other. */
   readonly createControl: (form: FormContext, schema: FormSchema, facts: FieldFacts) => Control;
   /** A new id, for labels. */
   id(): string;
@@ -36,9 +36,9 @@ export interface FieldFacts {
   readonly required: boolean;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Shown at the end of the field's header. */
+  /** Shown at the end of the field's heading. */
   readonly action?: HTMLElement;
-  /** How it is sent, if that needs explaining. */
+  /** A remark on how it is sent. */
   readonly note?: string;
   /** An item of a list, which is not marked as required. */
   readonly isItem?: boolean;

@@ -9,25 +9,21 @@ import { unionControl } from "./union-control.js";
 import { fits } from "./validate.js";
 import type { Value } from "./value.js";
 
-/** The control for a schema, empty, or with the values that a form begins with. */
+/** Creates the control for a schema, empty or with the initial value of the form. */
 export function createControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
-  const whole = { description: schema.description, deprecated: schema.deprecated, ...facts };
-  const control = keepsStrangers(
-    form,
-    schema,
-    whole,
-    schema.nullable ? nullable(form, schema, whole) : plain(form, schema, whole),
-  );
-  const start = form.prefill ? (schema.preset ?? schema.example) : undefined;
-  const preset = schema.const !== undefined && facts.required ? schema.const : start;
-  if (preset !== undefined && !isContainer(preset)) control.write(preset);
+  const allFacts = { description: schema.description, deprecated: schema.deprecated, ...facts };
+  const usual = schema.nullable ? nullableControl(form, schema, allFacts) : plainControl(form, schema, allFacts);
+  const control = withJsonFallback(form, schema, allFacts, usual);
+  const example = form.prefill ? (schema.preset ?? schema.example) : undefined;
+  const start = schema.const !== undefined && facts.required ? schema.const : example;
+  if (start !== undefined && !isContainer(start)) control.write(start);
   return control;
 }
 
-/** Shapes that are made of shapes; a reader who wants more writes JSON. */
+/** Nesting of controls. Below it, values are written as JSON. */
 const maxDepth = 24;
 
-function plain(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+function plainControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { types = [], unions, properties, additional } = schema;
   if (schema.cut || facts.depth > maxDepth) return jsonControl(form, { ...schema, cut: true }, facts);
   if (schema.const !== undefined) return choiceControl(form, schema, facts, [schema.const]);
@@ -36,9 +32,9 @@ function plain(form: FormContext, schema: FormSchema, facts: FieldFacts): Contro
   const [first, ...others] = unions ?? [];
   if (first !== undefined && others.length === 0 && properties === undefined && additional === undefined)
     return unionControl(form, first, facts);
-  const [type, another] = types;
-  if (another !== undefined) {
-    const options = types.map((each) => ({ schema: { ...schema, types: [each], nullable: undefined }, title: each }));
+  const [type] = types;
+  if (types.length > 1) {
+    const options = types.map((title) => ({ schema: { ...schema, types: [title], nullable: undefined }, title }));
     return unionControl(form, { options }, facts);
   }
   if (type === "object" || properties !== undefined) return objectControl(form, schema, facts);
@@ -47,8 +43,8 @@ function plain(form: FormContext, schema: FormSchema, facts: FieldFacts): Contro
   return type === undefined ? jsonControl(form, schema, facts) : textControl(form, schema, facts);
 }
 
-/** With a button for `null`, which is something else than nothing. */
-function nullable(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
+/** A control with a button for `null`, which differs from no value. */
+function nullableControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   let isNull = false;
   const set = (value: boolean): void => {
     isNull = value;
@@ -61,7 +57,7 @@ function nullable(form: FormContext, schema: FormSchema, facts: FieldFacts): Con
   });
   toggle.setAttribute("aria-pressed", "false");
   const action = facts.action ? create("span", { class: "playground-actions" }, toggle, facts.action) : toggle;
-  const inner = plain(form, schema, { ...facts, action });
+  const inner = plainControl(form, schema, { ...facts, action });
   inner.element.addEventListener("input", () => set(false));
   return {
     element: inner.element,
@@ -74,17 +70,17 @@ function nullable(form: FormContext, schema: FormSchema, facts: FieldFacts): Con
   };
 }
 
-/** A value that has no place in the control is shown, and sent, as JSON. */
-function keepsStrangers(form: FormContext, schema: FormSchema, facts: FieldFacts, usual: Control): Control {
-  let stranger: Control | undefined;
+/** Shows and sends a value that does not fit the usual control as JSON. */
+function withJsonFallback(form: FormContext, schema: FormSchema, facts: FieldFacts, usual: Control): Control {
+  let fallback: Control | undefined;
   const element = box("playground-slot", usual.element);
-  const current = (): Control => stranger ?? usual;
+  const current = (): Control => fallback ?? usual;
   return {
     element,
     read: () => current().read(),
     write(value: Value | undefined) {
-      const hasPlace = value === undefined || fits(form.schemas, schema, value);
-      stranger = hasPlace ? undefined : jsonControl(form, { cut: true }, facts);
+      const isUsual = value === undefined || fits(form.schemas, schema, value);
+      fallback = isUsual ? undefined : jsonControl(form, { cut: true }, facts);
       element.replaceChildren(current().element);
       current().write(value);
     },

@@ -12,7 +12,11 @@ export const codeArea = (rows: number): HTMLTextAreaElement =>
     spellcheck: "false",
   });
 
-/** A select whose options are known by their index. */
+/** A line for text that browsers neither complete nor correct. */
+export const textInput = (attributes: Readonly<Record<string, string>> = {}): HTMLInputElement =>
+  create("input", { type: "text", class: "playground-input", autocomplete: "off", spellcheck: "false", ...attributes });
+
+/** A `select` that identifies options by index. */
 export function indexSelect(
   attributes: Readonly<Record<string, string>>,
   titles: readonly string[],
@@ -26,15 +30,15 @@ export function indexSelect(
   return select;
 }
 
-/** Buttons of which one is pressed, initially the first. @param choose returns false to refuse. */
+/** Buttons of which one is pressed, initially the first. @param choose returns false to reject the choice. */
 export function createSwitch(
   label: string,
   titles: readonly string[],
   choose: (index: number) => boolean,
 ): HTMLElement {
   const press = (index: number): void =>
-    buttons.forEach((each, at) => {
-      each.setAttribute("aria-pressed", String(at === index));
+    buttons.forEach((option, at) => {
+      option.setAttribute("aria-pressed", String(at === index));
     });
   const buttons = titles.map((title, index) =>
     button("playground-switch-option", title, () => {
@@ -67,9 +71,12 @@ export function section(form: { id(): string }, title: string, ...children: HTML
   );
 }
 
-/** Offers content to the reader as a file. */
+/** Downloads content as a file. */
 export function saveFile(content: BlobPart, type: string, name: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   create("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+export const methodBadge = (method: string): HTMLElement =>
+  create("span", { class: "method-pill", "data-method": method }, method);

@@ -4,13 +4,13 @@ import * as outlines from "../../icon-outlines.js";
 import { say } from "../messages.js";
 import type { FieldFacts, FormContext } from "./control.js";
 
-/** A field with one input: name, type, description, fault. */
+/** A field with one input: name, type, description, error. */
 interface Field {
   readonly element: HTMLElement;
   showFault(fault: string | undefined): void;
 }
 
-/** @param type as shown to readers: `string<uuid>`. @param input focused by the label, described by the notes. */
+/** @param type as shown to readers: `string<uuid>`. @param input gets the label and the descriptions. */
 export function createField(
   form: FormContext,
   facts: FieldFacts,
@@ -31,7 +31,7 @@ export function createField(
     .filter((text) => text !== undefined)
     .map((text, i) => create("p", { id: `${id}-note${i}`, class: "playground-note", dir: "auto" }, text));
   const describe = (...by: readonly HTMLElement[]): void => {
-    const ids = by.map((each) => each.id).join(" ");
+    const ids = by.map(({ id }) => id).join(" ");
     if (ids === "") input.removeAttribute("aria-describedby");
     else input.setAttribute("aria-describedby", ids);
   };
@@ -61,26 +61,26 @@ export function tags(type: string, { required, isItem, deprecated }: FieldFacts)
 }
 
 /** `string<date>`, `integer[]`, `any`. */
-export function typeOf(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
+export function typeLabel(schema: FormSchema, schemas: readonly FormSchema[], depth = 0): string {
   const { label, types = [], format, items, nullable, file, unions } = schema;
   if (label !== undefined) return label;
   if (file) return "file";
   const names = types.map((type) => {
     if (type === "array" && items !== undefined && depth < 3) {
-      const inner = typeOf(schemas[items]!, schemas, depth + 1);
+      const inner = typeLabel(schemas[items]!, schemas, depth + 1);
       return inner.includes(" ") ? `(${inner})[]` : `${inner}[]`;
     }
     return format !== undefined && type !== "object" && type !== "array" ? `${type}<${format}>` : type;
   });
-  const named = names.length > 0 ? names : [unions === undefined ? "any" : ""];
-  return [...named, ...(nullable ? ["null"] : [])].filter((name) => name !== "").join(" | ");
+  const namesOrAny = names.length > 0 ? names : [unions === undefined ? "any" : ""];
+  return [...namesOrAny, ...(nullable ? ["null"] : [])].filter((name) => name !== "").join(" | ");
 }
 
-/** A `div` of a class. */
+/** A `div` with a class. */
 export const box = (className: string, ...children: (Node | string)[]): HTMLElement =>
   create("div", { class: className }, ...children);
 
-/** A titled section next to the form. @param tools follow the title. */
+/** A titled section next to the form. @param tools shown after the title. */
 export const panel = (className: string, title: string, tools: readonly Node[], ...content: Node[]): HTMLElement =>
   create(
     "section",
@@ -109,8 +109,8 @@ export const button = (
 const openDepth = 3;
 
 /**
- * Folds the fields below a name. They are created when the group is first opened, so that a recursive schema is
- * expanded only as far as the reader goes. A group without a name is always open. `focusTarget` is focused for a fault of
+ * A group of fields under a name. They are created when the group is first opened, so that a recursive schema is expanded
+ * only as far as the reader opens it. A group without a name is always open. `focusTarget` gets the focus for an error of
  * the whole group.
  */
 export function createGroup(form: FormContext, facts: FieldFacts, type: string, content: () => readonly HTMLElement[]) {
@@ -137,7 +137,7 @@ export function createGroup(form: FormContext, facts: FieldFacts, type: string, 
   return { element, focusTarget: summary, open, showFault };
 }
 
-/** Fills a `details` element when it is first opened. Returns the function that opens it. */
+/** Fills a `details` element when it is first opened. Returns a function that opens it. */
 export function fillOnOpen(details: HTMLDetailsElement, fill: () => void): () => void {
   let isFilled = false;
   const fillOnce = (): void => {

@@ -1,9 +1,9 @@
 import { type PatternNode, type PatternRepeat, parsePattern } from "../../../lib/regexp/parse-pattern.js";
 
 /**
- * Whether a regular expression finds something in a text, within a bounded number of steps: an expression that is not
- * ours can keep a browser's own engine busy for years. Undefined if the steps run out, the expression is invalid, or it
- * looks back or refers to a group.
+ * Whether a regular expression matches somewhere in a text, in a bounded number of steps: an expression from a specification
+ * could block the browser's own engine for years. Undefined if the steps run out, if the expression is invalid, or if it
+ * has lookbehind or backreferences.
  */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   try {
@@ -23,7 +23,7 @@ interface Run {
   readonly chars: readonly string[];
   left: number;
 }
-/** Calls `then` with the position after each way to match, until one call returns true. */
+/** Calls `then` with the end of each possible match, until a call returns true. */
 type Match = (run: Run, at: number, then: (at: number) => boolean) => boolean;
 
 function compile(node: PatternNode): Match {
@@ -61,13 +61,13 @@ function compile(node: PatternNode): Match {
 
 type Bounds = Pick<PatternRepeat, "min" | "max" | "mark">;
 
-/** Counts how often the character comes and then tries each count, instead of one nested call a repetition. */
+/** Counts the repetitions of a character and then tries each count, instead of a nested call for each repetition. */
 function repeatedChar(source: string, { min, max, mark }: Bounds): Match {
   const test = charTest(source);
   return (run, at, then) => {
     let count = 0;
-    const most = Math.min(max, run.chars.length - at);
-    while (count < most && test(run.chars[at + count]!)) count++;
+    const maxCount = Math.min(max, run.chars.length - at);
+    while (count < maxCount && test(run.chars[at + count]!)) count++;
     spend(run);
     const step = (next: number): boolean => {
       spend(run);
@@ -98,7 +98,7 @@ function spend(run: Run): void {
   if (run.left-- <= 0) throw new Error("out of steps");
 }
 
-/** The browser's own engine, for one character at a time. */
+/** Uses the browser's own engine, for one character at a time. */
 function charTest(source: string): (char: string) => boolean {
   if (source !== "." && [...source].length === 1) return (char) => char === source;
   let test: RegExp;

@@ -16,8 +16,8 @@ const sections = [
 export function createParameterForm(form: FormContext, parameters: PlaygroundForm["parameters"]) {
   const controls = parameters.map((parameter) => ({ parameter, control: parameterControl(form, parameter) }));
   const elements = sections.flatMap(([place, title]) => {
-    const own = controls.filter(({ parameter }) => parameter.place === place);
-    return own.length === 0 ? [] : [section(form, say(title), ...own.map(({ control }) => control.element))];
+    const inPlace = controls.filter(({ parameter }) => parameter.place === place);
+    return inPlace.length === 0 ? [] : [section(form, say(title), ...inPlace.map(({ control }) => control.element))];
   });
   return {
     elements,
@@ -42,8 +42,7 @@ function parameterControl(form: FormContext, parameter: FormParameter): Control 
   const { name, place, required, deprecated, description, schema, example, start } = parameter;
   const note =
     place === "cookie" ? say("cookieNote") : place === "header" && isForbidden(name) ? say("headerNote") : undefined;
-  const written = form.schemas[schema]!;
-  const control = createControl(form, written, {
+  const control = createControl(form, form.schemas[schema]!, {
     name,
     required,
     depth: 1,

@@ -5,7 +5,7 @@ import { create } from "../../dom.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { codeArea } from "./elements.js";
-import { createField, typeOf } from "./field.js";
+import { createField, typeLabel } from "./field.js";
 import { faultOf } from "./validate.js";
 import { parseJson, printJson, type Value } from "./value.js";
 
@@ -13,11 +13,11 @@ type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Reading {
   readonly value: Value | undefined;
-  /** Why the typed text is not a value. */
+  /** Why the typed text is invalid. */
   readonly fault?: string;
 }
 
-/** A field with one input. @param read parses the input. */
+/** A control with one input. @param read parses the input. */
 function inputControl(
   form: FormContext,
   schema: FormSchema,
@@ -27,15 +27,15 @@ function inputControl(
   show: (value: Value | undefined) => void,
   ...additions: HTMLElement[]
 ): Control {
-  const field = createField(form, facts, typeOf(schema, form.schemas), input, ...additions);
+  const field = createField(form, facts, typeLabel(schema, form.schemas), input, ...additions);
   let wasVisited = false;
-  const judge = (isSent: boolean): string | undefined => {
+  const findFault = (isSent: boolean): string | undefined => {
     const { value, fault } = read();
     if (fault !== undefined) return fault;
     if (value === undefined) return facts.required && isSent ? say("fillIn") : undefined;
     return faultOf(schema, value);
   };
-  const update = (): void => field.showFault(judge(wasVisited));
+  const update = (): void => field.showFault(findFault(wasVisited));
   input.addEventListener("input", () => {
     update();
     form.changed();
@@ -50,29 +50,29 @@ function inputControl(
     read: () => read().value,
     write(value) {
       show(value);
-      field.showFault(judge(false));
+      field.showFault(findFault(false));
     },
     check(isSent) {
-      const fault = judge(isSent || wasVisited);
+      const fault = findFault(isSent || wasVisited);
       field.showFault(fault);
       return fault === undefined ? [] : [input];
     },
   };
 }
 
-const placeholderOf = ({ default: fallback, example }: FormSchema): string => {
+const placeholderText = ({ default: fallback, example }: FormSchema): string => {
   const value = fallback ?? example;
   if (value === undefined || value === null || isContainer(value)) return "";
   return (typeof value === "string" ? value : stringify(value)).replace(/\s+/g, " ").slice(0, 80);
 };
 
-/** One line, or several for long texts. */
+/** A text or number: one line, or several for long texts. */
 export function textControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const { types = [], format, pattern, limits = {} } = schema;
   const isNumber = types.some((type) => type === "integer" || type === "number");
   const isLong =
     !isNumber && !facts.isParameter && format === undefined && pattern === undefined && (limits.maxLength ?? 999) > 120;
-  const common = { class: "playground-input", placeholder: placeholderOf(schema), spellcheck: "false", dir: "auto" };
+  const common = { class: "playground-input", placeholder: placeholderText(schema), spellcheck: "false", dir: "auto" };
   const input: HTMLInputElement | HTMLTextAreaElement = isLong
     ? create("textarea", { ...common, rows: "1" })
     : create("input", {
@@ -83,7 +83,7 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
         ...(isNumber ? { inputmode: "decimal" } : {}),
       });
   const additions = schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)];
-  // An empty text is left out, unless it was set explicitly.
+  // An empty text is not sent, unless it was set explicitly.
   let isEmptyText = false;
   input.addEventListener("input", () => {
     isEmptyText = false;
@@ -111,7 +111,7 @@ function parseNumber(text: string, { types = [] }: FormSchema, { isParameter }: 
   return { value: isParameter && typeof exact === "object" ? trimmed : exact };
 }
 
-/** Puts the encoded bytes of a file into the input. */
+/** Chooses a file whose encoded bytes become the value of the input. */
 function fileChooser(input: HTMLInputElement | HTMLTextAreaElement, encoding: string): HTMLElement {
   const chooser = create("input", { type: "file", class: "playground-input", "aria-label": say("chooseFile") });
   chooser.addEventListener("change", () => {
@@ -129,7 +129,7 @@ function fileChooser(input: HTMLInputElement | HTMLTextAreaElement, encoding: st
   return chooser;
 }
 
-/** One of a few values. */
+/** A choice of one of a few values. */
 export function choiceControl(
   form: FormContext,
   schema: FormSchema,
@@ -137,33 +137,33 @@ export function choiceControl(
   values: readonly Json[],
 ): Control {
   const select = create("select", { class: "playground-input" });
-  const known: Value[] = [];
+  const options: Value[] = [];
   const add = (value: Value): number => {
-    known.push(value);
+    options.push(value);
     const label = typeof value === "string" && value.trim() !== "" ? value : stringify(value);
-    select.append(create("option", { value: String(known.length - 1) }, label));
-    return known.length - 1;
+    select.append(create("option", { value: String(options.length - 1) }, label));
+    return options.length - 1;
   };
   const isOnly = values.length === 1 && facts.required;
   const fallback = schema.default === undefined ? "" : ` (${say("defaultValue")} ${stringify(schema.default)})`;
   if (!isOnly) select.append(create("option", { value: "" }, `–${fallback}`));
   for (const value of values) add(value);
-  const read = (): Reading => ({ value: select.value === "" ? undefined : known[Number(select.value)] });
+  const read = (): Reading => ({ value: select.value === "" ? undefined : options[Number(select.value)] });
   const show = (value: Value | undefined): void => {
     if (value === undefined) {
       select.value = isOnly ? "0" : "";
       return;
     }
     const key = JSON.stringify(value);
-    const at = known.findIndex((each) => JSON.stringify(each) === key);
+    const at = options.findIndex((option) => JSON.stringify(option) === key);
     select.value = String(at >= 0 ? at : add(value));
   };
-  // Listed values need no check against pattern and limits.
+  // Listed values need not be checked against pattern and limits.
   const { pattern: _, limits: __, ...rest } = schema;
   return inputControl(form, rest, facts, select, read, show);
 }
 
-/** Any value: JSON, or plain text if it is not JSON. */
+/** Any value: JSON, or else plain text. */
 export function jsonControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const area = codeArea(1);
   area.autocapitalize = "none";

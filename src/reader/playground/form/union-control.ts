@@ -3,10 +3,10 @@ import { create } from "../../dom.js";
 import { say } from "../messages.js";
 import type { Control, FieldFacts, FormContext } from "./control.js";
 import { box, tags } from "./field.js";
-import { likeness } from "./validate.js";
+import { matchScore } from "./validate.js";
 import { isValueObject, type Value } from "./value.js";
 
-export interface ControlUnion {
+interface ControlUnion {
   readonly discriminator?: string;
   readonly options: readonly {
     readonly schema: number | FormSchema;
@@ -15,18 +15,18 @@ export interface ControlUnion {
   }[];
 }
 
-/** A choice of shapes, and the control of the one that is chosen. What was typed in another is kept for its return. */
+/** A choice of schemas, and the control of the chosen one. The values typed for the others are kept. */
 export function unionControl(form: FormContext, { options, discriminator }: ControlUnion, facts: FieldFacts): Control {
   const id = form.id();
   const schemaAt = (index: number): FormSchema => {
-    const { schema: written } = options[index]!;
-    return typeof written === "number" ? form.schemas[written]! : written;
+    const { schema } = options[index]!;
+    return typeof schema === "number" ? form.schemas[schema]! : schema;
   };
   const select = create("select", { class: "playground-choice", id });
   options.forEach(({ title }, index) => {
     select.append(create("option", { value: String(index) }, title ?? String(index + 1)));
   });
-  /** The choice itself is the field for the property that selects the option, unless that has values of no option. */
+  /** The choice replaces the field of the discriminator, unless the discriminator has values without an option. */
   const isSelector = ({ const: only, enum: values = [] }: FormSchema = {}): boolean =>
     (only === undefined ? values : [only]).every((value) => options.some((option) => option.value === value));
   const withoutSelector = (index: number): FormSchema => {
@@ -37,8 +37,8 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
     );
     return properties === undefined ? schema : { ...schema, properties };
   };
-  /** What the control of an option shows of a value. */
-  const shownOf = (index: number, value: Value): Value => {
+  /** The value without a discriminator that the option's control does not show. */
+  const shownValue = (index: number, value: Value): Value => {
     const isHidden = schemaAt(index).properties?.length !== withoutSelector(index).properties?.length;
     if (!isHidden || !isValueObject(value)) return value;
     return Object.fromEntries(Object.entries(value).filter(([property]) => property !== discriminator));
@@ -53,20 +53,20 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
   const element = box("playground-union", head);
   if (description !== undefined) element.append(create("p", { class: "playground-note", dir: "auto" }, description));
   element.append(place);
-  const made = new Map<number, Control>();
+  const controls = new Map<number, Control>();
   let chosen = -1;
   const choose = (index: number): Control => {
     chosen = index;
     select.value = String(index);
-    let control = made.get(index);
+    let control = controls.get(index);
     if (!control) {
-      // The name and its details are shown with the choice.
+      // The choice shows the name and its details.
       control = form.createControl(form, withoutSelector(index), {
         required: facts.required,
         depth: facts.depth + 1,
         ...(facts.isParameter ? { isParameter: true } : {}),
       });
-      made.set(index, control);
+      controls.set(index, control);
     }
     place.replaceChildren(control.element);
     return control;
@@ -78,31 +78,31 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
   });
 
   const read = (): Value | undefined => {
-    const value = made.get(chosen)!.read();
-    const told = options[chosen]!.value;
-    if (discriminator === undefined || told === undefined || !isValueObject(value)) return value;
-    return discriminator in value ? value : { [discriminator]: told, ...value };
+    const value = controls.get(chosen)!.read();
+    const selector = options[chosen]!.value;
+    if (discriminator === undefined || selector === undefined || !isValueObject(value)) return value;
+    return discriminator in value ? value : { [discriminator]: selector, ...value };
   };
   return {
     element,
     read,
     write(value) {
       if (value === undefined) {
-        for (const control of made.values()) control.write(undefined);
+        for (const control of controls.values()) control.write(undefined);
         return;
       }
       const index = bestOption(value);
-      choose(index).write(shownOf(index, value));
+      choose(index).write(shownValue(index, value));
     },
-    check: (isSent) => made.get(chosen)!.check(isSent),
+    check: (isSent) => controls.get(chosen)!.check(isSent),
   };
 
   function bestOption(value: Value): number {
     if (discriminator !== undefined && isValueObject(value) && Object.hasOwn(value, discriminator)) {
-      const told = options.findIndex((option) => option.value === value[discriminator]);
-      if (told >= 0) return told;
+      const selected = options.findIndex((option) => option.value === value[discriminator]);
+      if (selected >= 0) return selected;
     }
-    const scores = options.map((_, index) => likeness(form.schemas, schemaAt(index), value));
+    const scores = options.map((_, index) => matchScore(form.schemas, schemaAt(index), value));
     return scores.indexOf(Math.max(...scores));
   }
 }

@@ -4,7 +4,7 @@ import { say, sayWith } from "../messages.js";
 import { matchesPattern } from "./match-pattern.js";
 import { isValueObject, type Value } from "./value.js";
 
-/** What is wrong with a typed value, if anything. Nested values are checked by their own controls. */
+/** The error of a typed value, if any. Nested values are checked by their own controls. */
 export function faultOf(schema: FormSchema, value: Value): string | undefined {
   if (value === null) return undefined;
   if (typeof value === "string") return textFault(schema, value);
@@ -12,7 +12,7 @@ export function faultOf(schema: FormSchema, value: Value): string | undefined {
   if (isRawNumber(value)) return numberFault(schema, Number(stringify(value)));
   const { limits = {} } = schema;
   if (Array.isArray(value)) {
-    const hasDuplicates = schema.uniqueItems && new Set(value.map((each) => JSON.stringify(each))).size < value.length;
+    const hasDuplicates = schema.uniqueItems && new Set(value.map((item) => JSON.stringify(item))).size < value.length;
     return hasDuplicates ? say("uniqueItems") : countFault(value.length, limits.minItems, limits.maxItems, "itemCount");
   }
   if (isValueObject(value))
@@ -66,7 +66,7 @@ const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:./i.test(text) && !/
 const isIpv4 = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split(".").every((part) => Number(part) < 256);
 
-/** All of these run in linear time. */
+/** All take linear time. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   "date-time": (text) => /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}/.test(text) && !Number.isNaN(Date.parse(text)),
@@ -81,7 +81,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   byte: (text) => /^[A-Za-z\d+/]*={0,2}$/.test(text),
 };
 
-/** Whether a control of this schema can hold the value. Only the type counts; nested values have their own controls. */
+/** Whether a control of this schema can show the value. Only the type counts; nested values have their own controls. */
 export function fits(schemas: readonly FormSchema[], schema: FormSchema, value: Value, depth = 0): boolean {
   if (value === null) return schema.nullable === true || schema.types === undefined;
   const { types, unions, enum: values } = schema;
@@ -113,29 +113,29 @@ function hasType(type: string, value: Value): boolean {
 }
 
 /**
- * How well a value matches one of several options: present properties count for it, missing and unknown ones against
+ * How well a value matches one of several options: properties in the value count for it, missing and unknown ones against
  * it, and a different constant rules it out.
  */
-export function likeness(schemas: readonly FormSchema[], schema: FormSchema, value: Value): number {
+export function matchScore(schemas: readonly FormSchema[], schema: FormSchema, value: Value): number {
   if (!fits(schemas, schema, value)) return Number.NEGATIVE_INFINITY;
   const { enum: values, const: only } = schema;
-  const known = only !== undefined ? [only] : values;
-  if (known !== undefined)
-    return known.some((each) => JSON.stringify(each) === JSON.stringify(value)) ? 1 : Number.NEGATIVE_INFINITY;
+  const allowed = only !== undefined ? [only] : values;
+  if (allowed !== undefined)
+    return allowed.some((option) => JSON.stringify(option) === JSON.stringify(value)) ? 1 : Number.NEGATIVE_INFINITY;
   if (!isValueObject(value)) return 0;
   let score = 0;
-  const named = new Set<string>();
+  const knownNames = new Set<string>();
   for (const [name, index, required] of schema.properties ?? []) {
-    named.add(name);
-    const each = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (each === undefined) score -= required ? 3 : 0;
+    knownNames.add(name);
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member === undefined) score -= required ? 3 : 0;
     else {
       const property = schemas[index]!;
       const isFixed = property.const !== undefined || property.enum !== undefined;
-      if (isFixed && likeness(schemas, property, each) < 0) return Number.NEGATIVE_INFINITY;
-      score += isFixed ? 4 : fits(schemas, property, each) ? 2 : -1;
+      if (isFixed && matchScore(schemas, property, member) < 0) return Number.NEGATIVE_INFINITY;
+      score += isFixed ? 4 : fits(schemas, property, member) ? 2 : -1;
     }
   }
-  for (const name of Object.keys(value)) if (!named.has(name)) score -= 1;
+  for (const name of Object.keys(value)) if (!knownNames.has(name)) score -= 1;
   return score;
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../../lib/json/json.js";
 import { isRawNumber, numberOf, parseJson as parseExactly, stringify } from "../../../lib/json/json.js";
 import { say, sayWith } from "../messages.js";
 
-/** A value of the form: JSON that may contain files. Undefined is not part of the request. */
+/** A value of the form: JSON that may contain files. */
 export type Value = Json | File | readonly Value[] | { readonly [name: string]: Value };
 export type ValueObject = { readonly [name: string]: Value };
 
@@ -13,12 +13,12 @@ export const isValueObject = (value: Value | undefined): value is ValueObject =>
   !(value instanceof File) &&
   !isRawNumber(value);
 
-/** The value with the name of each file in its place. */
+/** The value with files replaced by their names. */
 export function toJson(value: Value): Json {
   if (value instanceof File) return value.name;
   if (Array.isArray(value)) return value.map(toJson);
   if (isValueObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]): [string, Json] => [name, toJson(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]): [string, Json] => [name, toJson(member)]));
   return value as Json;
 }
 
@@ -35,6 +35,6 @@ export function parseJson(text: string): { readonly value: Json } | { readonly r
   }
 }
 
-/** What the script for XML takes from the playground, so that it need not contain it again. */
+/** Functions of the playground for the XML script, which therefore need not contain them again. */
 export const xmlTools = { errorMessage, numberOf, say, sayWith, toJson };
 export type XmlTools = typeof xmlTools;

@@ -3,63 +3,66 @@ import type { GraphTools } from "../graph-tools.js";
 import { findIn, type Step, withoutSelection, withSelection } from "./operation-text.js";
 import { coreOf, type GraphSchema } from "./schema.js";
 
-/** Fields of one type that are shown at once. */
-const shownAtOnce = 100;
+/** Fields of a type that are shown at first, and added with each press of the button. */
+const fieldsPerStep = 100;
 
-/** A part of the operation, or one that could be added to it. */
+/** A selection of the operation, or one that could be added to it. */
 interface Place {
-  /** Selections from the root field on; those that are missing are in `steps`. */
+  /** Existing selections from the root field on; `steps` has the missing ones. */
   readonly path: readonly SelectionNode[];
   readonly steps: readonly Step[];
-  /** Of the last selection in `path`. */
+  /** Type of the last selection in `path`. */
   readonly type: string;
   readonly key: string;
 }
 
 /**
- * The fields that an operation can ask for, each with a box that is checked if it does. The fields of an object are made
- * when they are shown.
+ * The fields that an operation can select, each with a checkbox. The fields of an object are created when they are shown.
  *
- * @param change called with the changed text.
+ * @param change called with the changed text of the operation.
  */
 export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: (text: string) => void) {
   const { box, button, chevron, create, drawing, say } = tools;
   const element = create("div", { class: "playground-tree" });
-  /** What the reader has opened or closed, by its place. */
+  /** Whether the reader has opened or closed each object, by its key. */
   const opened = new Map<string, boolean>();
   let text = "";
   let operation: OperationDefinitionNode | undefined;
   let ids = 0;
 
   const show = (): void => {
-    // The focus stays where it was.
+    // Restore the focus afterwards.
     const focused = (document.activeElement as HTMLElement | null)?.dataset["key"];
     const root = operation && schema.rootOf(operation.operation);
-    const fields = operation?.selectionSet.selections.filter((each) => each.kind === "Field") ?? [];
+    const fields = operation?.selectionSet.selections.filter((selection) => selection.kind === "Field") ?? [];
     element.replaceChildren(
       ...fields.flatMap((field): HTMLElement[] => {
         const type = coreOf(schema.fieldOf(root!, field.name.value)?.type ?? "");
         if (schema.isLeaf(type)) return [];
-        const list = listOf({ path: [field], steps: [], type, key: field.name.value }, type);
+        const list = fieldList({ path: [field], steps: [], type, key: field.name.value }, type);
         return fields.length === 1 ? [list] : [create("code", {}, field.name.value), list];
       }),
     );
     if (focused !== undefined)
-      [...element.querySelectorAll<HTMLElement>("[data-key]")].find((each) => each.dataset["key"] === focused)?.focus();
+      [...element.querySelectorAll<HTMLElement>("[data-key]")]
+        .find((element) => element.dataset["key"] === focused)
+        ?.focus();
   };
 
-  /** @param of the type whose fields are listed. */
-  const listOf = (place: Place, of: string): HTMLElement => {
-    const kind = schema.typeOf(of)?.kind;
+  /** @param type the type whose fields are listed. */
+  const fieldList = (place: Place, type: string): HTMLElement => {
+    const kind = schema.typeOf(type)?.kind;
     const names = kind === "union" || kind === "interface" ? ["__typename"] : [];
     const rows = [
-      ...names.map((name) => () => rowOf(place, { field: name }, "String!")),
-      ...schema.fieldsOf(of).map(
-        ([name, { type, deprecated }]) =>
+      ...names.map((name) => () => fieldRow(place, { field: name }, "String!")),
+      ...schema.fieldsOf(type).map(
+        ([name, field]) =>
           () =>
-            rowOf(place, { field: name }, type, deprecated),
+            fieldRow(place, { field: name }, field.type, field.deprecated),
       ),
-      ...(place.key.length > 400 ? [] : schema.membersOf(of)).map((name) => () => rowOf(place, { on: name }, name)),
+      ...(place.key.length > 400 ? [] : schema.membersOf(type)).map(
+        (name) => () => fieldRow(place, { on: name }, name),
+      ),
     ];
     const list = create("ul", {});
     const more = create(
@@ -70,29 +73,29 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
     let shown = 0;
     const add = (): void => {
       more.remove();
-      list.append(...rows.slice(shown, shown + shownAtOnce).map((make) => make()));
-      shown += shownAtOnce;
+      list.append(...rows.slice(shown, shown + fieldsPerStep).map((make) => make()));
+      shown += fieldsPerStep;
       if (shown < rows.length) list.append(more);
     };
     add();
     return list;
   };
 
-  const rowOf = (place: Place, step: Step, type: string, deprecated?: true): HTMLElement => {
+  const fieldRow = (place: Place, step: Step, type: string, deprecated?: true): HTMLElement => {
     const name = "field" in step ? step.field : `… on ${step.on}`;
-    const of = coreOf(type);
-    const found = place.steps.length > 0 ? undefined : findIn(setOf(place), step);
+    const core = coreOf(type);
+    const selection = place.steps.length > 0 ? undefined : findIn(selectionSetOf(place), step);
     const key = `${place.key}/${name}`;
-    const here: Place = found
-      ? { path: [...place.path, found], steps: [], type: of, key }
+    const here: Place = selection
+      ? { path: [...place.path, selection], steps: [], type: core, key }
       : { ...place, steps: [...place.steps, step], key };
     const id = `playground-tree-${++ids}`;
     const check = create("input", { type: "checkbox", id, "data-key": key });
-    check.checked = found !== undefined;
+    check.checked = selection !== undefined;
     check.addEventListener("change", () => {
       if (!operation) return;
       change(
-        found
+        selection
           ? withoutSelection(text, operation, here.path)
           : withSelection(text, { operation, owner: place.path.at(-1)!, type: place.type }, here.steps, schema),
       );
@@ -101,7 +104,7 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
     if (deprecated) label.setAttribute("data-kind", "old");
     const shown = "field" in step ? [create("span", { class: "playground-type", dir: "ltr" }, type)] : [];
     const item = create("li", {});
-    if ("field" in step && schema.isLeaf(of)) {
+    if ("field" in step && schema.isLeaf(core)) {
       item.append(box("playground-tree-row", check, label, ...shown));
       return item;
     }
@@ -114,19 +117,19 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
       opened.set(key, value);
       toggle.setAttribute("aria-expanded", String(value));
       if (value && !list) {
-        list = listOf(here, of);
+        list = fieldList(here, core);
         item.append(list);
       }
       if (list) list.hidden = !value;
     };
     item.append(box("playground-tree-row", toggle, check, label, ...shown));
-    setOpen(opened.get(key) ?? found !== undefined);
+    setOpen(opened.get(key) ?? selection !== undefined);
     return item;
   };
 
   return {
     element,
-    /** @param current undefined while the text cannot be read. */
+    /** @param current undefined while the text is invalid. */
     update(newText: string, current: OperationDefinitionNode | undefined): void {
       text = newText;
       operation = current;
@@ -136,4 +139,4 @@ export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: 
   };
 }
 
-const setOf = ({ path }: Place) => (path.at(-1) as FieldNode | InlineFragmentNode).selectionSet;
+const selectionSetOf = ({ path }: Place) => (path.at(-1) as FieldNode | InlineFragmentNode).selectionSet;

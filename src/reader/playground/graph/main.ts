@@ -1,4 +1,4 @@
-/** The editor of GraphQL operations, loaded with the playground by pages about them. */
+/** The editor of GraphQL operations, loaded with the playground on their pages. */
 import { type DocumentNode, GraphQLError, type OperationDefinitionNode, parse } from "graphql";
 import type { Json } from "../../../lib/json/json.js";
 import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
@@ -14,9 +14,9 @@ export type CreateGraphEditor = typeof createGraphEditor;
 
 window.offprintGraph = createGraphEditor;
 
-const most = { maxTokens: 20_000 };
+const parseLimits = { maxTokens: 20_000 };
 
-/** A form of the variables, the text of the operation, and the fields that it can ask for. */
+/** A form for the variables, the text of the operation, and a tree of the fields that it can select. */
 function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGraph, types: GraphTypes) {
   const { box, button, codeArea, create, createField, indexSelect, valueEditor, parseJson, say, sayWith, section } =
     tools;
@@ -32,11 +32,11 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   const operations = section(form, say("graphOperation"), field.element, tree.element);
   operations.querySelector(".playground-section-head")!.append(chooser);
 
-  let known: DocumentNode | undefined;
+  let parsedDocument: DocumentNode | undefined;
   let fault: string | undefined;
   let chosen = 0;
   const current = (): OperationDefinitionNode | undefined => {
-    const all = known ? operationsIn(known) : [];
+    const all = parsedDocument ? operationsIn(parsedDocument) : [];
     return all[chosen] ?? all[0];
   };
 
@@ -46,9 +46,9 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   const head = box("playground-tools");
   heading.append(head);
   let editor: ReturnType<typeof valueEditor> | undefined;
-  let defined = "";
+  let shownDefinitions = "";
   const showVariables = (fill?: Json): void => {
-    const definitions = fieldsOf(current(), schema);
+    const definitions = variablesOf(current(), schema);
     const value = fill ?? readDraft(editor?.draft());
     const inputs = createInputSchemas(schema);
     const media = { type: "application/json", schema: inputs.objectOf(definitions) };
@@ -70,10 +70,10 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
 
   const read = (): void => {
     try {
-      known = parse(area.value, most);
+      parsedDocument = parse(area.value, parseLimits);
       fault = undefined;
     } catch (error) {
-      known = undefined;
+      parsedDocument = undefined;
       const [at] = error instanceof GraphQLError ? (error.locations ?? []) : [];
       const reason = (error as Error).message.replace(/^Syntax Error: /, "");
       fault = sayWith("graphFault", at ? `${at.line}:${at.column}: ${reason}` : reason);
@@ -84,25 +84,25 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
     field.showFault(fault);
     const operation = current();
     tree.update(area.value, operation);
-    const all = known ? operationsIn(known) : [];
+    const all = parsedDocument ? operationsIn(parsedDocument) : [];
     const names = all.map(({ name, operation: kind }) => name?.value ?? kind);
-    if (known) {
+    if (parsedDocument) {
       const attributes = { class: "playground-choice", "aria-label": say("graphOperation") };
       const select = indexSelect(attributes, names, Math.min(chosen, names.length - 1), (index) => {
         chosen = index;
         update();
       });
       chooser.replaceChildren(...(names.length > 1 ? [select] : []));
-      const now = JSON.stringify(fieldsOf(operation, schema));
-      if (now !== defined || fill !== undefined) showVariables(fill);
-      defined = now;
+      const definitions = JSON.stringify(variablesOf(operation, schema));
+      if (definitions !== shownDefinitions || fill !== undefined) showVariables(fill);
+      shownDefinitions = definitions;
     }
     form.changed();
   };
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   area.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(update, 150);
+    clearTimeout(timer);
+    timer = setTimeout(update, 150);
     form.changed();
   });
   update(form.prefill ? graph.variables : undefined);
@@ -110,36 +110,39 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   return {
     elements: [variables, operations],
     draft(): DraftBody {
-      const given = editor?.draft();
-      const written = given?.kind === "json" ? given.text.replaceAll("\n", "\n  ") : undefined;
+      const variablesDraft = editor?.draft();
+      const variablesText = variablesDraft?.kind === "json" ? variablesDraft.text.replaceAll("\n", "\n  ") : undefined;
       const members = [
         `"query": ${JSON.stringify(area.value)}`,
-        ...(written === undefined || written === "{}" ? [] : [`"variables": ${written}`]),
+        ...(variablesText === undefined || variablesText === "{}" ? [] : [`"variables": ${variablesText}`]),
         ...(current()?.name ? [`"operationName": ${JSON.stringify(current()!.name!.value)}`] : []),
       ];
       return { kind: "json", type: "application/json", text: `{\n  ${members.join(",\n  ")}\n}` };
     },
     check(isSent: boolean): readonly HTMLElement[] {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       update();
       return [...(editor?.check(isSent) ?? []), ...(fault === undefined ? [] : [area])];
     },
-    /** Fills in a request as it was sent. */
+    /** Fills in a request that was sent before. */
     restore({ text }: NonNullable<PastRequest["body"]>): void {
       const parsed = parseJson(text);
       if (!("value" in parsed)) return;
-      const { query, variables: given = {} } = parsed.value as { readonly query?: string; readonly variables?: Json };
+      const { query, variables: sentVariables = {} } = parsed.value as {
+        readonly query?: string;
+        readonly variables?: Json;
+      };
       area.value = query ?? graph.text;
-      update(given);
+      update(sentVariables);
     },
-    /** The errors in an answer, which come with the status of a success. */
+    /** The errors in a response, which GraphQL sends with status 200. */
     errorsIn(answer: Json): HTMLElement[] {
       const { errors } = (answer ?? {}) as { readonly errors?: Json };
       if (!Array.isArray(errors) || errors.length === 0) return [];
-      const lines = errors.slice(0, 20).map((each: Json) => {
-        const { message, path } = (each ?? {}) as { readonly message?: Json; readonly path?: Json };
+      const lines = errors.slice(0, 20).map((error: Json) => {
+        const { message, path } = (error ?? {}) as { readonly message?: Json; readonly path?: Json };
         const at = Array.isArray(path) ? ` (${path.join(".")})` : "";
-        return create("p", {}, `${typeof message === "string" ? message : JSON.stringify(each)}${at}`);
+        return create("p", {}, `${typeof message === "string" ? message : JSON.stringify(error)}${at}`);
       });
       const title = create("p", { class: "playground-failure-title" }, sayWith("graphErrors", errors.length));
       return [box("playground-failure", title, ...lines)];
@@ -147,8 +150,8 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
   };
 }
 
-/** The variables of an operation. A variable passed to an argument takes its description. */
-function fieldsOf(
+/** The variables of an operation. A variable passed to an argument gets the argument's description. */
+function variablesOf(
   operation: OperationDefinitionNode | undefined,
   schema: GraphSchema,
 ): (readonly [string, GraphField])[] {
@@ -162,12 +165,12 @@ function fieldsOf(
     }
   return (operation?.variableDefinitions ?? []).map(({ variable: { name }, type, defaultValue }) => {
     const { description, deprecated, default: fallback } = described.get(name.value) ?? {};
-    const own = defaultValue && "value" in defaultValue ? String(defaultValue.value) : defaultValue && "…";
+    const ownDefault = defaultValue && "value" in defaultValue ? String(defaultValue.value) : defaultValue && "…";
     return [
       name.value,
       {
         type: typeText(type),
-        ...((own ?? fallback) !== undefined && { default: own ?? fallback }),
+        ...((ownDefault ?? fallback) !== undefined && { default: ownDefault ?? fallback }),
         ...(description !== undefined && { description }),
         ...(deprecated && { deprecated }),
       },

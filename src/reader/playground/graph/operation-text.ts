@@ -8,22 +8,22 @@ import type {
   TypeNode,
 } from "graphql";
 import type { GraphField } from "../../../reference/forms/playground-form.js";
-import { coreOf, type GraphSchema } from "./schema.js";
+import { coreOf, type GraphSchema, isRequired } from "./schema.js";
 
-/** A field, or the name of a type that a union or interface can be. */
+/** A field, or a fragment on a type of a union or interface. */
 export type Step = { readonly field: string } | { readonly on: string };
 
 export const operationsIn = ({ definitions }: DocumentNode): OperationDefinitionNode[] =>
-  definitions.filter((each) => each.kind === "OperationDefinition");
+  definitions.filter((definition) => definition.kind === "OperationDefinition");
 
-/** What a set selects of this name; with an alias too, but without one if there are both. */
+/** The selection of this step in a set, preferably without an alias. */
 export function findIn(set: SelectionSetNode | undefined, step: Step): FieldNode | InlineFragmentNode | undefined {
-  const isIt = (each: SelectionNode): each is FieldNode | InlineFragmentNode =>
+  const isStep = (node: SelectionNode): node is FieldNode | InlineFragmentNode =>
     "field" in step
-      ? each.kind === "Field" && each.name.value === step.field
-      : each.kind === "InlineFragment" && each.typeCondition?.name.value === step.on;
-  const found = set?.selections.filter(isIt) ?? [];
-  return found.find((each) => each.kind === "Field" && !each.alias) ?? found[0];
+      ? node.kind === "Field" && node.name.value === step.field
+      : node.kind === "InlineFragment" && node.typeCondition?.name.value === step.on;
+  const nodes = set?.selections.filter(isStep) ?? [];
+  return nodes.find((node) => node.kind === "Field" && !node.alias) ?? nodes[0];
 }
 
 export const typeText = (type: TypeNode): string =>
@@ -33,17 +33,17 @@ export const typeText = (type: TypeNode): string =>
       ? `[${typeText(type.type)}]`
       : type.name.value;
 
-/** A place of the text and what to write there. */
+/** A range of the text and its replacement. */
 interface Edit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-export const applied = (text: string, edits: readonly Edit[]): string =>
+const applyEdits = (text: string, edits: readonly Edit[]): string =>
   [...edits]
     .sort((a, b) => b.from - a.from)
-    .reduce((done, { from, to, text: added }) => done.slice(0, from) + added + done.slice(to), text);
+    .reduce((edited, { from, to, text: added }) => edited.slice(0, from) + added + edited.slice(to), text);
 
 interface Place {
   readonly operation: OperationDefinitionNode;
@@ -54,9 +54,9 @@ interface Place {
 }
 
 /**
- * The text with a field, and those that lead to it, added to a selection. Arguments that it needs become variables.
+ * Adds a field, and the fields that lead to it, to a selection. Required arguments become variables.
  *
- * @param steps from the place to the field; none of them is selected.
+ * @param steps from the place to the field; none of them is selected yet.
  */
 export function withSelection(
   text: string,
@@ -66,26 +66,27 @@ export function withSelection(
 ): string {
   const set = (owner as FieldNode).selectionSet;
   const variables = createVariables(operation);
-  const written = (level: number, of: string, at: string): string => {
+  const write = (level: number, parentType: string, indent: string): string => {
     const step = steps[level];
-    if (step === undefined) return (schema.leavesOf(of) ?? ["__typename"]).map((leaf) => `${at}${leaf}`).join("\n");
-    if ("on" in step) return `${at}... on ${step.on} {\n${written(level + 1, step.on, `${at}  `)}\n${at}}`;
-    const field = schema.fieldOf(of, step.field);
-    const head = `${at}${step.field}${field ? argumentsOf(step.field, field, variables.add) : ""}`;
+    if (step === undefined)
+      return (schema.leavesOf(parentType) ?? ["__typename"]).map((leaf) => `${indent}${leaf}`).join("\n");
+    if ("on" in step) return `${indent}... on ${step.on} {\n${write(level + 1, step.on, `${indent}  `)}\n${indent}}`;
+    const field = schema.fieldOf(parentType, step.field);
+    const head = `${indent}${step.field}${field ? argumentsOf(step.field, field, variables.add) : ""}`;
     const inner = coreOf(field?.type ?? "");
     return schema.isLeaf(inner) || step.field === "__typename"
       ? head
-      : `${head} {\n${written(level + 1, inner, `${at}  `)}\n${at}}`;
+      : `${head} {\n${write(level + 1, inner, `${indent}  `)}\n${indent}}`;
   };
-  const indent = `${indentAt(text, owner.loc!.start)}  `;
+  const innerIndent = `${indentAt(text, owner.loc!.start)}  `;
   const last = set?.selections.at(-1);
-  const lines = written(0, type, indent);
+  const lines = write(0, type, innerIndent);
   const at = (last ?? owner).loc!.end;
-  const added = set ? `\n${lines}` : ` {\n${lines}\n${indent.slice(2)}}`;
-  return applied(text, [{ from: at, to: at, text: added }, ...variables.edits()]);
+  const added = set ? `\n${lines}` : ` {\n${lines}\n${innerIndent.slice(2)}}`;
+  return applyEdits(text, [{ from: at, to: at, text: added }, ...variables.edits()]);
 }
 
-/** The text without a selection, without those around it that would be empty, and without the variables of them. */
+/** Removes a selection, the selections around it that would be empty, and the variables that only they use. */
 export function withoutSelection(
   text: string,
   operation: OperationDefinitionNode,
@@ -101,11 +102,14 @@ export function withoutSelection(
   const removed = variablesIn(text.slice(start, end));
   const rest = variablesIn(text.slice(0, start) + text.slice(end));
   const definitions = operation.variableDefinitions ?? [];
-  const kept = definitions.filter(({ variable: { name } }) => {
-    const count = rest.filter((each) => each === name.value).length;
+  const remaining = definitions.filter(({ variable: { name } }) => {
+    const count = rest.filter((variable) => variable === name.value).length;
     return !(removed.includes(name.value) && count === 1);
   });
-  return applied(text, [edit, ...(kept.length < definitions.length ? [definitionsEdit(operation, text, kept)] : [])]);
+  return applyEdits(text, [
+    edit,
+    ...(remaining.length < definitions.length ? [definitionsEdit(operation, text, remaining)] : []),
+  ]);
 }
 
 const variablesIn = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name!);
@@ -113,37 +117,37 @@ const variablesIn = (text: string): string[] => [...text.matchAll(/\$(\w+)/g)].m
 function definitionsEdit(
   { variableDefinitions: all = [] }: OperationDefinitionNode,
   text: string,
-  kept: OperationDefinitionNode["variableDefinitions"] & object,
+  remaining: OperationDefinitionNode["variableDefinitions"] & object,
 ): Edit {
   const from = text.lastIndexOf("(", all[0]!.loc!.start);
   const to = text.indexOf(")", all.at(-1)!.loc!.end) + 1;
-  const written = kept.map(({ loc }) => text.slice(loc!.start, loc!.end)).join(", ");
-  return { from, to, text: kept.length > 0 ? `(${written})` : "" };
+  const list = remaining.map(({ loc }) => text.slice(loc!.start, loc!.end)).join(", ");
+  return { from, to, text: remaining.length > 0 ? `(${list})` : "" };
 }
 
-/** New variables of an operation. */
+/** Collects new variables of an operation. */
 function createVariables({
-  variableDefinitions: known = [],
+  variableDefinitions: definitions = [],
   name,
   operation,
   loc,
   selectionSet,
 }: OperationDefinitionNode) {
-  const taken = new Set(known.map(({ variable }) => variable.name.value));
+  const taken = new Set(definitions.map(({ variable }) => variable.name.value));
   const added: string[] = [];
   return {
     add(field: string, arg: string, type: string): string {
       const long = `${field}${arg[0]!.toUpperCase()}${arg.slice(1)}`;
-      let free = taken.has(arg) ? long : arg;
-      for (let count = 2; taken.has(free); count++) free = `${long}${count}`;
-      taken.add(free);
-      added.push(`$${free}: ${type}`);
-      return free;
+      let name = taken.has(arg) ? long : arg;
+      for (let count = 2; taken.has(name); count++) name = `${long}${count}`;
+      taken.add(name);
+      added.push(`$${name}: ${type}`);
+      return name;
     },
     edits(): Edit[] {
       if (added.length === 0) return [];
       const list = added.join(", ");
-      const last = known.at(-1);
+      const last = definitions.at(-1);
       if (last) return [{ from: last.loc!.end, to: last.loc!.end, text: `, ${list}` }];
       const at = name ? name.loc!.end : loc!.start;
       const isShort = loc!.start === selectionSet.loc!.start;
@@ -157,11 +161,11 @@ function argumentsOf(
   { args = {} }: GraphField,
   add: (field: string, arg: string, type: string) => string,
 ): string {
-  const needed = Object.entries(args).filter(([, each]) => each.type.endsWith("!") && each.default === undefined);
-  const given = needed.map(([arg, { type }]) => `${arg}: $${add(field, arg, type)}`);
-  return given.length === 0 ? "" : `(${given.join(", ")})`;
+  const required = Object.entries(args).filter(([, arg]) => isRequired(arg));
+  const passed = required.map(([arg, { type }]) => `${arg}: $${add(field, arg, type)}`);
+  return passed.length === 0 ? "" : `(${passed.join(", ")})`;
 }
 
-/** The blanks at the start of the line of a position. */
+/** The indentation of the line at a position. */
 const indentAt = (text: string, at: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", at - 1) + 1, at))![0];

@@ -9,20 +9,21 @@ import type {
 
 export type GraphSchema = ReturnType<typeof createSchema>;
 
-/** Fields that are selected with an object. */
-const mostLeaves = 5;
+/** Fields that are selected by default with an object. */
+const maxLeaves = 5;
 
 /** `[Book!]!` -> `Book`. */
 export const coreOf = (type: string): string => type.replace(/[[\]!\s]/g, "");
 
-const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+const ownValue = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-const isNeeded = ({ type, default: fallback }: GraphField): boolean => type.endsWith("!") && fallback === undefined;
+export const isRequired = ({ type, default: fallback }: GraphField): boolean =>
+  type.endsWith("!") && fallback === undefined;
 
 /** Looks up the types of a schema. */
 export function createSchema({ roots, types }: GraphTypes) {
-  const typeOf = (name: string): GraphType | undefined => own(types, name);
+  const typeOf = (name: string): GraphType | undefined => ownValue(types, name);
   const isLeaf = (name: string): boolean => /^(?:scalar|enum)$/.test(typeOf(name)?.kind ?? "scalar");
   const fieldsOf = (name: string): [string, GraphField][] => Object.entries(typeOf(name)?.fields ?? {});
   return {
@@ -30,16 +31,16 @@ export function createSchema({ roots, types }: GraphTypes) {
     isLeaf,
     fieldsOf,
     rootOf: (operation: string): string =>
-      own(roots, { query: "queries", mutation: "mutations" }[operation] ?? "subscriptions") ?? "",
-    fieldOf: (type: string, field: string): GraphField | undefined => own(typeOf(type)?.fields, field),
+      ownValue(roots, { query: "queries", mutation: "mutations" }[operation] ?? "subscriptions") ?? "",
+    fieldOf: (type: string, field: string): GraphField | undefined => ownValue(typeOf(type)?.fields, field),
     membersOf: (name: string): readonly string[] => typeOf(name)?.members ?? [],
     /** The fields of an object that are selected by default; undefined if it has no such field. */
     leavesOf(name: string): string[] | undefined {
-      const found = fieldsOf(name).filter(
+      const leaves = fieldsOf(name).filter(
         ([, { type, args = {}, deprecated }]) =>
-          isLeaf(coreOf(type)) && !deprecated && !Object.values(args).some(isNeeded),
+          isLeaf(coreOf(type)) && !deprecated && !Object.values(args).some(isRequired),
       );
-      return found.length === 0 ? undefined : found.slice(0, mostLeaves).map(([field]) => field);
+      return leaves.length === 0 ? undefined : leaves.slice(0, maxLeaves).map(([field]) => field);
     },
   };
 }
@@ -52,7 +53,7 @@ const scalars: Readonly<Record<string, string>> = {
   ID: "string",
 };
 
-/** The schemas of the form of variables; each input is one, however often it is used. */
+/** The schemas of the variables' form. Each input type is one schema, however often it is used. */
 export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const schemas: FormSchema[] = [{}];
   const inputs = new Map<string, number>();
@@ -61,7 +62,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const named = (name: string): FormSchema => {
     const { kind, values, description } = typeOf(name) ?? {};
     if (kind === "enum" && values) return { label: name, types: ["string"], enum: values };
-    if (kind !== "input") return { label: name, ...(own(scalars, name) && { types: [own(scalars, name)!] }) };
+    if (kind !== "input") return { label: name, ...(ownValue(scalars, name) && { types: [ownValue(scalars, name)!] }) };
     const properties: FormProperty[] = [];
     const schema = { label: name, types: ["object"], properties, ...(description && { description }) };
     inputs.set(name, put(schema));
@@ -71,8 +72,8 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
   const schemaOf = (node: TypeNode): number => {
     if (node.kind === "NonNullType") return schemaOf(node.type);
     if (node.kind === "ListType") return put({ types: ["array"], items: schemaOf(node.type) });
-    const known = inputs.get(node.name.value);
-    if (known !== undefined) return known;
+    const index = inputs.get(node.name.value);
+    if (index !== undefined) return index;
     const schema = named(node.name.value);
     return inputs.get(node.name.value) ?? put(schema);
   };
@@ -80,7 +81,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
     const { type, default: fallback, description, deprecated } = field;
     const index = schemaOf(parseType(type));
     const isPlain = fallback === undefined && description === undefined && !deprecated;
-    const shown = isPlain
+    const fieldIndex = isPlain
       ? index
       : put({
           ...schemas[index],
@@ -88,7 +89,7 @@ export function createInputSchemas({ typeOf, fieldsOf }: GraphSchema) {
           ...(description !== undefined && { description }),
           ...(deprecated && { deprecated }),
         });
-    return isNeeded(field) ? [name, shown, 1] : [name, shown];
+    return isRequired(field) ? [name, fieldIndex, 1] : [name, fieldIndex];
   };
   return {
     schemas,

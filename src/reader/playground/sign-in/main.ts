@@ -1,9 +1,10 @@
-/** Gets tokens for the playground. Loaded with it by pages whose requests need one from a server of OAuth. */
+/** Gets OAuth tokens for the playground. Loaded with it by pages whose requests need one. */
 import type { FormSignIn } from "../../../reference/forms/playground-form.js";
 import { recallInTab, rememberInTab } from "../../storage.js";
 import type { FormContext } from "../form/control.js";
+import { errorMessage } from "../form/value.js";
 import type { SignInTools } from "../sign-in-tools.js";
-import { answerName, type KeptSignIn, keptName, keptSignIn } from "./pending-sign-in.js";
+import { answerName, type PendingSignIn, pendingName, pendingSignIn } from "./pending-sign-in.js";
 import {
   authorizationAddress,
   type Client,
@@ -16,37 +17,38 @@ import {
   startDevice,
   type Token,
   type TokenEndpoint,
+  tokenEndpoint,
   tokenFor,
 } from "./protocol.js";
 import { redirectAddress, returnedCode, tokenOfCode } from "./return-code.js";
 
-/** What the token is for. */
+/** The credential that a token is for. */
 export interface SignInTarget {
-  /** Name of the scheme. */
+  /** Name of the security scheme. */
   readonly scheme: string;
   /** Needed by the request. */
   readonly scopes: readonly string[];
   /** Resolved address of the chosen server. */
   server(): string;
-  /** @param server the one that was chosen when the reader began. */
+  /** @param server the one chosen when the sign-in began. */
   onToken(token: string, server: string, renewal: Renewal): void;
-  /** What was kept with the token that the field shows. */
+  /** The renewal stored with the current token. */
   renewal(): unknown;
 }
-/** @param isRefused by the API, so that the token counts as expired. Returns whether there is a new one. */
+/** Returns whether there is a new token. @param isRefused the API refused the token, so it counts as expired. */
 export type RenewToken = (isRefused: boolean) => Promise<boolean>;
 
-/** How to get another token when one has expired. */
+/** How to replace an expired token. */
 interface Renewal extends TokenEndpoint {
   readonly id: string;
   readonly expiresAtMs?: number;
-  /** Absent if there is none, or if it needs a secret, which is never stored. */
+  /** Absent if there is no grant, or if it needs a secret, which is never stored. */
   readonly grant?: Readonly<Record<string, string>>;
 }
 export type CreateSignIn = typeof createSignIn;
 
-/** A sign-in in the tab of the page. The client's secret is never stored. */
-interface Kept extends KeptSignIn, Pending, TokenEndpoint {
+/** A sign-in that left the page. The client's secret is never stored. */
+interface StoredSignIn extends PendingSignIn, Pending, TokenEndpoint {
   readonly server: string;
   readonly id: string;
   readonly scope: string;
@@ -54,22 +56,13 @@ interface Kept extends KeptSignIn, Pending, TokenEndpoint {
 
 window.offprintSignIn = createSignIn;
 
-/** The group below the field of a token. */
+/** Creates the group of fields below the field of a token. */
 function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn, target: SignInTarget) {
-  const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith } = tools;
+  const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith, textInput } = tools;
   const isOnDisk = location.protocol === "file:";
   const isOpenId = signIn.discovery !== undefined && signIn.flows.every(({ tokenUrl }) => tokenUrl === undefined);
-  const input = (type: string, value = ""): HTMLInputElement => {
-    const element = create("input", {
-      type,
-      class: "playground-input",
-      autocomplete: "off",
-      spellcheck: "false",
-      dir: "ltr",
-    });
-    element.value = value;
-    return element;
-  };
+  const input = (type: string, value = ""): HTMLInputElement =>
+    Object.assign(textInput({ type, dir: "ltr" }), { value });
   const clientId = input("text", signIn.clientId);
   const secret = input("password");
   const scope = input("text", [...(isOpenId ? ["openid"] : []), ...target.scopes].join(" "));
@@ -78,7 +71,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   const clientField = field(say("clientId"), clientId, true);
   let chosen = 0;
   let running: AbortController | undefined;
-  /** What gets another token, of a client with a secret. */
+  /** The grant for a new token of a client with a secret. */
   let withSecret:
     | { readonly server: string; readonly grant: NonNullable<Renewal["grant"]>; readonly secret: string }
     | undefined;
@@ -86,101 +79,103 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   const note = box("playground-memory");
   const status = create("p", { class: "playground-note", role: "status" });
   const more = box("playground-items");
-  const tell = (text: string, ...elements: HTMLElement[]): void => {
+  const showStatus = (text: string, ...elements: HTMLElement[]): void => {
     status.textContent = text;
     more.replaceChildren(...elements);
   };
-  const press = button("playground-more", say("getTokenNow"), () => void start());
+  const startButton = button("playground-more", say("getTokenNow"), () => void start());
   const showFlow = (): void => {
     const isCode = signIn.flows[chosen]!.kind === "authorizationCode";
-    press.disabled = isCode && isOnDisk;
+    startButton.disabled = isCode && isOnDisk;
     const about = create("p", { class: "playground-note" });
     about.append(isOnDisk ? say("fromDisk") : sayWith("redirectNote", redirectAddress()));
     note.replaceChildren(...(isCode ? [about, ...(isOnDisk ? [] : [copyButton(redirectAddress)])] : []));
-    tell("");
+    showStatus("");
   };
 
-  /** @param inTab leave this page, because the browser opens no window. */
+  /** @param inTab leaves this page, since the browser has blocked the window. */
   async function start(inTab = false): Promise<void> {
     running?.abort();
     const isMissing = clientId.value.trim() === "";
     clientField.showFault(isMissing ? say("fillIn") : undefined);
     if (isMissing) return clientId.focus();
-    const own = new AbortController();
-    running = own;
+    const controller = new AbortController();
+    running = controller;
     const flow = signIn.flows[chosen]!;
     const server = target.server();
     const client: Client = { id: clientId.value.trim(), secret: secret.value, scope: scope.value.trim() };
-    rememberInTab(keptName, null);
-    // A window can only be opened at once: later the browser takes it for an advertisement.
+    rememberInTab(pendingName, null);
+    // Open the window at once: later the browser would block it as a pop-up.
     const popup = flow.kind === "authorizationCode" && !inTab ? open("", "_blank", "popup,width=520,height=720") : null;
     const cancel = button("playground-quiet", say("cancel"), () => {
-      own.abort();
+      controller.abort();
       popup?.close();
-      tell(say("cancelled"));
+      showStatus(say("cancelled"));
     });
-    tell(say("waiting"), cancel);
+    showStatus(say("waiting"), cancel);
     try {
-      const ask = createAsk(tools, own.signal);
+      const ask = createAsk(tools, controller.signal);
       const endpoints = await findEndpoints(signIn, flow, server, ask);
-      const token = await get(endpoints, ask);
-      if (token === undefined || own.signal.aborted) return;
-      keep(token, server, client, endpoints, flow.kind === "clientCredentials" ? grantOf(client) : undefined);
-      tell(say("signedIn"));
+      const token = await requestToken(endpoints, ask);
+      if (token === undefined || controller.signal.aborted) return;
+      storeToken(
+        token,
+        server,
+        client,
+        endpoints,
+        flow.kind === "clientCredentials" ? clientCredentialsGrant(client) : undefined,
+      );
+      showStatus(say("signedIn"));
     } catch (error) {
       popup?.close();
-      if (!own.signal.aborted) fail(error);
+      if (!controller.signal.aborted) fail(error);
     }
 
-    async function get(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<Token | undefined> {
+    async function requestToken(endpoints: Endpoints, ask: ReturnType<typeof createAsk>): Promise<Token | undefined> {
       if (flow.kind === "clientCredentials") {
-        return tokenFor(grantOf(client), client, endpoints, ask);
+        return tokenFor(clientCredentialsGrant(client), client, endpoints, ask);
       }
       if (flow.kind === "deviceAuthorization") {
-        const { code, address, token } = await startDevice(client, endpoints, ask, own.signal);
+        const { code, address, token } = await startDevice(client, endpoints, ask, controller.signal);
         const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
-        tell(sayWith("enterCode", code), create("p", { class: "playground-note" }, link), cancel);
+        showStatus(sayWith("enterCode", code), create("p", { class: "playground-note" }, link), cancel);
         return token();
       }
       const pending = newPending(redirectAddress());
       const address = authorizationAddress(endpoints, client, pending);
       if (popup) {
-        const answer = returnedCode(pending, endpoints, own.signal);
-        // The page of the server must not reach this one.
+        const answer = returnedCode(pending, endpoints, controller.signal);
+        // The server's page must not reach this one.
         popup.opener = null;
         popup.location.href = address;
         return tokenOfCode(await answer, pending, client, endpoints, ask);
       }
       if (!inTab) {
-        tell(
+        showStatus(
           say("popupBlocked"),
           button("playground-quiet", say("sameTab"), () => void start(true)),
         );
         return undefined;
       }
-      const { tokenUrl, issuer, secretInBody, body } = endpoints;
-      const { scheme } = target;
       const { id, scope } = client;
-      const kept: Kept = {
+      const { scheme } = target;
+      const stored: StoredSignIn = {
         ...pending,
-        tokenUrl,
-        issuer,
-        secretInBody,
-        ...(body && { body }),
+        ...tokenEndpoint(endpoints),
         scheme,
         server,
         id,
         scope,
         returnTo: location.href,
       };
-      rememberInTab(keptName, kept);
+      rememberInTab(pendingName, stored);
       location.assign(address);
       return undefined;
     }
   }
 
-  /** @param again the grant that gets another token; by default, the refresh token if there is one. */
-  function keep(
+  /** @param again the grant for the next token; by default the refresh token, if there is one. */
+  function storeToken(
     token: Token,
     server: string,
     client: Client,
@@ -188,65 +183,62 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     again?: Renewal["grant"],
   ): void {
     const { value, refresh, expiresAtMs } = token;
-    const { tokenUrl, issuer, secretInBody, body } = endpoints;
     const grant =
       again ?? (refresh === undefined ? undefined : { grant_type: "refresh_token", refresh_token: refresh });
     withSecret = grant && client.secret !== "" ? { server, grant, secret: client.secret } : undefined;
+    const id = client.id;
     target.onToken(value, server, {
-      tokenUrl,
-      issuer,
-      secretInBody,
-      ...(body && { body }),
-      id: client.id,
-      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
-      ...(withSecret || !grant ? {} : { grant }),
+      ...tokenEndpoint(endpoints),
+      id,
+      expiresAtMs,
+      grant: withSecret ? undefined : grant,
     });
   }
 
   const renew: RenewToken = async (isRefused) => {
-    const known = target.renewal() as Renewal | undefined;
-    if (!known || (!isRefused && (known.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now())) return false;
+    const renewal = target.renewal() as Renewal | undefined;
+    if (!renewal || (!isRefused && (renewal.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now())) return false;
     group.open();
     const server = target.server();
-    const own = withSecret?.server === server ? withSecret : undefined;
-    const grant = known.grant ?? own?.grant;
+    const secretGrant = withSecret?.server === server ? withSecret : undefined;
+    const grant = renewal.grant ?? secretGrant?.grant;
     if (grant === undefined) {
-      tell(say("tokenExpired"));
+      showStatus(say("tokenExpired"));
       return false;
     }
-    const client = { id: known.id, secret: own?.secret ?? "", scope: "" };
+    const client = { id: renewal.id, secret: secretGrant?.secret ?? "", scope: "" };
     try {
-      const token = await tokenFor(grant, client, known, createAsk(tools, new AbortController().signal));
+      const token = await tokenFor(grant, client, renewal, createAsk(tools, new AbortController().signal));
       const { refresh_token: refresh } = grant;
       const again = refresh === undefined ? grant : undefined;
-      keep({ ...(refresh && { refresh }), ...token }, server, client, known, again);
-      tell(say("tokenRenewed"));
+      storeToken({ ...token, refresh: token.refresh ?? refresh }, server, client, renewal, again);
+      showStatus(say("tokenRenewed"));
       return true;
     } catch (error) {
-      tell(`${say("tokenExpired")} ${sayWith("signInFailed", messageOf(error))}`);
+      showStatus(`${say("tokenExpired")} ${sayWith("signInFailed", errorMessage(error))}`);
       return false;
     }
   };
 
-  const fail = (error: unknown): void => tell(sayWith("signInFailed", messageOf(error)));
+  const fail = (error: unknown): void => showStatus(sayWith("signInFailed", errorMessage(error)));
 
-  /** Ends a sign-in that left the page. */
+  /** Completes a sign-in that left the page. */
   async function resume(): Promise<void> {
-    const kept = keptSignIn() as Kept | null;
+    const stored = pendingSignIn() as StoredSignIn | null;
     const answer = recallInTab(answerName);
-    if (kept === null || typeof answer !== "string" || kept.scheme !== target.scheme) return;
-    rememberInTab(keptName, null);
+    if (stored === null || typeof answer !== "string" || stored.scheme !== target.scheme) return;
+    rememberInTab(pendingName, null);
     rememberInTab(answerName, null);
     group.open();
-    clientId.value = kept.id;
-    tell(say("waiting"));
+    clientId.value = stored.id;
+    showStatus(say("waiting"));
     try {
-      const code = codeIn(answer, kept, kept);
+      const code = codeIn(answer, stored, stored);
       if (code === undefined) throw new Error("state");
       const ask = createAsk(tools, new AbortController().signal);
-      const client = { id: kept.id, secret: "", scope: kept.scope };
-      keep(await tokenOfCode(code, kept, client, kept, ask), kept.server, client, kept);
-      tell(say("signedIn"));
+      const client = { id: stored.id, secret: "", scope: stored.scope };
+      storeToken(await tokenOfCode(code, stored, client, stored, ask), stored.server, client, stored);
+      showStatus(say("signedIn"));
     } catch (error) {
       fail(error);
     }
@@ -265,12 +257,12 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
     field(say("clientSecret"), secret).element,
     field(say("scopes"), scope).element,
     note,
-    box("playground-memory", press),
+    box("playground-memory", startButton),
     status,
     more,
   ]);
   group.element.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || press.disabled) return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || startButton.disabled) return;
     event.preventDefault();
     event.stopPropagation();
     void start();
@@ -280,10 +272,8 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   return { element: group.element, renew };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** There is nobody whom an ID token could name. */
-function grantOf({ scope: asked }: Client): Readonly<Record<string, string>> {
-  const scope = asked.replace(/(?:^| )openid(?= |$)/, "").trim();
+/** Client credentials have no user, so `openid` is dropped from the scope. */
+function clientCredentialsGrant(client: Client): Readonly<Record<string, string>> {
+  const scope = client.scope.replace(/(?:^| )openid(?= |$)/, "").trim();
   return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
 }

@@ -10,21 +10,28 @@ export interface Client {
   readonly scope: string;
 }
 
-/** Addresses of the server that issues tokens. */
+/** URLs of the server that issues tokens. */
 export interface Endpoints {
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly issuer?: string;
-  /** The server reads a secret in the body only. */
+  /** The server accepts a client secret in the body only. */
   readonly secretInBody: boolean;
-  /** More parameters of the specification, such as `audience`: for the page where the reader signs in, and for tokens. */
+  /** More parameters from the specification, such as `audience`: of the authorization URL (`query`) and of token requests. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
 }
 export type TokenEndpoint = Pick<Endpoints, "tokenUrl" | "secretInBody" | "issuer" | "body">;
+/** Without what is needed before the token, so that it can be stored. */
+export const tokenEndpoint = ({ tokenUrl, secretInBody, issuer, body }: TokenEndpoint): TokenEndpoint => ({
+  tokenUrl,
+  secretInBody,
+  issuer,
+  body,
+});
 
-/** What a token server issued. */
+/** An issued token. */
 export interface Token {
   readonly value: string;
   readonly refresh?: string;
@@ -32,7 +39,7 @@ export interface Token {
   readonly expiresAtMs?: number;
 }
 
-/** What must be known when the server sends the reader back. */
+/** What is needed when the server sends the reader back. */
 export interface Pending {
   readonly state: string;
   readonly verifier: string;
@@ -40,7 +47,7 @@ export interface Pending {
   readonly redirect: string;
 }
 
-/** The answer of a token server; a refusal too. */
+/** The response of a token server, which may be an error. */
 type Fields = Readonly<Record<string, unknown>>;
 export type Ask = (
   url: string,
@@ -48,26 +55,26 @@ export type Ask = (
   headers?: [string, string][],
 ) => Promise<Fields>;
 
-/** Requests to token servers. Rejects with a text for the reader if there is no JSON to read. */
+/** Sends requests to token servers. Rejects with a text for the reader if the response is not JSON. */
 export const createAsk =
   ({ sendRequest, reasonsFor }: SignInTools, signal: AbortSignal): Ask =>
   async (url, fields, headers = []) => {
     const type: [string, string][] = fields ? [["Content-Type", "application/x-www-form-urlencoded"]] : [];
     const request = {
       sample: { method: fields ? "POST" : "GET", url, headers: [] },
-      sentOn: Object.keys(fields ?? {}),
+      forwarded: Object.keys(fields ?? {}),
       headers: [["Accept", "application/json"] as const, ...type, ...headers],
       ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
     };
     const outcome = await sendRequest(request, { withCookies: false, signal, onText: () => {} });
     if (outcome.kind !== "answer") throw new Error(reasonsFor(outcome, url).join(" "));
     const { status, bytes } = outcome.answer;
-    const found = parsed(new TextDecoder().decode(bytes));
-    if (found === undefined) throw new Error(`${url}: ${status}`);
-    return found;
+    const response = parseFields(new TextDecoder().decode(bytes));
+    if (response === undefined) throw new Error(`${url}: ${status}`);
+    return response;
   };
 
-function parsed(text: string): Fields | undefined {
+function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Fields) : undefined;
@@ -76,36 +83,36 @@ function parsed(text: string): Fields | undefined {
   }
 }
 
-const textOf = (fields: Fields, name: string): string | undefined =>
+const textField = (fields: Fields, name: string): string | undefined =>
   typeof fields[name] === "string" ? (fields[name] as string) : undefined;
 
-/** The addresses in the specification; those that it leaves out are in the discovery document. @param base of the API. */
+/** The URLs from the specification; those that it omits come from the discovery document. @param base the API's URL. */
 export async function findEndpoints(
   { discovery }: FormSignIn,
   flow: FormFlow,
   base: string,
   ask: Ask,
 ): Promise<Endpoints> {
-  const found = discovery === undefined ? {} : await ask(webAddress(discovery, base));
-  const at = (written: string | undefined, name: string) => {
-    const url = written ?? textOf(found, name);
-    return url === undefined ? {} : { url: webAddress(url, base) };
+  const discovered = discovery === undefined ? {} : await ask(webAddress(discovery, base));
+  const endpoint = (specified: string | undefined, name: string): string | undefined => {
+    const url = specified ?? textField(discovered, name);
+    return url === undefined ? undefined : webAddress(url, base);
   };
-  const methods = found["token_endpoint_auth_methods_supported"];
-  const knows = (method: string): boolean => Array.isArray(methods) && methods.includes(method);
+  const methods = discovered["token_endpoint_auth_methods_supported"];
+  const supports = (method: string): boolean => Array.isArray(methods) && methods.includes(method);
   return {
-    authorizationUrl: at(flow.authorizationUrl, "authorization_endpoint").url,
-    deviceAuthorizationUrl: at(flow.deviceAuthorizationUrl, "device_authorization_endpoint").url,
-    tokenUrl: at(flow.tokenUrl, "token_endpoint").url,
-    issuer: textOf(found, "issuer"),
-    ...(flow.query && { query: flow.query }),
-    ...(flow.body && { body: flow.body }),
-    secretInBody: knows("client_secret_post") && !knows("client_secret_basic"),
+    authorizationUrl: endpoint(flow.authorizationUrl, "authorization_endpoint"),
+    deviceAuthorizationUrl: endpoint(flow.deviceAuthorizationUrl, "device_authorization_endpoint"),
+    tokenUrl: endpoint(flow.tokenUrl, "token_endpoint"),
+    issuer: textField(discovered, "issuer"),
+    query: flow.query,
+    body: flow.body,
+    secretInBody: supports("client_secret_post") && !supports("client_secret_basic"),
   };
 }
 
-/** Rejects scripts and files. */
-export function webAddress(text: string, base: string): string {
+/** An absolute HTTP URL. @throws for other schemes, such as `javascript:`. */
+function webAddress(text: string, base: string): string {
   const url = URL.canParse(text) ? new URL(text) : new URL(text, base);
   if (!/^https?:$/.test(url.protocol)) throw new Error(text);
   return url.href;
@@ -127,13 +134,13 @@ const base64Url = (bytes: Uint8Array): string =>
 
 const isOpenId = (scope: string): boolean => scope.split(" ").includes("openid");
 
-/** Where the reader signs in: authorization code with PKCE. */
+/** The URL at which the reader signs in: authorization code with PKCE. */
 export function authorizationAddress(
   { authorizationUrl, query: more }: Endpoints,
   { id, scope }: Client,
   pending: Pending,
 ): string {
-  const address = new URL(needed(authorizationUrl, "authorization_endpoint"));
+  const address = new URL(required(authorizationUrl, "authorization_endpoint"));
   const query: Record<string, string> = {
     ...more,
     response_type: "code",
@@ -149,18 +156,18 @@ export function authorizationAddress(
   return address.href;
 }
 
-/** The code in the query of the returned address; undefined if it answers another request. */
+/** The code in the query of the URL that the reader returned to; undefined if it answers another request. */
 export function codeIn(query: string, { state }: Pending, { issuer }: Pick<Endpoints, "issuer">): string | undefined {
   const answer = new URLSearchParams(query);
   if (answer.get("state") !== state) return undefined;
-  const named = answer.get("iss");
-  if (issuer !== undefined && named !== null && named !== issuer) throw new Error(`iss: ${named}`);
+  const answerIssuer = answer.get("iss");
+  if (issuer !== undefined && answerIssuer !== null && answerIssuer !== issuer) throw new Error(`iss: ${answerIssuer}`);
   const code = answer.get("code");
   if (code === null) throw new Error(answer.get("error_description") ?? answer.get("error") ?? query);
   return code;
 }
 
-/** Gets a token for a grant. */
+/** Requests a token for a grant. */
 export async function tokenFor(
   grant: Readonly<Record<string, string>>,
   client: Client,
@@ -170,56 +177,55 @@ export async function tokenFor(
 ): Promise<Token> {
   const { id, secret } = client;
   const isBasic = secret !== "" && !secretInBody;
-  const ofClient: Record<string, string> = isBasic
+  const clientFields: Record<string, string> = isBasic
     ? {}
     : { client_id: id, ...(secret === "" ? {} : { client_secret: secret }) };
   const headers: [string, string][] = isBasic
     ? [["Authorization", `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`]]
     : [];
-  const answer = await ask(needed(tokenUrl, "token_endpoint"), { ...body, ...grant, ...ofClient }, headers);
-  const token = textOf(answer, "access_token");
+  const answer = await ask(required(tokenUrl, "token_endpoint"), { ...body, ...grant, ...clientFields }, headers);
+  const token = textField(answer, "access_token");
   if (token === undefined) throw new Refusal(answer);
-  const type = textOf(answer, "token_type") ?? "Bearer";
+  const type = textField(answer, "token_type") ?? "Bearer";
   if (!/^bearer$/i.test(type)) throw new Error(`token_type: ${type}`);
-  const idToken = textOf(answer, "id_token");
+  const idToken = textField(answer, "id_token");
   if (nonce !== undefined && idToken !== undefined) checkIdToken(idToken, { nonce, id, issuer });
-  const refresh = textOf(answer, "refresh_token");
   const seconds = Number(answer["expires_in"]);
   return {
     value: token,
-    ...(refresh === undefined ? {} : { refresh }),
-    ...(seconds > 0 ? { expiresAtMs: Date.now() + seconds * 1000 } : {}),
+    refresh: textField(answer, "refresh_token"),
+    expiresAtMs: seconds > 0 ? Date.now() + seconds * 1000 : undefined,
   };
 }
 
-/** An error of a token server. */
+/** An error response of a token server. */
 export class Refusal extends Error {
   readonly code: string;
   constructor(answer: Fields) {
-    const code = textOf(answer, "error") ?? "";
-    super(textOf(answer, "error_description") ?? code);
+    const code = textField(answer, "error") ?? "";
+    super(textField(answer, "error_description") ?? code);
     this.code = code;
   }
 }
 
-export const needed = (url: string | undefined, name: string): string => {
+export const required = (url: string | undefined, name: string): string => {
   if (url === undefined) throw new Error(name);
   return url;
 };
 
-/** It came straight from the token server, so its claims count without its signature. */
+/** The token came straight from the token server, so its signature need not be checked. */
 function checkIdToken(token: string, expected: { nonce: string; id: string; issuer: string | undefined }): void {
   const payload = (token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/");
-  const claims = parsed(atob(payload)) ?? {};
+  const claims = parseFields(atob(payload)) ?? {};
   if (claims["nonce"] !== expected.nonce) throw new Error("id_token: nonce");
   if (![claims["aud"]].flat().includes(expected.id)) throw new Error("id_token: aud");
   if (expected.issuer !== undefined && claims["iss"] !== expected.issuer) throw new Error("id_token: iss");
 }
 
-export interface DeviceCode {
+interface DeviceCode {
   readonly code: string;
   readonly address: string;
-  /** Waits until the reader has confirmed the code on that page. */
+  /** Polls until the reader has confirmed the code on that page. */
   token(): Promise<Token>;
 }
 
@@ -229,19 +235,19 @@ export async function startDevice(
   ask: Ask,
   signal: AbortSignal,
 ): Promise<DeviceCode> {
-  const url = needed(endpoints.deviceAuthorizationUrl, "device_authorization_endpoint");
+  const url = required(endpoints.deviceAuthorizationUrl, "device_authorization_endpoint");
   const answer = await ask(url, {
     ...endpoints.body,
     client_id: client.id,
     ...(client.scope === "" ? {} : { scope: client.scope }),
   });
-  const device = textOf(answer, "device_code");
+  const device = textField(answer, "device_code");
   if (device === undefined) throw new Refusal(answer);
-  const address = textOf(answer, "verification_uri_complete") ?? textOf(answer, "verification_uri") ?? "";
+  const address = textField(answer, "verification_uri_complete") ?? textField(answer, "verification_uri") ?? "";
   let seconds = typeof answer["interval"] === "number" ? answer["interval"] : 5;
   const grant = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: device };
   return {
-    code: textOf(answer, "user_code") ?? "",
+    code: textField(answer, "user_code") ?? "",
     address: webAddress(address, url),
     async token() {
       for (;;) {

@@ -10,7 +10,7 @@ import {
   tokenFor,
 } from "./protocol.js";
 
-/** The page of the bundle that servers send readers back to. */
+/** The page of the bundle to which servers send readers back. */
 export const redirectAddress = (): string => new URL(`${bundleRoot()}offprint-sign-in.html`, document.baseURI).href;
 
 export const tokenOfCode = (
@@ -24,7 +24,7 @@ export const tokenOfCode = (
   return tokenFor(grant, client, endpoints, ask, nonce);
 };
 
-/** Waits for the window. Answers with another state belong to other pages. */
+/** Waits for the code from the sign-in window. Answers with another state belong to other pages. */
 export function returnedCode(pending: Pending, endpoints: Endpoints, signal: AbortSignal): Promise<string> {
   const channel = new BroadcastChannel("offprint-sign-in");
   return new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Written out, because browsers offer no digest to pages over plain http. @param text of ASCII characters. */
+/** SHA-256. `crypto.subtle` is missing on pages over plain HTTP. @param text ASCII only. */
 export function sha256(text: string): Uint8Array {
   const length = text.length;
   const words = new Uint32Array(((length + 8) >> 6) * 16 + 16);
@@ -21,8 +21,8 @@ export function sha256(text: string): Uint8Array {
       const other = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + sum) >>> 0, c, b, a, (sum + other) >>> 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((each, i) => {
-      hash[i]! += each;
+    [a, b, c, d, e, f, g, h].forEach((word, i) => {
+      hash[i]! += word;
     });
   }
   return Uint8Array.from({ length: 32 }, (_, i) => hash[i >> 2]! >>> (24 - (i % 4) * 8));
@@ -31,5 +31,5 @@ export function sha256(text: string): Uint8Array {
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 const fraction = (root: number): number => Math.floor((root % 1) * 2 ** 32);
 const primes = Array.from({ length: 312 }, (_, i) => i).filter(
-  (each) => each > 1 && !Array.from({ length: each }, (_, i) => i).some((by) => by > 1 && each % by === 0),
+  (number) => number > 1 && !Array.from({ length: number }, (_, i) => i).some((by) => by > 1 && number % by === 0),
 );

@@ -13,14 +13,14 @@ import type { Values } from "./evaluate.js";
 import type { Attempt } from "./run-workflow.js";
 import type { StepRequest } from "./step-request.js";
 
-/** One attempt at a step: what was sent, what came, what of it holds, and what the next steps get. */
+/** Shows one attempt at a step: the request, the response, the success criteria and the outputs. */
 export function attemptView(form: { id(): string }, attempt: Attempt, number: number): HTMLElement {
   const { step, passed, request, outcome, verdicts, outputs } = attempt;
   const answer = outcome?.kind === "answer" ? outcome.answer : undefined;
   const summary = create(
     "summary",
     { class: "workflow-head" },
-    mark(passed),
+    resultMark(passed),
     create("span", { class: "workflow-name" }, `${number}. ${step.id}`),
     create("code", { class: "workflow-call", dir: "ltr" }, step.call),
     box("playground-facts", ...(answer ? factsOf(answer) : [])),
@@ -48,7 +48,7 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
   return details;
 }
 
-/** The request in a line, which opens to the code that sends it. */
+/** The request in one line, which opens to the code that sends it. */
 function requestView(form: { id(): string }, { built, shown }: StepRequest): HTMLElement {
   const line = create("code", { dir: "ltr" }, `${shown.method} ${shown.url}`);
   const details = create("details", { class: "workflow-request" }, create("summary", {}, line));
@@ -61,18 +61,18 @@ function requestView(form: { id(): string }, { built, shown }: StepRequest): HTM
   return details;
 }
 
-/** All that the playground offers would triple the size of this script. */
+/** Only these: all languages of the playground would triple the size of this script. */
 const languages: readonly SampleLanguage[] = [
   { name: "cURL", keys: [], grammar: "curl", write: curl },
   { name: "JavaScript", keys: [], grammar: "javascript", write: javascript },
   har,
 ];
 
-/** Outputs as a folding tree. */
+/** Outputs as a tree. */
 export const outputsView = (form: { id(): string }, outputs: Values): HTMLElement =>
   section(form, say("outputs"), jsonView(outputs));
 
-function mark(passed: boolean): HTMLElement {
+function resultMark(passed: boolean): HTMLElement {
   const label = say(passed ? "stepPassed" : "stepFailed");
   return create(
     "span",
@@ -88,7 +88,7 @@ function verdictList(verdicts: readonly Verdict[]): HTMLElement {
     const codes = [context, condition].filter((text) => text !== undefined).map((text) => create("code", {}, text));
     const note =
       reason === undefined ? [] : [create("p", { class: "playground-fault" }, sayWith("notEvaluated", reason))];
-    list.append(create("li", {}, mark(passed), create("div", {}, ...codes, ...note)));
+    list.append(create("li", {}, resultMark(passed), create("div", {}, ...codes, ...note)));
   }
   return list;
 }

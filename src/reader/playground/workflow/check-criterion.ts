@@ -5,16 +5,16 @@ import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
 import { matchesPattern } from "../form/match-pattern.js";
 import { errorMessage } from "../form/value.js";
-import { evaluate, evaluated, filled, pathEffort, type Scope, selectXml, textOf } from "./evaluate.js";
+import { evaluate, evaluateValue, fillTemplate, pathEffort, type Scope, selectXml, valueText } from "./evaluate.js";
 
 export interface Verdict {
   readonly criterion: FormCriterion;
   readonly passed: boolean;
-  /** Why it could not be evaluated; then it has not passed. */
+  /** Why it could not be evaluated. */
   readonly reason?: string;
 }
 
-/** Whether a criterion holds. Nothing of it is run as code. */
+/** Evaluates a criterion. No part of it is run as code. */
 export function checkCriterion(criterion: FormCriterion, scope: Scope): Verdict {
   try {
     return { criterion, passed: holds(criterion, scope) };
@@ -27,43 +27,43 @@ export const allPass = (criteria: readonly FormCriterion[], scope: Scope): boole
   criteria.every((criterion) => checkCriterion(criterion, scope).passed);
 
 function holds({ condition, kind, context }: FormCriterion, scope: Scope): boolean {
-  if (kind === "simple") return isTrue(resultOf(parseCondition(condition), scope));
-  const value = context === undefined ? undefined : evaluated(context, scope);
+  if (kind === "simple") return isTrue(conditionValue(parseCondition(condition), scope));
+  const value = context === undefined ? undefined : evaluateValue(context, scope);
   if (value === undefined || value === null) return false;
-  const written = filled(condition, scope);
-  if (kind === "jsonpath") return selectPath(value, written, pathEffort()).length > 0;
-  if (kind === "xpath") return isFound(selectXml(textOf(value), written));
-  const found = matchesPattern(written, textOf(value));
-  if (found === undefined) throw new Error(written);
-  return found;
+  const expanded = fillTemplate(condition, scope);
+  if (kind === "jsonpath") return selectPath(value, expanded, pathEffort()).length > 0;
+  if (kind === "xpath") return isMatch(selectXml(valueText(value), expanded));
+  const matches = matchesPattern(expanded, valueText(value));
+  if (matches === undefined) throw new Error(expanded);
+  return matches;
 }
 
-const isFound = (value: ReturnType<typeof selectXml>): boolean =>
+const isMatch = (value: ReturnType<typeof selectXml>): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value);
 
 const isTrue = (value: Json | undefined): boolean => Boolean(value);
 
-function resultOf(condition: Condition, scope: Scope): Json | undefined {
+function conditionValue(condition: Condition, scope: Scope): Json | undefined {
   switch (condition.kind) {
     case "literal":
       return condition.value;
     case "expression":
       return evaluate(condition.expression, scope);
     case "not":
-      return !isTrue(resultOf(condition.of, scope));
+      return !isTrue(conditionValue(condition.of, scope));
     case "and":
-      return isTrue(resultOf(condition.left, scope)) && isTrue(resultOf(condition.right, scope));
+      return isTrue(conditionValue(condition.left, scope)) && isTrue(conditionValue(condition.right, scope));
     case "or":
-      return isTrue(resultOf(condition.left, scope)) || isTrue(resultOf(condition.right, scope));
+      return isTrue(conditionValue(condition.left, scope)) || isTrue(conditionValue(condition.right, scope));
     case "compare":
-      return compare(resultOf(condition.left, scope), condition.operator, resultOf(condition.right, scope));
+      return compare(conditionValue(condition.left, scope), condition.operator, conditionValue(condition.right, scope));
   }
 }
 
-/** Loosely: texts in any case, texts of numbers as numbers; what is missing is null. */
+/** Compares loosely: text ignoring case, numeric text as numbers, missing values as null. */
 function compare(left: Json | undefined, operator: Comparison, right: Json | undefined): boolean {
   if (operator === "==" || operator === "!=") return isEqual(left ?? null, right ?? null) === (operator === "==");
-  const [a, b] = [numberOf(left), numberOf(right)];
+  const [a, b] = [asNumber(left), asNumber(right)];
   const order =
     a !== undefined && b !== undefined
       ? a - b
@@ -78,14 +78,14 @@ function compare(left: Json | undefined, operator: Comparison, right: Json | und
 function isEqual(left: Json, right: Json): boolean {
   if (left === null || right === null) return left === right;
   if (typeof left === "string" && typeof right === "string") return left.toLowerCase() === right.toLowerCase();
-  // Long numbers differ in their last digits, too.
-  if (isRawNumber(left) || isRawNumber(right)) return textOf(left) === textOf(right);
-  const [a, b] = [numberOf(left), numberOf(right)];
+  // Long numbers may differ only in their last digits, which `Number` drops.
+  if (isRawNumber(left) || isRawNumber(right)) return valueText(left) === valueText(right);
+  const [a, b] = [asNumber(left), asNumber(right)];
   if (a !== undefined && b !== undefined) return a === b;
-  return textOf(left).toLowerCase() === textOf(right).toLowerCase();
+  return valueText(left).toLowerCase() === valueText(right).toLowerCase();
 }
 
-function numberOf(value: Json | undefined): number | undefined {
+function asNumber(value: Json | undefined): number | undefined {
   const text = isRawNumber(value) ? stringify(value) : value;
   if (typeof text === "number") return text;
   return typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : undefined;

@@ -18,24 +18,24 @@ interface Message {
   readonly body?: Json;
 }
 
-/** What the expressions of a workflow can name. */
+/** The values that the expressions of a workflow can name. */
 export interface Scope {
   readonly inputs: Values;
-  /** Outputs of each step that has run. */
+  /** Outputs of the steps that have run. */
   readonly steps: Readonly<Record<string, Values>>;
-  /** Of the workflow that the step has called. */
+  /** Outputs of the workflow that the step has called. */
   readonly outputs?: Values;
   readonly workflows: Readonly<Record<string, { readonly inputs: Values; readonly outputs: Values }>>;
-  /** Addresses of the sources. */
+  /** URLs of the source descriptions. */
   readonly sources: Readonly<Record<string, string>>;
   readonly exchange?: Exchange;
 }
 
-/** Values visited for one path. */
+/** Limit of the values visited for one path. */
 const maxVisited = 200_000;
 export const pathEffort = (): ReturnType<typeof newEffort> => ({ ...newEffort(), left: maxVisited });
 
-/** The value of an expression; undefined if there is none. */
+/** The value of an expression; undefined if it has none. */
 export function evaluate(expression: Expression, scope: Scope): Json | undefined {
   const { exchange } = scope;
   switch (expression.kind) {
@@ -48,21 +48,24 @@ export function evaluate(expression: Expression, scope: Scope): Json | undefined
     case "response":
       return messageValue(expression, exchange);
     case "inputs":
-      return inside(named(scope.inputs, expression.name), expression);
+      return valueAt(namedValue(scope.inputs, expression.name), expression);
     case "outputs":
-      return inside(named(scope.outputs, expression.name), expression);
+      return valueAt(namedValue(scope.outputs, expression.name), expression);
     case "steps":
-      return inside(named(own(scope.steps, expression.step), expression.name), expression);
+      return valueAt(namedValue(ownValue(scope.steps, expression.step), expression.name), expression);
     case "workflows":
-      return inside(named(own(scope.workflows, expression.workflow)?.[expression.field], expression.name), expression);
+      return valueAt(
+        namedValue(ownValue(scope.workflows, expression.workflow)?.[expression.field], expression.name),
+        expression,
+      );
     case "sourceDescriptions":
-      return expression.id === "url" ? own(scope.sources, expression.source) : undefined;
+      return expression.id === "url" ? ownValue(scope.sources, expression.source) : undefined;
     default:
       return undefined;
   }
 }
 
-const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+const ownValue = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 
 function messageValue(
@@ -70,23 +73,24 @@ function messageValue(
   exchange: Exchange | undefined,
 ): Json | undefined {
   const message = exchange?.[expression.kind as "request" | "response"];
-  if (expression.part === "body") return inside(message?.body, expression);
+  if (expression.part === "body") return valueAt(message?.body, expression);
   const { name } = expression;
   if (expression.part === "header")
-    return message?.headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
-  return expression.kind === "request" ? own(exchange?.request[expression.part], name) : undefined;
+    return message?.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
+  return expression.kind === "request" ? ownValue(exchange?.request[expression.part], name) : undefined;
 }
 
-/** A value by its name. Names may have dots: the longest one that there is counts, the rest is a path. */
-function named(values: Values | undefined, name: string): Json | undefined {
+/** A value by its name. Names may contain dots: the longest existing name counts, and the rest is a path. */
+function namedValue(values: Values | undefined, name: string): Json | undefined {
   if (values === undefined) return undefined;
   for (let end = name.length; end > 0; end = name.lastIndexOf(".", end - 1))
-    if (Object.hasOwn(values, name.slice(0, end))) return inside(values[name.slice(0, end)], { path: name.slice(end) });
+    if (Object.hasOwn(values, name.slice(0, end)))
+      return valueAt(values[name.slice(0, end)], { path: name.slice(end) });
   return undefined;
 }
 
-/** What a pointer, or a path such as `.items[0].id`, leads to. */
-function inside(
+/** The value at a pointer, or at a path such as `.items[0].id`. */
+function valueAt(
   value: Json | undefined,
   { pointer, path }: { readonly pointer?: string; readonly path?: string },
 ): Json | undefined {
@@ -96,37 +100,37 @@ function inside(
   return steps.reduce<Json | undefined>(childOf, value);
 }
 
-/** A value as a part of a text. */
-export const textOf = (value: Json | undefined): string =>
+/** A value as part of a text. */
+export const valueText = (value: Json | undefined): string =>
   typeof value === "string" ? value : value === undefined || value === null ? "" : stringify(value);
 
-/** A text with the values of its expressions in their place. */
-export const filled = (text: string, scope: Scope): string =>
+/** A text with its expressions replaced by their values. */
+export const fillTemplate = (text: string, scope: Scope): string =>
   templateParts(text)
     .map((part) =>
       typeof part === "string"
         ? part
         : part.expression === undefined
           ? `{${part.written}}`
-          : textOf(evaluate(part.expression, scope)),
+          : valueText(evaluate(part.expression, scope)),
     )
     .join("");
 
 const maxDepth = 100;
 
-/** A value with its expressions evaluated; what has no value is left out. */
-export function evaluated(value: Json, scope: Scope, depth = 0): Json | undefined {
+/** A value with its expressions evaluated; members without a value are left out. */
+export function evaluateValue(value: Json, scope: Scope, depth = 0): Json | undefined {
   if (typeof value === "string") {
     const expression = parseExpression(value);
-    return expression === undefined ? filled(value, scope) : evaluate(expression, scope);
+    return expression === undefined ? fillTemplate(value, scope) : evaluate(expression, scope);
   }
   if (!isContainer(value) || depth >= maxDepth) return value;
-  if (Array.isArray(value)) return value.map((each: Json) => evaluated(each, scope, depth + 1) ?? null);
-  if (isSelector(value)) return selected(value, scope);
+  if (Array.isArray(value)) return value.map((item: Json) => evaluateValue(item, scope, depth + 1) ?? null);
+  if (isSelector(value)) return selectValue(value, scope);
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]: [string, Json]) => {
-      const found = evaluated(each, scope, depth + 1);
-      return found === undefined ? [] : [[name, found]];
+    Object.entries(value).flatMap(([name, member]: [string, Json]) => {
+      const result = evaluateValue(member, scope, depth + 1);
+      return result === undefined ? [] : [[name, result]];
     }),
   );
 }
@@ -134,17 +138,17 @@ export function evaluated(value: Json, scope: Scope, depth = 0): Json | undefine
 const isSelector = (value: Json): boolean =>
   ["context", "selector", "type"].every((key) => member(value, key) !== undefined);
 
-function selected(value: Json, scope: Scope): Json | undefined {
-  const context = evaluated(textAt(value, "context") ?? "", scope);
+function selectValue(value: Json, scope: Scope): Json | undefined {
+  const context = evaluateValue(textAt(value, "context") ?? "", scope);
   const selector = textAt(value, "selector") ?? "";
   const type = member(value, "type");
   const kind = isObject(type) ? textAt(type, "type") : type;
   if (context === undefined) return undefined;
-  if (kind === "jsonpointer") return inside(context, { pointer: selector.replace(/^#/, "") });
+  if (kind === "jsonpointer") return valueAt(context, { pointer: selector.replace(/^#/, "") });
   try {
-    if (kind === "xpath") return selectXml(textOf(context), selector);
-    const found = selectPath(context, selector, pathEffort()).map((each) => each.value);
-    return found.length > 1 ? found : found[0];
+    if (kind === "xpath") return selectXml(valueText(context), selector);
+    const values = selectPath(context, selector, pathEffort()).map((match) => match.value);
+    return values.length > 1 ? values : values[0];
   } catch {
     return undefined;
   }
@@ -156,12 +160,12 @@ function parseXml(xml: string): Document {
   return document;
 }
 
-/** The text with another value in each element or attribute that an XPath leads to; as it is, if one cannot be read. */
+/** Sets the text of each node that an XPath selects. Returns the XML unchanged if it or the XPath is invalid. */
 export function replaceXml(xml: string, path: string, value: string): string {
   try {
     const document = parseXml(xml);
-    const found = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
-    for (let i = 0; i < found.snapshotLength; i++) found.snapshotItem(i)!.textContent = value;
+    const nodes = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+    for (let i = 0; i < nodes.snapshotLength; i++) nodes.snapshotItem(i)!.textContent = value;
     const [declaration] = /^\s*<\?xml\s.*?\?>\s*/s.exec(xml) ?? [""];
     return declaration + new XMLSerializer().serializeToString(document).replace(/^<\?xml\s.*?\?>\s*/s, "");
   } catch {
@@ -169,14 +173,14 @@ export function replaceXml(xml: string, path: string, value: string): string {
   }
 }
 
-/** What an XPath 1.0 expression, the version that browsers have, gives for a text: a list for several nodes. */
+/** The result of an XPath 1.0 expression, the version that browsers support; a list if it selects several nodes. */
 export function selectXml(xml: string, path: string): string | number | boolean | string[] | undefined {
   const document = parseXml(xml);
-  const found = document.evaluate(path, document, null, XPathResult.ANY_TYPE);
-  if (found.resultType === XPathResult.BOOLEAN_TYPE) return found.booleanValue;
-  if (found.resultType === XPathResult.NUMBER_TYPE) return found.numberValue;
-  if (found.resultType === XPathResult.STRING_TYPE) return found.stringValue;
+  const result = document.evaluate(path, document, null, XPathResult.ANY_TYPE);
+  if (result.resultType === XPathResult.BOOLEAN_TYPE) return result.booleanValue;
+  if (result.resultType === XPathResult.NUMBER_TYPE) return result.numberValue;
+  if (result.resultType === XPathResult.STRING_TYPE) return result.stringValue;
   const nodes: string[] = [];
-  for (let node = found.iterateNext(); node; node = found.iterateNext()) nodes.push(node.textContent ?? "");
+  for (let node = result.iterateNext(); node; node = result.iterateNext()) nodes.push(node.textContent ?? "");
   return nodes.length > 1 ? nodes : nodes[0];
 }

@@ -1,10 +1,10 @@
-/** The script that runs a workflow, loaded when its playground is first opened. */
+/** The script of a workflow's playground, loaded when a reader first opens it. */
 
 import { parseJson } from "../../../lib/json/json.js";
 import type { FormApi, WorkflowForm } from "../../../reference/arazzo/form-data.js";
-import { create, drawing } from "../../dom.js";
-import * as outlines from "../../icon-outlines.js";
+import { create } from "../../dom.js";
 import { createAuthorization } from "../authorization.js";
+import { createForm, createFrame, showRunning } from "../dialog-frame.js";
 import type { Control, FormContext } from "../form/control.js";
 import { createControl } from "../form/create-control.js";
 import { section } from "../form/elements.js";
@@ -24,78 +24,62 @@ openWith(({ form, title, onClose }) =>
   createWorkflowDialog(parseJson(form) as unknown as WorkflowForm, title, onClose),
 );
 
-const maxOpenGroups = 40;
-
 /**
- * The playground of a workflow: its inputs on the left, its steps with their answers on the right. Only what the steps
- * send leaves the browser, straight to the addresses shown.
+ * The playground of a workflow: its inputs on the left, its steps with their responses on the right. Requests go straight
+ * from the browser to the addresses shown.
  *
  * @param title title of the page.
  */
 function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => void) {
-  let ids = 0;
-  let openGroups = 0;
-  const form: FormContext = {
-    schemas: data.schemas,
-    prefill: data.prefill ?? false,
-    mayOpen: () => openGroups++ < maxOpenGroups,
-    createControl,
-    changed: () => {},
-    id: () => `workflow-${++ids}`,
-  };
+  const form = createForm("workflow", data, () => {});
   const inputs = createInputs(form, data);
   const targets = createTargets(form, data.apis);
 
   const all = create("button", { type: "submit", class: "playground-send" });
   const next = button("playground-quiet workflow-next", say("runNext"), () => void advance(false));
-  const close = button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close));
-  const endpoint = box(
-    "playground-endpoint",
-    create("span", { class: "method-pill", "data-method": "WORKFLOW" }, "WORKFLOW"),
-    create("code", { class: "playground-address", dir: "ltr" }, data.workflows[0]!.id),
-  );
-  const heading = create("h2", { id: "playground-title", class: "visually-hidden" }, title);
-  const bar = create("header", { class: "playground-bar" }, heading, endpoint, next, all, close);
-  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
-  const fields = box("playground-fields", faults, ...inputs.elements, ...targets.elements);
+  const { dialog, fields, side, showFaults } = createFrame({
+    title,
+    method: "WORKFLOW",
+    address: create("code", { class: "playground-address", dir: "ltr" }, data.workflows[0]!.id),
+    buttons: [next, all],
+    onSubmit: () => void advance(true),
+    onClose: () => {
+      running?.abort();
+      onClose();
+    },
+  });
+  fields.append(...inputs.elements, ...targets.elements);
   if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
   const log = create("div", { class: "workflow-log" }, create("p", { class: "playground-empty" }, say("runHint")));
   const status = create("p", { class: "workflow-status", role: "status" });
   const history = createHistory();
-  const side = box("playground-side", log, status, history.element);
-  const main = create("form", { class: "playground", novalidate: "" }, bar, box("playground-columns", fields, side));
-  const dialog = create(
-    "dialog",
-    { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" },
-    main,
-  );
+  side.append(log, status, history.element);
 
   let running: AbortController | undefined;
   let steps: ReturnType<typeof runWorkflow> | undefined;
   let count = 0;
-  /** Before a step that is known and not yet run. */
+  /** The next step is known but has not run. */
   let isPaused = false;
 
   const label = (): void => {
-    all.replaceChildren(say(running ? "cancel" : "runAll"), ...(running ? [] : [drawing(outlines.send)]));
-    all.toggleAttribute("data-running", running !== undefined);
+    showRunning(all, running !== undefined, say("runAll"));
     next.toggleAttribute("disabled", running !== undefined);
   };
   label();
 
-  /** Starts a run, or goes on with it: one step, or all of them. */
+  /** Starts or continues a run: by one step, or to the end. */
   async function advance(isAll: boolean): Promise<void> {
     if (running) return running.abort();
     if (steps === undefined) {
-      if (hasFaults()) return;
+      if (showFaults(inputs.check())) return;
       log.replaceChildren();
       count = 0;
       isPaused = false;
       steps = runWorkflow(data, tools());
       if (matchMedia("(width < 60rem)").matches) side.scrollIntoView({ block: "start" });
     }
-    const own = new AbortController();
-    running = own;
+    const controller = new AbortController();
+    running = controller;
     label();
     try {
       for (let event = await steps.next(); ; event = await steps.next()) {
@@ -104,11 +88,11 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
           break;
         }
         show(event.value);
-        if (own.signal.aborted) {
+        if (controller.signal.aborted) {
           steps = undefined;
           break;
         }
-        // The step that is now known to come next is run when the reader asks for it.
+        // Pause once the next step is known; it runs when the reader asks for it.
         const isNext = event.value.kind === "next" && !isAll && count > 0 && !isPaused;
         isPaused = isNext;
         if (isNext) break;
@@ -141,13 +125,13 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
     targetOf: targets.of,
     inputsOf: inputs.of,
     async send({ built, past }, timeoutMs) {
-      const own = new AbortController();
-      const stop = (): void => own.abort();
+      const controller = new AbortController();
+      const stop = (): void => controller.abort();
       running?.signal.addEventListener("abort", stop);
       const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
       const outcome = await sendRequest(built, {
         withCookies: data.cookies ?? false,
-        signal: own.signal,
+        signal: controller.signal,
         onText: () => {},
       });
       clearTimeout(timer);
@@ -161,28 +145,10 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
       }),
   });
 
-  function hasFaults(): boolean {
-    const wrong = inputs.check();
-    faults.hidden = wrong.length === 0;
-    if (faults.hidden) return false;
-    faults.replaceChildren(create("span", {}, sayWith("faultCount", wrong.length)));
-    wrong[0]!.focus();
-    return true;
-  }
-
-  main.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void advance(true);
-  });
-  // Other inputs belong to another run.
+  // Changed inputs start a new run.
   fields.addEventListener("input", () => {
     if (!running) steps = undefined;
   });
-  dialog.addEventListener("close", () => {
-    running?.abort();
-    onClose();
-  });
-  document.body.append(dialog);
   return {
     open(): void {
       if (!dialog.open) dialog.showModal();
@@ -191,37 +157,36 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
   };
 }
 
-/** The inputs of the workflow, and of those that must run before it. */
+/** The inputs of the workflow, and of the workflows that must run before it. */
 function createInputs(form: FormContext, { workflows, schemas }: WorkflowForm) {
   const controls = new Map<number, Control>();
-  const waiting = [0];
-  for (const index of waiting)
-    for (const each of workflows[index]!.dependsOn) if (!waiting.includes(each)) waiting.push(each);
-  const elements = waiting.toReversed().flatMap((index) => {
+  const needed = new Set([0]);
+  for (const index of needed) for (const dependency of workflows[index]!.dependsOn) needed.add(dependency);
+  const elements = [...needed].reverse().flatMap((index) => {
     const { id, inputs } = workflows[index]!;
     if (inputs === undefined) return [];
     const control = createControl(form, schemas[inputs]!, { required: true, depth: 0 });
     controls.set(index, control);
-    return [section(form, waiting.length === 1 ? say("inputs") : `${say("inputs")}: ${id}`, control.element)];
+    return [section(form, needed.size === 1 ? say("inputs") : `${say("inputs")}: ${id}`, control.element)];
   });
   return {
     elements,
     check: (): readonly HTMLElement[] => [...controls.values()].flatMap((control) => control.check(true)),
-    /** With the defaults of what is not filled in. */
+    /** With defaults for the inputs that are not filled in. */
     of(index: number): Values {
       const value = controls.get(index)?.read();
-      const given = value === undefined ? {} : toJson(value);
+      const filledIn = value === undefined ? {} : toJson(value);
       const { properties = [] } = schemas[workflows[index]!.inputs ?? 0] ?? {};
       const presets = properties.flatMap(([name, schema]) => {
         const preset = schemas[schema]?.default;
         return preset === undefined ? [] : [[name, preset] as const];
       });
-      return { ...Object.fromEntries(presets), ...(given as Values) };
+      return { ...Object.fromEntries(presets), ...(filledIn as Values) };
     },
   };
 }
 
-/** The servers and credentials of the APIs that a workflow calls; APIs with the same servers share a choice. */
+/** The servers and credentials of the APIs that a workflow calls. APIs with the same servers share one choice. */
 function createTargets(form: FormContext, apis: readonly FormApi[]) {
   const servers = new Map<string, ReturnType<typeof createServerChoice>>();
   const isOne = new Set(apis.map(({ name }) => name)).size < 2;
@@ -229,10 +194,10 @@ function createTargets(form: FormContext, apis: readonly FormApi[]) {
   const elements: HTMLElement[] = [];
   const targets = apis.map(({ name, servers: list, ways }) => {
     const key = JSON.stringify(list);
-    const known = servers.get(key);
-    const server = known ?? createServerChoice(form, list);
+    const shared = servers.get(key);
+    const server = shared ?? createServerChoice(form, list);
     servers.set(key, server);
-    if (!known && server.element) elements.push(section(form, titleOf(say("server"), name), server.element));
+    if (!shared && server.element) elements.push(section(form, titleOf(say("server"), name), server.element));
     const authorization = createAuthorization(form, ways, () => serverAddress(server.url()), false);
     if (authorization) elements.push(section(form, titleOf(say("authorizations"), name), ...authorization.elements));
     return (): Target => ({

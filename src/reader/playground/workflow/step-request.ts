@@ -7,12 +7,20 @@ import type { FormParameter } from "../../../reference/forms/playground-form.js"
 import type { SampleRequest } from "../../../reference/samples/languages/sample-request.js";
 import { type BuiltRequest, buildRequest, type Draft, type DraftBody, type SentCredential } from "../build-request.js";
 import { parseJson } from "../form/value.js";
-import { operationKey, type PastRequest, pastOf } from "../history.js";
+import { operationKey, type PastRequest, toPastRequest } from "../history.js";
 import { maskText, mayBeSecret } from "../secrets.js";
 import type { ServerState } from "../servers.js";
-import { type Exchange, evaluated, pathEffort, replaceXml, type Scope, textOf, type Values } from "./evaluate.js";
+import {
+  type Exchange,
+  evaluateValue,
+  pathEffort,
+  replaceXml,
+  type Scope,
+  type Values,
+  valueText,
+} from "./evaluate.js";
 
-/** Where the requests of an operation go, and what authorizes them. */
+/** The server and the credentials for the requests of an operation. */
 export interface Target {
   readonly baseUrl: string;
   readonly credentials: readonly SentCredential[];
@@ -23,15 +31,15 @@ export interface Target {
 
 export interface StepRequest {
   readonly built: BuiltRequest;
-  /** The same with masked secrets, to show on the screen. */
+  /** The same with masked secrets, for the screen. */
   readonly shown: SampleRequest;
   readonly past: PastRequest;
   readonly exchange: Exchange;
-  /** Parameters of the path without a value: it cannot be sent. */
+  /** Path parameters without a value, which keep the request from being sent. */
   readonly missing: readonly string[];
 }
 
-/** The request of a step. What the step itself sets goes before a credential of the same place and name. */
+/** Builds the request of a step. Parameters of the step override credentials of the same place and name. */
 export function stepRequest(
   step: FormStep,
   operation: FormOperation,
@@ -40,28 +48,31 @@ export function stepRequest(
   scope: Scope,
 ): StepRequest {
   const parameters = step.parameters.flatMap(({ name, place, value }): Draft["parameters"] => {
-    const found = evaluated(value, scope);
-    return found === undefined || place === undefined
+    const result = evaluateValue(value, scope);
+    return result === undefined || place === undefined
       ? []
-      : [{ parameter: parameterOf(operation, name, place), value: found }];
+      : [{ parameter: parameterOf(operation, name, place), value: result }];
   });
   const isSet = ({ place, name }: SentCredential): boolean =>
     parameters.some(({ parameter }) => parameter.place === place && isSameName(parameter, name));
-  const body = step.body && bodyOf(step.body, operation, scope);
+  const body = step.body && stepBody(step.body, operation, scope);
   const draft: Draft = {
     baseUrl: target.baseUrl,
     parameters,
-    credentials: target.credentials.filter((each) => !isSet(each)),
-    ...(body && { body: body.draft }),
+    credentials: target.credentials.filter((credential) => !isSet(credential)),
+    body: body?.draft,
   };
   const built = buildRequest(operation, draft);
   const { sample: shown } = buildRequest(operation, {
     ...draft,
-    parameters: parameters.map((each) => (mayBeSecret(each.parameter.name) ? { ...each, value: maskText } : each)),
-    credentials: target.masked.filter((each) => !isSet(each)),
+    parameters: parameters.map(({ parameter, value }) => ({
+      parameter,
+      value: mayBeSecret(parameter.name) ? maskText : value,
+    })),
+    credentials: target.masked.filter((credential) => !isSet(credential)),
   });
   const { method, path: template, page } = operation;
-  const past = pastOf(
+  const past = toPastRequest(
     {
       method,
       path: template,
@@ -82,64 +93,64 @@ export function stepRequest(
   const exchange: Exchange = {
     url,
     method,
-    request: { headers, query: valuesIn("query"), path, ...(body?.value !== undefined && { body: body.value }) },
+    request: { headers, query: valuesIn("query"), path, body: body?.value },
   };
-  const wanted = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  return { built, shown, past, exchange, missing: wanted.filter((name) => !Object.hasOwn(path, name)) };
+  const pathNames = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  return { built, shown, past, exchange, missing: pathNames.filter((name) => !Object.hasOwn(path, name)) };
 }
 
 const isSameName = ({ place, name }: FormParameter, other: string): boolean =>
   place === "header" ? name.toLowerCase() === other.toLowerCase() : name === other;
 
-/** How the operation serializes a parameter; one that it does not describe is sent as usual. */
-function parameterOf({ parameters }: FormOperation, name: string, written: string): FormParameter {
-  const isWhole = written === "querystring";
-  const place = (isWhole ? "query" : written) as FormParameter["place"];
-  const found = parameters.find((each) =>
-    isWhole ? each.isWholeQuery : each.place === place && isSameName(each, name),
+/** The operation's definition of a parameter. An undefined one is serialized by default rules. */
+function parameterOf({ parameters }: FormOperation, name: string, stepPlace: string): FormParameter {
+  const isWhole = stepPlace === "querystring";
+  const place = (isWhole ? "query" : stepPlace) as FormParameter["place"];
+  const defined = parameters.find((parameter) =>
+    isWhole ? parameter.isWholeQuery : parameter.place === place && isSameName(parameter, name),
   );
-  return found ?? { name, place, required: false, schema: 0, ...(isWhole && { isWholeQuery: true }) };
+  return defined ?? { name, place, required: false, schema: 0, ...(isWhole && { isWholeQuery: true }) };
 }
 
-function bodyOf(
-  { type: written, payload, replacements }: FormStepBody,
+function stepBody(
+  { type: stepType, payload, replacements }: FormStepBody,
   { media }: FormOperation,
   scope: Scope,
 ): { readonly draft: DraftBody; readonly value?: Json } | undefined {
-  const type = written ?? media[0]?.type ?? "application/json";
-  const start = payload === undefined ? undefined : evaluated(payload, scope);
-  const value = replacements.reduce<Json | undefined>((at, { target, value: each, kind }) => {
-    const found = evaluated(each, scope);
-    if (at === undefined || found === undefined) return at;
-    const isXml = typeof at === "string" && (kind === "xpath" || (kind === undefined && /\bxml\b/i.test(type)));
-    return isXml ? replaceXml(at, target, textOf(found)) : replaced(at, target, found, kind);
-  }, start);
+  const type = stepType ?? media[0]?.type ?? "application/json";
+  const template = payload === undefined ? undefined : evaluateValue(payload, scope);
+  const value = replacements.reduce<Json | undefined>((body, { target, value: replacement, kind }) => {
+    const result = evaluateValue(replacement, scope);
+    if (body === undefined || result === undefined) return body;
+    const isXml = typeof body === "string" && (kind === "xpath" || (kind === undefined && /\bxml\b/i.test(type)));
+    return isXml ? replaceXml(body, target, valueText(result)) : replaceAt(body, target, result, kind);
+  }, template);
   if (value === undefined) return undefined;
   if (typeof value === "string") {
-    // Expressions may look into the text of a template.
+    // Parse JSON text, since expressions may refer to values in it.
     const parsed = /json/i.test(type) ? parseJson(value) : undefined;
     const isJson = parsed !== undefined && "value" in parsed;
     return { draft: { kind: isJson ? "json" : "text", type, text: value }, value: isJson ? parsed.value : value };
   }
   if (/^(?:application\/x-www-form-urlencoded|multipart\/)/i.test(type) && isObject(value)) {
-    const known = media.find((each) => each.type === type);
+    const defined = media.find((candidate) => candidate.type === type);
     return {
-      draft: { kind: "fields", media: { ...known, type, schema: 0 }, fields: Object.entries(value), isList: false },
+      draft: { kind: "fields", media: { ...defined, type, schema: 0 }, fields: Object.entries(value), isList: false },
       value,
     };
   }
   return { draft: { kind: "json", type, text: stringify(value) }, value };
 }
 
-/** A copy with another value at a place, named by a JSON pointer or a JSONPath. */
-function replaced(value: Json, target: string, replacement: Json, kind = "jsonpointer"): Json {
+/** A copy with another value at a JSON pointer or JSONPath. */
+function replaceAt(value: Json, target: string, replacement: Json, kind = "jsonpointer"): Json {
   const copy = parseJson(stringify(value));
   if (!("value" in copy)) return value;
   const set = (parent: Json | undefined, name: string): void => {
     if (parent === undefined || !isContainer(parent)) return;
     const key = Array.isArray(parent) && name === "-" ? String(parent.length) : name;
     if (Array.isArray(parent) && !/^\d{1,6}$/.test(key)) return;
-    // `__proto__` is a name like any other.
+    // Defined, since assigning `__proto__` would set the prototype.
     Object.defineProperty(parent, key, { value: replacement, enumerable: true, configurable: true, writable: true });
   };
   if (kind === "jsonpath") {

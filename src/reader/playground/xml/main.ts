@@ -1,4 +1,4 @@
-/** XML as the text of a form, loaded with the playground by pages whose requests may have such a body. */
+/** Converts between the form and XML text. Loaded with the playground on pages whose requests may have an XML body. */
 import type { FormMedia, FormSchema } from "../../../reference/forms/playground-form.js";
 import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../../reference/samples/xml.js";
 import type { Value, XmlTools } from "../form/value.js";
@@ -12,23 +12,23 @@ window.offprintXml = createXml;
 
 let tools: XmlTools;
 
-/** The XML of a body's value, written by what writes the samples; and the value of such XML. */
-function createXml(given: XmlTools, schemas: readonly FormSchema[], { schema, root = "root" }: FormMedia) {
-  tools = given;
-  const whole = schemas[schema]!;
-  const print = (value: Value): string => printXml(tools.toJson(value), root, shapeOf(whole, schemas), maxLength);
+/** Prints the value of a body as XML, in the same way as samples, and parses such XML. */
+function createXml(playgroundTools: XmlTools, schemas: readonly FormSchema[], { schema, root = "root" }: FormMedia) {
+  tools = playgroundTools;
+  const bodySchema = schemas[schema]!;
+  const print = (value: Value): string => printXml(tools.toJson(value), root, shapeOf(bodySchema, schemas), maxLength);
   return {
     print,
-    /** Says why the text is not XML. */
+    /** Why the text is not XML. */
     faultOf(text: string): string | undefined {
       const read = parse(text);
       return "fault" in read ? read.fault : undefined;
     },
-    /** The value, or why a form cannot hold it: nothing that the XML says may get lost. */
+    /** The value, or why a form cannot show it: no content of the XML may get lost. */
     read(text: string): { readonly value: Value } | { readonly fault: string } {
       const read = parse(text);
       if ("fault" in read) return read;
-      const value = elementValue(read, whole, schemas);
+      const value = elementValue(read, bodySchema, schemas);
       const isSame = essence(parseXml(print(value))) === essence(read);
       return isSame ? { value } : { fault: tools.say("xmlNotForm") };
     },
@@ -36,23 +36,23 @@ function createXml(given: XmlTools, schemas: readonly FormSchema[], { schema, ro
 }
 
 function shapeOf(schema: FormSchema, schemas: readonly FormSchema[]): XmlShape {
-  const below = (each: FormSchema | undefined): XmlShape | undefined => each && shapeOf(each, schemas);
+  const nested = (inner: FormSchema | undefined): XmlShape | undefined => inner && shapeOf(inner, schemas);
   return {
     xml: schema.xml,
-    property: (name) => below(propertiesOf(schema, schemas).get(name)),
-    item: () => (schema.items === undefined ? undefined : below(schemas[schema.items])),
+    property: (name) => nested(propertiesOf(schema, schemas).get(name)),
+    item: () => (schema.items === undefined ? undefined : nested(schemas[schema.items])),
   };
 }
 
-/** Those of the schema itself, and those of its options that it does not have. */
+/** The properties of the schema, and those of its options that it lacks. */
 function propertiesOf(schema: FormSchema, schemas: readonly FormSchema[]): Map<string, FormSchema> {
-  const found = new Map<string, FormSchema>();
-  const all = new Set([schema]);
-  for (const { properties = [], unions = [] } of all) {
-    for (const [name, index] of properties) if (!found.has(name)) found.set(name, schemas[index]!);
-    for (const option of unions.flatMap(({ options }) => options)) all.add(schemas[option.schema]!);
+  const allProperties = new Map<string, FormSchema>();
+  const visited = new Set([schema]);
+  for (const { properties = [], unions = [] } of visited) {
+    for (const [name, index] of properties) if (!allProperties.has(name)) allProperties.set(name, schemas[index]!);
+    for (const option of unions.flatMap(({ options }) => options)) visited.add(schemas[option.schema]!);
   }
-  return found;
+  return allProperties;
 }
 
 function parse(text: string): XmlElement | { readonly fault: string } {
@@ -71,20 +71,20 @@ function elementValue(element: XmlElement, schema: FormSchema, schemas: readonly
   if (!isObject) return scalar(element.text, schema);
   const taken = new Set<XmlElement>();
   const take = (name: string): XmlElement[] => {
-    const all = children.filter((child) => child.name === name && !taken.has(child));
-    for (const each of all) taken.add(each);
-    return all;
+    const named = children.filter((child) => child.name === name && !taken.has(child));
+    for (const child of named) taken.add(child);
+    return named;
   };
   const value = members(element, properties, schemas, take);
   const other = schemas[schema.additional ?? 0] ?? {};
   for (const { name } of children) {
-    const all = take(name).map((each) => elementValue(each, other, schemas));
-    if (all.length > 0) value.push([name, all.length === 1 ? all[0]! : all]);
+    const values = take(name).map((child) => elementValue(child, other, schemas));
+    if (values.length > 0) value.push([name, values.length === 1 ? values[0]! : values]);
   }
   return Object.fromEntries(value);
 }
 
-/** The properties that an element has. @param take the children of a name, each once. */
+/** The properties present in an element. @param take returns the children of a name, each child once. */
 function members(
   element: XmlElement,
   properties: ReadonlyMap<string, FormSchema>,
@@ -97,21 +97,21 @@ function members(
     const inner = xml?.kind === "none" ? propertiesOf(property, schemas) : undefined;
     const name = xmlName(xml, key);
     if (xml?.kind === "attribute") {
-      const attribute = element.attributes.find(([, each]) => each === name);
+      const attribute = element.attributes.find(([, attributeName]) => attributeName === name);
       if (attribute) value.push([key, scalar(attribute[2], property)]);
     } else if (inner && inner.size > 0) {
-      const own = members(element, inner, schemas, take);
-      if (own.length > 0) value.push([key, Object.fromEntries(own)]);
+      const innerMembers = members(element, inner, schemas, take);
+      if (innerMembers.length > 0) value.push([key, Object.fromEntries(innerMembers)]);
     } else if (isContent(xml) || (inner && items === undefined)) {
       const text = element.text.trim();
       if (text !== "") value.push([key, scalar(text, property)]);
     } else if (items !== undefined && !isWrapped(xml)) {
       const item = schemas[items]!;
-      const all = take(xmlName(item.xml, name));
-      if (all.length > 0) value.push([key, all.map((each) => elementValue(each, item, schemas))]);
+      const rows = take(xmlName(item.xml, name));
+      if (rows.length > 0) value.push([key, rows.map((row) => elementValue(row, item, schemas))]);
     } else {
-      const [own] = take(name);
-      if (own) value.push([key, elementValue(own, property, schemas)]);
+      const [child] = take(name);
+      if (child) value.push([key, elementValue(child, property, schemas)]);
     }
   }
   return value;
@@ -124,9 +124,9 @@ function scalar(text: string, { types = [] }: FormSchema): Value {
   return text;
 }
 
-/** All that an element says but its prefixes and the order of elements of different names. */
+/** The content of an element as text, without prefixes and the order of differently named children. */
 function essence({ namespace, name, attributes, children, text }: XmlElement): string {
   const sorted = [...children].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(essence);
-  const named = attributes.map((each) => JSON.stringify(each)).sort();
+  const named = attributes.map((attribute) => JSON.stringify(attribute)).sort();
   return JSON.stringify([namespace, name, named, text.trim(), sorted]);
 }

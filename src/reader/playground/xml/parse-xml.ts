@@ -4,7 +4,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: readonly (readonly [namespace: string, name: string, value: string])[];
   readonly children: XmlElement[];
-  /** The text between the children, together. A comment counts as a character that XML does not have. */
+  /** All text between the children. A comment counts as `\0`, which XML does not allow. */
   text: string;
 }
 
@@ -15,59 +15,61 @@ const maxLevels = 200;
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
 /**
- * Reads a document. Browsers have a parser of their own, but it needs a permission where trusted types are required, and
- * reports violations of a strict policy for each mistake. Definitions of entities are refused.
+ * Parses a document. The browser's own parser needs a policy where Trusted Types are required, and each mistake would be
+ * reported as a violation of a strict content security policy. Entity definitions are refused.
  *
- * @throws {SyntaxError} with what is not XML, as written.
+ * @throws {SyntaxError} with the text that is not XML.
  */
 export function parseXml(text: string): XmlElement {
-  const whole = open("", "", []);
+  const document = open("", "", []);
   const levels: {
     readonly tag: string;
     readonly element: XmlElement;
     readonly prefixes: ReadonlyMap<string, string>;
-  }[] = [{ tag: "", element: whole, prefixes: new Map([["xml", xmlNamespace]]) }];
+  }[] = [{ tag: "", element: document, prefixes: new Map([["xml", xmlNamespace]]) }];
   token.lastIndex = 0;
   for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length; at = token.lastIndex) {
     token.lastIndex = at;
-    const found = token.exec(text);
+    const match = token.exec(text);
     const { element, prefixes, tag } = levels.at(-1)!;
-    if (!found) throw new SyntaxError(text.slice(at, at + 40));
-    const [written, comment, data, closed, opened, attributes = "", isEmpty, plain] = found;
+    if (!match) throw new SyntaxError(text.slice(at, at + 40));
+    const [written, comment, data, closed, opened, attributes = "", isEmpty, plain] = match;
     if (comment !== undefined) element.text += comment.startsWith("<!") ? "\0" : "";
     else if (closed !== undefined) {
       if (closed !== tag) throw new SyntaxError(written);
       levels.pop();
     } else if (opened !== undefined) {
-      if (levels.length > maxLevels || (levels.length === 1 && whole.children.length > 0))
+      if (levels.length > maxLevels || (levels.length === 1 && document.children.length > 0))
         throw new SyntaxError(written);
-      const all = [...attributes.matchAll(attribute)].map(([, name, a, b]) => [name!, decoded(a ?? b ?? "")] as const);
-      if (new Set(all.map(([name]) => name)).size < all.length) throw new SyntaxError(written);
-      const own = new Map([
+      const pairs = [...attributes.matchAll(attribute)].map(
+        ([, name, a, b]) => [name!, decoded(a ?? b ?? "")] as const,
+      );
+      if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new SyntaxError(written);
+      const namespaces = new Map([
         ...prefixes,
-        ...all.flatMap(([name, value]) => (/^xmlns(?:$|:)/.test(name) ? [[name.slice(6), value] as const] : [])),
+        ...pairs.flatMap(([name, value]) => (/^xmlns(?:$|:)/.test(name) ? [[name.slice(6), value] as const] : [])),
       ]);
       const named = (name: string, fallback: string): [string, string] => {
         const [local = "", prefix] = name.split(":").reverse();
-        const namespace = prefix === undefined ? fallback : own.get(prefix);
+        const namespace = prefix === undefined ? fallback : namespaces.get(prefix);
         if (namespace === undefined) throw new SyntaxError(written);
         return [namespace, local];
       };
-      const others = all.filter(([name]) => !/^xmlns(?:$|:)/.test(name));
+      const others = pairs.filter(([name]) => !/^xmlns(?:$|:)/.test(name));
       const child = open(
-        ...named(opened, own.get("") ?? ""),
+        ...named(opened, namespaces.get("") ?? ""),
         others.map(([name, value]) => [...named(name, ""), value] as const),
       );
       element.children.push(child);
-      if (!isEmpty) levels.push({ tag: opened, element: child, prefixes: own });
+      if (!isEmpty) levels.push({ tag: opened, element: child, prefixes: namespaces });
     } else element.text += data ?? decoded(plain ?? "");
-    const outside = whole.text.replace(/[\s\0]+/g, "");
-    if (outside !== "") throw new SyntaxError(outside.slice(0, 40));
+    const strayText = document.text.replace(/[\s\0]+/g, "");
+    if (strayText !== "") throw new SyntaxError(strayText.slice(0, 40));
   }
   if (levels.length > 1) throw new SyntaxError(`<${levels.at(-1)!.tag}>`);
-  const [root] = whole.children;
+  const [root] = document.children;
   if (!root) throw new SyntaxError(text.slice(0, 40));
-  root.text += whole.text.trim();
+  root.text += document.text.trim();
   return root;
 }
 

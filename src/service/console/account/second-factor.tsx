@@ -1,82 +1,83 @@
+import { encode } from "uqr";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { Button, Command, Field, type FieldErrors, Form, Notice, PageHead } from "../components/index.js";
+import { Command, type FieldErrors, Form, LinkButton, Notice, PageHead } from "../components/index.js";
 import { checkPassword } from "../login/attempts.js";
-import { qrCode } from "../qr-code.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { hashRecoveryCode, isTotpSecret, newRecoveryCodes, newTotpSecret, totpAddress, totpStep } from "../totp.js";
 
 const path = "/console/account/second-factor";
 const back = ["Your account", "/console/account"] as const;
+const passwordField = {
+  name: "password",
+  label: "Your password",
+  type: "password",
+  autocomplete: "current-password",
+} as const;
 
-/** Turns the second factor on or off. */
-export async function showSecondFactor(context: ConsoleContext): Promise<ConsoleAnswer> {
+/** Offers to turn the second factor on or off. */
+export function showSecondFactor(context: ConsoleContext): ConsoleAnswer {
   const { passwordHash, totpSecret } = context.person;
   if (passwordHash === undefined) return "not-found";
-  return totpSecret === undefined ? onPage(context, newTotpSecret()) : offPage(context);
+  return totpSecret === undefined ? turnOnPage(context, newTotpSecret()) : turnOffPage(context);
 }
 
-const password = (errors: FieldErrors) => (
-  <Field name="password" label="Your password" type="password" errors={errors} autocomplete="current-password" />
-);
-
 /** The secret is stored only once a code shows that the app has it. */
-const onPage = ({ csrf, person }: ConsoleContext, secret: string, errors: FieldErrors = {}): ConsoleAnswer => ({
+const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldErrors): ConsoleAnswer => ({
   title: "Second factor",
-  status: Object.keys(errors).length > 0 ? 422 : 200,
+  status: errors && 422,
   page: [
     <PageHead title="Turn on the second factor" back={back} />,
     <ol class="steps">
       <li>
         <p>
           Scan this code with an authenticator app on your phone, or{" "}
-          <a href={totpAddress(person.email, secret)}>open the app</a> on this device.
+          <a href={totpAddress(context.person.email, secret)}>open the app</a> on this device.
         </p>
-        <QrPicture text={totpAddress(person.email, secret)} label="The key below as a QR code" />
+        <QrPicture text={totpAddress(context.person.email, secret)} label="The key below as a QR code" />
         <p>An app without a camera takes the key itself:</p>
         <Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       </li>
       <li>
         <p>Then write the code that it shows.</p>
-        <Form action={path} csrf={csrf}>
-          <input type="hidden" name="secret" value={secret} />
-          <Field name="code" label="Code" errors={errors} autocomplete="one-time-code" inputmode="numeric" />
-          {password(errors)}
-          <Button>Turn on</Button>
-        </Form>
+        <Form
+          action={path}
+          context={{ csrf: context.csrf }}
+          hidden={{ secret }}
+          fields={[{ name: "code", label: "Code", autocomplete: "one-time-code", inputmode: "numeric" }, passwordField]}
+          errors={errors}
+          submit="Turn on"
+        />
       </li>
     </ol>,
   ],
 });
 
-const offPage = ({ csrf }: ConsoleContext, errors: FieldErrors = {}): ConsoleAnswer => ({
+const turnOffPage = (context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer => ({
   title: "Second factor",
-  status: Object.keys(errors).length > 0 ? 422 : 200,
+  status: errors && 422,
   page: [
     <PageHead title="Turn off the second factor" lead="Then your password alone opens the console." back={back} />,
-    <Form action={path} csrf={csrf}>
-      {password(errors)}
-      <Button kind="danger">Turn off</Button>
-    </Form>,
+    <Form action={path} context={context} fields={[passwordField]} errors={errors} submit="Turn off" kind="danger" />,
   ],
 });
 
 export async function changeSecondFactor(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, form, person } = context;
-  const { people } = deps.store;
+  const { people } = context.store;
   if (person.passwordHash === undefined) return "not-found";
   if (person.totpSecret !== undefined) {
     const problem = await checkPassword(context);
-    if (problem !== undefined) return offPage(context, { password: problem });
+    if (problem !== undefined) return turnOffPage(context, { password: problem });
     await people.changePerson(person.personId, { totpSecret: null, recoveryCodes: [] }, context.by);
     return { redirect: "/console/account", notice: "The second factor is off." };
   }
   const secret = form.get("secret") ?? "";
   if (!isTotpSecret(secret)) return showSecondFactor(context);
   const problem = await checkPassword(context);
-  if (problem !== undefined) return onPage(context, secret, { password: problem });
+  if (problem !== undefined) return turnOnPage(context, secret, { password: problem });
   const step = totpStep(secret, form.get("code") ?? "", deps.now());
   if (step === undefined)
-    return onPage(context, secret, {
+    return turnOnPage(context, secret, {
       code: "This is not the code. Take the next one, and check the clock of the phone.",
     });
   const codes = newRecoveryCodes();
@@ -98,26 +99,21 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
         ))}
       </ul>,
       <p>
-        <a class="button button-primary" href="/console/account">
+        <LinkButton href="/console/account" kind="primary">
           I have saved them
-        </a>
+        </LinkButton>
       </p>,
     ],
   };
 }
 
-/** Light modules around the code, which cameras need. */
-const margin = 4;
-
-/** A text for the camera of a phone; nothing if it is too long. */
-function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode | null {
-  const rows = qrCode(text);
-  if (!rows) return null;
-  const size = rows.length + 2 * margin;
+/** A text for the camera of a phone. */
+export function QrPicture({ text, label }: { readonly text: string; readonly label: string }): JsxNode {
+  const { data: rows, size } = encode(text, { ecc: "M", border: 4 });
   // Each run of dark modules is one rectangle.
   const path = rows.flatMap((row, y) =>
     [...row.map(Number).join("").matchAll(/1+/g)].map(
-      ({ 0: run, index }) => `M${index + margin} ${y + margin}h${run.length}v1h-${run.length}z`,
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
     ),
   );
   return (

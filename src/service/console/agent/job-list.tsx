@@ -2,9 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type AgentJob, includesRole } from "../../jobs/index.js";
 import {
   Badge,
-  Button,
   EmptyState,
-  Field,
   type FieldErrors,
   Form,
   PageHead,
@@ -18,55 +16,46 @@ import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 const perPage = 30;
 
 /** The agent jobs of the organization, newest first, and the form for another one. */
-export async function listAgentJobs(
-  { deps, organization, query, role, csrf }: ConsoleContext,
-  values: Readonly<Record<string, string>> = {},
-  errors: FieldErrors = {},
-): Promise<ConsoleAnswer> {
-  const { organizationId } = organization;
-  const cursor = query.get("after");
+export async function listAgentJobs(context: ConsoleContext, errors?: FieldErrors): Promise<ConsoleAnswer> {
+  const { deps, store, organizationId, query, role } = context;
   const [list, projects] = await Promise.all([
-    deps.store.agents.list({ organizationId, limit: perPage, ...(cursor !== null && { cursor }) }),
-    deps.store.accounts.projects(organizationId),
+    store.agents.list({ organizationId, limit: perPage, cursor: query.get("after") ?? undefined }),
+    store.accounts.projects(organizationId),
   ]);
   const domains = new Map(projects.map(({ projectId, domain }) => [projectId, domain]));
-  const isRefused = Object.keys(errors).length > 0;
   return {
     title: "Agent",
-    ...(isRefused && { status: 400 }),
+    status: errors && 400,
     page: [
       <PageHead title="Agent" lead="Each job changes a site on a branch and opens a pull request." />,
       includesRole(role, "editor") && projects.length > 0 && (
         <Section title="Start a job" wide>
-          <Form action="/console/agent" csrf={csrf}>
-            <Field name="site" label="Site" value={values["site"] ?? ""} options={[...domains]} errors={errors} />
-            <Field
-              name="prompt"
-              label="What to do"
-              rows={4}
-              value={values["prompt"] ?? "Mend the faults of the site."}
-              errors={errors}
-            />
-            <Field
-              name="mode"
-              label="How"
-              value={values["mode"] ?? ""}
-              options={[
-                ...(deps.agent?.model === undefined ? [] : [["model", `With ${deps.agent.model}`] as const]),
-                ["repair", "Mend certain faults, without a model"],
-              ]}
-            />
-            <Field
-              name="draft"
-              label="Pull request"
-              value={values["draft"] ?? ""}
-              options={[
-                ["no", "Ready for review"],
-                ["yes", "Draft"],
-              ]}
-            />
-            <Button>Start</Button>
-          </Form>
+          <Form
+            action="/console/agent"
+            context={context}
+            fields={[
+              { name: "site", label: "Site", options: [...domains] },
+              { name: "prompt", label: "What to do", rows: 4, value: "Repair the faults of the site." },
+              {
+                name: "mode",
+                label: "How",
+                options: [
+                  ...(deps.agent?.model === undefined ? [] : [["model", `With ${deps.agent.model}`] as const]),
+                  ["repair", "Repair certain faults, without a model"],
+                ],
+              },
+              {
+                name: "draft",
+                label: "Pull request",
+                options: [
+                  ["no", "Ready for review"],
+                  ["yes", "Draft"],
+                ],
+              },
+            ]}
+            errors={errors}
+            submit="Start"
+          />
         </Section>
       ),
       list.jobs.length > 0 ? (

@@ -1,36 +1,22 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type AgentJob, type AgentMessage, includesRole } from "../../jobs/index.js";
-import {
-  Action,
-  Button,
-  EventTable,
-  Facts,
-  Field,
-  Form,
-  Notice,
-  PageHead,
-  Section,
-  Table,
-  Time,
-} from "../components/index.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { Action, EventTable, Facts, Form, Notice, PageHead, Section, Table, Time } from "../components/index.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 import { AgentBadge } from "./job-list.js";
 
 const shownEvents = 1000;
 const shownPatch = 200_000;
 
-/** The agent job of the address, if it is one of the organization. */
-export async function ownAgentJob({ deps, params, organization }: ConsoleContext): Promise<AgentJob | undefined> {
-  const job = await deps.store.agents.get(params["id"]!);
-  return job?.organizationId === organization.organizationId ? job : undefined;
-}
+/** A handler for the agent job of the address. */
+export const forAgentJob = forObject(async ({ store, params, organizationId }): Promise<AgentJob | undefined> => {
+  const job = await store.agents.get(params["id"]!);
+  return job?.organizationId === organizationId ? job : undefined;
+});
 
 /** @param fault what is wrong with the message that was sent. */
-export async function showAgentJob(context: ConsoleContext, fault?: string): Promise<ConsoleAnswer> {
-  const { deps, role, csrf, form } = context;
-  const { agents } = deps.store;
-  const job = await ownAgentJob(context);
-  if (!job) return "not-found";
+export async function agentJobPage(context: ConsoleContext, job: AgentJob, fault?: string): Promise<ConsoleAnswer> {
+  const { role } = context;
+  const { agents } = context.store;
   const { agentJobId, status } = job;
   const [{ events }, messages, patch] = await Promise.all([
     agents.events(agentJobId, { limit: shownEvents }),
@@ -41,7 +27,7 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
   const mayAct = includesRole(role, "editor");
   return {
     title: "Agent job",
-    ...(fault !== undefined && { status: 400 }),
+    status: fault === undefined ? undefined : 400,
     page: (
       <div class="page" data-follow={status === "active" ? `${path}/events` : undefined}>
         <div class="page" data-part="head">
@@ -54,12 +40,12 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
             }
           >
             {mayAct && status === "active" && (
-              <Action action={`${path}/cancel`} csrf={csrf} kind="danger">
+              <Action action={`${path}/cancel`} context={context} kind="danger">
                 Cancel
               </Action>
             )}
             {mayAct && status !== "archived" && (
-              <Action action={`${path}/archive`} csrf={csrf}>
+              <Action action={`${path}/archive`} context={context}>
                 Archive
               </Action>
             )}
@@ -72,16 +58,13 @@ export async function showAgentJob(context: ConsoleContext, fault?: string): Pro
         </div>
         {fault !== undefined && status === "archived" && <Notice kind="bad">{fault}</Notice>}
         {mayAct && status !== "archived" && (
-          <Form action={`${path}/message`} csrf={csrf}>
-            <Field
-              name="prompt"
-              label="Message to the agent"
-              rows={3}
-              value={form.get("prompt") ?? ""}
-              errors={fault === undefined ? {} : { prompt: fault }}
-            />
-            <Button>Send</Button>
-          </Form>
+          <Form
+            action={`${path}/message`}
+            context={context}
+            fields={[{ name: "prompt", label: "Message to the agent", rows: 3 }]}
+            errors={fault === undefined ? undefined : { prompt: fault }}
+            submit="Send"
+          />
         )}
         <div class="page" data-part="events">
           {patch !== undefined && <Patch text={patch} />}
@@ -103,7 +86,7 @@ function JobFacts({ job }: { readonly job: AgentJob }): JsxNode {
         ["Model", job.model],
         ["Asked by", job.requestedBy ?? "unknown"],
         ["Started", <Time at={job.createdAt} />],
-        ...(archivedAt === undefined ? [] : ([["Archived", <Time at={archivedAt} />]] as const)),
+        archivedAt !== undefined && ["Archived", <Time at={archivedAt} />],
         ["Job", <code>{job.agentJobId}</code>],
       ]}
     />
@@ -136,14 +119,14 @@ const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }):
   </Section>
 );
 
-/** What the last run changes: visible before it is pushed. */
+/** The changes of the last run, also before they are pushed. */
 function Patch({ text }: { readonly text: string }): JsxNode {
   const lines = text.slice(0, shownPatch).split("\n");
   return (
     <Section title="Changes" lead="What the last message has changed.">
       <pre class="patch" tabindex="0" aria-label="Changes">
         {lines.map((line) => (
-          <span class={classOf(line)}>{`${line}\n`}</span>
+          <span class={lineClass(line)}>{`${line}\n`}</span>
         ))}
         {text.length > shownPatch && "…"}
       </pre>
@@ -151,7 +134,7 @@ function Patch({ text }: { readonly text: string }): JsxNode {
   );
 }
 
-function classOf(line: string): string | undefined {
+function lineClass(line: string): string | undefined {
   if (/^(diff |index |--- |\+\+\+ |@@)/.test(line)) return "patch-head";
   return line.startsWith("+") ? "patch-added" : line.startsWith("-") ? "patch-removed" : undefined;
 }

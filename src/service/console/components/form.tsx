@@ -3,25 +3,54 @@ import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 /** What is wrong with the fields of a form, by their names. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-interface FormProps {
+interface FormProps extends Pick<ButtonProps, "kind"> {
   readonly action: string;
-  /** `context.csrf`. A form of somebody without a session has none. */
-  readonly csrf?: string;
+  readonly context?: {
+    /** Absent without a session. */
+    readonly csrf?: string;
+    /** What was sent: it replaces the values of the fields. */
+    readonly form?: URLSearchParams;
+  };
   readonly class?: string;
+  readonly hidden?: Readonly<Record<string, string>>;
+  /** `false` leaves a field out. */
+  readonly fields?: readonly (FieldProps | false)[];
+  readonly errors?: FieldErrors;
+  /** The text of the button that sends the form. */
+  readonly submit?: JsxChild;
+  /** The page that a second button leads to, without sending anything. */
+  readonly cancel?: string;
   readonly children?: JsxChild;
 }
 
-/** A form that posts, with the token of the session. */
-export function Form({ action, csrf, class: className = "form", children }: FormProps): JsxNode {
+/** A form that posts, with the token of the session: its fields, other content, and the buttons. */
+export function Form(props: FormProps): JsxNode {
+  const { action, context = {}, class: className = "form", hidden = {}, fields = [], errors, cancel, children } = props;
+  const { csrf, form } = context;
+  const button = props.submit !== undefined && <Button kind={props.kind}>{props.submit}</Button>;
   return (
     <form class={className} method="post" action={action} novalidate>
       {csrf !== undefined && <input type="hidden" name="csrf" value={csrf} />}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      {fields.map(
+        (field) => field && <Field {...field} value={form?.get(field.name) ?? field.value} errors={errors} />,
+      )}
       {children}
+      {cancel === undefined ? (
+        button
+      ) : (
+        <div class="form-actions">
+          {button}
+          <LinkButton href={cancel}>Cancel</LinkButton>
+        </div>
+      )}
     </form>
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password" | "number" | "date" | "url";
@@ -39,8 +68,8 @@ interface FieldProps {
   readonly autofocus?: boolean;
 }
 
-/** A labelled field; what is wrong with it is below it, and the first wrong field has the focus. */
-export function Field(props: FieldProps): JsxNode {
+/** A labelled field, with its error below it; the first field with an error has the focus. */
+function Field(props: FieldProps): JsxNode {
   const { name, label, type = "text", value = "", hint, errors = {}, options, rows, required, autofocus } = props;
   const error = errors[name];
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
@@ -60,11 +89,7 @@ export function Field(props: FieldProps): JsxNode {
       </label>
       {options ? (
         <select {...common}>
-          {options.map(([each, text]) => (
-            <option value={each} selected={each === value}>
-              {text}
-            </option>
-          ))}
+          <Options options={options} chosen={value} />
         </select>
       ) : rows ? (
         <textarea {...common} rows={rows} placeholder={props.placeholder}>
@@ -94,6 +119,22 @@ export function Field(props: FieldProps): JsxNode {
   );
 }
 
+interface OptionsProps {
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly chosen: string | undefined;
+}
+
+/** The entries of a menu. */
+export const Options = ({ options, chosen }: OptionsProps): JsxNode => (
+  <>
+    {options.map(([value, text]) => (
+      <option value={value} selected={value === chosen}>
+        {text}
+      </option>
+    ))}
+  </>
+);
+
 interface ButtonProps {
   readonly kind?: "primary" | "plain" | "danger";
   readonly name?: string;
@@ -101,29 +142,48 @@ interface ButtonProps {
   readonly children?: JsxChild;
 }
 
-export function Button({ kind = "primary", name, value, children }: ButtonProps): JsxNode {
-  return (
-    <button class={`button button-${kind}`} type="submit" name={name} value={value}>
-      {children}
-    </button>
-  );
+export const Button = ({ kind = "primary", name, value, children }: ButtonProps): JsxNode => (
+  <button class={`button button-${kind}`} type="submit" name={name} value={value}>
+    {children}
+  </button>
+);
+
+interface LinkButtonProps extends Pick<ButtonProps, "kind" | "children"> {
+  readonly href: string;
 }
 
-interface ActionProps extends ButtonProps {
-  readonly action: string;
-  readonly csrf: string;
-  /** Hidden fields. */
-  readonly fields?: Readonly<Record<string, string>>;
-}
+/** A link that looks like a button. */
+export const LinkButton = ({ href, kind = "plain", children }: LinkButtonProps): JsxNode => (
+  <a class={`button button-${kind}`} href={href}>
+    {children}
+  </a>
+);
+
+interface ActionProps extends Pick<FormProps, "action" | "context" | "hidden" | "kind" | "children"> {}
 
 /** A form that is one button. */
-export function Action({ action, csrf, fields = {}, kind = "plain", children }: ActionProps): JsxNode {
-  return (
-    <Form action={action} csrf={csrf} class="action">
-      {Object.entries(fields).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <Button kind={kind}>{children}</Button>
-    </Form>
-  );
-}
+export const Action = ({ action, context, hidden, kind = "plain", children }: ActionProps): JsxNode => (
+  <Form action={action} context={context} hidden={hidden} class="action" submit={children} kind={kind} />
+);
+
+/** Choices between kinds of a form, each with its own fields: no script has to hide any. */
+export const KindChoices = ({
+  label,
+  path,
+  kinds,
+  chosen,
+}: {
+  readonly label: string;
+  readonly path: string;
+  readonly kinds: readonly (readonly [name: string, title: string, text: string])[];
+  readonly chosen: string;
+}): JsxNode => (
+  <nav class="choices" aria-label={label}>
+    {kinds.map(([name, title, text]) => (
+      <a class="choice" href={`${path}?kind=${name}`} aria-current={name === chosen ? "page" : undefined}>
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </a>
+    ))}
+  </nav>
+);

@@ -1,6 +1,6 @@
-/** What the pages of the console are made of. */
+/** The building blocks of the console's pages. */
 export { type Bar, Chart } from "./chart.js";
-export { Action, Button, Field, type FieldErrors, Form } from "./form.js";
+export { Action, Button, type FieldErrors, type FieldProps, Form, KindChoices, LinkButton, Options } from "./form.js";
 export {
   Badge,
   Command,
@@ -13,4 +13,4 @@ export {
   StatusBadge,
   Time,
 } from "./page.js";
-export { type Column, EventTable, Facts, Pager, Table } from "./table.js";
+export { type Column, EventTable, Facts, listAddress, Pager, RowText, Segments, SiteFilter, Table } from "./table.js";

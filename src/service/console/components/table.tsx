@@ -1,5 +1,6 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { LogLine } from "../../jobs/index.js";
+import { Button, LinkButton, Options } from "./form.js";
 import { Icon, Section, Time } from "./page.js";
 
 export interface Column<Row> {
@@ -49,6 +50,17 @@ export function Table<Row>({ label, columns, rows, rowData }: TableProps<Row>): 
   );
 }
 
+type QueryChanges = Readonly<Record<string, string | undefined>>;
+
+/** The address of a list with other filters; `undefined` removes one. It is the first page of the list. */
+export function listAddress(path: string, query: URLSearchParams, changes: QueryChanges): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ after: undefined, ...changes }))
+    if (value === undefined) changed.delete(name);
+    else changed.set(name, value);
+  return changed.size === 0 ? path : `${path}?${changed}`;
+}
+
 interface PagerProps {
   /** The address of this list, with its filters. */
   readonly path: string;
@@ -64,27 +76,80 @@ interface PagerProps {
 export function Pager({ path, query, next, first = "Newest", more = "Older" }: PagerProps): JsxNode | null {
   const isFirst = !query.has("after");
   if (isFirst && next === undefined) return null;
-  const link = (after: string | undefined): string => {
-    const wanted = new URLSearchParams(query);
-    wanted.delete("after");
-    if (after !== undefined) wanted.set("after", after);
-    return wanted.size === 0 ? path : `${path}?${wanted}`;
-  };
   return (
     <nav class="pager" aria-label="Pages of the list">
       {!isFirst && (
-        <a class="button button-plain" href={link(undefined)}>
+        <LinkButton href={listAddress(path, query, {})}>
           <Icon name="previous" /> {first}
-        </a>
+        </LinkButton>
       )}
       {next !== undefined && (
-        <a class="button button-plain pager-next" href={link(next)}>
+        <a class="button button-plain pager-next" href={listAddress(path, query, { after: next })}>
           {more} <Icon name="next" />
         </a>
       )}
     </nav>
   );
 }
+
+interface SegmentsProps {
+  readonly label: string;
+  /** The last one says whether it is the choice of this page. */
+  readonly choices: readonly (readonly [text: string, href: string, isCurrent: boolean])[];
+}
+
+/** Links of which one is chosen. */
+export const Segments = ({ label, choices }: SegmentsProps): JsxNode => (
+  <nav class="segments" aria-label={label}>
+    {choices.map(([text, href, isCurrent]) => (
+      <a href={href} aria-current={isCurrent ? "page" : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
+
+interface SiteFilterProps {
+  readonly path: string;
+  readonly domains: readonly string[];
+  readonly chosen: string | undefined;
+  /** Another filter, which stays. */
+  readonly filter: readonly [name: string, value: string | undefined];
+}
+
+/** A menu that limits a list to one site; nothing if there is only one. */
+export const SiteFilter = ({ path, domains, chosen, filter: [name, value] }: SiteFilterProps): JsxNode | null =>
+  domains.length < 2 ? null : (
+    <form class="filter" method="get" action={path}>
+      {value !== undefined && <input type="hidden" name={name} value={value} />}
+      <select name="site" aria-label="Site" data-submit="">
+        <option value="">All sites</option>
+        <Options options={domains.map((domain) => [domain, domain])} chosen={chosen} />
+      </select>
+      <Button kind="plain">Show</Button>
+    </form>
+  );
+
+interface RowTextProps {
+  readonly href?: string;
+  readonly class?: string;
+  readonly below?: JsxChild;
+  readonly children: JsxChild;
+}
+
+/** The first cell of a row: a link or a text, with a faint line below it. */
+export const RowText = ({ href, class: className = "row-link", below, children }: RowTextProps): JsxNode => (
+  <span class="stack">
+    {href === undefined ? (
+      <span>{children}</span>
+    ) : (
+      <a class={className} href={href}>
+        {children}
+      </a>
+    )}
+    {below && <span class="faint">{below}</span>}
+  </span>
+);
 
 interface EventTableProps {
   readonly title: string;
@@ -114,19 +179,23 @@ export const EventTable = ({ title, events }: EventTableProps): JsxNode => (
 );
 
 interface FactsProps {
-  readonly facts: readonly (readonly [label: string, value: JsxChild])[];
+  /** `false` leaves a fact out. */
+  readonly facts: readonly (readonly [label: string, value: JsxChild] | false)[];
 }
 
 /** What is known of one thing, as labels and values. */
 export function Facts({ facts }: FactsProps): JsxNode {
   return (
     <dl class="facts">
-      {facts.map(([label, value]) => (
-        <div>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

@@ -1,103 +1,64 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
-import { endOfSession } from "../end-of-session.js";
+import { createPageStreams, eventStream } from "../event-stream.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
-const maxStreams = 100;
 const maxJobs = 50;
-
-/** At most two events a second go to one browser. */
+/** A browser gets at most two events a second. */
 const gapMs = 500;
-const commentMs = 15_000;
-const longestMs = 15 * 60_000;
+const waitMs = 30_000;
+const pauseAfterErrorMs = 2_000;
 
 const watches = new WeakMap<JobStore, JobWatch>();
-let streams = 0;
+const streams = createPageStreams();
 
 /**
- * The state of jobs as server-sent events, until they or the session have ended, or for 15 minutes. With `once`, one answer in JSON, for
- * a browser that gets no stream.
+ * The state of jobs as server-sent events, until all of them have ended. With `once`, one answer in JSON, for a browser that
+ * gets no stream.
  */
 export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, query, request, closing } = context;
+  const { store, query, organizationId } = context;
   const ids = (query.get("jobs") ?? "").split(",").slice(0, maxJobs);
-  const found = await Promise.all(ids.map((jobId) => deps.store.jobs.get(jobId)));
-  const jobs = found.filter((job) => job?.organizationId === context.organization.organizationId) as Job[];
+  const found = await Promise.all(ids.map((jobId) => store.jobs.get(jobId)));
+  const jobs = found.filter((job) => job?.organizationId === organizationId) as Job[];
   if (query.has("once"))
-    return { response: Response.json(jobs.map(viewOf), { headers: { "Cache-Control": "no-store" } }) };
-  if (streams >= maxStreams)
-    return { response: new Response("Too many streams.", { status: 503, headers: { "Retry-After": "5" } }) };
-  const watch = watches.get(deps.store.jobs) ?? createJobWatch(deps.store.jobs);
-  watches.set(deps.store.jobs, watch);
-  const signals = [request.signal, closing, AbortSignal.timeout(longestMs)].filter((each) => each !== undefined);
-  if (signals.some(({ aborted }) => aborted)) return { response: new Response(null, { status: 503 }) };
-  const left = new AbortController();
-  const end = AbortSignal.any([...signals, left.signal]);
-  return { response: streamOf(jobs, watch, left, AbortSignal.any([end, endOfSession(context, end)])) };
+    return { response: Response.json(jobs.map(jobState), { headers: { "Cache-Control": "no-store" } }) };
+  const watch = watches.get(store.jobs) ?? createJobWatch(store.jobs);
+  watches.set(store.jobs, watch);
+  return eventStream(context, streams, (signal) => jobChanges(jobs, watch, signal));
 }
 
-function streamOf(jobs: readonly Job[], watch: JobWatch, left: AbortController, signal: AbortSignal): Response {
+async function* jobChanges(jobs: readonly Job[], watch: JobWatch, signal: AbortSignal): AsyncGenerator<string> {
   const open = new Set(jobs.filter((job) => !isFinished(job)).map(({ jobId }) => jobId));
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      streams += 1;
-      const send = (text: string): void => {
-        if (!signal.aborted) controller.enqueue(encoder.encode(text));
-      };
-      const pending = new Map<string, Job>();
-      let timer: NodeJS.Timeout | undefined;
-      const flush = (): void => {
-        timer = undefined;
-        if (pending.size === 0) return;
-        for (const job of pending.values()) if (isFinished(job)) open.delete(job.jobId);
-        send(`data: ${JSON.stringify([...pending.values()].map(viewOf))}\n\n`);
-        pending.clear();
-        if (open.size === 0) end();
-        else timer = setTimeout(flush, gapMs);
-      };
-      const comment = setInterval(() => send(": open\n\n"), commentMs);
-      const end = (): void => {
-        send("event: end\ndata: \n\n");
-        left.abort();
-      };
-      signal.addEventListener(
-        "abort",
-        () => {
-          streams -= 1;
-          clearInterval(comment);
-          clearTimeout(timer);
-          try {
-            controller.close();
-          } catch {
-            // The browser has gone.
-          }
-        },
-        { once: true },
-      );
-      send("retry: 3000\n\n");
-      for (const job of jobs) {
-        pending.set(job.jobId, job);
-        watch.watch(
-          job,
-          (changed) => {
-            pending.set(changed.jobId, changed);
-            timer ??= setTimeout(flush, 0);
-          },
-          signal,
-        );
-      }
-      flush();
-      if (jobs.length === 0) end();
-    },
-    cancel: () => left.abort(),
-  });
-  return new Response(body, {
-    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" },
-  });
+  const changed = new Map(jobs.map((job) => [job.jobId, job]));
+  let change = Promise.withResolvers<void>();
+  signal.addEventListener("abort", () => change.resolve(), { once: true });
+  for (const job of jobs)
+    watch(
+      job,
+      (current) => {
+        changed.set(current.jobId, current);
+        change.resolve();
+      },
+      signal,
+    );
+  yield "retry: 3000\n\n";
+  while (!signal.aborted) {
+    const states = [...changed.values()];
+    changed.clear();
+    for (const job of states) if (isFinished(job)) open.delete(job.jobId);
+    if (states.length > 0) yield `data: ${JSON.stringify(states.map(jobState))}\n\n`;
+    if (open.size === 0) {
+      yield "event: end\ndata: \n\n";
+      return;
+    }
+    await sleep(gapMs, undefined, { signal }).catch(() => {});
+    if (changed.size === 0) await change.promise;
+    if (!signal.aborted) change = Promise.withResolvers<void>();
+  }
 }
 
-const viewOf = ({ jobId, status, progress, pageCount, updatedAt }: Job) => ({
+const jobState = ({ jobId, status, progress, pageCount, updatedAt }: Job) => ({
   id: jobId,
   status,
   progress: Math.floor(progress),
@@ -107,15 +68,10 @@ const viewOf = ({ jobId, status, progress, pageCount, updatedAt }: Job) => ({
 
 type Listener = (job: Job) => void;
 
-/** Watches jobs for any number of streams: each job is watched once in a process. */
-interface JobWatch {
-  /** Calls `listener` with each change until the job has ended or `signal` aborts. */
-  watch(job: Job, listener: Listener, signal: AbortSignal): void;
-}
+/** Calls `listener` with each change of the job, until it has ended or `signal` aborts. */
+type JobWatch = (job: Job, listener: Listener, signal: AbortSignal) => void;
 
-const waitMs = 30_000;
-const pauseAfterErrorMs = 2_000;
-
+/** Watches jobs for any number of streams: a process asks for the changes of each job once. */
 function createJobWatch(jobs: Pick<JobStore, "waitForChange">): JobWatch {
   const watched = new Map<string, { readonly listeners: Set<Listener>; readonly stop: AbortController; last: Job }>();
 
@@ -129,34 +85,32 @@ function createJobWatch(jobs: Pick<JobStore, "waitForChange">): JobWatch {
         entry.last = job;
         if (isFinished(job)) break;
       } catch {
-        // The database is away: it may be back soon.
+        // The database may be back soon.
         await sleep(pauseAfterErrorMs, undefined, { ref: false, signal: stop.signal }).catch(() => {});
       }
     }
     watched.delete(jobId);
   }
 
-  return {
-    watch(job, listener, signal) {
-      if (isFinished(job) || signal.aborted) return;
-      const known = watched.get(job.jobId);
-      const entry = known ?? { listeners: new Set<Listener>(), stop: new AbortController(), last: job };
-      entry.listeners.add(listener);
-      if (!known) {
-        watched.set(job.jobId, entry);
-        void follow(job.jobId);
-      }
-      signal.addEventListener(
-        "abort",
-        () => {
-          entry.listeners.delete(listener);
-          if (entry.listeners.size > 0) return;
-          entry.stop.abort();
-          if (watched.get(job.jobId) === entry) watched.delete(job.jobId);
-        },
-        { once: true },
-      );
-    },
+  return (job, listener, signal) => {
+    if (isFinished(job) || signal.aborted) return;
+    const earlier = watched.get(job.jobId);
+    const entry = earlier ?? { listeners: new Set<Listener>(), stop: new AbortController(), last: job };
+    entry.listeners.add(listener);
+    if (!earlier) {
+      watched.set(job.jobId, entry);
+      void follow(job.jobId);
+    }
+    signal.addEventListener(
+      "abort",
+      () => {
+        entry.listeners.delete(listener);
+        if (entry.listeners.size > 0) return;
+        entry.stop.abort();
+        if (watched.get(job.jobId) === entry) watched.delete(job.jobId);
+      },
+      { once: true },
+    );
   };
 }
 

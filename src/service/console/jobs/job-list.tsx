@@ -1,10 +1,22 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { isFinished, type Job, type Project, type Role, type JobStatus as Status } from "../../jobs/index.js";
+import { isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
 import { addSiteCommand, HowToAdd } from "../add-site.js";
-import { EmptyState, PageHead, Pager, StatusBadge, Table, Time } from "../components/index.js";
+import {
+  EmptyState,
+  listAddress,
+  PageHead,
+  Pager,
+  RowText,
+  Segments,
+  SiteFilter,
+  StatusBadge,
+  Table,
+  Time,
+} from "../components/index.js";
 import { counted, formatCount, formatDuration } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "../route.js";
 
+const path = "/console/jobs";
 const perPage = 30;
 const filters = [
   [undefined, "All"],
@@ -15,18 +27,14 @@ const filters = [
 ] as const;
 
 /** The jobs of the organization, newest first. */
-export async function listJobs({ deps, organization, query, role }: ConsoleContext): Promise<ConsoleAnswer> {
-  const { jobs, accounts } = deps.store;
+export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, store, organizationId, query, role } = context;
   const status = filters.find(([value]) => value !== undefined && value === query.get("status"))?.[0];
   const domain = query.get("site") || undefined;
+  const cursor = query.get("after") ?? undefined;
   const [list, sites] = await Promise.all([
-    jobs.list(organization.organizationId, {
-      limit: perPage,
-      cursor: query.get("after") ?? undefined,
-      status,
-      domain,
-    }),
-    accounts.projects(organization.organizationId),
+    store.jobs.list(organizationId, { limit: perPage, cursor, status, domain }),
+    store.accounts.projects(organizationId),
   ]);
   const isFiltered = status !== undefined || domain !== undefined || query.has("after");
   return {
@@ -35,22 +43,32 @@ export async function listJobs({ deps, organization, query, role }: ConsoleConte
       <PageHead title="Jobs" lead="Each job is one export of a site." />,
       (list.jobs.length > 0 || isFiltered) && (
         <div class="filters">
-          <StatusFilter status={status} query={query} />
-          {sites.length > 1 && (
-            <SiteFilter domain={domain} status={status} domains={sites.map((site) => site.domain)} />
-          )}
+          <Segments
+            label="State"
+            choices={filters.map(([value, text]) => [
+              text,
+              listAddress(path, query, { status: value }),
+              value === status,
+            ])}
+          />
+          <SiteFilter
+            path={path}
+            domains={sites.map((site) => site.domain)}
+            chosen={domain}
+            filter={["status", status]}
+          />
         </div>
       ),
       list.jobs.length > 0 ? (
         <JobTable jobs={list.jobs} now={deps.now()} />
       ) : isFiltered ? (
         <EmptyState icon="jobs" title="No such jobs">
-          No job fits these filters. <a href="/console/jobs">Show all jobs</a>
+          No job fits these filters. <a href={path}>Show all jobs</a>
         </EmptyState>
       ) : (
         <NoJobs deps={deps} sites={sites} role={role} />
       ),
-      <Pager path="/console/jobs" query={query} next={list.next} />,
+      <Pager path={path} query={query} next={list.next} />,
     ],
   };
 }
@@ -74,12 +92,9 @@ export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): Jsx
           title: isOfOneSite ? "Export" : "Site",
           kind: "wide",
           of: (job) => (
-            <span class="stack">
-              <a class="row-link" href={`/console/jobs/${job.jobId}`}>
-                {isOfOneSite ? whatOf(job) : job.domain}
-              </a>
-              {!isOfOneSite && <span class="faint">{whatOf(job)}</span>}
-            </span>
+            <RowText href={`${path}/${job.jobId}`} below={!isOfOneSite && exportText(job)}>
+              {isOfOneSite ? exportText(job) : job.domain}
+            </RowText>
           ),
         },
         { title: "State", of: (job) => <JobStatus job={job} /> },
@@ -113,54 +128,13 @@ const Pages = ({ job }: { readonly job: Job }): JsxNode => (
   </span>
 );
 
-const whatOf = ({ version, paths, audience }: Job): string =>
+/** What the job exports. */
+const exportText = ({ version, paths, audience }: Job): string =>
   [
     version ?? "Default version",
     ...(paths ? [counted(paths.length, "page")] : []),
     ...(audience ? [`for ${audience.join(" and ")}`] : []),
   ].join(", ");
-
-function StatusFilter({ status, query }: { readonly status?: Status; readonly query: URLSearchParams }): JsxNode {
-  const address = (value: string | undefined): string => {
-    const wanted = new URLSearchParams(query);
-    wanted.delete("after");
-    wanted.delete("status");
-    if (value !== undefined) wanted.set("status", value);
-    return wanted.size === 0 ? "/console/jobs" : `/console/jobs?${wanted}`;
-  };
-  return (
-    <nav class="segments" aria-label="State">
-      {filters.map(([value, text]) => (
-        <a href={address(value)} aria-current={value === status ? "true" : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-interface SiteFilterProps {
-  readonly domain?: string;
-  readonly status?: Status;
-  readonly domains: readonly string[];
-}
-
-const SiteFilter = ({ domain, status, domains }: SiteFilterProps): JsxNode => (
-  <form class="filter" action="/console/jobs">
-    {status !== undefined && <input type="hidden" name="status" value={status} />}
-    <select name="site" aria-label="Site" data-submit="">
-      <option value="">All sites</option>
-      {domains.map((each) => (
-        <option value={each} selected={each === domain}>
-          {each}
-        </option>
-      ))}
-    </select>
-    <button class="button button-plain" type="submit">
-      Show
-    </button>
-  </form>
-);
 
 interface NoJobsProps {
   readonly deps: ConsoleDeps;
@@ -184,7 +158,7 @@ export const NoJobs = ({ deps, sites: [site], role }: NoJobsProps): JsxNode =>
 export const isCancelled = ({ status, error }: Job): boolean =>
   status === "failed" && /^The job was cancelled/.test(error ?? "");
 
-/** The state of a job, which the live script keeps. */
+/** The state of a job, which the script of the page updates. */
 export const JobStatus = ({ job }: { readonly job: Job }): JsxNode =>
   isFinished(job) ? (
     <StatusBadge status={isCancelled(job) ? "cancelled" : job.status} />

@@ -4,29 +4,26 @@ import { includesRole, isFinished, type Job } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { Action, Badge, EventTable, Facts, Icon, Notice, PageHead, Pager, Section, Time } from "../components/index.js";
 import { counted, formatBytes, formatCount } from "../format.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 import { durationOf, isCancelled, JobStatus, Progress } from "./job-list.js";
 
 const diagnosticsPerPage = 50;
 const logLines = 100;
 
-/** The job of the address, if it is one of the organization. */
-export async function ownJob({ deps, params, organization }: ConsoleContext): Promise<Job | undefined> {
-  const job = await deps.store.jobs.get(params["id"]!);
-  const isOwn = job?.organizationId === organization.organizationId && job.agentJobId === undefined;
-  return isOwn ? job : undefined;
-}
+/** A handler for the export job of the address. */
+export const forJob = forObject(async ({ store, params, organizationId }): Promise<Job | undefined> => {
+  const job = await store.jobs.get(params["id"]!);
+  return job?.organizationId === organizationId && job.agentJobId === undefined ? job : undefined;
+});
 
-export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, query, role, csrf } = context;
-  const job = await ownJob(context);
-  if (!job) return "not-found";
+export async function showJob(context: ConsoleContext, job: Job): Promise<ConsoleAnswer> {
+  const { deps, store, query, role } = context;
   const path = `/console/jobs/${job.jobId}`;
   const key = job.report?.diagnosticsKey;
   const cursor = query.get("after") ?? undefined;
   const [{ lines }, found] = await Promise.all([
-    deps.store.jobs.log(job.jobId, { limit: logLines }),
-    key === undefined ? undefined : readDiagnostics(deps.store.objects, key, { limit: diagnosticsPerPage, cursor }),
+    store.jobs.log(job.jobId, { limit: logLines }),
+    key === undefined ? undefined : readDiagnostics(store.objects, key, { limit: diagnosticsPerPage, cursor }),
   ]);
   if (found === "bad cursor") return "not-found";
   const mayAct = includesRole(role, "editor");
@@ -43,29 +40,29 @@ export async function showJob(context: ConsoleContext): Promise<ConsoleAnswer> {
           }
         >
           {mayAct && !isFinished(job) && (
-            <Action action={`${path}/cancel`} csrf={csrf} kind="danger">
+            <Action action={`${path}/cancel`} context={context} kind="danger">
               Cancel
             </Action>
           )}
           {mayAct && isFinished(job) && (
-            <Action action={`${path}/again`} csrf={csrf}>
+            <Action action={`${path}/again`} context={context}>
               Export again
             </Action>
           )}
           {job.bundle && includesRole(role, "owner") && (
-            <Action action={`${path}/withdraw`} csrf={csrf} kind="danger">
+            <Action action={`${path}/withdraw`} context={context} kind="danger">
               Withdraw
             </Action>
           )}
           {job.bundle && (
-            <Action action={`${path}/download`} csrf={csrf} kind="primary">
+            <Action action={`${path}/download`} context={context} kind="primary">
               <Icon name="download" /> Download
             </Action>
           )}
         </PageHead>
         {job.error !== undefined && (
           <Notice kind={isCancelled(job) ? "note" : "bad"}>
-            {/* What follows the first line are the diagnostics, which are below. */}
+            {/* The lines after the first are the diagnostics, which are listed below. */}
             {found?.diagnostics.length ? job.error.split("\n")[0] : job.error}
             {job.report && mayAct && (
               <>
@@ -99,30 +96,30 @@ const Running = ({ job }: { readonly job: Job }): JsxNode => (
 );
 
 function JobFacts({ job, now }: { readonly job: Job; readonly now: number }): JsxNode {
-  const facts: readonly (readonly [string, JsxChild])[] = [
-    ["Site", <a href={`/console/sites/${job.projectId}`}>{job.domain}</a>],
-    ["Version", job.version ?? "the site's default"],
-    ["Pages", job.paths ? `${counted(job.paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
-    ...(job.audience ? [["Readers", job.audience.join(", ")] as const] : []),
-    ["Asked by", job.requestedBy ?? "unknown"],
-    ["Started", <Time at={job.createdAt} />],
-    ...(isFinished(job) ? ([["Ended", <Time at={job.finishedAt} />]] as const) : []),
-    ["Time", durationOf(job, now)],
-    ["Attempts", formatCount(job.attempt)],
-    ...(job.bundle
-      ? ([
-          ["Bundle", formatBytes(job.bundle.bytes)],
-          ["SHA-256", <code class="hash">{job.bundle.sha256}</code>],
-        ] as const)
-      : []),
-    ["Job", <code>{job.jobId}</code>],
-  ];
-  return <Facts facts={facts} />;
+  const { domain, paths, audience, bundle } = job;
+  return (
+    <Facts
+      facts={[
+        ["Site", <a href={`/console/sites/${job.projectId}`}>{domain}</a>],
+        ["Version", job.version ?? "the site's default"],
+        ["Pages", paths ? `${counted(paths.length, "page")} chosen` : `${formatCount(job.pageCount)}, all`],
+        audience !== undefined && ["Readers", audience.join(", ")],
+        ["Asked by", job.requestedBy ?? "unknown"],
+        ["Started", <Time at={job.createdAt} />],
+        isFinished(job) && ["Ended", <Time at={job.finishedAt} />],
+        ["Time", durationOf(job, now)],
+        ["Attempts", formatCount(job.attempt)],
+        bundle !== undefined && ["Bundle", formatBytes(bundle.bytes)],
+        bundle !== undefined && ["SHA-256", <code class="hash">{bundle.sha256}</code>],
+        ["Job", <code>{job.jobId}</code>],
+      ]}
+    />
+  );
 }
 
 interface FindingsProps {
   readonly job: Job;
-  /** Undefined: they are no longer kept. */
+  /** Undefined if they have been deleted. */
   readonly diagnostics: readonly Diagnostic[] | undefined;
   readonly children?: JsxChild;
 }
@@ -151,15 +148,17 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
   );
 }
 
-/** What is wrong, where, and what to do. */
-export function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): JsxNode {
+/** `guides/install.mdx:3:7`. */
+export const locationText = ({ sourcePath, line, column }: NonNullable<Diagnostic["location"]>): string =>
+  [sourcePath, line, column].filter((part) => part !== undefined).join(":");
+
+function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): JsxNode {
   const { code, severity, what, fix, location } = diagnostic;
-  const at = location && [location.sourcePath, location.line, location.column].filter((part) => part !== undefined);
   return (
     <li class="finding">
       <p class="finding-head">
         <Badge kind={severity === "error" ? "bad" : "warning"}>{code}</Badge>
-        {at && <code class="faint">{at.join(":")}</code>}
+        {location && <code class="faint">{locationText(location)}</code>}
       </p>
       <p>{what}</p>
       {fix !== "" && (

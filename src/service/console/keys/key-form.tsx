@@ -1,113 +1,97 @@
 import { groupsFault, splitGroups } from "../../../lib/group-names.js";
-import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { isAddressRange, isOrigin } from "../../http/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
-import { Button, Field, type FieldErrors, Form } from "../components/index.js";
-import { dateOf, dayOf } from "../format.js";
+import { type FieldErrors, type FieldProps, Form, KindChoices, Notice, PageHead } from "../components/index.js";
+import { dateOf, dayMs, dayOf } from "../format.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { type KeyRefusal, keysPath } from "./key-pages.js";
 
-const dayMs = 24 * 60 * 60_000;
 const defaultDays = 90;
 const maxEntries = 100;
 
 type Kind = NewApiKey["kind"];
 
-export const kindOf = (fields: URLSearchParams): Kind => (fields.get("kind") === "assistant" ? "assistant" : "admin");
+const kindIn = (fields: URLSearchParams): Kind => (fields.get("kind") === "assistant" ? "assistant" : "admin");
 
-interface KeyFormProps {
-  readonly csrf: string;
-  readonly now: number;
-  /** What was sent, or the query of the page. */
-  readonly values: URLSearchParams;
+interface NewKeyRefusal extends KeyRefusal {
   readonly errors?: FieldErrors;
 }
 
-/** Each kind of key has a form of its own, so that no script has to hide fields. */
-export function KeyForm({ csrf, now, values, errors }: KeyFormProps): JsxNode {
-  const kind = kindOf(values);
-  const value = (name: string, byDefault = ""): string => values.get(name) ?? byDefault;
-  return (
-    <>
-      <nav class="choices" aria-label="Kind of key">
-        {kinds.map(([name, title, text]) => (
-          <a class="choice" href={`/console/keys/new?kind=${name}`} aria-current={name === kind ? "page" : undefined}>
-            <strong>{title}</strong>
-            <span>{text}</span>
-          </a>
-        ))}
-      </nav>
-      <Form action="/console/keys" csrf={csrf}>
-        <input type="hidden" name="kind" value={kind} />
-        <Field
-          name="name"
-          label="Name"
-          value={value("name")}
-          hint="What uses the key, such as a pipeline or a page."
-          required
-          errors={errors}
-        />
-        {kind === "admin" ? (
-          <Field
-            name="scope"
-            label="Scope"
-            value={value("scope", "write")}
-            options={[
-              ["write", "Read and write: start and cancel exports"],
-              ["read", "Read only: see exports and views"],
-            ]}
-            errors={errors}
-          />
-        ) : (
-          <>
-            <Field
-              name="groups"
-              label="Groups of readers"
-              value={value("groups")}
-              placeholder="staff, partners"
-              hint="Answers come from the last export for exactly these groups. Everyone who sees the key can read it. Empty: from what everyone may read."
-              required={false}
-              errors={errors}
-            />
-            <Field
-              name="origins"
-              label="Allowed origins"
-              value={value("origins")}
-              rows={3}
-              placeholder="https://docs.example.com"
-              hint="Pages that may use the key, one origin a line; null is for pages opened from a disk. Empty: the site's own host."
-              required={false}
-              errors={errors}
-            />
-          </>
-        )}
-        <Field
-          name="addresses"
-          label="Allowed addresses"
-          value={value("addresses")}
-          rows={3}
-          placeholder="203.0.113.0/24"
-          hint="Addresses and ranges that may use the key, one a line. Empty: all."
-          required={false}
-          errors={errors}
-        />
-        <Field
-          name="expires"
-          label="Last day"
-          type="date"
-          value={value("expires", dateOf(Math.floor(now / dayMs) + defaultDays))}
-          hint="In UTC. Empty: the key never expires."
-          required={false}
-          errors={errors}
-        />
-        <div class="form-actions">
-          <Button>Create key</Button>
-          <a class="button button-plain" href="/console/keys">
-            Cancel
-          </a>
-        </div>
-      </Form>
-    </>
-  );
+/** @param values what was sent, or the query of the page. */
+export function newKeyPage(
+  { deps, csrf }: ConsoleContext,
+  values: URLSearchParams,
+  refusal?: NewKeyRefusal,
+): ConsoleAnswer {
+  const kind = kindIn(values);
+  return {
+    title: kind === "admin" ? "New admin key" : "New assistant key",
+    status: refusal?.status,
+    page: [
+      <PageHead title="New API key" back={["API keys", keysPath]} />,
+      refusal?.message !== undefined && <Notice kind="bad">{refusal.message}</Notice>,
+      <KindChoices label="Kind of key" path={`${keysPath}/new`} kinds={kinds} chosen={kind} />,
+      <Form
+        action={keysPath}
+        context={{ csrf, form: values }}
+        hidden={{ kind }}
+        fields={[
+          { name: "name", label: "Name", hint: "What uses the key, such as a pipeline or a page.", required: true },
+          ...(kind === "admin" ? adminFields : assistantFields),
+          {
+            name: "addresses",
+            label: "Allowed addresses",
+            rows: 3,
+            placeholder: "203.0.113.0/24",
+            hint: "Addresses and ranges that may use the key, one a line. Empty: all.",
+            required: false,
+          },
+          {
+            name: "expires",
+            label: "Last day",
+            type: "date",
+            value: dateOf(Math.floor(deps.now() / dayMs) + defaultDays),
+            hint: "In UTC. Empty: the key never expires.",
+            required: false,
+          },
+        ]}
+        errors={refusal?.errors}
+        submit="Create key"
+        cancel={keysPath}
+      />,
+    ],
+  };
 }
+
+const adminFields: readonly FieldProps[] = [
+  {
+    name: "scope",
+    label: "Scope",
+    value: "write",
+    options: [
+      ["write", "Read and write: start and cancel exports"],
+      ["read", "Read only: see exports and views"],
+    ],
+  },
+];
+
+const assistantFields: readonly FieldProps[] = [
+  {
+    name: "groups",
+    label: "Groups of readers",
+    placeholder: "staff, partners",
+    hint: "Answers come from the last export for exactly these groups. Everyone who sees the key can read it. Empty: from what everyone may read.",
+    required: false,
+  },
+  {
+    name: "origins",
+    label: "Allowed origins",
+    rows: 3,
+    placeholder: "https://docs.example.com",
+    hint: "Pages that may use the key, one origin a line; null is for pages opened from a disk. Empty: the site's own host.",
+    required: false,
+  },
+];
 
 const kinds = [
   ["admin", "Admin key", "For servers and pipelines. A secret."],
@@ -121,14 +105,12 @@ export function readKeyForm(
   now: number,
 ): { readonly key: NewApiKey } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
-  const kind = kindOf(form);
+  const kind = kindIn(form);
   const text = (name: string): string => (form.get(name) ?? "").trim();
-  const list = (name: string, isValid: (entry: string) => boolean, wanted: string): string[] => {
-    const entries = text(name)
-      .split(/[\s,]+/)
-      .filter((entry) => entry !== "");
+  const list = (name: string, isValid: (entry: string) => boolean, instruction: string): string[] => {
+    const entries = text(name).match(/[^\s,]+/g) ?? [];
     const wrong = entries.find((entry) => !isValid(entry));
-    if (wrong !== undefined) errors[name] = `${wanted}, not "${wrong.slice(0, 100)}".`;
+    if (wrong !== undefined) errors[name] = `${instruction}, not "${wrong.slice(0, 100)}".`;
     else if (entries.length > maxEntries) errors[name] = `At most ${maxEntries} entries.`;
     return entries;
   };

@@ -1,103 +1,27 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { ApiKey } from "../../jobs/index.js";
+import type { ApiKey, CreatedKey } from "../../jobs/index.js";
+import { commandText } from "../add-site.js";
 import {
   Action,
   Badge,
-  Button,
   type Column,
   Command,
   EmptyState,
   Facts,
-  Field,
   Form,
   Icon,
+  LinkButton,
   Notice,
   PageHead,
   Section,
   Table,
   Time,
 } from "../components/index.js";
+import { dayMs } from "../format.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
-interface KeysPageProps {
-  readonly keys: readonly ApiKey[];
-  readonly now: number;
-  readonly createCommand: string;
-}
-
-/** Valid keys by their last use, then those that are over. */
-export function KeysPage({ keys, now, createCommand }: KeysPageProps): JsxNode {
-  const isOver = (key: ApiKey): boolean => stateOf(key, now)[1] !== "good";
-  const valid = keys.filter((key) => !isOver(key)).toReversed();
-  const over = keys.filter(isOver).toReversed();
-  return (
-    <>
-      <PageHead title="API keys" lead="Programs use keys to start exports and to ask the assistant.">
-        <a class="button button-primary" href="/console/keys/new">
-          New key
-        </a>
-      </PageHead>
-      {valid.length === 0 ? (
-        <EmptyState icon="keys" title="No valid key" command={createCommand}>
-          Create one here, or in a terminal of the service.
-        </EmptyState>
-      ) : (
-        <Table label="Valid keys" columns={columns(now)} rows={valid} />
-      )}
-      {over.length > 0 && (
-        <Section title="No longer valid" lead="Expired and revoked keys.">
-          <Table label="Expired and revoked keys" columns={columns(now)} rows={over} />
-        </Section>
-      )}
-    </>
-  );
-}
-
-const columns = (now: number): readonly Column<ApiKey>[] => [
-  {
-    title: "Key",
-    kind: "wide",
-    of: (key) => (
-      <span class="stack">
-        <a class="row-link" href={`/console/keys/${key.keyId}`}>
-          {key.name}
-        </a>
-        <code class="faint">{shownSecret(key)}</code>
-      </span>
-    ),
-  },
-  { title: "Access", of: accessOf },
-  { title: "Last used", of: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-  { title: "Expires", of: ({ expiresAt }) => <Time at={expiresAt} /> },
-  { title: "State", of: (key) => <KeyState apiKey={key} now={now} /> },
-];
-
-const shownSecret = ({ kind, lastFour }: ApiKey): string => `${kind === "admin" ? "svc_" : "svc_dsc_"}…${lastFour}`;
-
-function accessOf(key: ApiKey): JsxNode {
-  const text = key.kind === "assistant" ? "Assistant" : key.scopes.includes("write") ? "Read and write" : "Read";
-  const isLimited = key.allowedAddresses.length > 0 || key.allowedOrigins.length > 0;
-  return (
-    <span class="with-icon">
-      {text}
-      {isLimited && <Icon name="lock" />}
-      {isLimited && <span class="visually-hidden">, from some places only</span>}
-    </span>
-  );
-}
-
-const soonMs = 14 * 24 * 60 * 60_000;
-
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: number): readonly [text: string, kind: "good" | "wait"] {
-  if (revokedAt) return ["Revoked", "wait"];
-  return expiresAt && expiresAt.getTime() <= now ? ["Expired", "wait"] : ["Valid", "good"];
-}
-
-function KeyState({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }): JsxNode {
-  const [text, kind] = stateOf(apiKey, now);
-  const { expiresAt } = apiKey;
-  const isSoon = kind === "good" && expiresAt !== undefined && expiresAt.getTime() - now < soonMs;
-  return <Badge kind={isSoon ? "warning" : kind}>{isSoon ? "Expires soon" : text}</Badge>;
-}
+export const keysPath = "/console/keys";
+const soonMs = 14 * dayMs;
 
 /** Hours that a rotated key stays valid. */
 export const overlaps = [
@@ -107,60 +31,143 @@ export const overlaps = [
   ["0", "no longer"],
 ] as const;
 
-interface KeyPageProps {
-  readonly apiKey: ApiKey;
-  readonly csrf: string;
-  readonly now: number;
+/** Valid keys by their last use, then expired and revoked ones. */
+export function keysPage({ deps }: ConsoleContext, keys: readonly ApiKey[]): ConsoleAnswer {
+  const now = deps.now();
+  const newest = keys.toReversed();
+  const valid = newest.filter((key) => isValid(key, now));
+  const invalid = newest.filter((key) => !isValid(key, now));
+  return {
+    title: "API keys",
+    page: [
+      <PageHead title="API keys" lead="Programs use keys to start exports and to ask the assistant.">
+        <LinkButton href={`${keysPath}/new`} kind="primary">
+          New key
+        </LinkButton>
+      </PageHead>,
+      valid.length === 0 ? (
+        <EmptyState icon="keys" title="No valid key" command={commandText(deps, "key create --name ci")}>
+          Create one here, or in a terminal of the service.
+        </EmptyState>
+      ) : (
+        <Table label="Valid keys" columns={columns(now)} rows={valid} />
+      ),
+      invalid.length > 0 && (
+        <Section title="No longer valid" lead="Expired and revoked keys.">
+          <Table label="Expired and revoked keys" columns={columns(now)} rows={invalid} />
+        </Section>
+      ),
+    ],
+  };
 }
 
-export function KeyPage({ apiKey, csrf, now }: KeyPageProps): JsxNode {
-  const { keyId, name, kind, scopes, allowedAddresses, allowedOrigins, groups, createdAt, expiresAt, revokedAt } =
-    apiKey;
-  const isValid = !revokedAt && !(expiresAt && expiresAt.getTime() <= now);
-  const path = `/console/keys/${keyId}`;
+const columns = (now: number): readonly Column<ApiKey>[] => [
+  {
+    title: "Key",
+    kind: "wide",
+    of: (key) => (
+      <span class="stack">
+        <a class="row-link" href={`${keysPath}/${key.keyId}`}>
+          {key.name}
+        </a>
+        <code class="faint">{shownSecret(key)}</code>
+      </span>
+    ),
+  },
+  { title: "Access", of: (key) => <Access apiKey={key} /> },
+  { title: "Last used", of: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  { title: "Expires", of: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { title: "State", of: (key) => <KeyState apiKey={key} now={now} /> },
+];
+
+const shownSecret = ({ kind, lastFour }: ApiKey): string => `${kind === "admin" ? "svc_" : "svc_dsc_"}…${lastFour}`;
+
+function Access({ apiKey }: { readonly apiKey: ApiKey }): JsxNode {
+  const { kind, scopes, allowedAddresses, allowedOrigins } = apiKey;
+  const isLimited = allowedAddresses.length > 0 || allowedOrigins.length > 0;
   return (
-    <>
-      <PageHead title={name} back={["API keys", "/console/keys"]}>
-        <KeyState apiKey={apiKey} now={now} />
-      </PageHead>
-      <Facts
-        facts={[
-          ["Kind", kind === "admin" ? "Admin key" : "Assistant key"],
-          ["Secret", <code>{shownSecret(apiKey)}</code>],
-          ["Identifier", <code>{keyId}</code>],
-          kind === "admin"
-            ? ["Scope", scopes.includes("write") ? "Read and write" : "Read"]
-            : ["Allowed origins", listed(allowedOrigins, "The site's own host")],
-          ...(groups.length > 0 ? [["Groups of readers", listed(groups, "")] as const] : []),
-          ["Allowed addresses", listed(allowedAddresses, "All")],
-          ["Created", <Time at={createdAt} />],
-          ["Last used", <Time at={apiKey.lastUsedAt} />],
-          ["Expires", <Time at={expiresAt} />],
-          ...(revokedAt ? [["Revoked", <Time at={revokedAt} />] as const] : []),
-        ]}
-      />
-      {isValid && (
-        <>
-          <Section title="Rotate" lead="Creates a key like this one. Put it in place while this one still works.">
-            <Form action={`${path}/rotate`} csrf={csrf} class="form form-row">
-              <Field name="overlap" label="This key stays valid" options={overlaps} />
-              <Button kind="plain">Rotate key</Button>
-            </Form>
-          </Section>
-          <Section title="Revoke" lead="Requests with this key are refused at once. This cannot be undone.">
-            <Action action={`${path}/revoke`} csrf={csrf} kind="danger">
-              Revoke key
-            </Action>
-          </Section>
-        </>
-      )}
-    </>
+    <span class="with-icon">
+      {kind === "assistant" ? "Assistant" : scopes.includes("write") ? "Read and write" : "Read"}
+      {isLimited && <Icon name="lock" />}
+      {isLimited && <span class="visually-hidden">, from some places only</span>}
+    </span>
   );
 }
 
-function listed(entries: readonly string[], none: string): JsxNode {
-  if (entries.length === 0) return <span>{none}</span>;
-  return (
+const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
+  !revokedAt && (!expiresAt || expiresAt.getTime() > now);
+
+function KeyState({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }): JsxNode {
+  const { revokedAt, expiresAt } = apiKey;
+  if (!isValid(apiKey, now)) return <Badge>{revokedAt ? "Revoked" : "Expired"}</Badge>;
+  const isSoon = expiresAt !== undefined && expiresAt.getTime() - now < soonMs;
+  return isSoon ? <Badge kind="warning">Expires soon</Badge> : <Badge kind="good">Valid</Badge>;
+}
+
+/** Why a change of a key, or a new one, was refused. */
+export interface KeyRefusal {
+  readonly message?: string;
+  readonly status: number;
+}
+
+export function keyPage(context: ConsoleContext, key: ApiKey, refusal?: KeyRefusal): ConsoleAnswer {
+  const { keyId, name, kind, scopes, allowedAddresses, allowedOrigins, groups, createdAt, expiresAt, revokedAt } = key;
+  const now = context.deps.now();
+  const path = `${keysPath}/${keyId}`;
+  return {
+    title: name,
+    status: refusal?.status,
+    page: [
+      refusal && <Notice kind="bad">{refusal.message}</Notice>,
+      <PageHead title={name} back={["API keys", keysPath]}>
+        <KeyState apiKey={key} now={now} />
+      </PageHead>,
+      <Facts
+        facts={[
+          ["Kind", kind === "admin" ? "Admin key" : "Assistant key"],
+          ["Secret", <code>{shownSecret(key)}</code>],
+          ["Identifier", <code>{keyId}</code>],
+          kind === "admin"
+            ? ["Scope", scopes.includes("write") ? "Read and write" : "Read"]
+            : ["Allowed origins", <CodeList entries={allowedOrigins} none="The site's own host" />],
+          groups.length > 0 && ["Groups of readers", <CodeList entries={groups} none="" />],
+          ["Allowed addresses", <CodeList entries={allowedAddresses} none="All" />],
+          ["Created", <Time at={createdAt} />],
+          ["Last used", <Time at={key.lastUsedAt} />],
+          ["Expires", <Time at={expiresAt} />],
+          revokedAt !== undefined && ["Revoked", <Time at={revokedAt} />],
+        ]}
+      />,
+      isValid(key, now) && [
+        <Section title="Rotate" lead="Creates a key like this one. Put it in place while this one still works.">
+          <Form
+            action={`${path}/rotate`}
+            context={{ csrf: context.csrf }}
+            class="form form-row"
+            fields={[{ name: "overlap", label: "This key stays valid", options: overlaps }]}
+            submit="Rotate key"
+            kind="plain"
+          />
+        </Section>,
+        <Section title="Revoke" lead="Requests with this key are refused at once. This cannot be undone.">
+          <Action action={`${path}/revoke`} context={context} kind="danger">
+            Revoke key
+          </Action>
+        </Section>,
+      ],
+    ],
+  };
+}
+
+interface CodeListProps {
+  readonly entries: readonly string[];
+  readonly none: string;
+}
+
+const CodeList = ({ entries, none }: CodeListProps): JsxNode =>
+  entries.length === 0 ? (
+    <span>{none}</span>
+  ) : (
     <ul class="plain-list">
       {entries.map((entry) => (
         <li>
@@ -169,38 +176,52 @@ function listed(entries: readonly string[], none: string): JsxNode {
       ))}
     </ul>
   );
-}
 
-interface CreatedKeyPageProps {
-  readonly apiKey: ApiKey;
+export const createdKeyPage = ({ deps }: ConsoleContext, { key, secret }: CreatedKey, note?: string): ConsoleAnswer =>
+  secretPage({
+    title: "Save the new key",
+    back: ["API keys", keysPath],
+    lead: `"${key.name}" is ready to use.`,
+    warning: (
+      <>
+        <strong>Copy the key now.</strong> It is not shown again: only its hash is stored.
+      </>
+    ),
+    note,
+    secret,
+    children: key.kind === "admin" && (
+      <Section title="Try it">
+        <Command text={`curl -H "Authorization: Bearer ${secret}" ${deps.publicUrl}/v1/static-export/jobs`} />
+      </Section>
+    ),
+  });
+
+interface SecretPage {
+  readonly title: string;
+  /** Where the person goes on: text and address. */
+  readonly back: readonly [text: string, href: string];
+  readonly lead: string;
+  readonly warning: JsxChild;
+  readonly note?: string;
   readonly secret: string;
-  readonly publicUrl: string;
-  readonly note?: JsxChild;
+  readonly children?: JsxChild;
 }
 
-/** The only page that shows a secret, once. */
-export function CreatedKeyPage({ apiKey, secret, publicUrl, note }: CreatedKeyPageProps): JsxNode {
-  const { name, kind } = apiKey;
-  return (
-    <>
-      <PageHead title="Save the new key" back={["API keys", "/console/keys"]} lead={`"${name}" is ready to use.`} />
-      <Notice kind="warning">
-        <p>
-          <strong>Copy the key now.</strong> It is not shown again: only its hash is stored.
-        </p>
-        {note}
-      </Notice>
-      <Command text={secret} />
-      {kind === "admin" && (
-        <Section title="Try it">
-          <Command text={`curl -H "Authorization: Bearer ${secret}" ${publicUrl}/v1/static-export/jobs`} />
-        </Section>
-      )}
-      <p>
-        <a class="button button-primary" href="/console/keys">
-          I have saved it
-        </a>
-      </p>
-    </>
-  );
-}
+/** The only page that shows a new secret, once. */
+export const secretPage = ({ title, back, lead, warning, note, secret, children }: SecretPage): ConsoleAnswer => ({
+  title,
+  page: [
+    <PageHead title={title} back={back} lead={lead} />,
+    <Notice kind="warning">
+      <p>{warning}</p>
+      {note !== undefined && <p>{note}</p>}
+    </Notice>,
+    <Command text={secret} />,
+    children,
+    <p>
+      <LinkButton href={back[1]} kind="primary">
+        I have saved it
+      </LinkButton>
+    </p>,
+  ],
+});

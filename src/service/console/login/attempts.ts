@@ -21,7 +21,7 @@ export class TooManyAttemptsError extends Error {
   }
 }
 
-/** The email address is that of the login form, which nobody may have. A `code` is one of the second factor. */
+/** The email address is that of the login form: there may be no such person. A `code` is one of the second factor. */
 type Attempt =
   | {
       readonly factor: "password";
@@ -46,7 +46,7 @@ export async function attemptLogin<T>(
   attempt: Attempt,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const { accounts } = context.deps.store;
+  const { accounts } = context.store;
   const { now } = context.deps;
   const byAddress = attempt.factor === "password" && attempt.byAddress === true;
   const name = attempt.factor === "password" ? passwordFailures(attempt.email) : codeFailures(attempt.personId);
@@ -80,10 +80,9 @@ export async function attemptLogin<T>(
 
 /** Logs a wrong password or code, and adds it to the audit log of each organization of the person. Never rejects. */
 async function handleFailedLogin(
-  { deps, address = "an unknown address" }: OpenContext,
+  { deps, store: { people }, address = "an unknown address" }: OpenContext,
   { factor, email }: Attempt,
 ): Promise<void> {
-  const { people } = deps.store;
   // Somebody may have typed the password in the field of the email, so the log has neither.
   deps.log("info", "a login failed", { factor, clientAddress: address });
   try {

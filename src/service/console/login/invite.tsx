@@ -1,5 +1,6 @@
 import type { Invite } from "../../jobs/index.js";
-import { Button, Field, type FieldErrors, Form } from "../components/index.js";
+import { type FieldErrors, Form, LinkButton } from "../components/index.js";
+import { isEmailAddress } from "../format.js";
 import { hashPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, OpenContext } from "../route.js";
 import { openSession } from "./open-session.js";
@@ -10,23 +11,21 @@ export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {
   return invite ? invitePage(context, invite) : expiredPage();
 }
 
-const inviteOf = ({ deps, params }: OpenContext): Promise<Invite | undefined> =>
-  deps.store.people.findInvite(params["secret"]!);
+const inviteOf = ({ store, params }: OpenContext): Promise<Invite | undefined> =>
+  store.people.findInvite(params["secret"]!);
 
 /** Whether the invite is for somebody who has an account, who then accepts with it. */
-async function isMember({ deps }: OpenContext, { kind, email }: Invite): Promise<boolean> {
+async function isMember({ store: { people } }: OpenContext, { kind, email }: Invite): Promise<boolean> {
   if (kind === "reset" || email === "") return false;
-  const { people } = deps.store;
   const person = await people.personByEmail(email);
   return person !== undefined && (await people.memberships(person.personId)).length > 0;
 }
 
-async function invitePage(context: OpenContext, invite: Invite, errors: FieldErrors = {}): Promise<ConsoleAnswer> {
-  const { deps, form, params, session } = context;
+async function invitePage(context: OpenContext, invite: Invite, errors?: FieldErrors): Promise<ConsoleAnswer> {
+  const { deps, store, form, params, session } = context;
   const { kind, email, organizationId, role } = invite;
   const action = `/console/invite/${params["secret"]}`;
-  const organization = organizationId && (await deps.store.accounts.organizationById(organizationId))?.name;
-  const status = Object.keys(errors).length > 0 ? 422 : 200;
+  const organization = organizationId && (await store.accounts.organizationById(organizationId))?.name;
   if (await isMember(context, invite)) {
     const isThem = session?.stage === "open" && session.person.email === email;
     return {
@@ -39,13 +38,11 @@ async function invitePage(context: OpenContext, invite: Invite, errors: FieldErr
             You become {role} of <b>{organization}</b> with your account <b>{email}</b>.
           </p>
           {isThem ? (
-            <Form action={action}>
-              <Button>Join</Button>
-            </Form>
+            <Form action={action} submit="Join" />
           ) : (
-            <a class="button button-primary" href={`/console/login?to=${encodeURIComponent(action)}`}>
+            <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary">
               Log in to join
-            </a>
+            </LinkButton>
           )}
         </div>
       ),
@@ -61,59 +58,52 @@ async function invitePage(context: OpenContext, invite: Invite, errors: FieldErr
           <p class="lead">
             You become {role}. Log in as {email}.
           </p>
-          <a class="button button-primary" href="/console/login/oidc">
+          <LinkButton href="/console/login/oidc" kind="primary">
             Continue with single sign-on
-          </a>
+          </LinkButton>
         </div>
       ),
     };
+  const isReset = kind === "reset";
   return {
-    title: kind === "reset" ? "New password" : "Welcome",
-    status,
+    title: isReset ? "New password" : "Welcome",
+    status: errors && 422,
     full: true,
     page: (
       <div class="door">
-        <h1>{kind === "reset" ? "Choose a new password" : `Welcome to ${email === "" ? "Offprint" : organization}`}</h1>
+        <h1>{isReset ? "Choose a new password" : `Welcome to ${email === "" ? "Offprint" : organization}`}</h1>
         <p class="lead">
-          {kind === "reset"
+          {isReset
             ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
             : email === ""
               ? "You become the owner, and may invite others."
               : `You become ${role}, as ${email}.`}
         </p>
-        <Form action={action}>
-          {kind === "invite" && email === "" && (
-            <Field
-              name="email"
-              label="Email"
-              type="email"
-              value={form.get("email") ?? ""}
-              errors={errors}
-              autocomplete="username"
-              autofocus
-            />
-          )}
-          {kind === "invite" && (
-            <Field
-              name="name"
-              label="Your name"
-              value={form.get("name") ?? ""}
-              errors={errors}
-              autocomplete="name"
-              autofocus={email !== ""}
-            />
-          )}
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            hint="12 characters or more. A few words are easy to remember."
-            errors={errors}
-            autocomplete="new-password"
-            autofocus={kind === "reset"}
-          />
-          <Button>{kind === "reset" ? "Save the password" : "Open the console"}</Button>
-        </Form>
+        <Form
+          action={action}
+          context={{ form }}
+          fields={[
+            !isReset &&
+              email === "" && {
+                name: "email",
+                label: "Email",
+                type: "email",
+                autocomplete: "username",
+                autofocus: true,
+              },
+            !isReset && { name: "name", label: "Your name", autocomplete: "name", autofocus: email !== "" },
+            {
+              name: "password",
+              label: "Password",
+              type: "password",
+              hint: "12 characters or more. A few words are easy to remember.",
+              autocomplete: "new-password",
+              autofocus: isReset,
+            },
+          ]}
+          errors={errors}
+          submit={isReset ? "Save the password" : "Open the console"}
+        />
       </div>
     ),
   };
@@ -127,9 +117,7 @@ const expiredPage = (): ConsoleAnswer => ({
     <div class="door">
       <h1>This link cannot be used</h1>
       <p>It has been used, or is older than 24 hours. Ask whoever sent it for another one.</p>
-      <a class="button button-plain" href="/console/login">
-        Log in
-      </a>
+      <LinkButton href="/console/login">Log in</LinkButton>
     </div>
   ),
 });
@@ -137,7 +125,7 @@ const expiredPage = (): ConsoleAnswer => ({
 /** Uses the invite and opens a session. */
 export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, form, params, session } = context;
-  const { people } = deps.store;
+  const { people } = context.store;
   const invite = await inviteOf(context);
   if (!invite) return expiredPage();
   if (await isMember(context, invite)) {
@@ -157,7 +145,7 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
   const email = invite.email || (form.get("email") ?? "").trim();
   const password = form.get("password") ?? "";
   const errors: Record<string, string> = {};
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) errors["email"] = "Write an address such as ada@example.com.";
+  if (!isEmailAddress(email)) errors["email"] = "Write an address such as ada@example.com.";
   else if (invite.email === "" && (await people.personByEmail(email)))
     errors["email"] = "Somebody has this address already. Take another one, or log in.";
   if (invite.kind === "invite" && name === "") errors["name"] = "Write your name, as others know you.";

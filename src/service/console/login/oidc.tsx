@@ -1,5 +1,7 @@
 import { type Role, roles } from "../../jobs/index.js";
-import { cookie, isLoopback, readCookies, transportOf } from "../browser-request.js";
+import { cookie, isLoopback, readCookies } from "../browser-request.js";
+import { LinkButton } from "../components/index.js";
+import { isEmailAddress } from "../format.js";
 import type { ConsoleAnswer, OidcOptions, OpenContext } from "../route.js";
 import { localPath, openSession } from "./open-session.js";
 
@@ -8,7 +10,7 @@ const loginSeconds = 10 * 60;
 const client = () => import("openid-client");
 type Configuration = Awaited<ReturnType<Awaited<ReturnType<typeof client>>["discovery"]>>;
 
-/** What the browser keeps while somebody is at the provider. */
+/** What the browser stores while the person is at the provider. */
 interface UnderWay {
   readonly state: string;
   readonly nonce: string;
@@ -18,14 +20,14 @@ interface UnderWay {
 
 const configurations = new WeakMap<OidcOptions, Promise<Configuration>>();
 
-/** Asked for once; again after an answer that was none. */
+/** Fetched once; again after a failure. */
 function configurationOf(options: OidcOptions): Promise<Configuration> {
-  const known = configurations.get(options);
-  if (known) return known;
-  const asked = discover(options);
-  configurations.set(options, asked);
-  asked.catch(() => configurations.delete(options));
-  return asked;
+  const earlier = configurations.get(options);
+  if (earlier) return earlier;
+  const configuration = discover(options);
+  configurations.set(options, configuration);
+  configuration.catch(() => configurations.delete(options));
+  return configuration;
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<Configuration> {
@@ -40,7 +42,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promis
 const callback = "/console/login/oidc/callback";
 
 /** Sends the browser to the provider. */
-export async function beginOidc({ deps, query, request }: OpenContext): Promise<ConsoleAnswer> {
+export async function beginOidc({ deps, query, isSecure }: OpenContext): Promise<ConsoleAnswer> {
   const { oidc, publicUrl } = deps;
   if (!oidc) return "not-found";
   const { randomState, randomNonce, randomPKCECodeVerifier, calculatePKCECodeChallenge, buildAuthorizationUrl } =
@@ -65,16 +67,14 @@ export async function beginOidc({ deps, query, request }: OpenContext): Promise<
     code_challenge: await calculatePKCECodeChallenge(underWay.verifier),
     code_challenge_method: "S256",
   });
-  const isSecure = transportOf(request, publicUrl) === "secure";
   return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(underWay), isSecure, loginSeconds)] };
 }
 
 /** The way back from the provider: checks its answer and opens a session. */
 export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
-  const { deps, request, query } = context;
+  const { deps, store, request, query, isSecure } = context;
   const { oidc, publicUrl } = deps;
   if (!oidc) return "not-found";
-  const isSecure = transportOf(request, publicUrl) === "secure";
   const underWay = underWayOf(readCookies(request.headers.get("Cookie"), isSecure).oidc);
   const over = [cookie("oidc", "", isSecure)];
   if (!underWay)
@@ -90,13 +90,13 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
   const { email, name, role } = entry;
   const isMapped = Object.keys(oidc.groups).length > 0;
-  const entered = await deps.store.people.enterBySubject({
+  const entered = await store.people.enterBySubject({
     subject: `${oidc.issuer} ${claims.sub}`,
     email,
     name,
     membership: role && { organizationId: oidc.organizationId, role, isMapped },
   });
-  const isMember = entered && (await deps.store.people.memberships(entered.person.personId)).length > 0;
+  const isMember = entered && (await store.people.memberships(entered.person.personId)).length > 0;
   if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
   const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
   // Somebody who is only confirmed again has read it.
@@ -153,14 +153,14 @@ const refused = (problem: string, status = 403) =>
       <div class="door">
         <h1>The login failed</h1>
         <p>{problem}</p>
-        <a class="button button-primary" href="/console/login">
+        <LinkButton href="/console/login" kind="primary">
           To the login
-        </a>
+        </LinkButton>
       </div>
     ),
   }) as const;
 
-/** What the provider says of somebody who has logged in there. */
+/** What the provider reports about the person. */
 interface Claims {
   readonly sub: string;
   readonly email?: unknown;
@@ -169,14 +169,15 @@ interface Claims {
   readonly [claim: string]: unknown;
 }
 
+/** Without a role, the person needs an invite or an account. */
 type Entry =
-  /** `role` undefined: only an invite, or an account that exists, lets the person enter. */
-  { readonly email: string; readonly name: string; readonly role: Role | undefined } | { readonly problem: string };
+  | { readonly email: string; readonly name: string; readonly role: Role | undefined }
+  | { readonly problem: string };
 
 /** Who may enter, and as what. */
 function entryOf(claims: Claims, { domains, groups, groupsClaim }: OidcOptions): Entry {
   const { email, email_verified: isVerified, name } = claims;
-  if (typeof email !== "string" || !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
+  if (typeof email !== "string" || !isEmailAddress(email))
     return { problem: "Your account there has no email address." };
   if (isVerified !== true) return { problem: "The email address of your account there is not verified." };
   const role = roleIn(claims[groupsClaim], groups) ?? (isIn(domains, email) ? "reader" : undefined);

@@ -1,5 +1,5 @@
 import type { Person } from "../../jobs/index.js";
-import { browserOf, cookie, transportOf } from "../browser-request.js";
+import { browserOf, cookie } from "../browser-request.js";
 import type { OpenContext } from "../route.js";
 
 const sessionSeconds = 7 * 24 * 60 * 60;
@@ -10,15 +10,13 @@ interface OpenSessionOptions {
   readonly recheckMs?: number;
 }
 
-/** A new session of the browser, which replaces the one it had. */
+/** Opens a session, which replaces the one that the browser had. */
 export async function openSession(
-  { deps, request, session, address }: OpenContext,
+  { store: { people }, request, isSecure, session, address }: OpenContext,
   person: Person,
   to: string,
   { stage = "open", recheckMs }: OpenSessionOptions = {},
 ) {
-  const { people } = deps.store;
-  const isSecure = transportOf(request, deps.publicUrl) === "secure";
   if (session) await people.endSession(session.person.personId, session.sessionId);
   const secret = await people.createSession({
     personId: person.personId,
@@ -26,12 +24,12 @@ export async function openSession(
     recheckMs,
     browser: browserOf(request.headers.get("User-Agent")),
     address,
-    // Somebody who is only confirmed again stays in the organization that they look at.
+    // Somebody whom the provider only confirms again stays in the current organization.
     organizationId: session?.person.personId === person.personId ? session.organizationId : undefined,
   });
   return { redirect: to, cookies: [cookie("session", secret, isSecure, sessionSeconds)] };
 }
 
-/** A path of the console to go to after the login; the first page in place of any other address. */
+/** The path of the console to open after the login. Any other address is replaced by the first page. */
 export const localPath = (to: string | null): string =>
   to !== null && /^\/console(?:[/?][\w/?&=.,:%+~-]*)?$/.test(to) && !to.includes("//") ? to : "/console";

@@ -1,19 +1,17 @@
-import { Badge, EmptyState, PageHead, Pager, Table, Time } from "../components/index.js";
+import { Badge, EmptyState, PageHead, Pager, RowText, Table, Time } from "../components/index.js";
+import { dayMs } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const perPage = 50;
-const dayMs = 24 * 60 * 60_000;
 
 /** Who did what when. */
-export async function showLog({ deps, organization, query }: ConsoleContext): Promise<ConsoleAnswer> {
-  const { entries, next } = await deps.store.people.auditLog(organization.organizationId, {
-    limit: perPage,
-    cursor: query.get("after") ?? undefined,
-  });
+export async function showLog({ store, organizationId, query }: ConsoleContext): Promise<ConsoleAnswer> {
+  const cursor = query.get("after") ?? undefined;
+  const { entries, next } = await store.people.auditLog(organizationId, { limit: perPage, cursor });
   return {
     title: "Audit log",
     page: [
-      <PageHead title="Audit log" lead={`Who did what, for ${deps.store.people.auditRetentionMs / dayMs} days.`} />,
+      <PageHead title="Audit log" lead={`Who did what, for ${store.people.auditRetentionMs / dayMs} days.`} />,
       entries.length === 0 ? (
         <EmptyState icon="log" title="Nothing here">
           Changes of people, keys, sites and jobs appear here.
@@ -29,12 +27,7 @@ export async function showLog({ deps, organization, query }: ConsoleContext): Pr
             {
               title: "To",
               kind: "wide",
-              of: ({ subject, detail }) => (
-                <span class="stack">
-                  <span>{subject}</span>
-                  {detail !== "" && detail !== subject && <span class="faint">{detail}</span>}
-                </span>
-              ),
+              of: ({ subject, detail }) => <RowText below={detail !== subject && detail}>{subject}</RowText>,
             },
           ]}
         />

@@ -1,15 +1,14 @@
-import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { erase } from "../../erase.js";
 import type { Erasure } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
-import { cookie, transportOf } from "../browser-request.js";
+import { cookie } from "../browser-request.js";
 import {
-  Button,
   Command,
   Facts,
-  Field,
   type FieldErrors,
   Form,
+  LinkButton,
   Notice,
   PageHead,
   Table,
@@ -19,61 +18,49 @@ import { counted } from "../format.js";
 import { checkPassword } from "../login/attempts.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
-const path = "/console/organization/delete";
-/** Somebody without a password has logged in at the provider within this time. */
+/** Somebody without a password must have logged in at the provider within this time. */
 const freshMs = 15 * 60_000;
 
 /** Asks before the organization is deleted. */
-export const askToDeleteOrganization = async (context: ConsoleContext): Promise<ConsoleAnswer> => deletePage(context);
-
-function deletePage({ organization, person, csrf, form }: ConsoleContext, errors: FieldErrors = {}): ConsoleAnswer {
+export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
+  const { organization, person } = context;
   const { organizationName } = organization;
-  const problem = errors["session"];
+  const problem = errors?.["session"];
   return {
     title: `Delete ${organizationName}`,
-    status: Object.keys(errors).length > 0 ? 422 : 200,
-    page: (
-      <>
-        <PageHead title={`Delete ${organizationName}`} back={["People", "/console/people"]} />
-        {problem !== undefined && <Notice kind="bad">{problem}</Notice>}
-        <Notice kind="warning">
-          <p>
-            All of it is deleted for good: sites, exports with their bundles, views, conversations, API keys,
-            credentials and the audit log. Links to bundles end at once, and queued and running exports fail. People
-            without another organization lose their accounts. Repositories stay as they are.
-          </p>
-        </Notice>
-        <Form action={path} csrf={csrf}>
-          <Field
-            name="organization"
-            label={`Type ${organizationName} to confirm`}
-            value={form.get("organization") ?? ""}
-            errors={errors}
-            required
-            autofocus
-          />
-          {person.passwordHash !== undefined && (
-            <Field
-              name="password"
-              label="Your password"
-              type="password"
-              errors={errors}
-              autocomplete="current-password"
-            />
-          )}
-          <div class="form-actions">
-            <Button kind="danger">Delete the organization</Button>
-            <a class="button button-plain" href="/console/people">
-              Cancel
-            </a>
-          </div>
-        </Form>
-      </>
-    ),
+    status: errors && 422,
+    page: [
+      <PageHead title={`Delete ${organizationName}`} back={["People", "/console/people"]} />,
+      problem !== undefined && <Notice kind="bad">{problem}</Notice>,
+      <Notice kind="warning">
+        <p>
+          All of it is deleted for good: sites, exports with their bundles, views, conversations, API keys, credentials
+          and the audit log. Links to bundles end at once, and queued and running exports fail. People without another
+          organization lose their accounts. Repositories stay as they are.
+        </p>
+      </Notice>,
+      <Form
+        action="/console/organization/delete"
+        context={context}
+        fields={[
+          { name: "organization", label: `Type ${organizationName} to confirm`, required: true, autofocus: true },
+          person.passwordHash !== undefined && {
+            name: "password",
+            label: "Your password",
+            type: "password",
+            autocomplete: "current-password",
+          },
+        ]}
+        errors={errors}
+        submit="Delete the organization"
+        kind="danger"
+        cancel="/console/people"
+      />,
+    ],
   };
 }
 
-/** What a stolen session must not do needs the password, or a login at the provider just now. */
+/** So that a stolen session is not enough: the password, or a recent login at the provider. */
 async function identityErrors(context: ConsoleContext): Promise<FieldErrors | undefined> {
   const { deps, person, session } = context;
   if (person.passwordHash !== undefined) {
@@ -88,16 +75,15 @@ async function identityErrors(context: ConsoleContext): Promise<FieldErrors | un
 
 /** Deletes the organization and shows the receipt. The session goes on with another organization, or is over. */
 export async function deleteOrganization(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, request, session, form, by } = context;
+  const { deps, store, isSecure, session, form, by } = context;
   const { organizationId, organizationName } = context.organization;
   if ((form.get("organization") ?? "").trim() !== organizationName.trim())
-    return deletePage(context, { organization: `Type ${organizationName} to delete this organization.` });
+    return askToDeleteOrganization(context, { organization: `Type ${organizationName} to delete this organization.` });
   const errors = await identityErrors(context);
-  if (errors) return deletePage(context, errors);
-  const erased = await erase(deps.store, { kind: "organization", organizationId }, by);
+  if (errors) return askToDeleteOrganization(context, errors);
+  const erased = await erase(store, { kind: "organization", organizationId }, by);
   if (!("erasureId" in erased)) return "not-found";
   const next = session.memberships.find((each) => each.organizationId !== organizationId);
-  const isSecure = transportOf(request, deps.publicUrl) === "secure";
   const command = commandText(deps, `erase show ${erased.erasureId}`);
   return {
     title: `${organizationName} is deleted`,
@@ -111,9 +97,9 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
         />
         <Receipt erasure={erased} command={command} />
         <p>
-          <a class="button button-primary" href={next ? "/console" : "/console/login"}>
+          <LinkButton href={next ? "/console" : "/console/login"} kind="primary">
             {next ? `Go on with ${next.organizationName}` : "To the login"}
-          </a>
+          </LinkButton>
         </p>
       </div>
     ),
@@ -122,7 +108,7 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
 
 interface ReceiptProps {
   readonly erasure: Erasure;
-  /** Shows the receipt as it is then. */
+  /** Shows the receipt at a later time. */
   readonly command: string;
 }
 
@@ -130,17 +116,6 @@ function Receipt({ erasure, command }: ReceiptProps): JsxNode {
   const { erasureId, subject, requestedBy, requestedAt, completedAt, database, auditLog, objects, workers } = erasure;
   const waiting = workers.filter(({ confirmedAt }) => !confirmedAt);
   const tables = Object.entries(database).filter(([, rows]) => rows > 0);
-  const facts: readonly (readonly [string, JsxChild])[] = [
-    ["Receipt", <code>{erasureId}</code>],
-    ["Organization", <code>{subject}</code>],
-    ["Requested by", requestedBy],
-    ["Requested", <Time at={requestedAt} exact />],
-    ["Complete", <Time at={completedAt} none="not yet" exact />],
-    ["Bundles and reports", objects ? `${objects.bundles} removed` : "the object store did not answer"],
-    ["Shared cached pages", objects ? `${objects.caches} removed` : "the object store did not answer"],
-    ["Audit log", counted(auditLog?.lines ?? 0, "line")],
-    ["Last hash of the audit log", <code>{auditLog?.head || "none"}</code>],
-  ];
   return (
     <>
       {completedAt === undefined && (
@@ -154,7 +129,19 @@ function Receipt({ erasure, command }: ReceiptProps): JsxNode {
           <Command text={command} />
         </Notice>
       )}
-      <Facts facts={facts} />
+      <Facts
+        facts={[
+          ["Receipt", <code>{erasureId}</code>],
+          ["Organization", <code>{subject}</code>],
+          ["Requested by", requestedBy],
+          ["Requested", <Time at={requestedAt} exact />],
+          ["Complete", <Time at={completedAt} none="not yet" exact />],
+          ["Bundles and reports", objects ? `${objects.bundles} removed` : "the object store did not answer"],
+          ["Shared cached pages", objects ? `${objects.caches} removed` : "the object store did not answer"],
+          ["Audit log", counted(auditLog?.lines ?? 0, "line")],
+          ["Last hash of the audit log", <code>{auditLog?.head || "none"}</code>],
+        ]}
+      />
       <Table
         label="Deleted rows"
         rows={tables}

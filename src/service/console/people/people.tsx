@@ -6,18 +6,20 @@ import {
   Badge,
   Button,
   Command,
-  Field,
   type FieldErrors,
   Form,
+  LinkButton,
   Notice,
+  Options,
   PageHead,
   Section,
   Table,
   Time,
 } from "../components/index.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { dayMs, isEmailAddress } from "../format.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
-const dayMs = 24 * 60 * 60_000;
+const peoplePath = "/console/people";
 
 const roleTexts: readonly (readonly [Role, string])[] = [
   ["owner", "Owner: people, keys, removal"],
@@ -25,27 +27,22 @@ const roleTexts: readonly (readonly [Role, string])[] = [
   ["reader", "Reader: looks only"],
 ];
 
-/** Who may enter the organization, and who is invited. */
-export async function showPeople(context: ConsoleContext): Promise<ConsoleAnswer> {
-  return peoplePage(context);
-}
-
 interface PeoplePage {
   readonly errors?: FieldErrors;
   /** A new invite with its link, shown this once. */
   readonly link?: { readonly email: string; readonly url: string };
 }
 
-async function peoplePage(context: ConsoleContext, { errors = {}, link }: PeoplePage = {}): Promise<ConsoleAnswer> {
-  const { deps, organization, person, csrf, form } = context;
-  const { people } = deps.store;
+/** Who may enter the organization, and who is invited. */
+export async function showPeople(context: ConsoleContext, { errors, link }: PeoplePage = {}): Promise<ConsoleAnswer> {
+  const { store, organization, organizationId, person, csrf, form } = context;
   const [members, invites] = await Promise.all([
-    people.members(organization.organizationId),
-    people.invites(organization.organizationId),
+    store.people.members(organizationId),
+    store.people.invites(organizationId),
   ]);
   return {
     title: "People",
-    status: Object.keys(errors).length > 0 ? 422 : 200,
+    status: errors && 422,
     page: [
       <PageHead title="People" lead={`Who may open the console of ${organization.organizationName}.`} />,
       link && (
@@ -54,26 +51,30 @@ async function peoplePage(context: ConsoleContext, { errors = {}, link }: People
           <Command text={link.url} />
         </Notice>
       ),
-      <Members members={members} self={person.personId} csrf={csrf} />,
-      invites.length > 0 && <Invites invites={invites} csrf={csrf} />,
+      <Members members={members} self={person.personId} context={context} />,
+      invites.length > 0 && <Invites invites={invites} context={context} />,
       <Section title="Invite somebody" wide lead="You get a link, which you send to them yourself.">
-        <Form action="/console/people" csrf={csrf}>
-          <Field
-            name="email"
-            label="Email"
-            type="email"
-            value={errors["email"] ? (form.get("email") ?? "") : ""}
-            errors={errors}
-          />
-          <Field name="role" label="Role" options={roleTexts} value={form.get("role") ?? "reader"} errors={errors} />
-          <Button>Make a link</Button>
-        </Form>
+        <Form
+          action={peoplePath}
+          context={{ csrf }}
+          fields={[
+            {
+              name: "email",
+              label: "Email",
+              type: "email",
+              value: errors?.["email"] ? (form.get("email") ?? "") : "",
+            },
+            { name: "role", label: "Role", options: roleTexts, value: form.get("role") ?? "reader" },
+          ]}
+          errors={errors}
+          submit="Make a link"
+        />
       </Section>,
       <Section title="Delete the organization" wide lead="With all its sites, exports, keys and people, for good.">
         <p>
-          <a class="button button-danger" href="/console/organization/delete">
+          <LinkButton href="/console/organization/delete" kind="danger">
             {`Delete ${organization.organizationName}`}
-          </a>
+          </LinkButton>
         </p>
       </Section>,
     ],
@@ -83,10 +84,10 @@ async function peoplePage(context: ConsoleContext, { errors = {}, link }: People
 interface MembersProps {
   readonly members: readonly Member[];
   readonly self: string;
-  readonly csrf: string;
+  readonly context: ConsoleContext;
 }
 
-const Members = ({ members, self, csrf }: MembersProps): JsxNode => (
+const Members = ({ members, self, context }: MembersProps): JsxNode => (
   <Table
     label="People"
     rows={members}
@@ -119,13 +120,9 @@ const Members = ({ members, self, csrf }: MembersProps): JsxNode => (
       {
         title: "Role",
         of: ({ person, role }) => (
-          <Form action={`/console/people/${person.personId}/role`} csrf={csrf} class="filter">
+          <Form action={`${peoplePath}/${person.personId}/role`} context={context} class="filter">
             <select name="role" aria-label={`Role of ${person.name}`}>
-              {roles.map((each) => (
-                <option value={each} selected={each === role}>
-                  {each}
-                </option>
-              ))}
+              <Options options={roles.map((name) => [name, name])} chosen={role} />
             </select>
             <Button kind="plain">Save</Button>
           </Form>
@@ -136,12 +133,10 @@ const Members = ({ members, self, csrf }: MembersProps): JsxNode => (
         kind: "action",
         of: ({ person }) => (
           <span class="line">
-            <Action action={`/console/people/${person.personId}/log-out`} csrf={csrf}>
+            <Action action={`${peoplePath}/${person.personId}/log-out`} context={context}>
               Log out
             </Action>
-            <a class="button button-plain" href={`/console/people/${person.personId}/remove`}>
-              Remove
-            </a>
+            <LinkButton href={`${peoplePath}/${person.personId}/remove`}>Remove</LinkButton>
           </span>
         ),
       },
@@ -149,7 +144,12 @@ const Members = ({ members, self, csrf }: MembersProps): JsxNode => (
   />
 );
 
-const Invites = ({ invites, csrf }: { readonly invites: readonly Invite[]; readonly csrf: string }): JsxNode => (
+interface InvitesProps {
+  readonly invites: readonly Invite[];
+  readonly context: ConsoleContext;
+}
+
+const Invites = ({ invites, context }: InvitesProps): JsxNode => (
   <Section title="Invited">
     <Table
       label="Invited"
@@ -162,7 +162,7 @@ const Invites = ({ invites, csrf }: { readonly invites: readonly Invite[]; reado
           title: "Action",
           kind: "action",
           of: ({ inviteId }) => (
-            <Action action="/console/people/withdraw" csrf={csrf} fields={{ invite: inviteId }}>
+            <Action action={`${peoplePath}/withdraw`} context={context} hidden={{ invite: inviteId }}>
               Withdraw
             </Action>
           ),
@@ -173,72 +173,63 @@ const Invites = ({ invites, csrf }: { readonly invites: readonly Invite[]; reado
 );
 
 export async function invite(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, form, organization } = context;
-  const { people } = deps.store;
-  const { organizationId } = organization;
+  const { deps, form, organizationId, by } = context;
+  const { people } = context.store;
   const email = (form.get("email") ?? "").trim().toLowerCase();
-  const role = roles.find((each) => each === form.get("role"));
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
-    return peoplePage(context, { errors: { email: "Write an address such as ada@example.com." } });
-  if (!role) return peoplePage(context, { errors: { role: "Choose a role." } });
+  const role = roles.find((name) => name === form.get("role"));
+  if (!isEmailAddress(email))
+    return showPeople(context, { errors: { email: "Write an address such as ada@example.com." } });
+  if (!role) return showPeople(context, { errors: { role: "Choose a role." } });
   if ((await people.members(organizationId)).some(({ person }) => person.email === email))
-    return peoplePage(context, { errors: { email: "This person is here already. Change the role above." } });
+    return showPeople(context, { errors: { email: "This person is here already. Change the role above." } });
   const endsAt = new Date(deps.now() + dayMs);
-  const { secret } = await people.invite({ email, organizationId, role, endsAt }, context.by);
-  return peoplePage(context, { link: { email, url: `${deps.publicUrl}/console/invite/${secret}` } });
+  const { secret } = await people.invite({ email, organizationId, role, endsAt }, by);
+  return showPeople(context, { link: { email, url: `${deps.publicUrl}/console/invite/${secret}` } });
 }
 
-export async function withdrawInvite(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, form, organization } = context;
-  const inviteId = form.get("invite") ?? "";
-  const isWithdrawn = await deps.store.people.withdrawInvite(organization.organizationId, inviteId, context.by);
-  if (!isWithdrawn) return "not-found";
-  return { redirect: "/console/people", notice: "The invite is withdrawn." };
+export async function withdrawInvite({ store, form, organizationId, by }: ConsoleContext): Promise<ConsoleAnswer> {
+  const isWithdrawn = await store.people.withdrawInvite(organizationId, form.get("invite") ?? "", by);
+  return isWithdrawn ? toPeople("The invite is withdrawn.") : "not-found";
 }
 
-/** The member that the address names. */
-async function memberOf({ deps, params, organization }: ConsoleContext): Promise<Member | undefined> {
-  const members = await deps.store.people.members(organization.organizationId);
+const toPeople = (notice: string): ConsoleAnswer => ({ redirect: peoplePath, notice });
+
+/** A handler for the member of the organization whom the address names. */
+export const forMember = forObject(async ({ store, params, organizationId }): Promise<Member | undefined> => {
+  const members = await store.people.members(organizationId);
   return members.find(({ person }) => person.personId === params["id"]);
-}
+});
 
-export async function changeRole(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const { deps, form, organization } = context;
-  const member = await memberOf(context);
-  const role = roles.find((each) => each === form.get("role"));
-  if (!member || !role) return "not-found";
-  const { person } = member;
-  if (role === member.role) return { redirect: "/console/people", notice: "Nothing has changed." };
-  const result = await deps.store.people.setRole(organization.organizationId, person.personId, role, context.by);
+export async function changeRole(context: ConsoleContext, member: Member): Promise<ConsoleAnswer> {
+  const { store, form, organizationId, by } = context;
+  const role = roles.find((name) => name === form.get("role"));
+  if (!role) return "not-found";
+  const { personId, name } = member.person;
+  if (role === member.role) return toPeople("Nothing has changed.");
+  const result = await store.people.setRole(organizationId, personId, role, by);
   if (result === "unknown") return "not-found";
-  if (result === "last owner") return { redirect: "/console/people", notice: lastOwner };
-  return { redirect: "/console/people", notice: `${person.name} is ${role} now, and logs in again.` };
+  return toPeople(result === "last owner" ? lastOwner : `${name} is ${role} now, and logs in again.`);
 }
 
 const lastOwner = "Nothing has changed: somebody else must be an owner first.";
 
-export async function logOutMember(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const member = await memberOf(context);
-  if (!member) return "not-found";
-  const { personId, name } = member.person;
-  await context.deps.store.people.endSessions(personId, undefined, context.by);
-  return { redirect: "/console/people", notice: `${name} is logged out everywhere.` };
+export async function logOutMember({ store, by }: ConsoleContext, { person }: Member): Promise<ConsoleAnswer> {
+  await store.people.endSessions(person.personId, undefined, by);
+  return toPeople(`${person.name} is logged out everywhere.`);
 }
 
 /** Asks before somebody is removed. */
-export async function askToRemove(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const member = await memberOf(context);
-  if (!member) return "not-found";
-  const { name, email, personId } = member.person;
+export function askToRemove(context: ConsoleContext, { person }: Member): ConsoleAnswer {
+  const { name, email, personId } = person;
   return {
     title: `Remove ${name}`,
     page: [
       <PageHead
-        back={["People", "/console/people"]}
+        back={["People", peoplePath]}
         title={`Remove ${name}?`}
         lead={`${email} can no longer open the console of ${context.organization.organizationName}.`}
       />,
-      <Form action={`/console/people/${personId}/remove`} csrf={context.csrf}>
+      <Form action={`${peoplePath}/${personId}/remove`} context={context}>
         <p>
           Somebody without another organization loses the account: address, password, second factor and sessions are
           deleted. The audit log keeps the name, unless you erase it there, too.
@@ -254,23 +245,18 @@ export async function askToRemove(context: ConsoleContext): Promise<ConsoleAnswe
   };
 }
 
-export async function removeMember(context: ConsoleContext): Promise<ConsoleAnswer> {
-  const member = await memberOf(context);
-  if (!member) return "not-found";
+export async function removeMember(context: ConsoleContext, member: Member): Promise<ConsoleAnswer> {
+  const { store, organizationId, form, by } = context;
   const { personId, name } = member.person;
-  const { deps, organization, by } = context;
-  const { organizationId } = organization;
-  const keepNames = context.form.get("log") !== "erase";
-  const target = { kind: "person", personId, onlyIn: organizationId, keepNames } as const;
-  const erased = await erase(deps.store, target, by);
+  const keepNames = form.get("log") !== "erase";
+  const erased = await erase(store, { kind: "person", personId, onlyIn: organizationId, keepNames }, by);
   const isElsewhere = !("erasureId" in erased) && erased.kind === "elsewhere";
-  const result = isElsewhere ? await deps.store.people.setRole(organizationId, personId, undefined, by) : erased.kind;
+  const result = isElsewhere ? await store.people.setRole(organizationId, personId, undefined, by) : erased.kind;
   if (result === "unknown") return "not-found";
-  if (result === "last owner") return { redirect: "/console/people", notice: lastOwner };
+  if (result === "last owner") return toPeople(lastOwner);
   if (isElsewhere && !keepNames)
-    return {
-      redirect: "/console/people",
-      notice: `${name} is removed. The account stays, since it belongs to another organization, too; so does the name in the log.`,
-    };
-  return { redirect: "/console/people", notice: `${name} is removed.` };
+    return toPeople(
+      `${name} is removed. The account stays, since it belongs to another organization, too; so does the name in the log.`,
+    );
+  return toPeople(`${name} is removed.`);
 }

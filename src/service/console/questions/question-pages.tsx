@@ -1,9 +1,25 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Project, StoredTurn, ThreadListPage, ThreadSummary } from "../../jobs/index.js";
-import { Action, Badge, type Column, EmptyState, Icon, PageHead, Pager, Table, Time } from "../components/index.js";
-import { counted } from "../format.js";
+import {
+  Action,
+  Badge,
+  type Column,
+  EmptyState,
+  Icon,
+  LinkButton,
+  listAddress,
+  PageHead,
+  Pager,
+  RowText,
+  Segments,
+  SiteFilter,
+  Table,
+  Time,
+} from "../components/index.js";
+import { counted, dayMs } from "../format.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
-interface QuestionsPageProps {
+interface QuestionList {
   readonly threads: readonly ThreadSummary[];
   readonly next?: string;
   readonly projects: readonly Project[];
@@ -14,71 +30,45 @@ interface QuestionsPageProps {
   readonly retentionMs: number;
 }
 
-const dayMs = 24 * 60 * 60_000;
+const path = "/console/questions";
 const choices = [
   [undefined, "All"],
   ["unanswered", "Unanswered"],
   ["unhelpful", "Not helpful"],
 ] as const;
 
-export function QuestionsPage(props: QuestionsPageProps): JsxNode {
-  const { threads, next, projects, project, only, query, retentionMs } = props;
-  const filtered = new URLSearchParams(query);
-  filtered.delete("after");
-  const kept = retentionMs / dayMs;
-  return (
-    <>
+export function questionsPage(list: QuestionList): ConsoleAnswer {
+  const { threads, next, projects, project, only, query, retentionMs } = list;
+  return {
+    title: "Questions",
+    page: [
       <PageHead
         title="Questions"
-        lead={`What readers asked the assistant, without an answer first. Kept for ${counted(kept, "day")}.`}
+        lead={`What readers asked the assistant, without an answer first. Kept for ${counted(retentionMs / dayMs, "day")}.`}
       >
-        <a class="button button-plain" href={`/console/questions/csv?${filtered}`}>
-          Download CSV
-        </a>
-      </PageHead>
+        <LinkButton href={listAddress(`${path}/csv`, query, {})}>Download CSV</LinkButton>
+      </PageHead>,
       <div class="filters">
-        <nav class="segments" aria-label="Conversations">
-          {choices.map(([value, text]) => (
-            <a href={addressOf(project, value)} aria-current={value === only ? "page" : undefined}>
-              {text}
-            </a>
-          ))}
-        </nav>
-        {projects.length > 1 && <SiteFilter {...props} />}
-      </div>
-      {threads.length === 0 ? (
+        <Segments
+          label="Conversations"
+          choices={choices.map(([value, text]) => [text, listAddress(path, query, { show: value }), value === only])}
+        />
+        <SiteFilter
+          path={path}
+          domains={projects.map(({ domain }) => domain)}
+          chosen={project?.domain}
+          filter={["show", only]}
+        />
+      </div>,
+      threads.length === 0 ? (
         <NoQuestions only={only} isStored={retentionMs > 0} domain={(project ?? projects[0])?.domain} />
       ) : (
         <Table label="Conversations" columns={columns} rows={threads} />
-      )}
-      <Pager path="/console/questions" query={query} next={next} />
-    </>
-  );
+      ),
+      <Pager path={path} query={query} next={next} />,
+    ],
+  };
 }
-
-function addressOf(project: Project | undefined, only: ThreadListPage["only"]): string {
-  const query = new URLSearchParams();
-  if (project) query.set("site", project.domain);
-  if (only) query.set("show", only);
-  return query.size === 0 ? "/console/questions" : `/console/questions?${query}`;
-}
-
-const SiteFilter = ({ projects, project, only }: QuestionsPageProps): JsxNode => (
-  <form class="filter" method="get" action="/console/questions">
-    {only && <input type="hidden" name="show" value={only} />}
-    <select name="site" aria-label="Site" data-submit="">
-      <option value="">All sites</option>
-      {projects.map((each) => (
-        <option value={each.domain} selected={each === project}>
-          {each.domain}
-        </option>
-      ))}
-    </select>
-    <button class="button button-plain" type="submit">
-      Show
-    </button>
-  </form>
-);
 
 interface NoQuestionsProps {
   readonly only: ThreadListPage["only"];
@@ -113,12 +103,9 @@ const columns: readonly Column<ThreadSummary>[] = [
     title: "Question",
     kind: "wide",
     of: ({ threadId, question, domain }) => (
-      <span class="stack">
-        <a class="row-link row-text" href={`/console/questions/${threadId}`}>
-          {question.slice(0, 300) || "(empty)"}
-        </a>
-        <span class="faint">{domain}</span>
-      </span>
+      <RowText href={`${path}/${threadId}`} class="row-link row-text" below={domain}>
+        {question.slice(0, 300) || "(empty)"}
+      </RowText>
     ),
   },
   {
@@ -139,33 +126,30 @@ const columns: readonly Column<ThreadSummary>[] = [
 const ratedText = (helpful: number, unhelpful: number): string =>
   [helpful > 0 && `${helpful} helpful`, unhelpful > 0 && `${unhelpful} not helpful`].filter(Boolean).join(", ");
 
-interface ThreadPageProps {
-  readonly threadId: string;
-  readonly project: Project;
-  readonly turns: readonly StoredTurn[];
-  readonly csrf: string;
-}
-
 /** One conversation. Answers are shown as they were written, as text: a model or a page wrote them. */
-export function ThreadPage({ threadId, project, turns, csrf }: ThreadPageProps): JsxNode {
-  const path = `/console/questions/${threadId}`;
-  return (
-    <>
-      <PageHead title="Conversation" back={["Questions", "/console/questions"]} lead={project.domain}>
-        <a class="button button-plain" href={`${path}/json`}>
-          Download
-        </a>
-        <Action action={`${path}/delete`} csrf={csrf} kind="danger">
+export function threadPage(
+  context: ConsoleContext,
+  threadId: string,
+  project: Project,
+  turns: readonly StoredTurn[],
+): ConsoleAnswer {
+  const threadPath = `${path}/${threadId}`;
+  return {
+    title: turns[0]?.question.slice(0, 60) || "Conversation",
+    page: [
+      <PageHead title="Conversation" back={["Questions", path]} lead={project.domain}>
+        <LinkButton href={`${threadPath}/json`}>Download</LinkButton>
+        <Action action={`${threadPath}/delete`} context={context} kind="danger">
           Delete
         </Action>
-      </PageHead>
+      </PageHead>,
       <ol class="turns">
         {turns.map((turn) => (
           <Turn turn={turn} project={project} />
         ))}
-      </ol>
-    </>
-  );
+      </ol>,
+    ],
+  };
 }
 
 const outcomes = {
@@ -214,16 +198,14 @@ function Turn({ turn, project }: { readonly turn: StoredTurn; readonly project: 
   );
 }
 
-/** A link, if it leads to a page of the web. */
-function Source({
-  url,
-  title,
-  domain,
-}: {
+interface SourceProps {
   readonly url: string;
   readonly title: string;
   readonly domain: string;
-}): JsxNode {
+}
+
+/** A link, if the address is one of http or https. */
+function Source({ url, title, domain }: SourceProps): JsxNode {
   const base = `https://${domain}`;
   const target = URL.canParse(url, base) ? new URL(url, base) : undefined;
   const text = title || url;

@@ -2,16 +2,15 @@ import { deployments } from "../../../lib/deployments.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { checkSource, SourceFault } from "../../git/checkout/index.js";
 import { domainFault, type Project, type SiteSource } from "../../jobs/index.js";
-import { Button, Command, Field, type FieldErrors, Form, Notice } from "../components/index.js";
+import { addSiteCommand } from "../add-site.js";
+import { Command, type FieldErrors, Form, Notice } from "../components/index.js";
+import type { ConsoleContext } from "../route.js";
+import { sitePath, sitesPath } from "./sites-page.js";
 
 interface SiteFormProps {
-  readonly action: string;
-  readonly csrf: string;
-  readonly addCommand: string;
-  /** Undefined: a new site. */
+  readonly context: ConsoleContext;
+  /** Undefined for a new site. */
   readonly project?: Project;
-  /** What was sent; empty at first. */
-  readonly values: URLSearchParams;
   readonly errors?: FieldErrors;
 }
 
@@ -19,10 +18,9 @@ interface SiteFormProps {
  * The domain and the repository of a site. A folder of the service's machine is chosen on that machine: whoever may use
  * the console could otherwise read its files.
  */
-export function SiteForm({ action, csrf, addCommand, project, values, errors }: SiteFormProps): JsxNode {
+export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
   const source = project?.source;
   const git = source?.kind === "git" ? source : undefined;
-  const value = (name: string, now = ""): string => values.get(name) ?? now;
   return (
     <>
       {source?.kind === "folder" && (
@@ -33,68 +31,61 @@ export function SiteForm({ action, csrf, addCommand, project, values, errors }: 
           </p>
         </Notice>
       )}
-      <Form action={action} csrf={csrf}>
-        {!project && (
-          <Field
-            name="domain"
-            label="Domain"
-            value={value("domain")}
-            placeholder="docs.example.com"
-            hint="The host name that readers open."
-            required
-            errors={errors}
-          />
-        )}
-        <Field
-          name="url"
-          label="Repository"
-          type="url"
-          value={value("url", git?.url)}
-          placeholder="https://git.example.com/docs.git"
-          hint="Begins with https:// or ssh://, without user name and password: a private one needs a credential of the organization."
-          required
-          errors={errors}
-        />
-        <Field
-          name="ref"
-          label="Branch, tag or commit"
-          value={value("ref", git?.ref)}
-          placeholder="main"
-          hint="Empty: the default branch of the repository."
-          required={false}
-          errors={errors}
-        />
-        <Field
-          name="subfolder"
-          label="Folder in the repository"
-          value={value("subfolder", git?.subfolder)}
-          placeholder="docs"
-          hint="The folder that holds docs.json. Empty: the top of the repository."
-          required={false}
-          errors={errors}
-        />
-        <Field
-          name="deployment"
-          label="Where it is served"
-          value={value("deployment", project?.deployment)}
-          options={[
-            ["cloud", "Online: readers reach other hosts"],
-            ["client-hosted", "On your own hosts"],
-            ["air-gapped", "Without internet: nothing is loaded from outside"],
-          ]}
-          errors={errors}
-        />
-        <div class="form-actions">
-          <Button>{project ? "Save" : "Add the site"}</Button>
-          <a class="button button-plain" href={project ? `/console/sites/${project.projectId}` : "/console/sites"}>
-            Cancel
-          </a>
-        </div>
-      </Form>
+      <Form
+        action={project ? `${sitePath(project)}/source` : sitesPath}
+        context={context}
+        fields={[
+          !project && {
+            name: "domain",
+            label: "Domain",
+            placeholder: "docs.example.com",
+            hint: "The host name that readers open.",
+            required: true,
+          },
+          {
+            name: "url",
+            label: "Repository",
+            type: "url",
+            value: git?.url,
+            placeholder: "https://git.example.com/docs.git",
+            hint: "Begins with https:// or ssh://, without user name and password: a private one needs a credential of the organization.",
+            required: true,
+          },
+          {
+            name: "ref",
+            label: "Branch, tag or commit",
+            value: git?.ref,
+            placeholder: "main",
+            hint: "Empty: the default branch of the repository.",
+            required: false,
+          },
+          {
+            name: "subfolder",
+            label: "Folder in the repository",
+            value: git?.subfolder,
+            placeholder: "docs",
+            hint: "The folder that holds docs.json. Empty: the top of the repository.",
+            required: false,
+          },
+          {
+            name: "deployment",
+            label: "Where it is served",
+            value: project?.deployment,
+            options: [
+              ["cloud", "Online: readers reach other hosts"],
+              ["client-hosted", "On your own hosts"],
+              ["air-gapped", "Without internet: nothing is loaded from outside"],
+            ],
+          },
+        ]}
+        errors={errors}
+        submit={project ? "Save" : "Add the site"}
+        cancel={project ? sitePath(project) : sitesPath}
+      />
       {!project && (
         <div class="aside">
           <p>Is the documentation in a folder of the service's machine? Add it there:</p>
-          <Command text={addCommand} />
+          <Command text={addSiteCommand(context.deps)} />
         </div>
       )}
     </>
@@ -107,12 +98,12 @@ type Site = Pick<Project, "domain" | "source" | "deployment">;
 /** The site that a form asks for, or what is wrong with its fields. */
 export function readSiteForm(
   form: URLSearchParams,
-  known?: Project,
+  project?: Project,
 ): { readonly site: Site } | { readonly errors: FieldErrors } {
   const errors: Record<string, string> = {};
   const text = (name: string): string => (form.get(name) ?? "").trim();
-  const domain = known?.domain ?? text("domain").toLowerCase();
-  const knownUrl = known?.source.kind === "git" ? known.source.url : undefined;
+  const domain = project?.domain ?? text("domain").toLowerCase();
+  const currentUrl = project?.source.kind === "git" ? project.source.url : undefined;
   const fault = domainFault("A domain", domain);
   if (fault !== undefined) errors["domain"] = domain === "" ? "Enter the domain of the site." : fault;
   const deployment = text("deployment");
@@ -127,7 +118,7 @@ export function readSiteForm(
       .replace(/\/+$/, "") || undefined;
   const check = (field: string, source: Partial<GitSource>): void => {
     // The operator may have named a repository of the service's machine, which stays.
-    const message = sourceFault({ kind: "git", url, ...source }, url === knownUrl ? "operator" : "tenant");
+    const message = sourceFault({ kind: "git", url, ...source }, url === currentUrl ? "operator" : "tenant");
     if (message !== undefined) errors[field] = message;
   };
   if (url === "") errors["url"] = "Enter the address of the repository.";

@@ -1,33 +1,34 @@
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { includesRole, type Job, type Project, type Role } from "../../jobs/index.js";
+import { includesRole, type Job, type Project } from "../../jobs/index.js";
 import type { Diagnostics } from "../../read-diagnostics.js";
-import { Action, Badge, Button, EmptyState, Facts, Field, Form, PageHead, Section, Time } from "../components/index.js";
+import { Action, Badge, EmptyState, Facts, Form, PageHead, Section, Time } from "../components/index.js";
 import { counted, formatCount } from "../format.js";
 import { JobStatus, JobTable } from "../jobs/job-list.js";
-import { deploymentTexts, sourceText } from "./sites-page.js";
+import { locationText } from "../jobs/job-page.js";
+import type { ConsoleContext } from "../route.js";
+import { deploymentTexts, sitePath, sourceText } from "./sites-page.js";
 
 interface SitePageProps {
+  readonly context: ConsoleContext;
   readonly project: Project;
   /** The newest first. */
   readonly jobs: readonly Job[];
   /** The newest job whose export has ended. */
   readonly checked?: Job;
   readonly findings?: Diagnostics;
-  readonly csrf: string;
-  readonly role: Role;
-  readonly now: number;
 }
 
-export function SitePage({ project, jobs, checked, findings, csrf, role, now }: SitePageProps): JsxNode {
-  const { domain, identifier, projectId, deployment } = project;
-  const path = `/console/sites/${projectId}`;
+export function SitePage({ context, project, jobs, checked, findings }: SitePageProps): JsxNode {
+  const { deps, role } = context;
+  const { domain, identifier, deployment } = project;
+  const path = sitePath(project);
   const isEditor = includesRole(role, "editor");
   return (
     <>
       <PageHead title={domain} back={["Sites", "/console/sites"]}>
         {isEditor && (
-          <Action action={`${path}/export`} csrf={csrf} kind="primary">
+          <Action action={`${path}/export`} context={context} kind="primary">
             Export now
           </Action>
         )}
@@ -64,19 +65,25 @@ export function SitePage({ project, jobs, checked, findings, csrf, role, now }: 
             Press "Export now", or try the site on your own machine first:
           </EmptyState>
         ) : (
-          <JobTable jobs={jobs} now={now} isOfOneSite />
+          <JobTable jobs={jobs} now={deps.now()} isOfOneSite />
         )}
         {isEditor && (
-          <Form action={`${path}/export`} csrf={csrf} class="form form-row">
-            <Field
-              name="audience"
-              label="Readers"
-              placeholder="staff, partners"
-              hint="Names of groups. The bundle also has what only they may read."
-              required={false}
-            />
-            <Button kind="plain">Export for them</Button>
-          </Form>
+          <Form
+            action={`${path}/export`}
+            context={context}
+            class="form form-row"
+            fields={[
+              {
+                name: "audience",
+                label: "Readers",
+                placeholder: "staff, partners",
+                hint: "Names of groups. The bundle also has what only they may read.",
+                required: false,
+              },
+            ]}
+            submit="Export for them"
+            kind="plain"
+          />
         )}
       </Section>
     </>
@@ -97,7 +104,7 @@ function Findings({ checked, findings }: Pick<SitePageProps, "checked" | "findin
         The export found no mistakes.
       </EmptyState>
     );
-  if (!findings) return <p class="faint">They are no longer kept. Export the site again to see them.</p>;
+  if (!findings) return <p class="faint">They have been deleted. Export the site again to see them.</p>;
   return <FindingsByCode findings={findings} />;
 }
 
@@ -113,29 +120,30 @@ function LastExport({ job }: { readonly job?: Job }): JsxNode {
   );
 }
 
-/** Of one code: more of them say the same. */
+/** Diagnostics of one code; more of them say the same. */
 const shownOfCode = 50;
 
 /** Diagnostics by code, errors first, then the most frequent; each with its place and how to fix it. */
 function FindingsByCode({ findings }: { readonly findings: Diagnostics }): JsxNode {
   const { diagnostics, next } = findings;
-  const byCode = Map.groupBy(diagnostics, ({ code }) => code);
-  const groups = [...byCode].sort(([, a], [, b]) => errorsOf(b) - errorsOf(a) || b.length - a.length);
+  const groups = [...Map.groupBy(diagnostics, ({ code }) => code)]
+    .map(([code, ofCode]) => ({ code, ofCode, hasError: ofCode.some(({ severity }) => severity === "error") }))
+    .sort((a, b) => Number(b.hasError) - Number(a.hasError) || b.ofCode.length - a.ofCode.length);
   return (
     <div class="findings by-code">
-      {groups.map(([code, found], index) => (
+      {groups.map(({ code, ofCode, hasError }, index) => (
         <details class="code-group" open={index === 0}>
           <summary>
-            <Badge kind={errorsOf(found) > 0 ? "bad" : "warning"}>{errorsOf(found) > 0 ? "Error" : "Warning"}</Badge>
+            <Badge kind={hasError ? "bad" : "warning"}>{hasError ? "Error" : "Warning"}</Badge>
             <code>{code}</code>
-            <span class="faint">{counted(found.length, "time")}</span>
+            <span class="faint">{counted(ofCode.length, "time")}</span>
           </summary>
           <ul class="code-list">
-            {found.slice(0, shownOfCode).map((each) => (
-              <Finding diagnostic={each} />
+            {ofCode.slice(0, shownOfCode).map((diagnostic) => (
+              <Finding diagnostic={diagnostic} />
             ))}
-            {found.length > shownOfCode && (
-              <li class="faint">{`and ${formatCount(found.length - shownOfCode)} more`}</li>
+            {ofCode.length > shownOfCode && (
+              <li class="faint">{`and ${formatCount(ofCode.length - shownOfCode)} more`}</li>
             )}
           </ul>
         </details>
@@ -147,14 +155,11 @@ function FindingsByCode({ findings }: { readonly findings: Diagnostics }): JsxNo
   );
 }
 
-const errorsOf = (found: readonly Diagnostic[]): number => (found.some(({ severity }) => severity === "error") ? 1 : 0);
-
 function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): JsxNode {
   const { what, fix, location } = diagnostic;
-  const place = location && [location.sourcePath, location.line, location.column].filter((part) => part !== undefined);
   return (
     <li>
-      {place && <code class="code-place">{place.join(":")}</code>}
+      {location && <code class="code-place">{locationText(location)}</code>}
       <p>{what}</p>
       <p class="finding-fix">
         <b>Fix</b> {fix}

@@ -1,18 +1,10 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type Counting, includesRole, type Project } from "../../jobs/index.js";
-import {
-  Button,
-  Command,
-  Field,
-  type FieldErrors,
-  Form,
-  Notice,
-  PageHead,
-  Section,
-  Time,
-} from "../components/index.js";
-import { overlaps } from "../keys/key-pages.js";
+import { type FieldErrors, Form, PageHead, Section, Time } from "../components/index.js";
+import { hourMs } from "../format.js";
+import { overlaps, secretPage } from "../keys/key-pages.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { sitePath } from "./sites-page.js";
 
 const humansFrom = [
   ["server", "The server that answers"],
@@ -20,26 +12,17 @@ const humansFrom = [
   ["logs", "Imported logs"],
 ] as const satisfies readonly (readonly [Counting["humansFrom"], string])[];
 const agentsFrom = humansFrom.filter(
-  (each): each is Exclude<(typeof humansFrom)[number], readonly ["beacon", string]> => each[0] !== "beacon",
+  (way): way is Exclude<(typeof humansFrom)[number], readonly ["beacon", string]> => way[0] !== "beacon",
 );
 
-const pathOf = ({ projectId }: Project): string => `/console/sites/${projectId}`;
-
 /** Who counts the views of a site, and the secret of its webhooks. */
-export async function showSettings(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  return settingsPage(context, project);
-}
-
-function settingsPage(
-  { csrf, deps, form, role }: ConsoleContext,
-  project: Project,
-  errors: FieldErrors = {},
-): ConsoleAnswer {
-  const path = pathOf(project);
+export function showSettings(context: ConsoleContext, project: Project, errors?: FieldErrors): ConsoleAnswer {
+  const { deps, role } = context;
+  const path = sitePath(project);
   const { counting } = project;
   return {
     title: `Settings of ${project.domain}`,
-    status: Object.keys(errors).length > 0 ? 422 : 200,
+    status: errors && 422,
     page: [
       <PageHead title="Settings" back={[project.domain, path]} />,
       <Section
@@ -47,23 +30,27 @@ function settingsPage(
         wide
         lead="One way counts the views of people, so that none is counted twice. The other ways drop theirs."
       >
-        <Form action={`${path}/counting`} csrf={csrf}>
-          <Field
-            name="humansFrom"
-            label="Views of people come from"
-            options={humansFrom}
-            value={form.get("humansFrom") ?? counting.humansFrom}
-            errors={errors}
-          />
-          <Field
-            name="agentsFrom"
-            label="Views of AI agents and crawlers come from"
-            options={agentsFrom}
-            value={form.get("agentsFrom") ?? counting.agentsFrom}
-            errors={errors}
-          />
-          <Button kind="plain">Save</Button>
-        </Form>
+        <Form
+          action={`${path}/counting`}
+          context={context}
+          fields={[
+            {
+              name: "humansFrom",
+              label: "Views of people come from",
+              options: humansFrom,
+              value: counting.humansFrom,
+            },
+            {
+              name: "agentsFrom",
+              label: "Views of AI agents and crawlers come from",
+              options: agentsFrom,
+              value: counting.agentsFrom,
+            },
+          ]}
+          errors={errors}
+          submit="Save"
+          kind="plain"
+        />
       </Section>,
       includesRole(role, "owner") && (
         <Section
@@ -71,24 +58,28 @@ function settingsPage(
           wide
           lead="It signs the webhooks of this site, so that their receiver knows where they come from."
         >
-          <Form action={`${path}/webhook-secret`} csrf={csrf}>
-            <Field
-              name="overlap"
-              label="The old secret also signs"
-              hint={oldSecretHint(project, deps.now())}
-              options={overlaps}
-              value={form.get("overlap") ?? undefined}
-              errors={errors}
-            />
-            <Button kind="plain">Rotate the secret</Button>
-          </Form>
+          <Form
+            action={`${path}/webhook-secret`}
+            context={context}
+            fields={[
+              {
+                name: "overlap",
+                label: "The old secret also signs",
+                hint: oldSecretHint(project, deps.now()),
+                options: overlaps,
+              },
+            ]}
+            errors={errors}
+            submit="Rotate the secret"
+            kind="plain"
+          />
         </Section>
       ),
     ],
   };
 }
 
-/** How long the last rotation still counts. */
+/** Until when the secret before the last rotation signs. */
 function oldSecretHint({ oldWebhookSecret: old }: Project, now: number): JsxNode | undefined {
   if (old === undefined || old.until.getTime() <= now) return undefined;
   return (
@@ -99,49 +90,36 @@ function oldSecretHint({ oldWebhookSecret: old }: Project, now: number): JsxNode
 }
 
 export async function changeCounting(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  const { deps, form } = context;
+  const { store, form, by } = context;
   const chosen = <Value extends string>(name: string, options: readonly (readonly [Value, string])[]) =>
     options.find(([value]) => value === form.get(name))?.[0];
   const counting = { humansFrom: chosen("humansFrom", humansFrom), agentsFrom: chosen("agentsFrom", agentsFrom) };
-  if (counting.humansFrom === undefined) return settingsPage(context, project, { humansFrom: "Choose one of them." });
-  if (counting.agentsFrom === undefined) return settingsPage(context, project, { agentsFrom: "Choose one of them." });
+  if (counting.humansFrom === undefined) return showSettings(context, project, { humansFrom: "Choose one of them." });
+  if (counting.agentsFrom === undefined) return showSettings(context, project, { agentsFrom: "Choose one of them." });
   const { organizationId, domain } = project;
-  const changed = await deps.store.accounts.setCounting(organizationId, domain, counting as Counting, context.by);
+  const changed = await store.accounts.setCounting(organizationId, domain, counting as Counting, by);
   if (!changed) return "not-found";
-  return {
-    redirect: `${pathOf(project)}/settings`,
-    notice: "Saved. Running servers follow within a minute.",
-  };
+  return { redirect: `${sitePath(project)}/settings`, notice: "Saved. Running servers follow within a minute." };
 }
 
 export async function rotateWebhookSecret(context: ConsoleContext, project: Project): Promise<ConsoleAnswer> {
-  const { deps, form } = context;
+  const { store, form, by } = context;
   const { organizationId, domain } = project;
   const overlap = overlaps.find(([value]) => value === form.get("overlap"));
-  if (!overlap) return settingsPage(context, project, { overlap: "Choose how long the old secret stays valid." });
-  const overlapMs = Number(overlap[0]) * 60 * 60_000;
-  const rotated = await deps.store.accounts.rotateWebhookSecret(organizationId, domain, overlapMs, context.by);
+  if (!overlap) return showSettings(context, project, { overlap: "Choose how long the old secret stays valid." });
+  const [hours, text] = overlap;
+  const rotated = await store.accounts.rotateWebhookSecret(organizationId, domain, Number(hours) * hourMs, by);
   if (!rotated) return "not-found";
-  return {
+  return secretPage({
     title: "Save the new secret",
-    page: [
-      <PageHead
-        title="Save the new secret"
-        back={[domain, pathOf(project)]}
-        lead={`It signs the webhooks of ${domain}.`}
-      />,
-      <Notice kind="warning">
-        <p>
-          <strong>Give it to the receiver of the webhooks now.</strong> The console does not show it again.
-        </p>
-        <p>{overlapMs === 0 ? "The old secret no longer signs." : `The old secret also signs ${overlap[1]}.`}</p>
-      </Notice>,
-      <Command text={rotated.webhookSecret} />,
-      <p>
-        <a class="button button-primary" href={pathOf(project)}>
-          I have saved it
-        </a>
-      </p>,
-    ],
-  };
+    back: [domain, sitePath(project)],
+    lead: `It signs the webhooks of ${domain}.`,
+    warning: (
+      <>
+        <strong>Give it to the receiver of the webhooks now.</strong> The console does not show it again.
+      </>
+    ),
+    note: hours === "0" ? "The old secret no longer signs." : `The old secret also signs ${text}.`,
+    secret: rotated.webhookSecret,
+  });
 }

@@ -1,8 +1,10 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import { includesRole, isFinished, type Job, type Project, type Role } from "../../jobs/index.js";
-import { type Column, EmptyState, PageHead, Table, Time } from "../components/index.js";
+import { includesRole, isFinished, type Job, type Project } from "../../jobs/index.js";
+import { addSiteCommand } from "../add-site.js";
+import { type Column, EmptyState, LinkButton, PageHead, RowText, Table, Time } from "../components/index.js";
 import { counted } from "../format.js";
 import { JobStatus } from "../jobs/job-list.js";
+import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 interface Site {
   readonly project: Project;
@@ -10,34 +12,30 @@ interface Site {
   readonly job?: Job;
 }
 
-interface SitesPageProps {
-  readonly sites: readonly Site[];
-  readonly role: Role;
-  readonly addCommand: string;
-}
+export const sitesPath = "/console/sites";
+export const sitePath = ({ projectId }: Pick<Project, "projectId">): string => `${sitesPath}/${projectId}`;
 
-export function SitesPage({ sites, role, addCommand }: SitesPageProps): JsxNode {
-  return (
-    <>
-      <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
-        {includesRole(role, "editor") && (
-          <a class="button button-primary" href="/console/sites/new">
-            Add a site
-          </a>
-        )}
-      </PageHead>
-      {sites.length === 0 ? (
-        <EmptyState icon="sites" title="No sites yet" command={addCommand}>
-          Add a repository here, or a folder of the service's machine in its terminal.
-        </EmptyState>
-      ) : (
-        <Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
+export const sitesPage = ({ deps, role }: ConsoleContext, sites: readonly Site[]): ConsoleAnswer => ({
+  title: "Sites",
+  page: [
+    <PageHead title="Sites" lead="Each site is one domain with its own source and exports.">
+      {includesRole(role, "editor") && (
+        <LinkButton href={`${sitesPath}/new`} kind="primary">
+          Add a site
+        </LinkButton>
       )}
-    </>
-  );
-}
+    </PageHead>,
+    sites.length === 0 ? (
+      <EmptyState icon="sites" title="No sites yet" command={addSiteCommand(deps)}>
+        Add a repository here, or a folder of the service's machine in its terminal.
+      </EmptyState>
+    ) : (
+      <Table label="Sites" columns={columns} rows={sites} rowData={({ job }) => liveData(job)} />
+    ),
+  ],
+});
 
-/** An unfinished job is live. */
+/** The script of the page updates the row of an unfinished job. */
 const liveData = (job: Job | undefined) => (job && !isFinished(job) ? { "data-job": job.jobId } : undefined);
 
 const columns: readonly Column<Site>[] = [
@@ -45,12 +43,9 @@ const columns: readonly Column<Site>[] = [
     title: "Site",
     kind: "wide",
     of: ({ project }) => (
-      <span class="stack">
-        <a class="row-link" href={`/console/sites/${project.projectId}`}>
-          {project.domain}
-        </a>
-        <span class="faint">{sourceText(project)}</span>
-      </span>
+      <RowText href={sitePath(project)} below={sourceText(project)}>
+        {project.domain}
+      </RowText>
     ),
   },
   { title: "Served", of: ({ project }) => deploymentTexts[project.deployment] },
@@ -76,7 +71,7 @@ export function sourceText({ source }: Project): string {
 }
 
 /** What the export found in the site. */
-export function FindingCounts({ job }: { readonly job?: Job }): JsxNode {
+function FindingCounts({ job }: { readonly job?: Job }): JsxNode {
   if (!job?.report) return <span class="faint">unknown</span>;
   const { errors, warnings } = job.report;
   if (errors + warnings === 0) return <span class="faint">none</span>;

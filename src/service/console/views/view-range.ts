@@ -1,8 +1,6 @@
 import type { DayViews } from "../../jobs/index.js";
 import type { Bar } from "../components/chart.js";
-import { dayOf } from "../format.js";
-
-const dayMs = 86_400_000;
+import { dayMs, dayOf } from "../format.js";
 
 export interface ViewRange {
   /** The choice of the menu; `custom` for two dates. */
@@ -23,16 +21,15 @@ export const rangeTexts: readonly (readonly [RangeName, string])[] = [
 ];
 
 /** Longer ranges would draw a bar for each of thousands of months. */
-const maxDays = 20 * 366;
+const maxRangeDays = 20 * 366;
 
-/** Reads `range`, or `from` and `to`. What makes no sense gives the last 30 days. */
+/** Reads `range`, or `from` and `to`; the last 30 days if they are missing or invalid. */
 export function readRange(query: URLSearchParams, now: number): ViewRange {
   const today = Math.floor(now / dayMs);
   const [from, to] = [dayOf(query.get("from")), dayOf(query.get("to"))];
-  if (from !== undefined && to !== undefined && from <= to && to - from < maxDays)
+  if (from !== undefined && to !== undefined && from <= to && to - from < maxRangeDays)
     return { name: "custom", first: from, last: to };
-  const written = query.get("range") ?? "";
-  const name = rangeTexts.find(([each]) => each === written)?.[0] ?? "30d";
+  const name = rangeTexts.find(([choice]) => choice === query.get("range"))?.[0] ?? "30d";
   return { name, first: today - days[name] + 1, last: today };
 }
 
@@ -42,16 +39,14 @@ export const rangeBefore = ({ first, last }: ViewRange): { readonly first: numbe
   last: first - 1,
 });
 
-const viewBarsDayMs = 86_400_000;
-
 /** Bars stay wide enough to point at. */
-const viewBarsMaxDays = 93;
+const maxBars = 93;
 const maxWeeks = 106;
 
 /** Bars of people and AI agents, one for each day, week or month of the range; `last` is included. */
 export function viewBars(views: readonly DayViews[], first: number, last: number, locale: string): readonly Bar[] {
   const days = last - first + 1;
-  const unit = days <= viewBarsMaxDays ? "day" : days <= maxWeeks * 7 ? "week" : "month";
+  const unit = days <= maxBars ? "day" : days <= maxWeeks * 7 ? "week" : "month";
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: "UTC",
     month: "short",
@@ -60,8 +55,8 @@ export function viewBars(views: readonly DayViews[], first: number, last: number
   const startOf = (day: number): number => {
     if (unit === "day") return day;
     if (unit === "week") return day - ((day - first) % 7);
-    const date = new Date(day * viewBarsDayMs);
-    return Math.max(first, Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / viewBarsDayMs);
+    const date = new Date(day * dayMs);
+    return Math.max(first, Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / dayMs);
   };
   const sums = new Map<number, [number, number]>();
   for (let day = first; day <= last; day++) sums.set(startOf(day), [0, 0]);
@@ -71,5 +66,5 @@ export function viewBars(views: readonly DayViews[], first: number, last: number
     values[0] += human;
     values[1] += ai;
   }
-  return [...sums].map(([day, values]) => ({ label: format.format(day * viewBarsDayMs), values }));
+  return [...sums].map(([day, values]) => ({ label: format.format(day * dayMs), values }));
 }

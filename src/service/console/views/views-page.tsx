@@ -1,16 +1,32 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
-import { Badge, Chart, type Column, EmptyState, PageHead, Pager, Section, Table, Time } from "../components/index.js";
+import { addSiteCommand, commandText, HowToAdd } from "../add-site.js";
+import {
+  Badge,
+  Button,
+  Chart,
+  type Column,
+  EmptyState,
+  LinkButton,
+  listAddress,
+  Options,
+  PageHead,
+  Pager,
+  RowText,
+  Section,
+  Segments,
+  Table,
+  Time,
+} from "../components/index.js";
 import { dateOf, formatCount } from "../format.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "../route.js";
 import { rangeTexts, type ViewRange, viewBars } from "./view-range.js";
 
-interface ViewsPageProps {
+interface Views {
   readonly project: Project;
-  readonly importCommand: string;
   readonly projects: readonly Project[];
-  readonly query: URLSearchParams;
   readonly range: ViewRange;
-  /** The chart is of this page alone. */
+  /** The page to which the chart is limited. */
   readonly path?: string;
   readonly list: ViewList;
   /** Of the range of the same length before. */
@@ -22,41 +38,48 @@ interface ViewsPageProps {
   readonly searches: readonly SearchRow[];
   /** Where the next page of the list begins. */
   readonly next?: string;
-  /** Nothing has ever been counted. */
+  /** Whether nothing has ever been counted. */
   readonly isEmpty: boolean;
 }
 
+const viewsPath = "/console/views";
 const locale = "en";
 
-export function ViewsPage(props: ViewsPageProps): JsxNode {
-  const { project, projects, query, range, path, list, before, visitors, byDay, next } = props;
+export const noSitesPage = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
+  title: "Views",
+  page: [
+    <PageHead title="Views" />,
+    <EmptyState icon="views" title="No sites yet" command={addSiteCommand(deps)}>
+      Views are counted for each site. <HowToAdd role={role} />
+    </EmptyState>,
+  ],
+});
+
+export function viewsPage({ deps, query }: ConsoleContext, views: Views): ConsoleAnswer {
+  const { project, projects, range, path, list, before, visitors, byDay, next } = views;
   const { human, ai, total } = list.totals;
-  const link = (changes: Readonly<Record<string, string | undefined>>): string => addressOf(query, changes);
-  return (
-    <>
+  const addressFor = (page: string | undefined): string => listAddress(viewsPath, query, { path: page });
+  return {
+    title: `Views of ${project.domain}`,
+    page: [
       <PageHead title="Views" lead="What people and AI agents read.">
-        <a
-          class="button button-plain"
-          href={link({ path: undefined, after: undefined }).replace("/views", "/views/csv")}
-        >
-          Download CSV
-        </a>
-      </PageHead>
-      <RangeForm project={project} projects={projects} range={range} />
-      {props.isEmpty ? (
-        <NothingCounted project={project} importCommand={props.importCommand} />
+        <LinkButton href={listAddress(`${viewsPath}/csv`, query, { path: undefined })}>Download CSV</LinkButton>
+      </PageHead>,
+      <RangeForm project={project} projects={projects} range={range} />,
+      views.isEmpty ? (
+        <NothingCounted deps={deps} project={project} />
       ) : (
-        <>
+        [
           <dl class="tiles">
             <Tile label="Views" value={total} before={before.total} />
             <Tile label="By people" value={human} before={before.human} />
             <Tile label="By AI agents" value={ai} before={before.ai} />
             <Tile label="Visitors" value={visitors.human} hint="Sum of the days" />
-          </dl>
+          </dl>,
           <Section
             title={path === undefined ? "By day" : path}
             lead={path === undefined ? undefined : "Views of this page."}
-            actions={path !== undefined && <a href={link({ path: undefined })}>All pages</a>}
+            actions={path !== undefined && <a href={addressFor(undefined)}>All pages</a>}
           >
             <div class="panel">
               <Chart
@@ -66,32 +89,38 @@ export function ViewsPage(props: ViewsPageProps): JsxNode {
                 locale={locale}
               />
             </div>
-          </Section>
+          </Section>,
           <Section title="Pages">
             {list.views.length === 0 ? (
               <p class="hint">No page was read in this time.</p>
             ) : (
-              <Table label="Pages" columns={pageColumns(list.views[0]!.total, link)} rows={list.views} />
+              <Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
             )}
-            <Pager path="/console/views" query={query} next={next} />
-          </Section>
-          <Missing missing={props.missing} />
-          <Searches searches={props.searches} />
-          <Others others={props.others} />
-        </>
-      )}
-    </>
-  );
+            <Pager path={viewsPath} query={query} next={next} />
+          </Section>,
+          <Missing missing={views.missing} />,
+          <Searches searches={views.searches} />,
+          <Others others={views.others} />,
+        ]
+      ),
+    ],
+  };
+}
+
+interface NothingCountedProps {
+  readonly deps: ConsoleDeps;
+  readonly project: Project;
 }
 
 /** Each site has one way in which its views are counted. */
-function NothingCounted({
-  project: { domain, counting },
-  importCommand,
-}: Pick<ViewsPageProps, "project" | "importCommand">): JsxNode {
+function NothingCounted({ deps, project: { domain, counting } }: NothingCountedProps): JsxNode {
   if (counting.humansFrom === "logs" || counting.agentsFrom === "logs")
     return (
-      <EmptyState icon="views" title="Nothing has been counted yet" command={importCommand}>
+      <EmptyState
+        icon="views"
+        title="Nothing has been counted yet"
+        command={commandText(deps, `analytics import ${domain} --format combined access.log`)}
+      >
         The views of this site are counted from the access logs of its web server. Import them:
       </EmptyState>
     );
@@ -105,14 +134,6 @@ function NothingCounted({
       access logs.
     </EmptyState>
   );
-}
-
-function addressOf(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
-  const wanted = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(changes))
-    if (value === undefined) wanted.delete(name);
-    else wanted.set(name, value);
-  return wanted.size === 0 ? "/console/views" : `/console/views?${wanted}`;
 }
 
 interface TileProps {
@@ -138,20 +159,17 @@ function changeText(value: number, before: number): string {
   return `${change > 0 ? "+" : change < 0 ? "\u2212" : "\u00b1"}${formatCount(Math.abs(change))}% on the time before`;
 }
 
-const pageColumns = (
-  most: number,
-  link: (changes: Readonly<Record<string, string | undefined>>) => string,
-): readonly Column<PathCounts>[] => [
+const pageColumns = (maxTotal: number, addressFor: (path: string) => string): readonly Column<PathCounts>[] => [
   {
     title: "Page",
     kind: "wide",
     of: ({ path, total }) => (
       <span class="stack">
-        <a class="row-link" href={link({ path, after: undefined })}>
+        <a class="row-link" href={addressFor(path)}>
           {path}
         </a>
         <svg class="share" aria-hidden="true">
-          <rect width={`${Math.round((1000 * total) / Math.max(1, most)) / 10}%`} height="100%" rx="2" />
+          <rect width={`${Math.round((1000 * total) / Math.max(1, maxTotal)) / 10}%`} height="100%" rx="2" />
         </svg>
       </span>
     ),
@@ -216,12 +234,7 @@ function Others({ others }: { readonly others: KindCounts["others"] }): JsxNode 
     {
       title: "Kind",
       kind: "wide",
-      of: ([, title, text]) => (
-        <span class="stack">
-          <span>{title}</span>
-          <span class="faint">{text}</span>
-        </span>
-      ),
+      of: ([, title, text]) => <RowText below={text}>{title}</RowText>,
     },
     { title: "Requests", kind: "number", of: ([name]) => formatCount(others?.[name] ?? 0) },
   ];
@@ -243,26 +256,20 @@ function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
   const { domain } = project;
   return (
     <div class="filters">
-      <nav class="segments" aria-label="Time">
-        {rangeTexts.map(([name, text]) => (
-          <a
-            href={`/console/views?${new URLSearchParams({ site: domain, range: name })}`}
-            aria-current={name === range.name ? "page" : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
-      <form class="filter range" method="get" action="/console/views">
+      <Segments
+        label="Time"
+        choices={rangeTexts.map(([name, text]) => [
+          text,
+          `${viewsPath}?${new URLSearchParams({ site: domain, range: name })}`,
+          name === range.name,
+        ])}
+      />
+      <form class="filter range" method="get" action={viewsPath}>
         {projects.length > 1 ? (
           <label>
             <span>Site</span>
             <select name="site">
-              {projects.map((each) => (
-                <option value={each.domain} selected={each === project}>
-                  {each.domain}
-                </option>
-              ))}
+              <Options options={projects.map((each) => [each.domain, each.domain])} chosen={domain} />
             </select>
           </label>
         ) : (
@@ -276,9 +283,7 @@ function RangeForm({ project, projects, range }: RangeFormProps): JsxNode {
           <span>Through</span>
           <input type="date" name="to" value={dateOf(range.last)} required />
         </label>
-        <button class="button button-plain" type="submit">
-          Show
-        </button>
+        <Button kind="plain">Show</Button>
         <span class="hint">Days in UTC</span>
       </form>
     </div>

@@ -1,52 +1,25 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
-import { streamText } from "../../assistant/index.js";
-import { endOfAccess } from "../../end-of-access.js";
-import type { Credentials } from "../../git/credentials/index.js";
-import type {
-  AccountStore,
-  Actor,
-  AgentJob,
-  AgentStarted,
-  AgentStore,
-  IdempotencyKey,
-  JobStore,
-  Project,
-} from "../../jobs/index.js";
-import { ApiError, asUnavailable } from "../api-error.js";
-import type { ResolvedApiOptions } from "../api-options.js";
-import { authenticate, isValid, type OnRefusal } from "../authenticate.js";
-import { readIdempotencyKey, refuseStart } from "../idempotency.js";
-import { replayedHeader } from "../rate-limit.js";
+import type { Actor, AgentJob, AgentStarted, IdempotencyKey, Project } from "../../jobs/index.js";
+import { ApiError } from "../api-error.js";
+import { authenticate, isValid } from "../authenticate.js";
+import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
 import { readJson } from "../request-body.js";
-import type { ApiEnvironment } from "../request-context.js";
+import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
+import { createEventStreams } from "../stream-text.js";
 import { agentView } from "../views.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };
 
-export interface AddedAgent {
-  readonly agents: AgentStore;
-  readonly jobs: JobStore;
-  readonly accounts: AccountStore;
-  readonly credentials: Credentials;
-  readonly setup: AgentSetup;
-  readonly options: ResolvedApiOptions;
-  readonly onRefusal: OnRefusal;
-  readonly now: () => number;
-}
-
-type ApiContext = Context<ApiEnvironment>;
 const hourMs = 60 * 60_000;
 const pollSeconds = "5";
 
-/** The routes of agent jobs. */
-export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): void {
-  const { accounts, jobs, setup, options, now } = added;
-  const agents = asUnavailable(added.agents, "database");
-  const credentials = asUnavailable(added.credentials, "database");
-  let streams = 0;
-  app.use("/v2/agent/*", authenticate(accounts, now, added.onRefusal));
+/** Adds the routes of agent jobs. */
+export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setup: AgentSetup): void {
+  const { store, options, now } = deps;
+  const { accounts, agents, credentials, jobs } = store;
+  const openStream = createEventStreams(options.maxWaiting);
+  app.use("/v2/agent/*", authenticate(deps));
   for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage])
     app.post(getRoutingPath(), readJson(options.maxBodyBytes));
 
@@ -91,7 +64,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const { projectId } = c.req.valid("param");
     const { prompt, asDraft = false, mode } = c.req.valid("json");
     const route = `POST /v2/agent/${projectId}/job`;
-    const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt, asDraft, mode });
+    const once = readIdempotencyKey(c, route, { prompt, asDraft, mode });
     const project = await ownProject(c, projectId);
     const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
@@ -109,7 +82,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
     const { project, job } = await ownJob(c, c.req.valid("param"));
     const { agentJobId, mode } = job;
     const route = `POST /v2/agent/${project.projectId}/job/${agentJobId}/message`;
-    const once = readIdempotencyKey(c.req.header("Idempotency-Key"), route, { prompt });
+    const once = readIdempotencyKey(c, route, { prompt });
     if (job.status === "archived") throw archived();
     const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
@@ -148,28 +121,18 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, added: AddedAgent): v
 
   app.openapi(routes.streamAgentEvents, async (c) => {
     const { job } = await ownJob(c, c.req.valid("param"));
-    if (streams >= options.maxWaiting)
-      throw new ApiError(503, "Too many clients follow jobs at the moment. Try again in a few seconds.", {
-        "Retry-After": "5",
-      });
-    streams++;
-    const left = new AbortController();
-    const end = AbortSignal.any([left.signal, c.req.raw.signal, ...(c.env.closing ? [c.env.closing] : [])]);
     const { organizationId, keyId } = c.get("key")!;
-    const hasKey = async (): Promise<boolean> =>
-      (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now()));
-    const signal = AbortSignal.any([end, endOfAccess(hasKey, end)]);
-    const stream = streamText({
-      chunks: agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
-      keepAlive: ": keep-alive\n\n",
+    const stream = openStream({
+      events: (signal) => agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
+      signals: [c.req.raw.signal, c.env.closing],
+      isAllowed: async () =>
+        (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now())),
       keepAliveMs: options.keepAliveMs,
-      onClose() {
-        streams--;
-        left.abort();
-      },
     });
-    const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
-    return c.body(stream, 200, headers) as never;
+    if (stream) return stream as never;
+    throw new ApiError(503, "Too many clients follow jobs at the moment. Try again in a few seconds.", {
+      "Retry-After": "5",
+    });
   });
 }
 

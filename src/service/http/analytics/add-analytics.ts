@@ -1,48 +1,26 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import { csvOf } from "../../../lib/csv.js";
-import {
-  type AccountStore,
-  cursorOf,
-  isCursor,
-  type KindCounts,
-  type PathCounts,
-  positionOf,
-  type ThreadStore,
-  type ViewStore,
-} from "../../jobs/index.js";
-import { ApiError, asUnavailable } from "../api-error.js";
-import type { ResolvedApiOptions } from "../api-options.js";
-import { authenticate, type OnRefusal } from "../authenticate.js";
+import { cursorOf, isCursor, type KindCounts, type PathCounts, positionOf } from "../../jobs/index.js";
+import { ApiError } from "../api-error.js";
+import { authenticate } from "../authenticate.js";
 import { limitAnalytics } from "../rate-limit.js";
-import type { ApiEnvironment } from "../request-context.js";
+import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { AnalyticsQuery } from "./query.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };
-
-interface AnalyticsDeps {
-  readonly accounts: AccountStore;
-  readonly views: ViewStore;
-  readonly threads: ThreadStore;
-  readonly options: ResolvedApiOptions;
-  readonly onRefusal: OnRefusal;
-  readonly now: () => number;
-}
 
 const defaultPage = 50;
 
 /** Rows of a whole table; a site has no more paths. */
 const allRows = 20_000;
 
-/** The routes for programs that read the numbers of a site. */
-export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: AnalyticsDeps): void {
-  const { accounts, options, onRefusal, now } = deps;
-  const views = asUnavailable(deps.views, "database");
-  const threads = asUnavailable(deps.threads, "database");
-  app.use("/v1/analytics/*", authenticate(accounts, now, onRefusal), limitAnalytics(accounts, options, now));
+/** Adds the routes for programs that read the numbers of a site. */
+export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps): void {
+  const { accounts, views, threads } = deps.store;
+  app.use("/v1/analytics/*", authenticate(deps), limitAnalytics(deps));
 
   /** What a request asks for: `read` reads its parameters, which are checked before the project is looked up. */
-  const ask = async <Asked>(c: Context<ApiEnvironment>, projectId: string, read: (query: AnalyticsQuery) => Asked) => {
+  const ask = async <Asked>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Asked) => {
     const query = new AnalyticsQuery(c.req.queries());
     const asked = read(query);
     query.check();

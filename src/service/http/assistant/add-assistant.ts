@@ -1,49 +1,126 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../lib/log.js";
-import { assistantLimitDefaults, createLimitCounter, createTurnWriter } from "../../assistant/index.js";
-import type { AccountStore, ThreadStore } from "../../jobs/index.js";
-import { asUnavailable } from "../api-error.js";
-import type { ResolvedApiOptions } from "../api-options.js";
-import type { OnRefusal } from "../authenticate.js";
-import type { ApiEnvironment, NodeListener } from "../request-context.js";
-import { loggedFault, type RequestLog } from "../request-log.js";
-import { addAssistantRoutes } from "./add-assistant-routes.js";
-import type { Assistant } from "./assistant.js";
-import { shareReads } from "./assistant-deps.js";
-import { createAssistantMetrics } from "./assistant-metrics.js";
-import { createMessageListener } from "./message-listener.js";
+import {
+  assistantLimitDefaults,
+  createLimitCounter,
+  createTurnWriter,
+  readThread,
+  shownPath,
+} from "../../assistant/index.js";
+import type { Project } from "../../jobs/index.js";
+import { ApiError, asUnavailable } from "../api-error.js";
+import { authenticate } from "../authenticate.js";
+import { readJson } from "../request-body.js";
+import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
+import { loggedFault } from "../request-log.js";
+import { answerMessage } from "./answer-message.js";
+import { type Assistant, type AssistantDeps, shareReads } from "./assistant-deps.js";
+import { createAssistantMetrics, tooMany } from "./assistant-metrics.js";
+import * as routes from "./routes.js";
+import type { Feedback } from "./schemas.js";
+import * as lookup from "./site-lookup.js";
+import { allowPages, checkFilter } from "./site-lookup.js";
+import texts from "./texts.json" with { type: "json" };
 
-export interface AddedAssistant {
-  readonly assistant: Assistant;
-  readonly accounts: AccountStore;
-  readonly threads: ThreadStore;
-  readonly options: ResolvedApiOptions;
-  readonly register?: Registry;
-  readonly requests: RequestLog;
-  readonly onRefusal: OnRefusal;
-  readonly now: () => number;
-  readonly log: Log;
-}
+const { problems } = texts;
+const maxBodyBytes = 256 * 1024;
+const defaultResults = 10;
+/** Kinds of routes with their own count. */
+const counted = new Set(["assistant", "search", "page"]);
 
-/** Adds the routes of the assistant with their limits and metrics. The result answers messages to a server of `node:http`. */
-export function addAssistant(app: OpenAPIHono<ApiEnvironment>, added: AddedAssistant): NodeListener {
-  const { assistant, accounts, options, register, now, log } = added;
+/** Adds the routes of the assistant, its search and its pages, for the pages of sites and for programs. */
+export function addAssistant(
+  app: OpenAPIHono<ApiEnvironment>,
+  routeDeps: RouteDeps,
+  { answerer, indexes }: Assistant,
+  register: Registry | undefined,
+): void {
+  const { store, options, now, log } = routeDeps;
+  const { threads } = store;
   const limits = { ...assistantLimitDefaults, ...options.assistantLimits };
-  const counter = createLimitCounter(accounts, limits, now, log);
-  const deps = {
-    answerer: assistant.answerer,
-    indexes: asUnavailable(assistant.indexes, "object store"),
-    accounts: shareReads(accounts),
-    threads: asUnavailable(added.threads, "database"),
+  const counter = createLimitCounter(store.accounts, limits, now, log);
+  const deps: AssistantDeps = {
+    answerer,
+    indexes: asUnavailable(indexes, "object store"),
+    accounts: shareReads(store.accounts),
+    threads,
     counter,
-    writer: createTurnWriter(added.threads, log),
+    writer: createTurnWriter(threads, log),
     metrics: register && createAssistantMetrics(register, () => counter.streamCount),
     keepAliveMs: options.keepAliveMs,
     now,
-    onFault: (requestId: string, error: unknown) =>
+    onFault: (requestId, error) =>
       log("error", "an answer of the assistant failed", { requestId, fault: loggedFault(error) }),
   };
-  addAssistantRoutes(app, deps, added.onRefusal);
-  return createMessageListener(deps, added.requests, added.onRefusal);
+
+  app.use("/discovery/*", allowPages);
+  app.on("DELETE", ["/discovery/*"], authenticate(routeDeps));
+  const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant");
+  app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
+    const [, , , route = ""] = c.req.path.split("/");
+    // A name that a client makes up must not be counted, and so stored.
+    if (!counted.has(route)) return next();
+    const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
+    if (refusal) throw tooMany(refusal, deps.metrics);
+    await readJson(maxBodyBytes)(c, next);
+  });
+
+  const projectOf = (c: ApiContext, domain: string): Promise<Project> =>
+    lookup.projectOf(deps, c.get("key")!, domain, c.req.header("Origin"));
+  /** @param groups see `lookup.indexOf`. */
+  const indexOf = async (c: ApiContext, domain: string, groups: readonly string[] | null | undefined) =>
+    lookup.indexOf(deps, await projectOf(c, domain), c.get("key")!, groups);
+
+  for (const [version, route] of [
+    ["v1", routes.messageV1],
+    ["v2", routes.messageV2],
+  ] as const) {
+    // Unlike `app.openapi`, this does not read and parse the body once more.
+    app.openAPIRegistry.registerPath(route);
+    app.post(route.getRoutingPath(), (c) => answerMessage(deps, c, version, c.req.param("domain")));
+  }
+  app.openapi(routes.search, async (c) => {
+    const { query, pageSize: count = defaultResults, filter } = c.req.valid("json");
+    const index = await indexOf(c, c.req.valid("param").domain, filter?.groups);
+    const { passages } = await index.search({ query, count, filter: checkFilter(filter, index) });
+    const results = passages.map((passage) => {
+      const { text: content, title, heading, url } = passage;
+      const metadata = heading === "" ? { title, url } : { title, heading, url };
+      return { content, path: shownPath(passage), metadata };
+    });
+    return c.json(results, 200);
+  });
+  app.openapi(routes.page, async (c) => {
+    const { path, groups } = c.req.valid("json");
+    const index = await indexOf(c, c.req.valid("param").domain, groups);
+    const found = await index.page(pagePath(path));
+    if (!found) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
+    return c.json({ path: found.path, content: found.content }, 200);
+  });
+  const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: Feedback) => {
+    const { projectId } = await projectOf(c, domain);
+    if (threads.retentionMs === 0) return;
+    const thread = await readThread(threads, { threadId, projectId, threadKey: c.req.header("X-Thread-Key") });
+    const rating = { helpful: rest.helpful, ...(rest.comment ? { comment: rest.comment } : {}) };
+    if (!thread || !(await threads.rate(threadId, messageId, rating))) throw new ApiError(404, problems.noThread);
+  };
+  for (const route of [routes.feedback, routes.feedbackV2])
+    app.openapi(route, async (c) => {
+      await rate(c, c.req.valid("param").domain, c.req.valid("json"));
+      return c.body(null, 204);
+    });
+  app.openapi(routes.deleteThread, async (c) => {
+    const { domain, threadId } = c.req.valid("param");
+    const { projectId } = await projectOf(c, domain);
+    const { keyId } = c.get("key")!;
+    if (!(await threads.remove(projectId, threadId.toUpperCase(), { keyId })))
+      throw new ApiError(404, problems.noThread);
+    return c.body(null, 204);
+  });
 }
+
+/** `/guides/install` of `guides/install#requirements`. */
+const pagePath = (requested: string): string => {
+  const path = requested.replace(/[?#].*$/s, "").trim();
+  return path.startsWith("/") ? path : `/${path}`;
+};

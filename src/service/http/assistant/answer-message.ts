@@ -6,14 +6,14 @@ import {
   type Question,
   quotedMessages,
   readThread,
-  type TextChunks,
   textOf,
   threadIdIn,
 } from "../../assistant/index.js";
-import type { ApiKey, Project, Thread } from "../../jobs/index.js";
+import type { Project, Thread } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { invalidRequest } from "../request-body.js";
-import type { ReceivedRequest } from "../request-log.js";
+import type { ApiContext } from "../request-context.js";
+import { streamText } from "../stream-text.js";
 import type { AssistantDeps } from "./assistant-deps.js";
 import { tooMany } from "./assistant-metrics.js";
 import { type AssistantRequest, assistantRequestSchema, longestMessage } from "./schemas.js";
@@ -22,41 +22,30 @@ import texts from "./texts.json" with { type: "json" };
 
 const { faults, problems } = texts;
 const defaultPassages = 5;
-const mostPassages = 20;
-
-/** A message whose key and limits have been checked. */
-export interface MessageCall extends Pick<ReceivedRequest, "requestId" | "clientAddress"> {
-  readonly version: "v1" | "v2";
-  readonly domain: string;
-  /** JSON. */
-  readonly body: unknown;
-  readonly key: ApiKey;
-  /** @param name in lower case. */
-  header(name: string): string | undefined;
-  /** Aborts when the reader leaves, also before the answer begins. */
-  readonly signal?: AbortSignal;
-}
-
-export interface MessageAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: TextChunks;
-}
+const maxPassages = 20;
 
 /**
- * The answer to a message, which begins when its chunks are taken.
+ * Answers a message. The answer begins when the client reads it.
  *
  * @throws {ApiError} if the message cannot be answered.
  */
-export async function answerMessage(deps: AssistantDeps, call: MessageCall): Promise<MessageAnswer> {
-  const { data: request, error } = assistantRequestSchema.safeParse(call.body);
-  if (error) throw invalidRequest(error.issues, call.body, []);
-  const project = await projectOf(deps, call.key, call.domain, call.header("origin"));
-  const index = await indexOf(deps, project, call.key, request.filter?.groups);
+export async function answerMessage(
+  deps: AssistantDeps,
+  c: ApiContext,
+  version: "v1" | "v2",
+  domain: string,
+): Promise<Response> {
+  const body = c.get("json");
+  const { data: request, error } = assistantRequestSchema.safeParse(body);
+  if (error) throw invalidRequest(error.issues, body, []);
+  const key = c.get("key")!;
+  const origin = c.req.header("Origin");
+  const project = await projectOf(deps, key, domain, origin);
+  const index = await indexOf(deps, project, key, request.filter?.groups);
   const messages = request.messages.filter(({ role }) => role === "user" || role === "assistant");
-  const text = checkMessages(messages);
+  const text = questionText(messages);
   const filter = checkFilter(request.filter, index);
-  const { organizationId } = call.key;
-  const thread = await threadOf(deps, call, project, request, messages);
+  const thread = await findThread(deps, c, project, request, messages);
   const question: Question = {
     text,
     turns: thread?.turns ?? [],
@@ -67,30 +56,31 @@ export async function answerMessage(deps: AssistantDeps, call: MessageCall): Pro
       ...(path ? { path } : {}),
     })),
     ...(request.currentPath ? { currentPath: request.currentPath } : {}),
-    passageCount: Math.min(mostPassages, Math.max(1, Math.round(request.retrievalPageSize ?? defaultPassages))),
+    passageCount: Math.min(maxPassages, Math.max(1, Math.round(request.retrievalPageSize ?? defaultPassages))),
     ...(filter ? { filter } : {}),
   };
-  const overBudget = await deps.counter.tokens(organizationId);
+  const overBudget = await deps.counter.tokens(key.organizationId);
   if (overBudget) throw tooMany(overBudget, deps.metrics);
-  const slot = deps.counter.stream(call.clientAddress);
-  if (typeof slot !== "function") throw tooMany(slot, deps.metrics);
+  const closeStream = deps.counter.stream(c.get("clientAddress"));
+  if (typeof closeStream !== "function") throw tooMany(closeStream, deps.metrics);
 
   const leaving = new AbortController();
   const leave = (): void => leaving.abort(readerLeft);
-  if (call.signal?.aborted) leave();
-  call.signal?.addEventListener("abort", leave, { once: true });
+  const { signal } = c.req.raw;
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave, { once: true });
   const started = performance.now();
   const reply = createReply(
     {
       answerer: deps.answerer,
       writer: deps.writer,
       now: deps.now,
-      onFault: (error) => deps.onFault(call.requestId, error),
+      onFault: (fault) => deps.onFault(c.get("requestId"), fault),
       onFirstText: () => deps.metrics?.firstText((performance.now() - started) / 1000),
       onEnd(outcome, usage) {
-        deps.metrics?.end(call.version, outcome, usage);
+        deps.metrics?.end(version, outcome, usage);
         const tokens = usage.promptTokens + usage.completionTokens;
-        void deps.counter.addTokens(organizationId, tokens).catch(() => {});
+        void deps.counter.addTokens(key.organizationId, tokens).catch(() => {});
       },
     },
     {
@@ -99,28 +89,31 @@ export async function answerMessage(deps: AssistantDeps, call: MessageCall): Pro
       projectId: project.projectId,
       thread,
       fingerprint: request.fp,
-      caller: callerOf(call.header("origin")),
+      caller: origin === undefined ? "api" : origin === "null" ? "other" : "web",
       signal: leaving.signal,
     },
   );
-  const format = call.version === "v1" ? aiSdk4Format : aiSdk5Format;
-  const onClose = (): void => {
-    leave();
-    slot();
-  };
-  const { keepAlive } = format;
-  const ofThread = { "X-Thread-Id": reply.threadId, ...(reply.threadKey && { "X-Thread-Key": reply.threadKey }) };
-  return {
-    headers: { ...format.headers, ...ofThread },
-    text: { chunks: reply.texts(format), keepAlive, keepAliveMs: deps.keepAliveMs, onClose },
-  };
+  const format = version === "v1" ? aiSdk4Format : aiSdk5Format;
+  const { threadId, threadKey } = reply;
+  const answer = streamText({
+    chunks: reply.texts(format),
+    keepAlive: format.keepAlive,
+    keepAliveMs: deps.keepAliveMs,
+    onClose() {
+      leave();
+      closeStream();
+    },
+  });
+  return new Response(answer, {
+    headers: { ...format.headers, "X-Thread-Id": threadId, ...(threadKey && { "X-Thread-Key": threadKey }) },
+  });
 }
 
 /** Made once: an abort without a reason makes an error with its stack. */
 const readerLeft = new DOMException("The reader has left.", "AbortError");
 
-/** The text of the question. */
-function checkMessages(messages: readonly AssistantMessage[]): string {
+/** The text of the question, which is the last message. */
+function questionText(messages: readonly AssistantMessage[]): string {
   const last = messages.at(-1);
   if (last?.role !== "user") throw new ApiError(400, faults.lastMessage);
   // The reader cannot shorten an answer of ours that the client sends back.
@@ -132,19 +125,17 @@ function checkMessages(messages: readonly AssistantMessage[]): string {
 }
 
 /** A thread that the request names must exist. One that only an answer in the history names may have been deleted. */
-async function threadOf(
+async function findThread(
   { threads }: AssistantDeps,
-  call: MessageCall,
+  c: ApiContext,
   { projectId }: Project,
   { threadId, fp: fingerprint }: AssistantRequest,
   messages: readonly AssistantMessage[],
 ): Promise<Thread | undefined> {
-  const wanted = threadId ?? threadIdIn(messages);
-  if (wanted === undefined || threads.retentionMs === 0) return undefined;
-  const threadKey = call.header("x-thread-key");
-  const thread = await readThread(threads, { threadId: wanted, projectId, fingerprint, threadKey });
+  const namedId = threadId ?? threadIdIn(messages);
+  if (namedId === undefined || threads.retentionMs === 0) return undefined;
+  const threadKey = c.req.header("X-Thread-Key");
+  const thread = await readThread(threads, { threadId: namedId, projectId, fingerprint, threadKey });
   if (!thread && threadId) throw new ApiError(404, problems.noThread);
   return thread;
 }
-
-const callerOf = (origin: string | undefined) => (origin === undefined ? "api" : origin === "null" ? "other" : "web");

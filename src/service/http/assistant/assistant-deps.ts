@@ -1,8 +1,13 @@
 import { createShareTurn } from "../../../lib/share-turn.js";
-import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
+import type { Answerer, LimitCounter, SiteIndexes, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/index.js";
-import type { Assistant } from "./assistant.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
+
+/** What answers questions. Without it the routes of the assistant do not exist. */
+export interface Assistant {
+  readonly indexes: SiteIndexes;
+  readonly answerer: Answerer;
+}
 
 export interface AssistantDeps extends Assistant {
   readonly accounts: AssistantAccounts;

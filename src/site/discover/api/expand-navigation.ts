@@ -1,9 +1,7 @@
 import type { Location } from "../../../lib/diagnostic/index.js";
-import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef } from "../../config/index.js";
-import type { SpecScope } from "./find-described.js";
-import type { SpecFormat } from "./spec-catalog.js";
-
-const formats = ["openapi", "asyncapi", "graphql", "arazzo"] as const satisfies readonly SpecFormat[];
+import { byFormat, type SpecFormat, specFormats } from "../../api-spec.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SpecRef, SpecRefs } from "../../config/index.js";
+import { noScope, type SpecScope } from "./find-described.js";
 
 export interface ExpansionTools {
   /** The format, if an entry names something in a specification, or a page about it. */
@@ -36,41 +34,36 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     const scope: SpecScope = {
       within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
       language: node.kind === "language" ? node.label : outer.language,
-      openapi: named(node.openapi) ?? outer.openapi,
-      asyncapi: named(node.asyncapi) ?? outer.asyncapi,
-      graphql: named(node.graphql) ?? outer.graphql,
-      arazzo: named(node.arazzo) ?? outer.arazzo,
+      ...byFormat((format) => named(node[format]) ?? outer[format]),
     };
     if (node.root) tools.onPage(node.root, scope);
-    const fills = fillsOf(node, pending);
-    const more = (make: ExpansionTools["fill"], refs: readonly SpecRef[], format: SpecFormat) =>
+    const { here, below } = placesOf(node, pending);
+    const pagesFor = (make: ExpansionTools["fill"], refs: readonly SpecRef[], format: SpecFormat) =>
       make(refs, format, node.location ?? location, node.label ?? "", scope.language);
-    const children: NavEntry[] = formats.flatMap((format) => {
-      const asked = node[format]?.filter(({ overview }) => overview === true) ?? [];
-      return asked.length > 0 && describesAny(node, format) ? more(tools.introduce, asked, format) : [];
+    const children: NavEntry[] = specFormats.flatMap((format) => {
+      const wanted = node[format]?.filter(({ overview }) => overview === true) ?? [];
+      return wanted.length > 0 && describesAny(node, format) ? pagesFor(tools.introduce, wanted, format) : [];
     });
     for (const child of node.children) {
       if (child.kind === "page") tools.onPage(child, scope);
-      children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, fills.below) });
+      children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, below) });
     }
-    const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, fills.below) }));
-    for (const format of formats) {
-      const refs = fills.here[format];
-      if (refs !== undefined) children.push(...more(tools.fill, refs, format));
-    }
+    const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, below) }));
+    for (const format of specFormats) children.push(...pagesFor(tools.fill, here[format] ?? [], format));
     return { children, global };
   };
 
-  const fillsOf = (node: Holder, pending: Pending): { readonly here: Pending; readonly below: Pending } => {
-    const here: { [format in SpecFormat]?: readonly SpecRef[] } = {};
-    const below: { [format in SpecFormat]?: readonly SpecRef[] } = {};
-    for (const format of formats) {
-      const own = named(node[format]);
-      const wanted = own === undefined ? pending[format] : describesAny(node, format) ? undefined : own;
+  /** Where the pages of the specifications go that the container names, or that those around it left to it. */
+  const placesOf = (node: Holder, pending: Pending): { readonly here: Pending; readonly below: Pending } => {
+    const here: Pending = {};
+    const below: Pending = {};
+    for (const format of specFormats) {
+      const refs = named(node[format]);
+      const wanted = refs === undefined ? pending[format] : describesAny(node, format) ? undefined : refs;
       if (wanted === undefined) continue;
-      if (own === undefined ? isBare(node) : isEmpty(node)) here[format] = wanted;
+      if (refs === undefined ? isBare(node) : isEmpty(node)) here[format] = wanted;
       else if (hasEmptyBelow(node, format)) below[format] = wanted;
-      else if (own !== undefined && holdsPages(node)) here[format] = wanted;
+      else if (refs !== undefined && holdsPages(node)) here[format] = wanted;
     }
     return { here, below };
   };
@@ -81,17 +74,14 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       child.kind === "page" ? tools.describes(child) === format : describesAny(child, format),
     );
 
-  return {
-    ...navigation,
-    ...expand(navigation, { within: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] }, {}),
-  };
+  return { ...navigation, ...expand(navigation, noScope, {}) };
 }
 
 /** The common part of containers and the navigation itself. */
 type Holder = Pick<Navigation, "children"> &
-  Partial<Pick<NavContainer, "kind" | "root" | "global" | SpecFormat | "location" | "label" | "href">>;
+  Partial<SpecRefs & Pick<NavContainer, "kind" | "root" | "global" | "location" | "label" | "href">>;
 /** Specifications whose pages go into the empty containers here. */
-type Pending = { readonly [format in SpecFormat]?: readonly SpecRef[] };
+type Pending = { [format in SpecFormat]?: readonly SpecRef[] };
 
 const named = (refs: readonly SpecRef[] | undefined): readonly SpecRef[] | undefined =>
   refs !== undefined && refs.length > 0 ? refs : undefined;
@@ -107,7 +97,7 @@ const hasEmptyBelow = (node: Holder, format: SpecFormat): boolean =>
       child.kind !== "page" && named(child[format]) === undefined && (isBare(child) || hasEmptyBelow(child, format)),
   );
 const isBare = (node: Holder): boolean =>
-  isEmpty(node) && node.root === undefined && !formats.some((each) => named(node[each]));
+  isEmpty(node) && node.root === undefined && !specFormats.some((format) => named(node[format]));
 
 const holdsPages = (node: Holder): boolean =>
   node.children.some((child) => child.kind === "page" || child.kind === "group");

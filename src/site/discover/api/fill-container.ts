@@ -2,11 +2,12 @@ import type { Location } from "../../../lib/diagnostic/index.js";
 import { textAt } from "../../../lib/json/index.js";
 import type { Messages } from "../../../lib/language/index.js";
 import { nameOf } from "../../../lib/url/index.js";
+import type { SpecFormat } from "../../api-spec.js";
 import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
 import type { SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import type { GeneratedPages, Topic } from "./generated-pages.js";
-import type { CatalogSpec, SpecCatalog, SpecFormat } from "./spec-catalog.js";
+import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
 
 interface Fill {
   readonly refs: readonly SpecRef[];

@@ -1,19 +1,17 @@
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
-import type { SpecRef } from "../../config/index.js";
+import type { SpecFormat } from "../../api-spec.js";
+import { noSpecs, type SpecRef, type SpecRefs } from "../../config/index.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { type EndpointReference, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
-import { type CatalogSpec, type SpecCatalog, type SpecFormat, specNotFound } from "./spec-catalog.js";
+import { type CatalogSpec, formatNames, type SpecCatalog, specNotFound } from "./spec-catalog.js";
 
 /** The specifications that an entry of the navigation inherits from its containers, nearest first. */
-export interface SpecScope {
+export interface SpecScope extends SpecRefs {
   /** The languages, versions and products around it: each has pages of its own about the same operations. */
   readonly within: readonly string[];
   readonly language?: string;
-  readonly openapi: readonly SpecRef[];
-  readonly asyncapi: readonly SpecRef[];
-  readonly graphql: readonly SpecRef[];
-  readonly arazzo: readonly SpecRef[];
 }
+export const noScope: SpecScope = { within: [], ...noSpecs };
 
 /** The target of a reference. */
 export interface Described {
@@ -23,7 +21,7 @@ export interface Described {
   readonly entry?: SpecEntry;
 }
 /** The reference may be in a specification that could not be fetched. */
-export interface Unavailable {
+interface Unavailable {
   readonly unavailable: string;
 }
 export type Found = Described | Unavailable;
@@ -38,15 +36,18 @@ export interface ReferenceOrigin {
   readonly scope: SpecScope;
 }
 
+/** Finds what a reference names; undefined once the reason has been reported. */
+type Find = (written: string, from: ReferenceOrigin) => Found | undefined;
+
 export interface Finder {
-  /** `GET /users` and the like; undefined once the reason has been reported. */
-  endpoint(written: string, from: ReferenceOrigin): Found | undefined;
-  channel(written: string, from: ReferenceOrigin): Found | undefined;
-  schema(written: string, from: ReferenceOrigin): Found | undefined;
+  /** `GET /users` and the like. */
+  readonly endpoint: Find;
+  readonly channel: Find;
+  readonly schema: Find;
   /** `query user`, `type User`. */
-  graph(written: string, from: ReferenceOrigin): Found | undefined;
+  readonly graph: Find;
   /** The id of a workflow. */
-  workflow(written: string, from: ReferenceOrigin): Found | undefined;
+  readonly workflow: Find;
 }
 
 /**
@@ -55,11 +56,7 @@ export interface Finder {
  *
  * @param site the specifications that `api` in docs.json names.
  */
-export function createFinder(
-  catalog: SpecCatalog,
-  site: Pick<SpecScope, SpecFormat>,
-  report: (fault: Diagnostic) => void,
-): Finder {
+export function createFinder(catalog: SpecCatalog, site: SpecRefs, report: (fault: Diagnostic) => void): Finder {
   /** The settings of the specifications to search, most likely first; undefined if there is none, which is reported. */
   const refsFor = (
     spec: string | undefined,
@@ -83,89 +80,77 @@ export function createFinder(
     spec: string | undefined,
     format: SpecFormat,
     from: ReferenceOrigin,
-    findIn: (spec: CatalogSpec) => Omit<Described, "spec"> | undefined,
+    findIn: (spec: CatalogSpec) => SpecEntry | ApiTarget | undefined,
     notFound: (specs: readonly CatalogSpec[]) => Diagnostic,
   ): Found | undefined => {
     const refs = refsFor(spec, format, from);
     if (refs === undefined) return undefined;
-    const seen: CatalogSpec[] = [];
+    const searched: CatalogSpec[] = [];
     for (const each of inOrder(catalog, refs, format, spec === undefined)) {
-      const found = findIn(each);
-      seen.push(each);
-      if (found === undefined) continue;
+      const match = findIn(each);
+      searched.push(each);
+      if (match === undefined) continue;
       catalog.use(each);
-      return { spec: each, ...found };
+      return { spec: each, ...("target" in match ? { entry: match, target: match.target } : { target: match }) };
     }
     const unavailable = refs.find((ref) => catalog.isUnavailable(ref));
     if (unavailable) return { unavailable: unavailable.source };
     // An unreadable specification has been reported, and may contain it.
     if (refs.every((ref) => catalog.open(ref, format) !== undefined)) {
       if (spec === undefined) catalog.reportUnreadable(format);
-      report(notFound(seen));
+      report(notFound(searched));
     }
     return undefined;
   };
 
   /** Finds what a reference names by a name alone. */
   const byName =
-    (format: SpecFormat, kind: "channel" | "workflow", code: string) =>
-    (written: string, from: ReferenceOrigin): Found | undefined => {
+    (format: SpecFormat, kind: "channel" | "workflow", code: string): Find =>
+    (written, from) => {
       const { spec, name } = split(written, from);
-      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
-        const entry = each[kind](name);
-        return entry && { entry, target: entry.target };
-      };
-      return find(spec, format, from, findIn, (specs) => {
-        const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
-        return notFound(code, kind, { written, spec, name }, names, specs, from);
-      });
+      return find(
+        spec,
+        format,
+        from,
+        (each) => each[kind](name),
+        (specs) => {
+          const names = specs.flatMap((each) => each.entries.map((entry) => entry.name));
+          return notFound(code, kind, format, { written, spec, name }, names, specs, from);
+        },
+      );
     };
 
   return {
     endpoint(written, from) {
       const reference = parseEndpoint(written);
-      if (!reference) {
-        report(notAnEndpoint(written, catalog.all("openapi"), from));
-        return undefined;
-      }
-      const findIn = (spec: CatalogSpec): Omit<Described, "spec"> | undefined => {
-        const entry = spec.find(reference.method, reference.name);
-        return entry && { entry, target: entry.target };
-      };
-      return find(reference.spec, "openapi", from, findIn, (specs) => {
-        const elsewhere = catalog.all("openapi").find((spec) => spec.find(reference.method, reference.name));
-        return operationNotFound(written, reference, specs, elsewhere, from);
-      });
+      if (!reference) return void report(notAnEndpoint(written, catalog.all("openapi"), from));
+      const findIn = (spec: CatalogSpec) => spec.find(reference.method, reference.name);
+      return find(reference.spec, "openapi", from, findIn, (specs) =>
+        operationNotFound(written, reference, specs, catalog.all("openapi").find(findIn), from),
+      );
     },
     channel: byName("asyncapi", "channel", "CHANNEL_NOT_FOUND"),
     schema(written, from) {
       const { spec, name } = split(written, from);
-      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined =>
-        each.schemas.includes(name) ? { target: { kind: "schema", spec: each.key, name } } : undefined;
+      const findIn = (each: CatalogSpec): ApiTarget | undefined =>
+        each.schemas.includes(name) ? { kind: "schema", spec: each.key, name } : undefined;
       return find(spec, "openapi", from, findIn, (specs) => {
         const names = specs.flatMap((each) => each.schemas);
-        return notFound("SCHEMA_NOT_FOUND", "schema", { written, spec, name }, names, specs, from);
+        return notFound("SCHEMA_NOT_FOUND", "schema", "openapi", { written, spec, name }, names, specs, from);
       });
     },
     graph(written, from) {
       const reference = parseGraph(written);
-      if (!reference) {
-        report(notAGraphPart(written, from));
-        return undefined;
-      }
+      if (!reference) return void report(notAGraphPart(written, from));
       const { spec, list, name } = reference;
-      const findIn = (each: CatalogSpec): Omit<Described, "spec"> | undefined => {
-        const entry = each.graph(list, name);
-        return entry && { entry, target: entry.target };
-      };
+      const findIn = (each: CatalogSpec) => each.graph(list, name);
       return find(spec, "graphql", from, findIn, (specs) => {
         const kind = written.trim().split(/\s+/).at(-2)!.toLowerCase();
-        const entries = specs.flatMap((each) => each.entries);
-        const names = entries.flatMap(({ target }) =>
-          target.kind === "graphql" && target.list === list ? [target.name] : [],
-        );
+        const names = specs
+          .flatMap(({ entries }) => entries)
+          .flatMap(({ target }) => (target.kind === "graphql" && target.list === list ? [target.name] : []));
         const code = list === "types" ? "SCHEMA_NOT_FOUND" : "OPERATION_NOT_FOUND";
-        return notFound(code, kind, { written, spec, name }, names, specs, from);
+        return notFound(code, kind, "graphql", { written, spec, name }, names, specs, from);
       });
     },
     workflow: byName("arazzo", "workflow", "WORKFLOW_NOT_FOUND"),
@@ -195,7 +180,7 @@ function* inOrder(
 }
 
 /** Names to compare for a suggestion. */
-const mostCompared = 3000;
+const maxCompared = 3000;
 
 function operationNotFound(
   written: string,
@@ -227,64 +212,53 @@ function nearestEntry(
   if (samePath) return labelOf(samePath);
   const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const similar = entries
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .filter((entry) => lastPart(entry.name) === lastPart(name) || nearestName(lastPart(name), [lastPart(entry.name)]));
   return nearestName(label, similar.map(labelOf));
 }
 
-/** How the documents are called that describe a channel, a schema or a workflow. */
-const formatNames: Readonly<Record<string, string>> = { channel: "AsyncAPI", schema: "OpenAPI", workflow: "Arazzo" };
-
 function notFound(
   code: string,
   kind: string,
-  reference: { readonly written: string; readonly spec?: string; readonly name: string },
+  format: SpecFormat,
+  { written, spec, name }: { readonly written: string; readonly spec?: string; readonly name: string },
   names: readonly string[],
   specs: readonly CatalogSpec[],
   from: ReferenceOrigin,
 ): Diagnostic {
-  const { written, spec } = reference;
-  const near = nearestName(reference.name, names.slice(0, mostCompared));
-  const format = formatNames[kind] ?? "GraphQL";
-  const what = `${from.says} "${written}", but ${noneOf(specs, format)} that ${kind}.`;
+  const near = nearestName(name, names.slice(0, maxCompared));
+  const what = `${from.says} "${written}", but ${noneOf(specs, formatNames[format])} that ${kind}.`;
   const fix = near
-    ? `write "${spec === undefined ? "" : `${spec} `}${format === "GraphQL" ? `${kind} ` : ""}${near}".`
+    ? `write "${spec === undefined ? "" : `${spec} `}${format === "graphql" ? `${kind} ` : ""}${near}".`
     : `correct it, or describe the ${kind} in the specification.`;
   return { code, severity: "error", what, location: from.location, fix };
 }
 
 function noneOf(specs: readonly CatalogSpec[], format: string): string {
-  if (specs.length === 0) return `the site has no ${format} specification with`;
-  if (specs.length === 1) return `${specs[0]!.source} does not describe`;
-  return `none of ${specs
-    .slice(0, 3)
-    .map((spec) => spec.source)
-    .join(", ")}${specs.length > 3 ? ` and ${specs.length - 3} more` : ""} describes`;
+  const [first] = specs;
+  if (first === undefined) return `the site has no ${format} specification with`;
+  if (specs.length === 1) return `${first.source} does not describe`;
+  const named = specs.slice(0, 3).map(({ source }) => source);
+  return `none of ${named.join(", ")}${specs.length > 3 ? ` and ${specs.length - 3} more` : ""} describes`;
 }
 
 function notAnEndpoint(written: string, specs: readonly CatalogSpec[], from: ReferenceOrigin): Diagnostic {
   const words = written.trim().split(/\s+/);
   const path = words.at(-1)!.replace(/^[a-z]+:?(?=\/)/i, "");
-  const same = specs
+  const samePath = specs
     .flatMap((spec) => spec.entries)
     .filter(({ kind, name }) => kind === "operation" && (name === path || name === `/${path}`));
-  const meant = same.find(({ method = "" }) => written.toLowerCase().includes(method)) ?? same[0];
+  const likely = samePath.find(({ method = "" }) => written.toLowerCase().includes(method)) ?? samePath[0];
   const file = words.length > 1 && /\.(?:json|ya?ml)$/i.test(words[0]!) ? `${words[0]} ` : "";
-  return {
-    code: "API_REFERENCE_INVALID",
-    severity: "warning",
-    what: `${from.says} "${written}", which names no operation.`,
-    location: from.location,
-    fix: meant
-      ? `write "${file}${labelOf(meant)}".`
-      : 'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
-  };
+  const what = `${from.says} "${written}", which names no operation.`;
+  const fix = likely
+    ? `write "${file}${labelOf(likely)}".`
+    : 'write the method and the path, as in "GET /users" or "openapi.json GET /users".';
+  return { code: "API_REFERENCE_INVALID", severity: "warning", what, location: from.location, fix };
 }
 
-const notAGraphPart = (written: string, { says, location }: ReferenceOrigin): Diagnostic => ({
-  code: "API_REFERENCE_INVALID",
-  severity: "warning",
-  what: `${says} "${written}", which names no part of a GraphQL schema.`,
-  location,
-  fix: 'write its kind and its name, as in "query user", "type User" or "schema.graphql mutation addUser".',
-});
+function notAGraphPart(written: string, { says, location }: ReferenceOrigin): Diagnostic {
+  const what = `${says} "${written}", which names no part of a GraphQL schema.`;
+  const fix = 'write its kind and its name, as in "query user", "type User" or "schema.graphql mutation addUser".';
+  return { code: "API_REFERENCE_INVALID", severity: "warning", what, location, fix };
+}

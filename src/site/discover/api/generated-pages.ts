@@ -145,7 +145,7 @@ export function createGeneratedPages(
       if (known !== undefined) return known;
       const endpoint = parseEndpoint(about);
       const label = endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : about;
-      const slug = endpoint ? `${endpoint.method}-${slugOf(endpoint.name)}` : slugOf(about);
+      const slug = endpoint ? `${endpoint.method}-${addressSlug(endpoint.name)}` : addressSlug(about);
       return add(key, label, {
         sourcePath: source,
         urlPath: freeAddress(joined(directory, slug === "" ? "api" : slug)),
@@ -191,7 +191,7 @@ export function createGeneratedPages(
 const addressOfTopic = ({ api, directory, spec }: Topic): string =>
   joined(
     directory ?? (spec.format === "arazzo" ? directories.workflow : undefined),
-    (api.kind === "group" && slugOf(api.name)) || api.kind,
+    (api.kind === "group" && addressSlug(api.name)) || api.kind,
   );
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
@@ -230,7 +230,7 @@ function addressOf(entry: SpecEntry, directory: string | undefined): string {
   const own = cleanPath(entry.href ?? "");
   if (own !== "") return `/${own}`;
   const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
-  return joined(directory ?? directories[entry.kind], slugOf(folder), lastPart(entry));
+  return joined(directory ?? directories[entry.kind], addressSlug(folder), lastPart(entry));
 }
 
 /** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */
@@ -254,9 +254,9 @@ function joined(directory: string | undefined, ...parts: readonly string[]): str
 
 function lastPart({ kind, title, method, name }: SpecEntry): string {
   // The id of a workflow stays when its summary is edited.
-  const slug = slugOf(kind === "workflow" ? name.replace(/([a-z\d])([A-Z])/g, "$1-$2") : (title ?? ""));
+  const slug = addressSlug(kind === "workflow" ? name.replace(/([a-z\d])([A-Z])/g, "$1-$2") : (title ?? ""));
   if (slug !== "") return slug.length <= maxTitleLength ? slug : wholeWords(slug, "-");
-  const ofName = slugOf(name);
+  const ofName = addressSlug(name);
   if (kind !== "operation") return ofName === "" ? kind : ofName;
   return ofName === "" ? method! : `${method}-${ofName}`;
 }
@@ -282,7 +282,7 @@ function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
  * is dropped, letters are lower case. As in the format's first implementation, so that existing links work, every two
  * hyphens in a row become one.
  */
-function slugOf(text: string): string {
+function addressSlug(text: string): string {
   return text
     .trim()
     .replaceAll(" ", "-")

@@ -1,71 +1,61 @@
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { folderOf, isHttpAddress } from "../../../lib/url/index.js";
-import type {
-  ApiConfig,
-  NavContainer,
-  NavEntry,
-  Navigation,
-  NavPage,
-  SiteConfig,
-  SpecRef,
-} from "../../config/index.js";
+import { type SpecFormat, specFormats } from "../../api-spec.js";
+import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef, SpecRefs } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
 import { fieldOf } from "../page-facts.js";
 import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
-import type { SpecFormat } from "./spec-catalog.js";
 
 /** The format of a navigation entry. For a workflow it is `asyncapi`, because a channel is written in the same way. */
 export const formatOf = (ref: string): Exclude<SpecFormat, "arazzo"> | undefined =>
   isGraphReference(ref) ? "graphql" : parseEndpoint(ref) ? "openapi" : isNamedOfSpec(ref) ? "asyncapi" : undefined;
 
+export const specsIn = (holder: Partial<SpecRefs>): SpecRef[] => specFormats.flatMap((format) => holder[format] ?? []);
+
 /** Every specification that docs.json names, in the order written. */
-export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] => [
-  ...api.openapi,
-  ...api.asyncapi,
-  ...api.graphql,
-  ...api.arazzo,
-  ...navigation.openapi,
-  ...navigation.asyncapi,
-  ...navigation.graphql,
-  ...navigation.arazzo,
-  ...containersIn(navigation).flatMap(({ openapi, asyncapi, graphql, arazzo }) =>
-    [openapi, asyncapi, graphql, arazzo].flatMap((refs) => refs ?? []),
-  ),
-];
+export const configuredSpecs = ({ api, navigation }: SiteConfig): SpecRef[] =>
+  [api, navigation, ...containersIn(navigation)].flatMap(specsIn);
 
 /** The documents of workflows that the navigation names. */
-export const workflowRefs = (navigation: Navigation): SpecRef[] => [
-  ...navigation.arazzo,
-  ...containersIn(navigation).flatMap(({ arazzo }) => arazzo ?? []),
-];
+export const workflowRefs = (navigation: Navigation): SpecRef[] =>
+  [navigation, ...containersIn(navigation)].flatMap(({ arazzo }) => arazzo ?? []);
 
-function containersIn(holder: Pick<NavContainer, "children" | "global">): NavContainer[] {
-  const own = [...holder.children, ...(holder.global ?? [])].filter((child) => child.kind !== "page");
-  return own.flatMap((child) => [child, ...containersIn(child)]);
+/** Specifications that `api` and the visible containers of the navigation name, in the order written. */
+export function visibleSpecs(
+  { api, navigation }: Pick<SiteConfig, "api" | "navigation">,
+  format: SpecFormat,
+): readonly SpecRef[] {
+  const containers = containersIn(navigation, "children").filter(({ hidden }) => !hidden);
+  return [api, navigation, ...containers].flatMap((holder) => holder[format] ?? []);
+}
+
+/** All containers at any depth, outer ones first. @param which those of global lists too, unless `children` is given. */
+export function containersIn(
+  holder: Pick<NavContainer, "children" | "global">,
+  which?: "children",
+): readonly NavContainer[] {
+  const inside = [...holder.children, ...(which ? [] : (holder.global ?? []))].filter(({ kind }) => kind !== "page");
+  return (inside as NavContainer[]).flatMap((each) => [each, ...containersIn(each, which)]);
 }
 
 /** The addresses of all specifications that docs.json or a page names. */
-export function addressesIn(
+export function specAddresses(
   configured: readonly SpecRef[],
   mentions: Iterable<Mention>,
   navigation: Navigation,
 ): string[] {
-  const named = configured.flatMap((ref) => [ref.source, ...(ref.overlays ?? [])]);
-  const add = (written: string): void => {
-    if (isHttpAddress(written))
-      named.push((parseGraph(written) ?? parseEndpoint(written) ?? parseNamed(written)).spec ?? "");
-  };
-  for (const { written } of mentions) add(written);
-  for (const { ref } of pagesIn(navigation)) add(ref);
+  const named = configured.flatMap(({ source, overlays = [] }) => [source, ...overlays]);
+  const written = [...mentions].map((mention) => mention.written);
+  for (const { ref } of pagesIn(navigation)) written.push(ref);
+  for (const each of written.filter(isHttpAddress))
+    named.push((parseGraph(each) ?? parseEndpoint(each) ?? parseNamed(each)).spec ?? "");
   return named.filter(isHttpAddress);
 }
 
-/** True if an entry of the navigation names a part of an API. */
-export function listsOfApi(navigation: Navigation): boolean {
-  for (const { ref } of pagesIn(navigation)) if (formatOf(ref) !== undefined) return true;
-  return false;
-}
+/** Whether an entry of the navigation names a part of an API. */
+export const listsPartsOfApi = (navigation: Navigation): boolean =>
+  [...pagesIn(navigation)].some(({ ref }) => formatOf(ref) !== undefined);
 
 /** Every entry that is a page, in no particular order. */
 function* pagesIn(navigation: Navigation): Generator<NavPage> {
@@ -77,7 +67,7 @@ function* pagesIn(navigation: Navigation): Generator<NavPage> {
 }
 
 /** The front matter keys that name the operation of a page. */
-const keys = [
+const mentionKeys = [
   { key: "openapi", format: "openapi", find: "endpoint" },
   { key: "openapi-schema", format: "openapi", find: "schema" },
   { key: "asyncapi", format: "asyncapi", find: "channel" },
@@ -87,31 +77,30 @@ const keys = [
 
 /** The reference in a page's front matter, as written. */
 export interface Mention {
-  readonly key: (typeof keys)[number]["key"];
+  readonly key: (typeof mentionKeys)[number]["key"];
   readonly format: SpecFormat;
   readonly written: string;
 }
 
-export function mentionOf(frontmatter: Frontmatter): Mention | undefined {
+export function mentionIn(frontmatter: Frontmatter): Mention | undefined {
   // Most pages have none.
-  if (!Object.keys(frontmatter).some((name) => mayBeKey.test(name))) return undefined;
-  for (const { key, format } of keys) {
+  if (!Object.keys(frontmatter).some((name) => /^(?:(?:open|async)api|graphql|arazzo)/i.test(name))) return undefined;
+  for (const { key, format } of mentionKeys) {
     const value = fieldOf(frontmatter, key);
     if (typeof value === "string" && value.trim() !== "") return { key, format, written: value.trim() };
   }
   return undefined;
 }
-const mayBeKey = /^(?:(?:open|async)api|graphql|arazzo)/i;
 
 /** Resolves the reference of a page; undefined if that fails, which is reported. */
-export function describedBy(
+export function findMentioned(
   sourcePath: string,
   mention: Mention,
   scope: SpecScope,
   finder: Finder,
   locationOf: () => Location,
 ): Found | undefined {
-  const { find } = keys.find(({ key }) => key === mention.key)!;
+  const { find } = mentionKeys.find(({ key }) => key === mention.key)!;
   const from: ReferenceOrigin = {
     says: `The page's "${mention.key}" is`,
     folder: folderOf(sourcePath),
@@ -121,20 +110,4 @@ export function describedBy(
     scope,
   };
   return finder[find](mention.written, from);
-}
-
-/** Specifications that `api` and the visible containers of the navigation name, in the order written. */
-export function findSpecRefs(
-  api: ApiConfig,
-  navigation: Navigation,
-  kind: "openapi" | "asyncapi" | "arazzo",
-): readonly SpecRef[] {
-  const found = [...api[kind], ...navigation[kind]];
-  const stack: NavEntry[] = navigation.children.toReversed();
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    if (entry.kind === "page") continue;
-    if (!entry.hidden) found.push(...(entry[kind] ?? []));
-    stack.push(...entry.children.toReversed());
-  }
-  return found;
 }

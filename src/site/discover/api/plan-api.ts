@@ -1,7 +1,9 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { member } from "../../../lib/json/index.js";
 import { languageTag, messagesFor } from "../../../lib/language/index.js";
+import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress } from "../../../lib/url/index.js";
+import type { SpecFormat } from "../../api-spec.js";
 import { readPartRestriction } from "../../audience.js";
 import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
@@ -12,20 +14,20 @@ import { locationOfKey } from "../page-facts.js";
 import type { PageLookup } from "../page-lookup.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, overviewsOf } from "./fill-container.js";
-import { createFinder, type Described, labelOf, type SpecScope } from "./find-described.js";
+import { createFinder, type Described, labelOf, noScope, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
 import {
-  addressesIn,
   configuredSpecs,
-  describedBy,
+  findMentioned,
   formatOf,
-  listsOfApi,
+  listsPartsOfApi,
   type Mention,
-  mentionOf,
+  mentionIn,
+  specAddresses,
   workflowRefs,
 } from "./named-specs.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
-import { type CatalogSpec, createSpecCatalog, type SpecCatalog, type SpecFormat } from "./spec-catalog.js";
+import { type CatalogSpec, createSpecCatalog, type SpecCatalog } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -66,110 +68,91 @@ export type PageTarget = Pick<GeneratedPage, "api" | "unavailable"> & { readonly
  */
 export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const { config, files, lookup, frontmatters } = input;
-  const diagnostics: Diagnostic[] = [];
-  const report = (fault: Diagnostic): void => void diagnostics.push(fault);
   const mentions = new Map<string, Mention>();
   for (const [sourcePath, frontmatter] of frontmatters) {
-    const mention = mentionOf(frontmatter);
+    const mention = mentionIn(frontmatter);
     if (mention) mentions.set(sourcePath, mention);
   }
   const configured = configuredSpecs(config);
-  if (configured.length === 0 && mentions.size === 0 && !listsOfApi(config.navigation)) return withoutApi(config);
+  if (configured.length === 0 && mentions.size === 0 && !listsPartsOfApi(config.navigation)) return withoutApi(config);
   const reader = await input.openSpecs();
-  await reader.prefetch(addressesIn(configured, mentions.values(), config.navigation), input.signal);
+  await reader.prefetch(specAddresses(configured, mentions.values(), config.navigation), input.signal);
   const catalog = createSpecCatalog(reader, files, configured);
+  const diagnostics: Diagnostic[] = [];
+  const report = (fault: Diagnostic): void => void diagnostics.push(fault);
   const finder = createFinder(catalog, config.api, report);
 
-  // Page files first, since they come before generated pages.
-  const scopes = new Map<string, SpecScope>();
   const formatAt = (ref: string): SpecFormat | undefined => {
     const format = formatOf(ref);
     return format === "asyncapi" && catalog.hasWorkflows(parseNamed(ref).spec!) ? "arazzo" : format;
   };
   const fileOf = (page: NavPage): string | undefined => (isHttpAddress(page.ref) ? undefined : lookup.find(page.ref));
-  const tools = {
-    describes: (page: NavPage): SpecFormat | undefined => {
+  const expand = (tools: Omit<ExpansionTools, "describes">): Navigation => {
+    const describes = (page: NavPage): SpecFormat | undefined => {
       const file = fileOf(page);
       return file === undefined ? formatAt(page.ref) : mentions.get(file)?.format;
-    },
-    onPage: () => {},
-    fill: () => [],
-    introduce: () => [],
+    };
+    return expandNavigation(config.navigation, { ...tools, describes }, { sourcePath: config.sourcePath });
   };
-  const docs: Location = { sourcePath: config.sourcePath };
-  if (mentions.size > 0)
-    expandNavigation(
-      config.navigation,
-      {
-        ...tools,
-        onPage: (page, scope) => {
-          const file = fileOf(page);
-          if (file !== undefined && !scopes.has(file)) scopes.set(file, scope);
-        },
-      },
-      docs,
-    );
+
+  // Page files first, since they come before generated pages.
+  const scopes = new Map<string, SpecScope>();
+  const noteScope = (page: NavPage, scope: SpecScope): void => {
+    const file = fileOf(page);
+    if (file !== undefined && !scopes.has(file)) scopes.set(file, scope);
+  };
+  if (mentions.size > 0) expand({ onPage: noteScope, fill: () => [], introduce: () => [] });
   const targets = new Map<string, PageTarget>();
-  const flows = new Set<CatalogSpec>();
+  const workflowDocuments = new Set<CatalogSpec>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
     const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
-    const found = describedBy(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
+    const found = findMentioned(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
-    if (isThere && found.target.kind === "workflow") flows.add(found.spec);
+    if (isThere && found.target.kind === "workflow") workflowDocuments.add(found.spec);
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
 
   const filesAbout = lookupByTarget(targets);
-
   const entries = new Map<NavPage, string>();
   const pages = createGeneratedPages(fileAt(frontmatters, targets), (page, wanted, urlPath, by) =>
     report(addressTaken(page.spec.source, labelOf(page.entry), wanted, urlPath, by)),
   );
-  const entriesBy =
-    (make: typeof fillFrom): ExpansionTools["fill"] =>
+  const addEntry = (page: NavPage, scope: SpecScope): void => {
+    const format = fileOf(page) === undefined ? formatAt(page.ref) : undefined;
+    if (format === undefined) return;
+    const from = { says: "The navigation lists", folder: "", location: page.location, scope };
+    const found = finder[finders[format]](page.ref, from);
+    if (!found) return;
+    const directoryOf = (source: string): string | undefined =>
+      [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
+    if ("unavailable" in found) {
+      const { unavailable } = found;
+      entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
+    } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
+    else if (found.entry) {
+      if (format === "arazzo") workflowDocuments.add(found.spec);
+      const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
+      entries.set(page, id);
+      const other = filesAbout(found.target).find((file) => isForSameReaders(scopes.get(file), scope));
+      if (other !== undefined && other !== id) report(describedTwice(page, other));
+    }
+  };
+  const filling =
+    (fill: typeof fillFrom): ExpansionTools["fill"] =>
     (refs, format, location, label, language) =>
-      make({ refs, format, location, label, messages: messagesFor(languageTag(language)), catalog, pages, entries });
-  const navigation = expandNavigation(
-    config.navigation,
-    {
-      describes: tools.describes,
-      onPage: (page, scope) => {
-        const format = fileOf(page) === undefined ? formatAt(page.ref) : undefined;
-        if (format === undefined) return;
-        const from = { says: "The navigation lists", folder: "", location: page.location, scope };
-        const found = finder[finders[format]](page.ref, from);
-        if (!found) return;
-        const directoryOf = (source: string): string | undefined =>
-          [...scope[format], ...config.api[format], ...configured].find((each) => each.source === source)?.directory;
-        if ("unavailable" in found) {
-          const { unavailable } = found;
-          entries.set(page, pages.placeholderOf(unavailable, withoutSpec(page.ref), directoryOf(unavailable)));
-        } else if (found.entry?.excluded) report(excluded(page, found.spec.source));
-        else if (found.entry) {
-          if (format === "arazzo") flows.add(found.spec);
-          const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
-          entries.set(page, id);
-          const twin = filesAbout(found.target).find((file) => isBeside(scopes.get(file), scope));
-          if (twin !== undefined && twin !== id) report(describedTwice(page, twin));
-        }
-      },
-      fill: entriesBy(fillFrom),
-      introduce: entriesBy(overviewsOf),
-    },
-    docs,
-  );
-  const workflows = await checkedWorkflows(input, flows, catalog, reader);
-  const generated = pages.all();
+      fill({ refs, format, location, label, messages: messagesFor(languageTag(language)), catalog, pages, entries });
+  const navigation = expand({ onPage: addEntry, fill: filling(fillFrom), introduce: filling(overviewsOf) });
+  const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,
     entries,
-    generated,
+    generated: pages.all(),
     targets,
     specs: catalog.used(),
     unread: catalog.unread,
-    diagnostics: [...catalog.diagnostics, ...workflows, ...diagnostics],
+    diagnostics: [...catalog.diagnostics, ...workflowFaults, ...diagnostics],
   };
 }
 
@@ -178,7 +161,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
  *
  * @param named the documents whose workflows pages or the navigation name.
  */
-async function checkedWorkflows(
+async function checkWorkflows(
   { config, signal }: ApiPlanInput,
   named: ReadonlySet<CatalogSpec>,
   catalog: SpecCatalog,
@@ -195,7 +178,6 @@ async function checkedWorkflows(
   return linkWorkflows(documents, catalog, reader, signal);
 }
 
-/** The plan of a site without an API. */
 const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   navigation,
   entries: new Map(),
@@ -207,17 +189,15 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
 });
 
 const finders = { openapi: "endpoint", asyncapi: "channel", graphql: "graph", arazzo: "workflow" } as const;
-const noScope: SpecScope = { within: [], openapi: [], asyncapi: [], graphql: [], arazzo: [] };
 
 /** Finds the page files about a target. */
 function lookupByTarget(targets: ApiPlan["targets"]): (target: ApiTarget) => readonly string[] {
-  const keyOf = (target: ApiTarget | undefined): string => JSON.stringify(target);
-  const files = Map.groupBy(targets.keys(), (file) => keyOf(targets.get(file)?.api));
-  return (target) => files.get(keyOf(target)) ?? [];
+  const files = Map.groupBy(targets.keys(), (file) => JSON.stringify(targets.get(file)?.api));
+  return (target) => files.get(JSON.stringify(target)) ?? [];
 }
 
 /** Whether the same readers see both; a page outside the navigation counts if there is only one audience. */
-const isBeside = (file: SpecScope | undefined, entry: SpecScope): boolean =>
+const isForSameReaders = (file: SpecScope | undefined, entry: SpecScope): boolean =>
   (file?.within ?? []).join() === entry.within.join();
 
 function factsOf({ entry, target, spec }: Described): Omit<DescribedFacts, "hidden"> {
@@ -230,10 +210,9 @@ function factsOf({ entry, target, spec }: Described): Omit<DescribedFacts, "hidd
 
 /** Finds the page file at an address, ignoring case, as many file systems do. */
 function fileAt(frontmatters: ReadonlyMap<string, Frontmatter>, targets: ApiPlan["targets"]) {
-  let files: Map<string, string> | undefined;
+  const files = lazy(() => new Map(Array.from(frontmatters.keys(), (path) => [urlPathOf(path).toLowerCase(), path])));
   return (urlPath: string) => {
-    files ??= new Map([...frontmatters.keys()].map((path) => [urlPathOf(path).toLowerCase(), path]));
-    const sourcePath = files.get(urlPath.toLowerCase());
+    const sourcePath = files().get(urlPath.toLowerCase());
     return sourcePath === undefined ? undefined : { sourcePath, about: targets.get(sourcePath)?.api };
   };
 }
@@ -244,32 +223,20 @@ function withoutSpec(written: string): string {
   return endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : parseNamed(written).rest;
 }
 
-function describedTwice(page: NavPage, file: string): Diagnostic {
-  return {
-    code: "OPERATION_TWICE",
-    severity: "warning",
-    what: `The navigation lists "${page.ref}", and ${file} is about the same, so there are two pages about it.`,
-    location: page.location,
-    fix: `remove the entry, or list "${stemOf(file)}" in its place.`,
-  };
+function describedTwice({ ref, location }: NavPage, file: string): Diagnostic {
+  const what = `The navigation lists "${ref}", and ${file} is about the same, so there are two pages about it.`;
+  const fix = `remove the entry, or list "${stemOf(file)}" in its place.`;
+  return { code: "OPERATION_TWICE", severity: "warning", what, location, fix };
 }
 
-function excluded(page: NavPage, source: string): Diagnostic {
-  return {
-    code: "OPERATION_EXCLUDED",
-    severity: "warning",
-    what: `The navigation lists "${page.ref}", but ${source} says "x-excluded", so it has no page.`,
-    location: page.location,
-    fix: 'remove the entry, or "x-excluded" in the specification.',
-  };
+function excluded({ ref, location }: NavPage, source: string): Diagnostic {
+  const what = `The navigation lists "${ref}", but ${source} says "x-excluded", so it has no page.`;
+  const fix = 'remove the entry, or "x-excluded" in the specification.';
+  return { code: "OPERATION_EXCLUDED", severity: "warning", what, location, fix };
 }
 
 function addressTaken(source: string, label: string, wanted: string, urlPath: string, by: string): Diagnostic {
-  return {
-    code: "PATH_TAKEN",
-    severity: "warning",
-    what: `The page of ${label} (${source}) would have the address ${wanted}, which belongs to ${by}; it is at ${urlPath} instead.`,
-    location: { sourcePath: by },
-    fix: `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`,
-  };
+  const what = `The page of ${label} (${source}) would have the address ${wanted}, which belongs to ${by}; it is at ${urlPath} instead.`;
+  const fix = `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`;
+  return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath: by }, fix };
 }

@@ -3,13 +3,10 @@ import { type Diagnostic, type Location, nearestName } from "../../../lib/diagno
 import { member, textAt } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
-import type { ApiSpec } from "../../api-spec.js";
-import { isGraphql } from "../../api-spec.js";
+import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
-
-export type SpecFormat = ApiSpec["format"];
 
 /** A specification of the site that has been read, with look-ups for its entries. */
 export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags" | "files"> {
@@ -100,7 +97,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   const configuredAs = (source: string): SpecRef | undefined => configured.find((ref) => ref.source === source);
   const findIn = (isGraph: boolean) => (): readonly Opened[] =>
     reader.candidates
-      .filter((path) => isGraphql(path) === isGraph && files.sizeOf(path) <= mostSniffed)
+      .filter((path) => isGraphql(path) === isGraph && files.sizeOf(path) <= maxSniffedBytes)
       .filter((path) => (isGraph ? looksLikeSchema : looksLikeSpec)(files.readText(path)))
       .map((path) => read(configuredAs(path) ?? { source: path }));
   const graphs = lazy(findIn(true));
@@ -108,7 +105,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
 
   const nearest = (written: string): string | undefined => {
     const wanted = written.replace(/^(?:\.{0,2}\/)+/, "");
-    const candidates = reader.candidates.slice(0, mostCompared);
+    const candidates = reader.candidates.slice(0, maxCompared);
     return (
       nearestName(wanted, candidates) ??
       candidates.find((path) => nameOf(path).toLowerCase() === nameOf(wanted).toLowerCase())
@@ -193,9 +190,9 @@ interface Opened {
 }
 
 /** Limits the time for suggestions in a site with a hundred thousand data files. */
-const mostCompared = 2000;
+const maxCompared = 2000;
 /** Larger files are read only if something names them. */
-const mostSniffed = 32 * 1024 * 1024;
+const maxSniffedBytes = 32 * 1024 * 1024;
 const looksLikeSpec = (text: string): boolean =>
   /"(?:openapi|asyncapi|swagger|arazzo)"\s*:\s*"\d/.test(text) ||
   /^["']?(?:openapi|asyncapi|swagger|arazzo)["']?\s*:\s*["']?\d/m.test(text);
@@ -251,23 +248,15 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, "") : path);
 
 export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {
-  return {
-    code: "SPEC_NOT_FOUND",
-    severity: "error",
-    what: `${source} is named as an API specification, but the site has no such file.`,
-    location,
-    fix: near ? `write "${near}".` : `add ${source}, or name another file.`,
-  };
+  const what = `${source} is named as an API specification, but the site has no such file.`;
+  const fix = near ? `write "${near}".` : `add ${source}, or name another file.`;
+  return { code: "SPEC_NOT_FOUND", severity: "error", what, location, fix };
 }
 
 function specUnavailable(source: string, reason: string, location: Location | undefined): Diagnostic {
-  return {
-    code: "SPEC_UNAVAILABLE",
-    severity: "warning",
-    what: `The specification at ${source} was not read, because ${reason}; its pages only say so.`,
-    location,
-    fix: "put a copy of it into the site's folder and name that, or export again when it can be fetched.",
-  };
+  const what = `The specification at ${source} was not read, because ${reason}; its pages only say so.`;
+  const fix = "put a copy of it into the site's folder and name that, or export again when it can be fetched.";
+  return { code: "SPEC_UNAVAILABLE", severity: "warning", what, location, fix };
 }
 
 function overlayMissing(
@@ -276,22 +265,15 @@ function overlayMissing(
   near: string | undefined,
   location: Location | undefined,
 ): Diagnostic {
-  return {
-    code: "OVERLAY_NOT_FOUND",
-    severity: "error",
-    what: `The overlay "${overlay}" was left out, because ${reason}.`,
-    location,
-    fix: near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".',
-  };
+  const what = `The overlay "${overlay}" was left out, because ${reason}.`;
+  const fix = near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".';
+  return { code: "OVERLAY_NOT_FOUND", severity: "error", what, location, fix };
 }
 
+export const formatNames = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL", arazzo: "Arazzo" } as const;
+
 function wrongKind(source: string, format: SpecFormat, wanted: SpecFormat, location: Location | undefined): Diagnostic {
-  const names = { asyncapi: "AsyncAPI", openapi: "OpenAPI", graphql: "GraphQL", arazzo: "Arazzo" };
-  return {
-    code: "SPEC_WRONG_KIND",
-    severity: "error",
-    what: `${source} is written in ${names[format]}, but ${names[wanted]} is expected here.`,
-    location,
-    fix: `write "${format}" for the name of the setting.`,
-  };
+  const what = `${source} is written in ${formatNames[format]}, but ${formatNames[wanted]} is expected here.`;
+  const fix = `write "${format}" for the name of the setting.`;
+  return { code: "SPEC_WRONG_KIND", severity: "error", what, location, fix };
 }

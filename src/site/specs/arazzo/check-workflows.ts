@@ -1,12 +1,12 @@
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
-import { isObject, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import type { SpecEntry } from "../list-entries.js";
-import type { ReportFault } from "./check-expressions.js";
-import { type CheckExpressions, checkExpressions } from "./check-expressions.js";
+import type { SpecEntry } from "../entry-reader.js";
+import { checkExpressions, type ReportFault } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
 import {
   actionKinds,
+  componentLists,
   componentOf,
   criterionKinds,
   kindOf,
@@ -25,7 +25,7 @@ import {
 } from "./sources.js";
 
 /** Further faults are only counted. */
-const mostReported = 20;
+const maxReported = 20;
 /** A page shows no more steps than this. */
 export const mostSteps = 200;
 
@@ -44,10 +44,20 @@ export function checkWorkflows(
   const diagnostics: Diagnostic[] = [];
   let count = 0;
   const report: ReportFault = (code, pointer, what, fix) => {
-    if (++count <= mostReported)
+    if (++count <= maxReported)
       diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
   };
-  const check: Check = { spec, sources, missing, report };
+  const check: Check = {
+    spec,
+    sources,
+    missing,
+    report,
+    invalid: (pointer, what, fix) => report("WORKFLOW_INVALID", pointer, what, fix),
+    broken: (pointer, what, name, names, fix) => {
+      const near = nearestName(name, names);
+      report("WORKFLOW_REFERENCE", pointer, what, near === undefined ? fix : `write "${near}".`);
+    },
+  };
   checkSources(check);
   const workflows = entries.flatMap(({ pointer }): Workflow[] => {
     const written = spec.resolve(pointer);
@@ -56,13 +66,10 @@ export function checkWorkflows(
   for (const workflow of workflows) checkWorkflow(check, workflow);
   checkLoops(workflows, sources, report);
   const [first] = diagnostics;
-  if (first && count > mostReported)
-    diagnostics.push({
-      ...first,
-      what: `${spec.source} has further faults in its workflows: ${count - mostReported}.`,
-      location: { sourcePath: spec.source },
-      fix: "correct the listed ones first.",
-    });
+  if (first && count > maxReported) {
+    const what = `${spec.source} has further faults in its workflows: ${count - maxReported}.`;
+    diagnostics.push({ ...first, what, location: { sourcePath: spec.source }, fix: "correct the listed ones first." });
+  }
   return diagnostics;
 }
 
@@ -71,93 +78,103 @@ interface Check {
   readonly sources: Sources;
   readonly missing: ReadonlySet<string>;
   readonly report: ReportFault;
+  readonly invalid: (pointer: string, what: string, fix: string) => void;
+  /** Reports a reference by a name that is not one of `names`. @param fix if none of them is similar. */
+  readonly broken: (pointer: string, what: string, name: string, names: readonly string[], fix: string) => void;
 }
 
-function checkSources({ spec, report }: Check): void {
+/** The pointer of a part of what is at another pointer. */
+const below = (pointer: string, ...steps: readonly (string | number)[]): string =>
+  pointer + pointerTo(...steps).slice(1);
+
+function checkSources({ spec, invalid }: Check): void {
   const known = sourceDescriptions(spec.document);
   const all = listAt(spec.document, "sourceDescriptions");
   if (all.length === 0) {
     const fix = 'write "sourceDescriptions": [{ "name": "api", "url": "openapi.json", "type": "openapi" }].';
-    report("WORKFLOW_INVALID", "#/sourceDescriptions", `${spec.source} names no source of its operations.`, fix);
+    invalid("#/sourceDescriptions", `${spec.source} names no source of its operations.`, fix);
   }
+  const names = new Set<string>();
   for (let i = 0; i < all.length; i++) {
     const pointer = pointerTo("sourceDescriptions", i);
     const source = known.find((each) => each.pointer === pointer);
     if (source === undefined) {
       const fix = 'write "name", "url" and "type": "openapi", "asyncapi" or "arazzo".';
-      report("WORKFLOW_INVALID", pointer, "A source lacks a name or an address, or is of an unknown type.", fix);
-    } else if (known.some((each) => each.name === source.name && each.pointer !== pointer && each.pointer < pointer))
-      report("WORKFLOW_INVALID", `${pointer}/name`, `Two sources are called "${source.name}".`, "rename one of them.");
+      invalid(pointer, "A source lacks a name or an address, or is of an unknown type.", fix);
+    } else if (names.has(source.name))
+      invalid(`${pointer}/name`, `Two sources are called "${source.name}".`, "rename one of them.");
+    else names.add(source.name);
   }
 }
 
 function checkWorkflow(check: Check, workflow: Workflow): void {
-  const { spec, report } = check;
-  const { written, pointer, id } = workflow;
-  const steps = listAt(written, "steps");
-  if (steps.length === 0)
-    report("WORKFLOW_INVALID", `${pointer}/steps`, `The workflow "${id}" has no steps.`, 'list its steps in "steps".');
-  if (workflow.steps.length > mostSteps) {
-    const what = `The workflow "${id}" has ${workflow.steps.length} steps; its page shows the first ${mostSteps}.`;
+  const { spec, sources, report, invalid } = check;
+  const { written, pointer, id, steps } = workflow;
+  const writtenSteps = listAt(written, "steps");
+  if (writtenSteps.length === 0)
+    invalid(`${pointer}/steps`, `The workflow "${id}" has no steps.`, 'list its steps in "steps".');
+  if (steps.length > mostSteps) {
+    const what = `The workflow "${id}" has ${steps.length} steps; its page shows the first ${mostSteps}.`;
     report("WORKFLOW_TOO_LARGE", `${pointer}/steps`, what, "divide it into workflows that call each other.");
   }
-  const seen = new Set<string>();
-  for (const [i, step] of steps.entries()) {
-    const at = pointer + pointerTo("steps", i).slice(1);
+  const stepIds = new Set<string>();
+  for (const [i, step] of writtenSteps.entries()) {
+    const at = below(pointer, "steps", i);
     const stepId = textAt(step, "stepId");
     if (!isObject(step) || stepId === undefined) {
       const fix = 'write what it does as an object with a "stepId".';
-      report("WORKFLOW_INVALID", at, `A step of the workflow "${id}" has no "stepId"; it is left out.`, fix);
+      invalid(at, `A step of the workflow "${id}" has no "stepId"; it is left out.`, fix);
       continue;
     }
-    if (seen.has(stepId))
-      report("WORKFLOW_INVALID", `${at}/stepId`, `Two steps of "${id}" are called "${stepId}".`, "rename one of them.");
-    seen.add(stepId);
+    if (stepIds.has(stepId))
+      invalid(`${at}/stepId`, `Two steps of "${id}" are called "${stepId}".`, "rename one of them.");
+    stepIds.add(stepId);
     checkCall(check, step, stepId, at);
   }
-  const expressions: CheckExpressions = { spec, sources: check.sources, workflow, report };
-  checkLists(check, written, pointer, seen);
-  for (const step of workflow.steps) {
-    checkLists(check, step.written, step.pointer, seen);
-    checkDependencies(check, step, seen);
+  checkLists(check, written, pointer, stepIds);
+  for (const step of steps) {
+    checkLists(check, step.written, step.pointer, stepIds);
+    checkDependencies(check, step, stepIds);
   }
-  checkExpressions(expressions);
-  for (const [i, name] of workflow.dependsOn.entries())
-    if (!isMissing(check, name) && findWorkflow(name, check.sources) === undefined)
-      unknownWorkflow(check, name, pointer + pointerTo("dependsOn", i).slice(1));
+  checkExpressions({ spec, sources, workflow, report });
+  for (const [i, name] of workflow.dependsOn.entries()) checkWorkflowName(check, name, below(pointer, "dependsOn", i));
 }
 
 /** Whether the text names a source that could not be read. */
 const isMissing = ({ missing }: Check, text: string): boolean =>
   [...text.matchAll(/\$sourceDescriptions\.([\w-]+)/g)].some(([, name = ""]) => missing.has(name));
 
-function unknownWorkflow({ sources, report }: Check, name: string, pointer: string): void {
-  const near = nearestName(
-    name,
-    [...(sources.get("")?.entries ?? [])].map((entry) => entry.name),
-  );
-  const fix = near === undefined ? "correct it, or describe the workflow." : `write "${near}".`;
-  report("WORKFLOW_REFERENCE", pointer, `There is no workflow "${name}".`, fix);
+function checkWorkflowName(check: Check, name: string, pointer: string): void {
+  if (!isMissing(check, name) && findWorkflow(name, check.sources) === undefined) unknownWorkflow(check, name, pointer);
+}
+
+function unknownWorkflow({ sources, broken }: Check, name: string, pointer: string): void {
+  const names = (sources.get("")?.entries ?? []).map((entry) => entry.name);
+  broken(pointer, `There is no workflow "${name}".`, name, names, "correct it, or describe the workflow.");
 }
 
 function checkCall(check: Check, step: JsonObject, id: string, at: string): void {
-  const { sources, missing, report } = check;
-  const given = callKeys.filter((key) => textAt(step, key) !== undefined);
-  const [key] = given;
-  if (key === undefined || given.length > 1) {
-    const what = `The step "${id}" ${key === undefined ? "names nothing that it calls" : `has both "${key}" and "${given[1]}"`}.`;
-    return void report("WORKFLOW_INVALID", at, what, 'write one of "operationId", "operationPath" and "workflowId".');
+  const { sources, missing, report, invalid } = check;
+  const keys = callKeys.filter((key) => textAt(step, key) !== undefined);
+  const [key] = keys;
+  if (key === undefined || keys.length > 1) {
+    const fault = key === undefined ? "names nothing that it calls" : `has both "${key}" and "${keys[1]}"`;
+    invalid(at, `The step "${id}" ${fault}.`, 'write one of "operationId", "operationPath" and "workflowId".');
+    return;
   }
   const text = textAt(step, key)!;
   const found = findCall(step, sources);
   // An operation without the name of its source may be in one that could not be read.
   if (found !== undefined || isMissing(check, text) || (key === "operationId" && missing.size > 0)) {
-    return void ambiguous(check, key, text, at);
+    checkAmbiguous(check, key, text, at);
+    return;
   }
-  if (key === "workflowId") return void unknownWorkflow(check, text, `${at}/${key}`);
-  const ids = idsIn(sources);
-  const near = nearestName(text.replace(/^\$sourceDescriptions\.[\w-]+\./, ""), ids.slice(0, 2_000));
+  if (key === "workflowId") {
+    unknownWorkflow(check, text, `${at}/${key}`);
+    return;
+  }
   const prefix = /^\$sourceDescriptions\.[\w-]+\./.exec(text)?.[0] ?? "";
+  const near = nearestName(text.slice(prefix.length), idsIn(sources).slice(0, 2_000));
   const fix =
     key === "operationId" && near !== undefined
       ? `write "${prefix}${near}".`
@@ -166,75 +183,57 @@ function checkCall(check: Check, step: JsonObject, id: string, at: string): void
 }
 
 /** Reports an id without the name of its source that several sources have. */
-function ambiguous({ sources, report }: Check, key: string, text: string, at: string): void {
+function checkAmbiguous({ sources, report }: Check, key: string, text: string, at: string): void {
   if (key !== "operationId" || text.startsWith("$")) return;
   const names = [...sources].flatMap(([name, { entries }]) =>
     name !== "" && entries.some(({ operationId }) => operationId === text) ? [name] : [],
   );
-  if (names.length > 1)
-    report(
-      "WORKFLOW_REFERENCE",
-      `${at}/${key}`,
-      `Several sources describe the operation "${text}": ${names.slice(0, 3).join(", ")}.`,
-      `write "$sourceDescriptions.${names[0]}.${text}".`,
-    );
+  if (names.length < 2) return;
+  const what = `Several sources describe the operation "${text}": ${names.slice(0, 3).join(", ")}.`;
+  report("WORKFLOW_REFERENCE", `${at}/${key}`, what, `write "$sourceDescriptions.${names[0]}.${text}".`);
 }
 
-const listKinds = {
-  parameters: "parameters",
-  successActions: "successActions",
-  failureActions: "failureActions",
-  onSuccess: "successActions",
-  onFailure: "failureActions",
-} as const;
-
 /** Checks the parameters, actions and criteria of a workflow or a step, the reusable ones where they are used. */
-function checkLists(check: Check, holder: JsonObject, at: string, steps: ReadonlySet<string>): void {
+function checkLists(check: Check, holder: JsonObject, at: string, stepIds: ReadonlySet<string>): void {
   const { spec, report } = check;
   checkCriteria(check, holder, "successCriteria", at);
-  for (const [list, components] of Object.entries(listKinds))
+  for (const [list, components] of Object.entries(componentLists))
     for (const [i, written] of listAt(holder, list).entries()) {
-      let pointer = at + pointerTo(list, i).slice(1);
-      let value = written;
+      const own = below(at, list, i);
       const reference = textAt(written, "reference");
-      if (reference !== undefined) {
-        const found = componentOf(spec.document, reference, components);
-        if (found === undefined) {
-          const names = Object.keys(member(spec.document["components"], components) ?? {});
-          const fix = names.length === 0 ? "write it here." : `write "$components.${components}.${names[0]}".`;
-          report("WORKFLOW_REFERENCE", `${pointer}/reference`, `There is no "${reference}".`, fix);
-          continue;
-        }
-        ({ value, pointer } = found);
-      }
-      if (components !== "parameters") {
-        checkAction(check, value as JsonObject, pointer, list, steps);
-        continue;
-      }
-      if (textAt(value, "name") === undefined)
-        report("WORKFLOW_INVALID", pointer, "A parameter has no name; it is left out.", 'write its "name".');
-      const place = textAt(value, "in");
-      if (place !== undefined && !["path", "query", "querystring", "header", "cookie"].includes(place)) {
-        const fix = 'write "path", "query", "header" or "cookie".';
-        report("WORKFLOW_INVALID", `${pointer}/in`, `No parameter can be in "${place}".`, fix);
-      }
+      const found =
+        reference === undefined ? { value: written, pointer: own } : componentOf(spec.document, reference, components);
+      if (found === undefined) {
+        const names = Object.keys(member(spec.document["components"], components) ?? {});
+        const fix = names.length === 0 ? "write it here." : `write "$components.${components}.${names[0]}".`;
+        report("WORKFLOW_REFERENCE", `${own}/reference`, `There is no "${reference}".`, fix);
+      } else if (components === "parameters") checkParameter(check, found.value, found.pointer);
+      else checkAction(check, found.value as JsonObject, found.pointer, list, stepIds);
     }
 }
 
-/** Reports steps to wait for that there are not. */
-function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, steps: ReadonlySet<string>): void {
+function checkParameter({ invalid }: Check, value: Json, pointer: string): void {
+  if (textAt(value, "name") === undefined)
+    invalid(pointer, "A parameter has no name; it is left out.", 'write its "name".');
+  const place = textAt(value, "in");
+  if (place !== undefined && !["path", "query", "querystring", "header", "cookie"].includes(place))
+    invalid(`${pointer}/in`, `No parameter can be in "${place}".`, 'write "path", "query", "header" or "cookie".');
+}
+
+/** Reports steps to wait for that do not exist. */
+function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, stepIds: ReadonlySet<string>): void {
   const { sources, report } = check;
   for (const [i, written] of dependsOn.entries()) {
     const { id, workflow } = parseStepReference(written);
     if (isMissing(check, written)) continue;
-    const at = pointer + pointerTo("dependsOn", i).slice(1);
+    const at = below(pointer, "dependsOn", i);
     const found = workflow === undefined ? undefined : findWorkflow(workflow, sources);
     if (workflow !== undefined && found === undefined) {
       unknownWorkflow(check, workflow, at);
       continue;
     }
     const other = found && sources.get(found.source)?.spec.resolve(found.entry.pointer);
-    const ids = found ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...steps];
+    const ids = found ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...stepIds];
     if (ids.includes(id)) continue;
     const near = nearestName(id, ids);
     const fix = near === undefined ? "name a step." : `write "${written.slice(0, written.length - id.length)}${near}".`;
@@ -247,53 +246,38 @@ function checkAction(
   action: JsonObject,
   pointer: string,
   list: string,
-  steps: ReadonlySet<string>,
+  stepIds: ReadonlySet<string>,
 ): void {
-  const { report, sources } = check;
+  const { invalid, broken } = check;
   const kind = textAt(action, "type");
   const isFailure = /failure/i.test(list);
   if (!actionKinds.some((each) => each === kind && (isFailure || kind !== "retry"))) {
     const fix = `write "end" or "goto"${isFailure ? ', or "retry"' : ""}.`;
-    return void report("WORKFLOW_INVALID", `${pointer}/type`, `"${kind ?? ""}" is no type of an action here.`, fix);
+    invalid(`${pointer}/type`, `"${kind ?? ""}" is not a type of an action here.`, fix);
+    return;
   }
   const stepId = textAt(action, "stepId");
   const workflowId = textAt(action, "workflowId");
   if (kind === "goto" && (stepId === undefined) === (workflowId === undefined))
-    report(
-      "WORKFLOW_INVALID",
-      pointer,
-      'An action "goto" names no step, or two goals.',
-      'write "stepId" or "workflowId".',
-    );
-  if (stepId !== undefined && !steps.has(stepId)) {
-    const near = nearestName(stepId, [...steps]);
-    const fix = near === undefined ? "name a step of this workflow." : `write "${near}".`;
-    report("WORKFLOW_REFERENCE", `${pointer}/stepId`, `The workflow has no step "${stepId}".`, fix);
+    invalid(pointer, 'An action "goto" names no step, or two goals.', 'write "stepId" or "workflowId".');
+  if (stepId !== undefined && !stepIds.has(stepId)) {
+    const what = `The workflow has no step "${stepId}".`;
+    broken(`${pointer}/stepId`, what, stepId, [...stepIds], "name a step of this workflow.");
   }
-  if (workflowId !== undefined && !isMissing(check, workflowId) && findWorkflow(workflowId, sources) === undefined)
-    unknownWorkflow(check, workflowId, `${pointer}/workflowId`);
+  if (workflowId !== undefined) checkWorkflowName(check, workflowId, `${pointer}/workflowId`);
   checkCriteria(check, action, "criteria", pointer);
 }
 
-function checkCriteria({ report }: Check, holder: JsonObject, list: string, at: string): void {
+function checkCriteria({ invalid }: Check, holder: JsonObject, list: string, at: string): void {
   for (const [i, each] of listAt(holder, list).entries()) {
-    const pointer = at + pointerTo(list, i).slice(1);
+    const pointer = below(at, list, i);
     const kind = kindOf(member(each, "type")) ?? "simple";
     if (textAt(each, "condition") === undefined)
-      report("WORKFLOW_INVALID", pointer, "A criterion has no condition; it is left out.", 'write its "condition".');
-    else if (!criterionKinds.some((known) => known === kind))
-      report(
-        "WORKFLOW_INVALID",
-        `${pointer}/type`,
-        `"${kind}" is no type of a condition.`,
-        'write "simple", "regex", "jsonpath" or "xpath".',
-      );
-    else if (kind !== "simple" && textAt(each, "context") === undefined)
-      report(
-        "WORKFLOW_INVALID",
-        pointer,
-        `A condition of the type "${kind}" needs a context.`,
-        'write "context": "$response.body".',
-      );
+      invalid(pointer, "A criterion has no condition; it is left out.", 'write its "condition".');
+    else if (!criterionKinds.some((known) => known === kind)) {
+      const fix = 'write "simple", "regex", "jsonpath" or "xpath".';
+      invalid(`${pointer}/type`, `"${kind}" is not a type of a condition.`, fix);
+    } else if (kind !== "simple" && textAt(each, "context") === undefined)
+      invalid(pointer, `A condition of the type "${kind}" needs a context.`, 'write "context": "$response.body".');
   }
 }

@@ -124,13 +124,13 @@ const overridden = (own: readonly StepAction[], shared: readonly StepAction[]): 
   ...shared.filter(({ name }) => name === undefined || !own.some((each) => each.name === name)),
 ];
 
-/** The steps that an action list can name in place of an object of its own. */
-const componentLists: Readonly<Record<string, string>> = {
-  successActions: "successActions",
-  onSuccess: "successActions",
-  failureActions: "failureActions",
-  onFailure: "failureActions",
+/** The lists that may name a reusable component in place of an object of their own, and where the component is. */
+export const componentLists: Readonly<Record<string, string>> = {
   parameters: "parameters",
+  successActions: "successActions",
+  failureActions: "failureActions",
+  onSuccess: "successActions",
+  onFailure: "failureActions",
 };
 
 function createReader(document: JsonObject) {

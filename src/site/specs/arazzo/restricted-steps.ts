@@ -1,6 +1,6 @@
 import { isObject, type Json, listAt, pointerTo, textAt, textsAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import type { SpecEntry } from "../list-entries.js";
+import type { SpecEntry } from "../entry-reader.js";
 import { findCall, findWorkflow, parseStepReference, type SourceSpec, type Sources } from "./sources.js";
 
 /**

@@ -10,7 +10,7 @@ import {
   textAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import type { SpecEntry } from "../list-entries.js";
+import type { SpecEntry } from "../entry-reader.js";
 
 /** A document that the steps of workflows refer to. */
 export interface SourceSpec {

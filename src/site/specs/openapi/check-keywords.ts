@@ -13,47 +13,20 @@ import {
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { filesMember } from "../check-references.js";
+import keywords from "./keywords.json" with { type: "json" };
 
 /**
- * The members of each kind of object in OpenAPI 3, separated by spaces: `name` is not looked into, `name:kind` is an object
- * of a kind or a list of these, `name:{kind}` a map of them.
+ * A kind of object in OpenAPI 3. `keywords.json` has the members of each, separated by spaces: `name` is not looked into,
+ * `name:kind` is an object of a kind or a list of these, `name:{kind}` a map of them.
  */
-const written = {
-  document:
-    "openapi $self jsonSchemaDialect info:info servers:server paths:{path} webhooks:{path} components:components security tags:tag externalDocs:docs",
-  info: "title summary description termsOfService contact license version",
-  server: "url name description variables:{variable}",
-  variable: "enum default description",
-  components:
-    "schemas:{schema} responses:{response} parameters:{parameter} examples:{example} requestBodies:{body} headers:{parameter} securitySchemes:{scheme} links:{link} callbacks:{callback} pathItems:{path} mediaTypes:{media}",
-  path: "summary description get:operation put:operation post:operation delete:operation options:operation head:operation patch:operation trace:operation query:operation additionalOperations:{operation} servers:server parameters:parameter",
-  operation:
-    "tags summary description externalDocs:docs operationId parameters:parameter requestBody:body responses:{response} callbacks:{callback} deprecated security servers:server",
-  callback: "",
-  parameter:
-    "name in description required deprecated allowEmptyValue style explode allowReserved schema:schema example examples:{example} content:{media}",
-  body: "description content:{media} required",
-  media:
-    "schema:schema itemSchema:schema example examples:{example} encoding:{encoding} prefixEncoding:encoding itemEncoding:encoding",
-  encoding:
-    "contentType headers:{parameter} style explode allowReserved encoding:{encoding} prefixEncoding:encoding itemEncoding:encoding",
-  response: "summary description headers:{parameter} content:{media} links:{link}",
-  example: "summary description value dataValue serializedValue externalValue",
-  link: "operationRef operationId parameters requestBody description server:server",
-  tag: "name summary description externalDocs:docs parent kind",
-  docs: "url description",
-  scheme: "type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated",
-  schema:
-    "$id $schema $anchor $dynamicAnchor $dynamicRef $recursiveRef $recursiveAnchor $comment $vocabulary $defs:{schema} definitions:{schema} type enum const default example examples title description format pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties required properties:{schema} patternProperties:{schema} additionalProperties:schema unevaluatedProperties:schema propertyNames:schema dependentRequired dependentSchemas:{schema} dependencies:{schema} items:schema prefixItems:schema additionalItems:schema unevaluatedItems:schema contains:schema minContains maxContains allOf:schema anyOf:schema oneOf:schema not:schema if:schema then:schema else:schema contentMediaType contentEncoding contentSchema:schema nullable readOnly writeOnly deprecated discriminator xml externalDocs:docs",
-} as const;
-type Kind = keyof typeof written;
+type Kind = keyof typeof keywords;
 
 interface Member {
   readonly kind?: Kind;
   readonly isMap: boolean;
 }
 const members = new Map<Kind, ReadonlyMap<string, Member>>(
-  Object.entries(written).map(([kind, text]) => [
+  Object.entries(keywords).map(([kind, text]) => [
     kind as Kind,
     new Map(
       text.split(" ").map((each): [string, Member] => {
@@ -130,13 +103,9 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const diagnostics = all.slice(0, mostReported).map(({ kind, name, pointer, count }): Diagnostic => {
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    return {
-      code: "SPEC_KEYWORD_UNKNOWN",
-      severity: "warning",
-      what: `"${name}" means nothing in ${labels[kind] ?? `a ${kind}`} of OpenAPI, so pages do not show it.${more}`,
-      location: spec.locationOf(pointer),
-      fix: near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`,
-    };
+    const what = `"${name}" means nothing in ${labels[kind] ?? `a ${kind}`} of OpenAPI, so pages do not show it.${more}`;
+    const fix = near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`;
+    return { code: "SPEC_KEYWORD_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   });
   if (all.length > mostReported)
     diagnostics.push({

@@ -1,7 +1,7 @@
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { entriesAt, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import type { SpecEntry } from "../list-entries.js";
+import type { SpecEntry } from "../entry-reader.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
@@ -11,7 +11,6 @@ const maxDepth = 12;
 
 /** An error if most operations show nothing because references lead nowhere, as in a specification that lacks its files. */
 export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
-  if (spec.format !== "openapi") return [];
   const followed = (value: Json | undefined): Json | undefined => {
     let at = value;
     for (let hop = 0; hop < maxHops; hop++) {
@@ -133,7 +132,6 @@ const checkSecurityMostReported = 20;
 
 /** Reports security schemes that operations require and nothing defines: each once, with the number of operations. */
 export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
-  if (spec.format !== "openapi") return [];
   const { document, source } = spec;
   const schemes = entriesAt(document["components"], "securitySchemes").map(([name]) => name);
   const known = new Set(schemes);
@@ -150,13 +148,9 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
   }
   return [...found].slice(0, checkSecurityMostReported).map(([name, { pointer, count }]) => {
     const near = nearestName(name, schemes);
-    return {
-      code: "SPEC_SECURITY_UNKNOWN",
-      severity: "warning",
-      what: `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`,
-      location: spec.locationOf(pointer),
-      fix: near === undefined ? "define it among the security schemes, or correct the name." : `write "${near}".`,
-    };
+    const what = `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`;
+    const fix = near === undefined ? "define it among the security schemes, or correct the name." : `write "${near}".`;
+    return { code: "SPEC_SECURITY_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   });
 }
 

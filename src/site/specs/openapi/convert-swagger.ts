@@ -14,12 +14,18 @@ import { methods } from "../api-target.js";
 import { resolvePointer } from "../resolve-pointer.js";
 
 /** Where the parts of a converted document were written, as the starts of pointers: the new one and the old one. */
-export const swaggerPlaces: readonly (readonly [to: string, from: string])[] = [
+const swaggerPlaces: readonly (readonly [to: string, from: string])[] = [
   ["#/components/schemas/", "#/definitions/"],
   ["#/components/parameters/", "#/parameters/"],
   ["#/components/responses/", "#/responses/"],
   ["#/components/securitySchemes/", "#/securityDefinitions/"],
 ];
+
+/** The pointer of a part of a converted document in the document as written. */
+export function writtenPointer(pointer: string): string {
+  const place = swaggerPlaces.find(([to]) => pointer.startsWith(to));
+  return place === undefined ? pointer : place[1] + pointer.slice(place[0].length);
+}
 
 /** A Swagger 2.0 document as OpenAPI 3.0. Paths and methods keep their pointers. */
 export function convertSwagger(document: JsonObject): JsonObject {

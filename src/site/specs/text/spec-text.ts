@@ -50,13 +50,9 @@ export const maxValueLength = 500_000;
 export const maxNameLength = 10_000;
 
 export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
-  return {
-    code: "SPEC_TOO_LARGE",
-    severity: "error",
-    what: `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`,
-    location,
-    fix: 'split the API into several specifications, and list them: "openapi": ["users.json", "teams.json"].',
-  };
+  const what = `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`;
+  const fix = 'split the API into several specifications, and list them: "openapi": ["users.json", "teams.json"].';
+  return { code: "SPEC_TOO_LARGE", severity: "error", what, location, fix };
 }
 
 /** A program that reads objects by their names could reach their prototype by this one. */
@@ -71,11 +67,7 @@ export const specNameLeftOut = (location: Location): Diagnostic => ({
 });
 
 export function specTooDeep(location: Location): Diagnostic {
-  return {
-    code: "SPEC_TOO_DEEP",
-    severity: "error",
-    what: `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`,
-    location,
-    fix: 'move the inner parts to "components" and refer to it with "$ref".',
-  };
+  const what = `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`;
+  const fix = 'move the inner parts to "components" and refer to it with "$ref".';
+  return { code: "SPEC_TOO_DEEP", severity: "error", what, location, fix };
 }

@@ -48,7 +48,7 @@ export function makeSite(
     ],
     divisions: [{ id: 0, sections: [0], entries: [], order: pages.map((_, i) => i) }],
     globalLinks: [],
-    specRefs: { openapi: [], asyncapi: [], arazzo: [] },
+    specRefs: { openapi: [], asyncapi: [], graphql: [], arazzo: [] },
     staticFiles: [],
     styles: [],
     scripts: [],

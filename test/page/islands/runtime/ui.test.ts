@@ -6,7 +6,7 @@ import { test } from "vitest";
 import { writeHtml } from "../../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../../src/lib/language/index.js";
 import { CodeFrame, componentDefinitions } from "../../../../src/page/components/index.js";
-import { createIcons } from "../../../../src/page/icons/index.js";
+import { createIcons } from "../../../../src/page/icons/create-icons.js";
 import { islandWords } from "../../../../src/page/islands/index.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
 import { uiNames } from "../../../../src/page/islands/runtime/names.js";
@@ -133,10 +133,10 @@ for (const language of ["fr", "ja"]) {
       writeHtml(CodeFrame({ ...props, html: "x", lineCount: 1, messages: own.messages })),
     );
 }
-test("English needs no words", () =>
+test("English needs no translated texts", () =>
   assert.deepEqual([islandWords("en"), islandWords("en-GB")], [undefined, undefined]));
 
-test("an icon without an outline is nothing, and an address is an image", () => {
+test("an icon without an outline shows nothing, and a URL shows an image", () => {
   assert.equal(live("Icon", { icon: "unknown" }), "");
   assert.equal(
     plain(live("Icon", { icon: "/logo.svg" })),
@@ -144,4 +144,4 @@ test("an icon without an outline is nothing, and an address is an image", () => 
   );
 });
 
-test("there is one for each name", () => assert.deepEqual(Object.keys(ui).sort(), [...uiNames].sort()));
+test("each name has a component", () => assert.deepEqual(Object.keys(ui).sort(), [...uiNames].sort()));

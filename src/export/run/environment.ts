@@ -1,0 +1,66 @@
+import type { FetchBytes } from "../../bundle/remote/index.js";
+import type { Connections } from "../../lib/fetch/index.js";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/index.js";
+import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
+import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/index.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
+import type { FetchText } from "../../site/specs/index.js";
+import type { PageResult, PageTask } from "../pages/thread-messages.js";
+
+/** What an export needs from outside of its process. A process without network or children asks another one for it. */
+export interface ExportEnvironment {
+  /** Fetches API specifications. */
+  readonly fetchText: FetchText;
+  /** Fetches images, fonts, style sheets and videos. */
+  readonly fetchBytes: FetchBytes;
+  /** Threads that make pages. */
+  readonly pagePool: PagePool;
+  readonly diagramWorker: () => DiagramWorker;
+  readonly islandWorker: () => IslandWorker;
+  /** Parses in a process of its own; undefined if none can be started. Asked only by a process that may not start any. */
+  readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
+  /** Lets other machines make some of the pages, if it is worth it. @param missing about how many must be made */
+  readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
+}
+
+export type PagePool = (options: WorkerPoolOptions) => WorkerPool<PageTask, PageResult>;
+
+export interface TextToParse {
+  readonly kind: MarkdownKind;
+  readonly source: string;
+}
+
+/** This machine. Its fetcher is loaded on first use: few sites need it. */
+export function openEnvironment(): ExportEnvironment & { close(): void } {
+  let connections: Connections | undefined;
+  return {
+    async fetchText(url, signal) {
+      const { guardedFetch } = await import("../../lib/fetch/index.js");
+      return guardedFetch(url, {}, signal);
+    },
+    async fetchBytes(url, limits, signal) {
+      const { Connections, guardedBytes } = await import("../../lib/fetch/index.js");
+      connections ??= new Connections();
+      return guardedBytes(url, { ...limits, connections }, signal);
+    },
+    pagePool: createWorkerPool,
+    diagramWorker: createDiagramWorker,
+    islandWorker: createIslandWorker,
+    parseMarkdown: async () => undefined,
+    close: () => connections?.destroy(),
+  };
+}
+
+/** The pages of a site in parts, which several machines make. */
+export interface PageParts {
+  readonly count: number;
+  /** Returns each part once, to the machine that puts the site together; undefined at the end. It makes what is left. */
+  next(): Promise<PagePart | undefined>;
+}
+
+export interface PagePart {
+  /** From 1 to `count`. */
+  readonly index: number;
+  /** Folder with stored pages of other machines, which have made the part. */
+  readonly files?: string | undefined;
+}

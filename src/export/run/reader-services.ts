@@ -1,0 +1,91 @@
+import { features, isInside } from "../../lib/deployments.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
+import { type AnalyticsOptions, type AssistantOptions, InvalidOption } from "../export-options.js";
+import type { Settings } from "./start-run.js";
+
+/** The services that readers' browsers ask: an assistant, and one that counts page views. */
+interface ReaderServices {
+  readonly assistant: AssistantSettings | undefined;
+  readonly analytics: AnalyticsSettings | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Leaves out, and reports, the services that readers of this deployment cannot reach.
+ *
+ * @param baseUrl address of the site; its host is the default of `domain`
+ * @throws {InvalidOption} if an option does not have the form that `ExportOptions` describes
+ */
+export function resolveServices(settings: Settings, baseUrl: string | undefined): ReaderServices {
+  const diagnostics: Diagnostic[] = [];
+  const ifReachable = <Service extends { readonly url: string }>(
+    feature: "assistant" | "analytics",
+    service: Service | undefined,
+    name: string,
+  ): Service | undefined => {
+    const isAllowed = features[feature].in[settings.deployment].state !== "no";
+    if (!service || isAllowed || isInside(service.url, baseUrl)) return service;
+    diagnostics.push({
+      code: "OUTSIDE_SERVICE",
+      severity: "error",
+      what: `${name} is at ${service.url}, which an air-gapped reader cannot reach; the bundle has none.`,
+      fix: `leave --${feature}-url out, or name an address of the closed network: a private one, a name that ends in .internal, or the host of --base-url.`,
+    });
+    return undefined;
+  };
+  return {
+    assistant: ifReachable("assistant", resolveAssistant(settings.assistant, baseUrl), "The assistant"),
+    analytics: ifReachable("analytics", resolveAnalytics(settings.analytics, baseUrl), "The service that counts views"),
+    diagnostics,
+  };
+}
+
+/** How many questions may be offered to readers. */
+const maxQuestions = 6;
+
+export function resolveAssistant(
+  options: AssistantOptions | undefined,
+  baseUrl: string | undefined,
+): AssistantSettings | undefined {
+  if (options === undefined) return undefined;
+  const { key, domain, questions = [] } = options;
+  const url = readServiceUrl("assistant.url", options.url);
+  // Pages show it to everyone, so the key of an administrator must never get into one.
+  if (!/^svc_dsc_[\w-]{1,200}$/.test(key))
+    throw new InvalidOption("assistant.key must be the key of an assistant, which begins with svc_dsc_");
+  const offered = questions.map((question) => question.trim()).filter((question) => question !== "");
+  if (offered.length > maxQuestions)
+    throw new InvalidOption(`assistant.questions has more than ${maxQuestions} questions`);
+  return { url, domain: readServiceDomain("assistant.domain", domain, baseUrl), key, questions: offered };
+}
+
+export function resolveAnalytics(
+  options: AnalyticsOptions | undefined,
+  baseUrl: string | undefined,
+): AnalyticsSettings | undefined {
+  if (options === undefined) return undefined;
+  return {
+    url: readServiceUrl("analytics.url", options.url),
+    domain: readServiceDomain("analytics.domain", options.domain, baseUrl),
+    searches: options.searches ?? false,
+  };
+}
+
+/** The address of a service without a slash at the end. */
+function readServiceUrl(option: string, url: string): string {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password || /[?#]/.test(url))
+    throw new InvalidOption(`${option} is "${url}"; it must look like https://docs-api.example.com`);
+  return address.href.replace(/\/+$/, "");
+}
+
+/** The name of the site in a service: by default the host of its address. */
+function readServiceDomain(option: string, given: string | undefined, baseUrl: string | undefined): string {
+  const domain = given ?? (baseUrl === undefined ? undefined : new URL(baseUrl).host);
+  if (domain === undefined)
+    throw new InvalidOption(`${option} must name the site, since the address of the site is not known`);
+  if (!/^[\w.:-]{1,255}$/.test(domain))
+    throw new InvalidOption(`${option} is "${domain}"; it must be an identifier or a host, such as docs.example.com`);
+  return domain;
+}

@@ -1,0 +1,204 @@
+import { GrammarRules } from "./grammar-rules.js";
+import { Injections } from "./injections.js";
+import { Line, type Range, toAscii } from "./line.js";
+import type { RawGrammar } from "./raw-grammar.js";
+import type { Captures, FoundRule, Rule } from "./rule.js";
+import { RuleStack, type Scope } from "./rule-stack.js";
+import type { Engine } from "./scanner.js";
+
+/** A grammar as it is published, with the scopes of the grammars into which it injects its rules. */
+export type Grammar = RawGrammar & { readonly injectTo?: readonly string[] };
+
+export interface TokenizedLine {
+  /** Start and style number alternate; neighbours differ in their style (`Scope.look`). */
+  readonly looks: readonly number[];
+  /** The open rules at the end of the line; equal ones are the same object. */
+  readonly end: RuleStack;
+}
+
+/**
+ * Tokenizes code in one language, with the results of vscode-textmate. The order in which rules are tried, and what
+ * happens when they do not advance, decide the colours.
+ */
+export class Tokenizer {
+  private readonly rules: GrammarRules;
+  private readonly injections: Injections;
+
+  /** @param grammars the grammars that the language embeds, then its own. */
+  constructor(grammars: readonly Grammar[], engine: Engine) {
+    const own = grammars.at(-1)!;
+    const byScope = new Map(grammars.map((grammar) => [grammar.scopeName, grammar]));
+    const injectsHere = ({ injectTo }: Grammar): boolean =>
+      injectTo?.some((scope) => own.scopeName === scope || own.scopeName.startsWith(`${scope}.`)) ?? false;
+    this.rules = new GrammarRules(own, (scope) => byScope.get(scope), engine);
+    this.injections = new Injections(this.rules, grammars.filter(injectsHere));
+  }
+
+  get scopeName(): string {
+    return this.rules.raw.scopeName || "unknown";
+  }
+
+  /** The open rules at the start of a block. @param scope of the whole block. */
+  blockStart(scope: Scope): RuleStack {
+    return new RuleStack(undefined, this.rules.root, scope, scope, undefined, false, -1, -1);
+  }
+
+  /**
+   * @param text without its newline.
+   * @param stack the open rules at its start.
+   * @param isFirst whether it is the first line of the block.
+   */
+  line(text: string, stack: RuleStack, isFirst: boolean): TokenizedLine {
+    const line = new Line(`${toAscii(text)}\n`);
+    const reader = new LineReader(this.injections);
+    const end = reader.read(line, reader.goOn(line, { at: 0, anchor: -1, isFirst, stack }));
+    return { looks: reader.looksOf(text.length, end), end: end.intern() };
+  }
+
+  /** Forgets the scopes of earlier blocks. */
+  clear(): void {
+    this.injections.clear();
+  }
+}
+
+/** How much of a line has been read. */
+interface Progress {
+  readonly at: number;
+  /** Where `\G` matches; -1 for nowhere. */
+  readonly anchor: number;
+  /** Nothing of the block has been consumed yet. */
+  readonly isFirst: boolean;
+  readonly stack: RuleStack;
+}
+
+class LineReader {
+  private readonly looks: number[] = [];
+  private readUpTo = 0;
+
+  constructor(private readonly injections: Injections) {}
+
+  looksOf(length: number, end: RuleStack): readonly number[] {
+    const { looks } = this;
+    // A part that holds only the newline does not count.
+    if (looks.at(-2) === length) looks.length -= 2;
+    return looks.length === 0 ? [0, end.scope.look] : looks;
+  }
+
+  /** Closes the rules whose `while` does not match this line. */
+  goOn(line: Line, from: Progress): Progress {
+    const { stack } = from;
+    let { at, isFirst } = from;
+    let anchor = stack.tookNewline ? 0 : -1;
+    for (const open of stack.linesRules()) {
+      const found = open.rule.findWhile(line, at, open.closing, isFirst, at === anchor);
+      if (!found) return { at, anchor, isFirst, stack: open.parent! };
+      const { start, end } = found.match;
+      this.mark(open.scope, start);
+      this.captures(line, isFirst, open, open.rule.endCaptures, groupsOf(found, open.rule));
+      this.mark(open.scope, end);
+      anchor = end;
+      if (end > at) {
+        at = end;
+        isFirst = false;
+      }
+    }
+    return { at, anchor, isFirst, stack };
+  }
+
+  /** Returns the open rules at the end of the line. */
+  read(line: Line, from: Progress): RuleStack {
+    let { at, anchor, isFirst, stack } = from;
+    for (;;) {
+      const own = stack.rule.find(line, at, stack.closing, isFirst, at === anchor);
+      const found = this.injections.find(own, stack.scope, line, at, isFirst, at === anchor);
+      if (!found) break;
+      const { rule } = found;
+      const { start, end } = found.match;
+      const advances = end > at;
+      const groups = groupsOf(found, stack.rule);
+      this.mark(stack.scope, start);
+      if (!rule) {
+        const ended = stack.with(stack.nameScope, stack.closing);
+        this.captures(line, isFirst, ended, ended.rule.endCaptures, groups);
+        this.mark(ended.scope, end);
+        // It began and ended at the same position, and would do so again.
+        const isStuck = !advances && ended.enteredAt === at;
+        stack = isStuck ? ended : ended.parent!;
+        if (isStuck) break;
+        anchor = ended.anchorAt;
+      } else {
+        const scope = stack.scope.push(rule.name.in(line.content, groups));
+        const begun = stack.push(rule, scope, at, anchor, end === line.content.length);
+        this.captures(line, isFirst, begun, rule.beginCaptures, groups);
+        this.mark(scope, end);
+        if (rule.kind === "match") {
+          if (!advances) {
+            stack = stack.parent ?? stack;
+            break;
+          }
+        } else {
+          anchor = end;
+          const inner = begun.with(
+            scope.push(rule.contentName.in(line.content, groups)),
+            rule.closing.references.length > 0
+              ? rule.closing.withReferences(groups.map((g) => textIn(line, g)))
+              : undefined,
+          );
+          if (!advances && stack.hasBegun(inner)) break;
+          stack = inner;
+        }
+      }
+      if (advances) {
+        at = end;
+        isFirst = false;
+      }
+    }
+    this.mark(stack.scope, line.content.length);
+    return stack;
+  }
+
+  /** Applies the scopes of captures. @param stack gives the enclosing scope. */
+  private captures(line: Line, isFirst: boolean, stack: RuleStack, captures: Captures, groups: readonly Range[]): void {
+    const count = Math.min(captures.length, groups.length);
+    const around: { readonly scope: Scope; readonly end: number }[] = [];
+    const leave = (start: number): void => {
+      for (let inner = around.at(-1); inner && inner.end <= start; inner = around.at(-1)) {
+        this.mark(inner.scope, inner.end);
+        around.pop();
+      }
+    };
+    for (let i = 0; i < count; i++) {
+      const capture = captures[i];
+      const { start, end } = groups[i]!;
+      if (!capture || start === end) continue;
+      // A lookahead can capture beyond the match.
+      if (start > groups[0]!.end) break;
+      leave(start);
+      const scope = around.at(-1)?.scope ?? stack.scope;
+      this.mark(scope, start);
+      const name = capture.name.in(line.content, groups);
+      if (capture.rule) {
+        const named = stack.scope.push(name);
+        const inner = stack
+          .push(capture.rule, named, start, -1, false)
+          .with(named.push(capture.contentName.in(line.content, groups)), undefined);
+        const part = new Line(line.content.slice(0, end));
+        this.read(part, { at: start, anchor: -1, isFirst: isFirst && start === 0, stack: inner });
+      } else if (name !== undefined) around.push({ scope: scope.push(name), end });
+    }
+    leave(Infinity);
+  }
+
+  /** Gives the text between the last mark and `end` the scope. */
+  private mark({ look }: Scope, end: number): void {
+    if (this.readUpTo >= end) return;
+    if (this.looks.at(-1) !== look) this.looks.push(this.readUpTo, look);
+    this.readUpTo = end;
+  }
+}
+
+/** The match, then its groups. Read at once, because the rule of a capture may search for the same pattern. */
+const groupsOf = ({ rule, match }: FoundRule, current: Rule): readonly Range[] =>
+  (rule ? rule.opening : current.closing).hasGroups ? match.pattern.groups() : [match];
+
+const textIn = (line: Line, { start, end }: Range): string => line.content.slice(start, end);

@@ -1,0 +1,84 @@
+import { create, drawing } from "../dom.js";
+import * as outlines from "../icon-outlines.js";
+import type { FormContext } from "./form/control.js";
+import { createControl } from "./form/create-control.js";
+import { methodBadge } from "./form/elements.js";
+import { box, button } from "./form/field.js";
+import { say, sayWith } from "./messages.js";
+
+const maxOpenGroups = 40;
+
+/** @param name prefix of the form's ids. */
+export function createForm(name: string, data: FormData, changed: () => void): FormContext {
+  const { schemas, prefill = false } = data;
+  let ids = 0;
+  let openGroups = 0;
+  const mayOpen = (): boolean => openGroups++ < maxOpenGroups;
+  return { schemas, prefill, mayOpen, createControl, changed, id: () => `${name}-${++ids}` };
+}
+type FormData = Pick<FormContext, "schemas"> & Partial<Pick<FormContext, "prefill">>;
+
+interface FrameOptions {
+  /** Title of the page. */
+  readonly title: string;
+  readonly method: string;
+  readonly address: HTMLElement;
+  readonly menu?: HTMLElement;
+  readonly buttons: readonly HTMLElement[];
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a playground: a bar, the form on the left (`fields`), and what becomes of it on the right (`side`). */
+export function createFrame({ title, method, address, menu, buttons, onSubmit, onClose }: FrameOptions) {
+  const bar = create(
+    "header",
+    { class: "playground-bar" },
+    create("h2", { id: "playground-title", class: "visually-hidden" }, title),
+    ...(menu ? [menu] : []),
+    box("playground-endpoint", methodBadge(method), address),
+    ...buttons,
+    button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close)),
+  );
+  const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
+  const fields = box("playground-fields", faults);
+  const side = box("playground-side");
+  const main = create(
+    "form",
+    { class: "playground", novalidate: "" },
+    bar,
+    box("playground-columns", fields, side),
+    create("div", { class: "dialog-status visually-hidden", role: "status" }),
+  );
+  const attributes = { id: "playground-dialog", class: "playground-dialog", "aria-labelledby": "playground-title" };
+  const dialog = create("dialog", attributes, main);
+  main.addEventListener("submit", (event) => {
+    event.preventDefault();
+    onSubmit();
+  });
+  dialog.addEventListener("close", onClose);
+  document.body.append(dialog);
+  return {
+    dialog,
+    main,
+    fields,
+    side,
+    /** Shows how many fields are invalid and focuses the first. Returns whether there are any. */
+    showFaults(invalid: readonly HTMLElement[], ...actions: readonly HTMLElement[]): boolean {
+      const [first] = invalid;
+      faults.hidden = !first;
+      if (!first) return false;
+      faults.replaceChildren(create("span", {}, sayWith("faultCount", invalid.length)), ...actions);
+      for (let parent = first.parentElement; parent; parent = parent.parentElement)
+        if (parent instanceof HTMLDetailsElement) parent.open = true;
+      first.focus();
+      return true;
+    },
+  };
+}
+
+/** Makes the button that starts a run the one that cancels it, and back. */
+export function showRunning(element: HTMLElement, isRunning: boolean, idleLabel: string): void {
+  element.replaceChildren(...(isRunning ? [say("cancel")] : [idleLabel, drawing(outlines.send)]));
+  element.toggleAttribute("data-running", isRunning);
+}

@@ -1,0 +1,39 @@
+import { entriesAt, isObject, type Json, member, pathOf, pointerTo } from "../../lib/json/index.js";
+import { descriptionOf } from "../../site/specs/index.js";
+import { refOf } from "../schema/references.js";
+import type { SpecKind } from "../spec-kind.js";
+import { channelPage, serversOf } from "./channel-page.js";
+
+export const asyncapi: SpecKind = {
+  name: "AsyncAPI",
+  entriesTitle: "channels",
+
+  subject(context, target) {
+    if (target.kind !== "channel") return undefined;
+    const { document } = context.spec;
+    const channel = context.references.follow(member(document["channels"], target.name));
+    if (!isObject(channel)) return undefined;
+    const pointer = pointerTo("channels", target.name);
+    const operations = entriesAt(document, "operations").filter(([, each]) => channelOf(each) === pointer);
+    return {
+      description: descriptionOf(channel),
+      pointer,
+      excerpt: [pointer, ...operations.map(([name]) => pointerTo("operations", name))],
+      write: channelPage(context, channel),
+    };
+  },
+
+  servers: (context) => serversOf(context, {}),
+
+  published({ document }, targets, { follow }) {
+    const names = new Set(targets.flatMap((target) => (target.kind === "channel" ? [target.name] : [])));
+    const isShown = (operation: Json): boolean => names.has(pathOf(channelOf(follow(operation)) ?? "").at(-1) ?? "");
+    return {
+      channels: Object.fromEntries(entriesAt(document, "channels").filter(([name]) => names.has(name))),
+      operations: Object.fromEntries(entriesAt(document, "operations").filter(([, each]) => isShown(each))),
+    };
+  },
+};
+
+/** The pointer of an operation's channel. */
+const channelOf = (operation: Json | undefined): string | undefined => refOf(member(operation, "channel"));

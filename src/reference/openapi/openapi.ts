@@ -1,0 +1,70 @@
+import { entriesAt, isObject, type Json, type JsonObject, member, pointerTo, textAt } from "../../lib/json/index.js";
+import { type ApiTarget, methodKeys, methods } from "../../site/specs/index.js";
+import type { SpecKind } from "../spec-kind.js";
+import { operationPage } from "./operation-page.js";
+import { postmanCollection } from "./postman-collection.js";
+import { writtenPage } from "./written-endpoint.js";
+
+export const openapi: SpecKind = {
+  name: "OpenAPI",
+  entriesTitle: "operations",
+
+  subject(context, target) {
+    if (target.kind !== "operation" && target.kind !== "webhook") return undefined;
+    const { spec, references } = context;
+    const { method } = target;
+    const [holder, path] = target.kind === "webhook" ? ["webhooks", target.name] : ["paths", target.path];
+    const pathItem = references.followObject(member(spec.document[holder], path));
+    const keys = methodKeys(method);
+    const written = keys.reduce<Json | undefined>(member, pathItem);
+    if (pathItem === undefined || !isObject(written)) return undefined;
+    const isWebhook = target.kind === "webhook";
+    const pointer = pointerTo(holder, path, ...keys);
+    return {
+      description: textAt(written, "description") ?? textAt(pathItem, "description"),
+      pointer,
+      excerpt: isWebhook ? [pointer] : [pointer, pointerTo(holder, path, "parameters")],
+      write: operationPage(context, { pathItem, written, method, path, isWebhook }),
+    };
+  },
+
+  published({ document }, targets, { follow }) {
+    const items = (holder: "paths" | "webhooks", kind: "operation" | "webhook"): JsonObject => {
+      const shown = methodsByPath(targets, kind);
+      return Object.fromEntries(
+        entriesAt(document, holder).flatMap(([name, item]) => {
+          const followed = shown.has(name) ? follow(item) : undefined;
+          return followed ? [[name, itemWith(followed, shown.get(name)!)]] : [];
+        }),
+      );
+    };
+    return {
+      paths: items("paths", "operation"),
+      ...("webhooks" in document && { webhooks: items("webhooks", "webhook") }),
+    };
+  },
+
+  collection: postmanCollection,
+  writtenPage,
+};
+
+/** The methods that have a page, by path or by the name of the webhook. */
+function methodsByPath(targets: readonly ApiTarget[], kind: "operation" | "webhook"): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const target of targets) {
+    if ((target.kind !== "operation" && target.kind !== "webhook") || target.kind !== kind) continue;
+    const name = target.kind === "operation" ? target.path : target.name;
+    found.set(name, (found.get(name) ?? new Set()).add(target.method));
+  }
+  return found;
+}
+
+/** A path item with only these methods. */
+function itemWith(item: JsonObject, shown: ReadonlySet<string>): JsonObject {
+  const { additionalOperations: _, ...rest } = item;
+  const additional = entriesAt(item, "additionalOperations").filter(([method]) => shown.has(method));
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !methods.includes(key) || shown.has(key))),
+    ...(additional.length > 0 && { additionalOperations: Object.fromEntries(additional) }),
+  };
+}

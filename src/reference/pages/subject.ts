@@ -1,0 +1,72 @@
+import type { Json } from "../../lib/json/index.js";
+import { member, pointerTo, textAt } from "../../lib/json/index.js";
+import type { ApiTarget } from "../../site/specs/index.js";
+import { specKinds } from "../kinds.js";
+import { schemaContent } from "../operations/body-sections.js";
+import { responseExample } from "../samples/sample-panel.js";
+import { isFile } from "../schema/type-label.js";
+import type { Subject } from "../spec-kind.js";
+import { component, fence } from "./nodes.js";
+import { groupPage, headOf, overviewPage } from "./overview-page.js";
+import type { PageContext, SectionWriter } from "./page-context.js";
+
+/** The subject of a page; undefined if the specification has no such part. Pages of all kinds are here, others in their kind. */
+export function subjectOf(context: PageContext, target: ApiTarget): Subject | undefined {
+  const { spec, reader } = context;
+  const { document } = spec;
+  switch (target.kind) {
+    case "schema": {
+      const schema = member(member(document["components"], "schemas"), target.name);
+      if (schema === undefined) return undefined;
+      const pointer = pointerTo("components", "schemas", target.name);
+      const { description } = reader.flatten(schema);
+      return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name) };
+    }
+    case "model": {
+      const { pointer, name, skip } = target;
+      const schema = spec.resolve(pointer);
+      if (schema === undefined) return undefined;
+      return { description: undefined, pointer, excerpt: [pointer], write: modelPage(context, schema, name, skip) };
+    }
+    case "overview":
+      return {
+        description: textAt(document["info"], "description"),
+        lead: headOf(context),
+        pointer: pointerTo("info"),
+        write: overviewPage(context),
+      };
+    case "group": {
+      const tag = context.tags().find(({ name }) => name === target.name);
+      return tag && { description: tag.description, pointer: tag.pointer, write: groupPage(context, tag) };
+    }
+    default:
+      return specKinds[spec.format]?.subject(context, target);
+  }
+}
+
+/** A page about a structure that other pages refer to instead of showing it. */
+function modelPage(context: PageContext, schema: Json, name: string, skip: number): SectionWriter {
+  const { messages, outline } = context;
+  const node = outline.add(schema, "both", skip);
+  return () => {
+    const site = { section: "attributes", qualifier: "body" };
+    const content = schemaContent(context, node, { direction: "both", site, name });
+    return [component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content)];
+  };
+}
+
+/** A page about a data model. */
+function schemaPage(context: PageContext, schema: Json, name: string): SectionWriter {
+  const { messages, outline, sampler } = context;
+  const node = outline.add(schema, "both");
+  return () => {
+    // The page's title and description already show those of the schema.
+    const site = { section: "attributes", qualifier: name };
+    const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
+    const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
+    return [
+      component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content),
+      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
+    ];
+  };
+}

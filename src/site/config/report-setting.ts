@@ -1,0 +1,119 @@
+/** Diagnostics for values of the configuration: where they are, what they should be, and what to write. */
+
+import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import {
+  type JsonMember,
+  type JsonObject,
+  type JsonValue,
+  locationOf,
+  locationOfSpan,
+  memberOf,
+  pathOf,
+  type Report,
+  shortened,
+  shown,
+  textEdit,
+} from "./json-value.js";
+
+type Details = Partial<Pick<Diagnostic, "severity" | "edits">>;
+
+/** Reports a fault of a value: a warning, unless `details` says otherwise. */
+export function reportAt(
+  value: JsonValue,
+  report: Report,
+  code: string,
+  what: string,
+  fix: string,
+  details: Details = {},
+): undefined {
+  report({ code, severity: "warning", what, location: locationOf(value), fix, ...details });
+}
+
+/** Reports a value that is not what a setting needs. */
+export function reportInvalid(
+  value: JsonValue,
+  report: Report,
+  expected: string,
+  fix?: string,
+  details?: Details,
+): undefined {
+  const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`;
+  const intended = fix === undefined ? intendedValue(value, expected) : undefined;
+  const advice = fix ?? (intended === undefined ? `write ${expected}, or remove it.` : `write ${intended}.`);
+  return reportAt(value, report, "CONFIG_BAD_VALUE", what, advice, details);
+}
+
+/** Reports a setting that does not exist, with its hint, or with the most similar name. */
+export function reportUnknown(
+  object: JsonObject,
+  member: JsonMember,
+  knownNames: readonly string[],
+  report: Report,
+  hints: Readonly<Record<string, string>> = {},
+  advice = knownNames.length > 12 ? "remove it." : `remove it; known here: ${knownNames.join(", ")}.`,
+): void {
+  report(() => {
+    const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
+    const near = likelyName(member.name, knownNames);
+    return {
+      code: "CONFIG_UNKNOWN_KEY",
+      severity: "warning",
+      what: `${inQuotes(object)} has no setting ${shortened(JSON.stringify(member.name))}; it is ignored.`,
+      location: locationOfSpan(member.nameAt),
+      fix: hint ?? (near ? `write "${near.name}".` : advice),
+      ...(!hint && near && !memberOf(object, near.name) && textEdit(member.nameAt, near)),
+    };
+  });
+}
+
+/** Reports an object without a setting that it needs. */
+export function reportMissing(object: JsonObject, report: Report, name: string): undefined {
+  const what = `${inQuotes(object)} has no "${name}", so it is left out.`;
+  return reportAt(object, report, "CONFIG_KEY_MISSING", what, `add "${name}": ${exampleOf(name)} to it.`);
+}
+
+/** Reports a name that the writer chose and that breaks the rule for such names. */
+export function reportName(
+  object: JsonObject,
+  { name, nameAt }: JsonMember,
+  isName: (name: string) => boolean,
+  rule: string,
+  report: Report,
+): void {
+  const near = name
+    .trim()
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const what = `${shortened(JSON.stringify(name))} in ${inQuotes(object)} is left out: ${rule}.`;
+  const fix = near !== "" && isName(near) ? `write "${near}".` : "choose another name.";
+  report({ code: "CONFIG_BAD_NAME", severity: "warning", what, location: locationOfSpan(nameAt), fix });
+}
+
+/** The name of a value in a message: its path, or the file's name for its whole content. */
+export function inQuotes(value: JsonValue): string {
+  const path = pathOf(value);
+  return path === "" ? value.at.file.sourcePath : `"${path}"`;
+}
+
+/** The value of the expected form that was likely intended, as JSON. */
+function intendedValue(value: JsonValue, expected: string): string | undefined {
+  if (value.kind === "array" && value.items.length === 1 && expected === "a text") {
+    const [item] = value.items;
+    return item?.kind === "string" && item.value.trim() !== "" ? shown(item) : undefined;
+  }
+  if (value.kind === "object") return expected === "a list" ? "[ before it and ] after it" : undefined;
+  if (value.kind === "array" || value.kind === "null" || value.value === "") return undefined;
+  if (expected === "a text") return shortened(JSON.stringify(String(value.value)));
+  if (expected === "a list") return `[${shown(value)}]`;
+  if (expected !== "true or false") return undefined;
+  const word = String(value.value).trim().toLowerCase();
+  if (["true", "yes", "on", "1"].includes(word)) return "true";
+  return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
+}
+
+/** Values to show for required settings, as JSON. */
+const examples: Readonly<Record<string, string>> = {
+  ...{ items: "[ … ]", options: "[ … ]", metatags: "{ … }", source: '"/old/page"' },
+  ...{ href: '"/guides/install"', destination: '"/guides/install"', base: '"/guides/install"' },
+};
+const exampleOf = (name: string): string => (Object.hasOwn(examples, name) ? examples[name]! : '"…"');

@@ -1,0 +1,227 @@
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { byFormat } from "../api-spec.js";
+import type { Navigation, SiteConfig } from "../config/index.js";
+import type { LeftOutPage, Site } from "../site.js";
+import type { SiteFiles } from "../source/index.js";
+import type { SpecReader } from "../specs/index.js";
+import { visibleSpecs } from "./api/named-specs.js";
+import { planApi } from "./api/plan-api.js";
+import { isForReaders, openNavigation, restrictedEntry, restrictedPage } from "./audience.js";
+import type { ListedPage } from "./build-sidebar.js";
+import { assignOutputPaths, isPageFile, urlPathOf } from "./output-paths.js";
+import { locationOfKey, type PageFacts, pageFacts } from "./page-facts.js";
+import { createPageLookup, selectPaths } from "./page-lookup.js";
+import { type PageSource, planPages } from "./plan-pages.js";
+import { resolveNavigation } from "./resolve-navigation.js";
+import { type ResolvedRefs, reportEmpty, resolvePageRefs } from "./resolve-page-refs.js";
+import { type ScanOptions, scanPages } from "./scan-pages.js";
+import { sortFiles } from "./sort-files.js";
+import { specsForReaders } from "./spec-audience.js";
+
+export interface DiscoverOptions extends ScanOptions {
+  /** Called once, if the site names a specification or a part of one. */
+  readonly openSpecs: () => Promise<SpecReader>;
+  /** Exports only these pages: addresses or source paths. The navigation then shows only them. */
+  readonly paths?: readonly string[];
+  /** Also pages with `draft: true`. */
+  readonly drafts?: boolean | undefined;
+  /** The groups of readers that the bundle is for, sorted; see `Site`. */
+  readonly audience?: readonly string[] | undefined;
+}
+
+/**
+ * Fails: a fault in the site is never thrown. An unreadable file is thrown: it is a fault of the environment.
+ * Stops: once `options.signal` aborts, rejects with its reason.
+ */
+export async function discoverSite(
+  config: SiteConfig,
+  files: SiteFiles,
+  options: DiscoverOptions,
+): Promise<{ readonly site: Site; readonly diagnostics: readonly Diagnostic[] }> {
+  const sorted = sortFiles(files.paths);
+  const scan = await scanPages(sorted, files, options);
+  const lookup = createPageLookup(sorted.candidates);
+  const api = await planApi({
+    config,
+    files,
+    openSpecs: options.openSpecs,
+    lookup,
+    frontmatters: scan.frontmatters,
+    signal: options.signal,
+    isPage: (path) => !scan.imported.has(path) && !sorted.notes.has(path),
+  });
+  const { audience = [] } = options;
+  const { navigation: open, closed } = openNavigation(api.navigation, audience);
+  const refsIn = (navigation: Navigation) =>
+    resolvePageRefs(navigation, lookup, new Set(sorted.modules), api.entries, config.redirects);
+  const refs = refsIn(open);
+  const closedRefs = closed.map((entry) => refsIn({ ...open, children: [entry], global: [] }));
+  /** Pages that only closed entries list. */
+  const closedIds = new Set(closedRefs.flatMap(({ listed }) => [...listed].filter((id) => !refs.listed.has(id))));
+
+  const facts = new Map<string, PageFacts>();
+  for (const [sourcePath, frontmatter] of scan.frontmatters) {
+    const described = api.targets.get(sourcePath)?.described;
+    facts.set(sourcePath, pageFacts(frontmatter, urlPathOf(sourcePath), config.name, described));
+  }
+  for (const { id, frontmatter, urlPath, described } of api.generated.values())
+    facts.set(id, pageFacts(frontmatter, urlPath, config.name, described));
+
+  const unlisted = sorted.candidates.filter(
+    (path) => !refs.listed.has(path) && !closedIds.has(path) && !scan.imported.has(path) && !sorted.notes.has(path),
+  );
+  const isDraft = (id: string): boolean => facts.get(id)!.draft && !options.drafts;
+  const ofOthers = (id: string): boolean => closedIds.has(id) || !isForReaders(facts.get(id)!, audience);
+  const isLeftOut = (id: string): boolean => isDraft(id) || ofOthers(id);
+  const candidates = [...refs.listed, ...unlisted];
+  const wanted = candidates.filter((id) => facts.get(id)!.url === undefined && !isLeftOut(id));
+  const restricted = [...closedIds, ...candidates.filter((id) => ofOthers(id) && !isDraft(id))];
+  const output = assignOutputPaths(wanted, sorted.statics, api.generated);
+  const exported = wanted.filter((id) => output.addresses.has(id));
+  const fileOf = (id: string): string => api.generated.get(id)?.urlPath.slice(1) ?? id;
+  const selection = selectPaths(options.paths, exported, fileOf);
+  const pages = exported
+    .filter((id) => selection.selected?.has(id) ?? true)
+    .map((id): PageSource => {
+      const made = api.generated.get(id);
+      return {
+        id,
+        sourcePath: made?.sourcePath ?? id,
+        ...output.addresses.get(id)!,
+        frontmatter: made?.frontmatter ?? scan.frontmatters.get(id)!,
+        facts: facts.get(id)!,
+        api: made?.api ?? api.targets.get(id)?.api,
+        unavailableSpec: made?.unavailable ?? api.targets.get(id)?.unavailable,
+        generated: made && { text: made.text },
+      };
+    });
+
+  const pageAt = createPageAt(pages, facts, isLeftOut);
+  const navigation = resolveNavigation({
+    navigation: open,
+    siteName: config.name,
+    targets: refs.targets,
+    pageAt,
+    urlPathOf: (index) => pages[index]!.urlPath,
+    leadsToLeftOut: (href) => {
+      const target = href.startsWith("/") && !href.startsWith("//") ? lookup.find(href) : undefined;
+      return target !== undefined && pageAt(target)?.type !== "page";
+    },
+  });
+
+  const plans = planPages(pages, navigation, config.seo.indexing);
+  const pagePaths = new Set(wanted);
+  const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
+  const { navigation: _, ...settings } = config;
+  const specs = await specsForReaders({
+    api,
+    pages,
+    restricted,
+    facts: [...facts.values()],
+    files,
+    statics: output.statics,
+    audience,
+  });
+  const moved = [...api.generated.values()].flatMap(({ formerPath, urlPath }) =>
+    formerPath === undefined || config.redirects.some(({ source }) => source === formerPath)
+      ? []
+      : [{ source: formerPath, destination: urlPath, permanent: true }],
+  );
+  const leftOutPage = (id: string, why: LeftOutPage["why"]): readonly [string, LeftOutPage] => {
+    const made = api.generated.get(id);
+    return [made?.urlPath ?? urlPathOf(id), { sourcePath: made?.sourcePath ?? id, why }];
+  };
+  const site: Site = {
+    config: moved.length === 0 ? settings : { ...settings, redirects: [...config.redirects, ...moved] },
+    pages: plans,
+    sections: navigation.sections,
+    divisions: navigation.divisions,
+    globalLinks: navigation.globalLinks,
+    specRefs: byFormat((format) => visibleSpecs({ api: config.api, navigation: open }, format)),
+    homePage: plans.find((page) => page.urlPath === "/")?.index ?? navigation.sections[0]?.landing ?? plans[0]?.index,
+    staticFiles: output.statics.filter((path) => !specs.closedFiles.has(path)),
+    styles: sorted.styles,
+    scripts: sorted.scripts.filter((path) => !scan.imported.has(path)),
+    specs: specs.plans,
+    snippets: imported,
+    leftOut: [
+      ...[...scan.frontmatters.keys()].filter(isDraft).map((id) => leftOutPage(id, "draft")),
+      ...restricted.map((id) => leftOutPage(id, "groups")),
+    ],
+    ...(audience.length > 0 && { audience }),
+    ...scan.stylesOf(wanted),
+  };
+  const pageFileCount = files.paths.filter(isPageFile).length;
+  const diagnostics = [
+    ...sorted.diagnostics,
+    ...scan.diagnostics,
+    ...refusedUrls(facts, files),
+    ...contextualFaults(facts),
+    ...api.diagnostics,
+    // Do not report missing pages if the site has none.
+    ...(pageFileCount === 0 ? [] : refs.diagnostics),
+    ...listedDrafts(refs.targets, isDraft),
+    ...closedRefs.flatMap(({ diagnostics }) => diagnostics),
+    ...closed.map((entry, i) => restrictedEntry(entry, closedRefs[i]!.listed, closedIds)),
+    ...restricted
+      .filter((id) => !closedIds.has(id) && scan.frontmatters.has(id))
+      .map((id) => restrictedPage(id, files.readText(id), facts.get(id)!, audience)),
+    ...specs.diagnostics,
+    ...output.diagnostics,
+    ...selection.diagnostics,
+    ...reportEmpty(open, api.unread),
+  ];
+  if (wanted.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
+  return { site, diagnostics };
+}
+
+/** What the navigation shows for a page's id: the page, the link in its front matter, or nothing. */
+function createPageAt(
+  pages: readonly PageSource[],
+  facts: ReadonlyMap<string, PageFacts>,
+  isLeftOut: (id: string) => boolean,
+): (id: string) => ListedPage | undefined {
+  const indexes = new Map(pages.map((page, index) => [page.id, index]));
+  return (id) => {
+    if (isLeftOut(id)) return undefined;
+    const { title, sidebarTitle: navTitle = title, hidden = false, url, icon, tag } = facts.get(id)!;
+    if (url !== undefined)
+      return { type: "link", link: { type: "link", label: navTitle, href: url, icon, tag }, hidden };
+    const index = indexes.get(id);
+    return index === undefined ? undefined : { type: "page", index, urlPath: pages[index]!.urlPath, navTitle, hidden };
+  };
+}
+
+const listedDrafts = (targets: ResolvedRefs["targets"], isDraft: (id: string) => boolean): Diagnostic[] =>
+  [...targets].flatMap(([{ ref, location }, target]): Diagnostic[] => {
+    if (target.type !== "page" || !isDraft(target.id)) return [];
+    const what = `The navigation lists "${ref}", which is a draft; it is left out.`;
+    const fix = `remove "draft: true" from ${target.id} to publish it, or remove the entry.`;
+    return [{ code: "DRAFT_LISTED", severity: "warning", what, location, fix }];
+  });
+
+const refusedUrls = (facts: ReadonlyMap<string, PageFacts>, files: SiteFiles): Diagnostic[] =>
+  [...facts].flatMap(([sourcePath, { refusedUrl }]): Diagnostic[] => {
+    if (refusedUrl === undefined) return [];
+    const what = `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`;
+    const location = locationOfKey(sourcePath, files.readText(sourcePath), "url");
+    const fix = "write a path of the site or an https:// address.";
+    return [{ code: "LINK_REFUSED", severity: "warning", what, location, fix }];
+  });
+
+const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =>
+  [...facts].flatMap(([sourcePath, { contextualFaults: faults = [] }]) =>
+    faults.map((fault) => ({ ...fault, location: { sourcePath } })),
+  );
+
+function emptySite(sourcePath: string, snippetCount: number, restrictedCount: number): Diagnostic {
+  const reason = snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link";
+  const [what, fix] =
+    restrictedCount > 0
+      ? [
+          "The site has no page for everyone: each is for groups of readers.",
+          "export with --audience for one of the groups, or add a page without groups.",
+        ]
+      : [`The site has no page: ${reason}.`, "add a page, for example index.mdx, next to this file."];
+  return { code: "SITE_EMPTY", severity: "error", what, location: { sourcePath }, fix };
+}

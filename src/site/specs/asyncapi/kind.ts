@@ -1,0 +1,180 @@
+import {
+  childOf,
+  entriesAt,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  pathOf,
+  pointerTo,
+  textAt,
+} from "../../../lib/json/index.js";
+import { descriptionOf, type EntryReader, type SpecEntry, titleText, trimmedText } from "../entry-reader.js";
+import type { SpecKind } from "../spec-kind.js";
+
+export const asyncapi: SpecKind = {
+  key: "asyncapi",
+  format: "asyncapi",
+  name: "AsyncAPI",
+  accepted: /^[23](?:\.|$)/,
+  fix: "convert it to AsyncAPI 3.0, for example with: npx @asyncapi/cli convert --target-version=3.0.0",
+  convert: (document, version) => (version.startsWith("2") ? convertAsyncApi(document) : document),
+  listEntries: listChannels,
+};
+
+function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecEntry[] {
+  return members("channels", "channel").map(([name, pointer, channel]) => ({
+    ...facts(channel, undefined, pointer),
+    kind: "channel",
+    target: { kind: "channel", spec: key, name },
+    name,
+    pointer,
+    address: trimmedText(channel["address"]),
+    protocol: protocolOfChannel(spec.document, channel, follow),
+    title: titleText(channel["title"]),
+    description: descriptionOf(channel),
+  }));
+}
+
+/**
+ * An AsyncAPI 2 document as AsyncAPI 3, where operations stand beside channels. What version 2 lets clients publish is sent
+ * on the page, what they subscribe to is received. Channels, servers and components keep their pointers.
+ */
+export function convertAsyncApi(document: JsonObject): JsonObject {
+  const { channels: _, servers: __, tags, externalDocs, info, ...rest } = document;
+  const operations: [string, Json][] = [];
+  const channels = entriesAt(document, "channels").map(([name, channel]): [string, Json] => {
+    if (!isObject(channel)) return [name, channel];
+    const { publish, subscribe, ...own } = channel;
+    const messages = new Map<string, Json>();
+    for (const [action, written] of [
+      ["send", publish],
+      ["receive", subscribe],
+    ] as const)
+      if (isObject(written)) operations.push(operationOf(name, action, written, messages));
+    return [name, { ...channelOf(name, own), messages: Object.fromEntries(messages) }];
+  });
+  return {
+    ...rest,
+    asyncapi: "3.0.0",
+    info: { ...(isObject(info) ? info : {}), ...(tags && { tags }), ...(externalDocs && { externalDocs }) },
+    servers: Object.fromEntries(entriesAt(document, "servers").map(([name, server]) => [name, serverOf(server)])),
+    channels: Object.fromEntries(channels),
+    operations: Object.fromEntries(operations),
+  };
+}
+
+function channelOf(address: string, { servers, parameters, ...rest }: JsonObject): JsonObject {
+  const names = (Array.isArray(servers) ? servers : []).filter((name) => typeof name === "string");
+  return {
+    ...rest,
+    address,
+    ...(names.length > 0 ? { servers: names.map((name) => reference("servers", name)) } : {}),
+    ...(isObject(parameters)
+      ? { parameters: Object.fromEntries(Object.entries(parameters).map(([name, each]) => [name, parameterOf(each)])) }
+      : {}),
+  };
+}
+
+/** Version 3 has the keywords of a parameter's schema in the parameter. */
+function parameterOf(parameter: Json): Json {
+  if (!isObject(parameter)) return parameter;
+  const { schema, ...rest } = parameter;
+  const { description, enum: options, default: usual, examples } = isObject(schema) ? schema : {};
+  const known = { description, enum: options, default: usual, examples, ...rest };
+  return Object.fromEntries(
+    Object.entries(known).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+/** @param messages of the channel, to which those of the operation are added. */
+function operationOf(
+  channel: string,
+  action: "send" | "receive",
+  { operationId, message, security, ...rest }: JsonObject,
+  messages: Map<string, Json>,
+): [id: string, operation: Json] {
+  const alternatives = listAt(message, "oneOf");
+  const all = alternatives.length > 0 ? alternatives : isObject(message) ? [message] : [];
+  const own = all.map((each) => {
+    const key = messageKey(each, messages);
+    messages.set(key, each);
+    return reference("channels", channel, "messages", key);
+  });
+  const id = typeof operationId === "string" ? operationId : `${action} ${channel}`;
+  return [
+    id,
+    {
+      ...rest,
+      action,
+      channel: reference("channels", channel),
+      messages: own,
+      ...schemesOf(security),
+    },
+  ];
+}
+
+/** The name of a message in its channel; one that both directions share is the same. */
+function messageKey(message: Json, known: ReadonlyMap<string, Json>): string {
+  const ref = textAt(message, "$ref");
+  const name = ref === undefined ? textAt(message, "messageId") : pathOf(ref).at(-1);
+  const wanted = name ?? textAt(message, "name") ?? "message";
+  let key = wanted;
+  for (let count = 2; known.has(key) && !isSame(known.get(key), message); count++) key = `${wanted}-${count}`;
+  return key;
+}
+
+const isSame = (a: Json | undefined, b: Json): boolean =>
+  a === b || (textAt(a, "$ref") !== undefined && textAt(a, "$ref") === textAt(b, "$ref"));
+
+/** `wss://{host}/v1` is the host `{host}` and the path `/v1`. */
+function serverOf(server: Json): Json {
+  if (!isObject(server)) return server;
+  const { url, security, ...rest } = server;
+  const [, host, pathname] = /^(?:[a-z][\w+.-]*:\/\/)?([^/]*)(.*)$/is.exec(typeof url === "string" ? url.trim() : "")!;
+  return {
+    ...rest,
+    ...(host ? { host } : {}),
+    ...(pathname ? { pathname } : {}),
+    ...schemesOf(security),
+  };
+}
+
+/** The schemes that requirements name, as version 3 refers to them. */
+function schemesOf(needs: Json | undefined): JsonObject {
+  const names = (Array.isArray(needs) ? needs : []).flatMap((need) => Object.keys(isObject(need) ? need : {}));
+  return names.length === 0 ? {} : { security: names.map((name) => reference("components", "securitySchemes", name)) };
+}
+
+const reference = (...path: readonly string[]): JsonObject => ({ $ref: pointerTo(...path) });
+
+/**
+ * The protocol of a channel, in capitals and short enough for a pill: that of its first server, otherwise that of its
+ * bindings; undefined without either.
+ *
+ * @param follow resolves a value that may be a reference.
+ */
+export function protocolOfChannel(
+  document: JsonObject,
+  channel: JsonObject,
+  follow: (value: Json | undefined) => Json | undefined,
+): string | undefined {
+  const named = childOf(channel, "servers");
+  const all = childOf(document, "servers");
+  const servers = isList(named) && named.length > 0 ? named : isObject(all) ? Object.values(all) : [];
+  const protocol = childOf(follow(servers[0]), "protocol");
+  if (typeof protocol === "string" && protocol.trim() !== "") return protocolLabel(protocol);
+  const bindings = follow(childOf(channel, "bindings"));
+  const [bound] = isObject(bindings) ? Object.keys(bindings).filter((name) => !/^(?:\$ref$|x-)/.test(name)) : [];
+  return bound === undefined ? undefined : bound === "ws" ? "WSS" : protocolLabel(bound);
+}
+
+/** The address shows whether it is encrypted; text that is not a protocol name is dropped. */
+function protocolLabel(protocol: string): string | undefined {
+  const name = protocol
+    .trim()
+    .replace(/^secure-|-secure$/i, "")
+    .toUpperCase();
+  return /^[A-Z][A-Z0-9+.-]{0,11}$/.test(name) ? name : undefined;
+}

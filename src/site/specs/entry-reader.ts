@@ -1,0 +1,167 @@
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { childOf, isObject, type Json, type JsonObject, pointerTo, textAt } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
+import type { ApiSpec } from "../api-spec.js";
+import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
+import type { ApiTarget } from "./api-target.js";
+import { readTags, tagOf } from "./read-tags.js";
+
+/** A part of a specification that a page can document, with the facts for the plan of that page. */
+export interface SpecEntry extends EntryFacts {
+  readonly kind: "operation" | "webhook" | "channel" | "graphql" | "workflow";
+  /** Of its page. */
+  readonly target: ApiTarget;
+  /** Of an operation or a webhook. */
+  readonly method?: string;
+  /** A path, or the name of a webhook or channel. */
+  readonly name: string;
+  /** JSON pointer of its description. */
+  readonly pointer: string;
+}
+
+export interface EntryFacts {
+  readonly operationId?: string;
+  /** Address of a channel, as clients know it. */
+  readonly address?: string;
+  /** Protocol of a channel, in capitals: `WSS`, `MQTT`. */
+  readonly protocol?: string;
+  /** Its summary or title, without marks of Markdown. */
+  readonly title?: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly deprecated: boolean;
+  /** Its first tag, and the label of that tag. */
+  readonly tag?: string;
+  readonly tagLabel?: string;
+  /** Labels of the tags around it, outermost first. */
+  readonly tagParents: readonly string[];
+  /** `x-hidden`: a page that is hidden unless the navigation names it. */
+  readonly hidden: boolean;
+  /** `x-excluded`, or `x-internal` of it or its path: no page. */
+  readonly excluded: boolean;
+  /** `x-mint`. */
+  readonly href?: string;
+  readonly content?: string;
+  readonly metadata?: JsonObject;
+  /** Of its path and its own: a reader must pass each. */
+  readonly restrictions: readonly Restriction[];
+}
+
+/** Further faults are only counted. */
+const maxReported = 20;
+const maxHops = 16;
+
+export type EntryReader = ReturnType<typeof createEntryReader>;
+
+/**
+ * What each kind of specification lists its entries with.
+ *
+ * @param key of the specification in the targets of pages.
+ */
+export function createEntryReader(spec: ApiSpec, key: string) {
+  const located: (() => Diagnostic)[] = [];
+  let faults = 0;
+  const tags = new Map(readTags(spec).map((tag) => [tag.name, tag]));
+  const warn = (code: string, pointer: string, what: string, fix: string): void => {
+    located.push(() => ({ code, severity: "warning", what, location: spec.locationOf(pointer), fix }));
+  };
+  /** Reports an entry that is left out because it has not the right form. */
+  const reportInvalid = (pointer: string, what: string): void => {
+    if (++faults <= maxReported)
+      warn("SPEC_ENTRY_INVALID", pointer, what, "write what it describes as an object, or remove it.");
+  };
+
+  /** Accepts paths only: no address of another site, and no other scheme. */
+  const pageAddress = (href: string | undefined, pointer: string): string | undefined => {
+    if (href === undefined || !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href)) return href;
+    if (++faults > maxReported) return undefined;
+    const what = `The "href" of "x-mint" is "${href}", which is not a path of this site; the page keeps its usual address.`;
+    warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, as in "/api/users/list".');
+    return undefined;
+  };
+
+  return {
+    spec,
+    key,
+    warn,
+    reportInvalid,
+    /** The members of an object of the document that are objects themselves, references followed. */
+    members(holder: string, noun: string): [name: string, pointer: string, value: JsonObject][] {
+      const parent = childOf(spec.document, holder);
+      if (parent === undefined || parent === null) return [];
+      if (!isObject(parent)) {
+        reportInvalid(pointerTo(holder), `"${holder}" must be an object; what it describes has no pages.`);
+        return [];
+      }
+      return Object.keys(parent).flatMap((name): [string, string, JsonObject][] => {
+        if (name.startsWith("x-")) return [];
+        const pointer = pointerTo(holder, name);
+        const value = followed(spec, parent[name]);
+        if (isObject(value)) return [[name, pointer, value]];
+        // Broken references are reported separately.
+        if (childOf(parent[name], "$ref") === undefined)
+          reportInvalid(pointer, `The ${noun} "${name}" is not an object; it has no page.`);
+        return [];
+      });
+    },
+    follow: (value: Json | undefined): Json | undefined => followed(spec, value),
+    /** @param around the path of an operation. */
+    facts(described: JsonObject, around: JsonObject | undefined, pointer: string): EntryFacts {
+      const tag = tagOf(described, tags);
+      const { label = tag, parents = [] } = tags.get(tag ?? "") ?? {};
+      const mint = childOf(described, "x-mint");
+      const metadata = childOf(mint, "metadata");
+      return {
+        operationId: trimmedText(described["operationId"]),
+        title: titleText(described["x-displayName"]) ?? titleText(described["summary"]),
+        description: trimmedText(described["description"]),
+        deprecated: described["deprecated"] === true || trimmedText(described["x-deprecated-at"]) !== undefined,
+        tag,
+        tagLabel: label,
+        tagParents: parents,
+        hidden: described["x-hidden"] === true,
+        // Parts for the authors of the API only are internal.
+        excluded: described["x-excluded"] === true || [described, around].some((part) => part?.["x-internal"] === true),
+        href: pageAddress(trimmedText(childOf(mint, "href")), pointer),
+        content: trimmedText(childOf(mint, "content")),
+        metadata: isObject(metadata) ? metadata : undefined,
+        restrictions: [
+          ...[around, described].map((part) => readPartRestriction(childOf(childOf(part, "x-mint"), "groups"))),
+          readRestriction(childOf(metadata, "groups")),
+        ].filter((restriction) => restriction !== undefined),
+      };
+    },
+    diagnostics: (): Diagnostic[] => located.map((locate) => locate()),
+    unreportedCount: (): number => faults - maxReported,
+  };
+}
+
+/** A path or channel may itself be a reference. */
+function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {
+  let at = value;
+  for (let hops = 0; hops < maxHops; hops++) {
+    const reference = childOf(at, "$ref");
+    if (typeof reference !== "string") return at;
+    const target = spec.resolve(reference);
+    const { $ref: _, ...besides } = at as JsonObject;
+    if (target === undefined) return Object.keys(besides).length > 0 ? at : undefined;
+    // Members next to the reference count too.
+    at = isObject(target) ? { ...target, ...besides } : target;
+  }
+  return undefined;
+}
+
+export const trimmedText = (value: Json | undefined): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+
+/** Some writers use Markdown in summaries, which the specification defines as plain text. */
+export function titleText(value: Json | undefined): string | undefined {
+  const text = trimmedText(value);
+  return text === undefined ? undefined : plainText(text) || text;
+}
+
+/** The description of a part that may also have a summary, which comes first. */
+export function descriptionOf(part: Json | undefined): string | undefined {
+  const texts = ["summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
+  return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
+}

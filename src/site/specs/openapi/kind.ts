@@ -1,0 +1,60 @@
+import { childOf, isObject, type Json, type JsonObject, pointerTo } from "../../../lib/json/index.js";
+import { type ApiTarget, methodKeys, methods } from "../api-target.js";
+import type { EntryReader, SpecEntry } from "../entry-reader.js";
+import type { SpecKind } from "../spec-kind.js";
+import { checkKeywords } from "./check-keywords.js";
+import { checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
+import { convertSwagger, writtenPointer } from "./convert-swagger.js";
+
+export const openapi: SpecKind = {
+  key: "openapi",
+  format: "openapi",
+  name: "OpenAPI",
+  accepted: /^3\.[012](?:\.|-|$)/,
+  fix: 'convert it to OpenAPI 3.1, and write "openapi": "3.1.0".',
+  listEntries: (reader) => [
+    ...listOperations(reader, "paths", "operation"),
+    ...listOperations(reader, "webhooks", "webhook"),
+  ],
+  checkEmpty,
+  check: (spec, entries) => [...checkKeywords(spec), ...checkLinks(spec, entries), ...checkSecurity(spec, entries)],
+};
+
+/** OpenAPI 2, which is read as OpenAPI 3. */
+export const swagger: SpecKind = {
+  ...openapi,
+  key: "swagger",
+  accepted: /^2(?:\.|$)/,
+  fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
+  convert: convertSwagger,
+  writtenPointer,
+};
+
+function listOperations(
+  { members, facts, reportInvalid, key }: EntryReader,
+  holder: string,
+  kind: "operation" | "webhook",
+): SpecEntry[] {
+  return members(holder, kind === "operation" ? "path" : kind).flatMap(([name, pointer, item]) =>
+    methodsIn(item).flatMap((method): SpecEntry[] => {
+      const keys = methodKeys(method);
+      const operation = keys.reduce<Json | undefined>(childOf, item);
+      const at = pointer + pointerTo(...keys).slice(1);
+      const target: ApiTarget =
+        kind === "operation" ? { kind, spec: key, method, path: name } : { kind, spec: key, method, name };
+      if (isObject(operation)) return [{ ...facts(operation, item, at), kind, target, method, name, pointer: at }];
+      reportInvalid(at, `${method.toUpperCase()} ${name} is not an object; it has no page.`);
+      return [];
+    }),
+  );
+}
+
+/** In the order written, except that methods without a key of their own come last. */
+function methodsIn(item: JsonObject): string[] {
+  const more = item["additionalOperations"];
+  return [
+    ...Object.keys(item).filter((key) => methods.includes(key)),
+    ...(isObject(more) ? Object.keys(more).filter(isMethodName) : []),
+  ];
+}
+const isMethodName = (name: string): boolean => /^[\w!#$%&'*+.^|~-]{1,100}$/.test(name) && !name.startsWith("x-");

@@ -1,0 +1,36 @@
+import { checkSite } from "offprint";
+import { expect, test } from "vitest";
+import { temporaryFolder, writeSite } from "../../support/cli.js";
+
+test("a fault in the description of an API is reported once, at its place, with the number of pages", async () => {
+  const operation = (summary: string) => ({
+    get: { summary, responses: { 200: { description: "ok", content: { "application/json": { schema: pet } } } } },
+  });
+  const pet = { $ref: "#/components/schemas/Pet" };
+  const spec = {
+    openapi: "3.1.0",
+    info: { title: "T", version: "1" },
+    paths: { "/a": operation("A"), "/b": operation("B"), "/c": { get: { summary: "C", description: "[c](/gone)" } } },
+    components: { schemas: { Pet: { type: "object", properties: { a: { description: "![i](/no.png)" } } } } },
+  };
+  const site = writeSite(temporaryFolder(), {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "T",
+      colors: { primary: "#0a6c5b" },
+      navigation: { groups: [{ group: "API", openapi: "openapi.json" }] },
+    }),
+    "openapi.json": JSON.stringify(spec, null, 1),
+  });
+  const { diagnostics } = await checkSite({ source: site });
+  const lines = JSON.stringify(spec, null, 1).split("\n");
+  expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
+    ["LINK_NOT_FOUND", 'The link "/gone" leads to /gone, which is not a page or file of the site.'],
+    ["IMAGE_NOT_FOUND", '"/no.png" names /no.png, which the site does not have. 2 pages of the API show it.'],
+  ]);
+  for (const { location, what } of diagnostics) {
+    const { line, column, length } = location!;
+    const quoted = /"([^"]+)"/.exec(what)![1];
+    expect(lines[line! - 1]!.slice(column! - 1, column! - 1 + length!)).toBe(quoted);
+  }
+});

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8");
+const keysOf = (path: string): string[] => Object.keys(JSON.parse(read(path)) as object);
+const namesIn = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root }).map((path) => basename(path).replace(/\..*$/, ""));
+
+const guide = read("fixtures/handbook/inside/how-to-add.mdx");
+
+/** What the page says about a kind, from its heading to the next. */
+function sectionOf(title: string): string {
+  const section = guide.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
+  if (section === undefined) throw new Error(`The page has no section "${title}".`);
+  return section;
+}
+
+interface Kind {
+  readonly title: string;
+  /** Names of what exists already. */
+  readonly members: readonly string[];
+  /** Files that name most members for another reason. */
+  readonly others?: readonly string[];
+}
+
+const kinds: readonly Kind[] = [
+  {
+    title: "A component",
+    members: namesIn("src/page/components/*.tsx").filter((name) => name !== "Api"),
+  },
+  {
+    title: "A setting of docs.json",
+    members: Object.keys((JSON.parse(read("scripts/setting-texts.json")) as { docs: object }).docs).filter(
+      (name) => !name.includes("."),
+    ),
+    others: [],
+  },
+  { title: "A diagnostic", members: codes() },
+  { title: "A locale", members: namesIn("src/lib/language/locales/*.json") },
+  { title: "A command", members: namesIn("src/cli/commands/*.ts") },
+  { title: "A route of the HTTP API", members: keysOf("src/service/http/operations.json") },
+];
+
+function codes(): string[] {
+  return [...read("src/cli/codes.json").matchAll(/"code": "([A-Z_]+)"/g)].map(([, code]) => code!);
+}
+
+/** A file that names this share of all members is a list to which a new one is added. */
+const shareOfList = 0.6;
+
+const sources = globSync(
+  ["{src,scripts,test}/**/*.{ts,tsx,js,json}", "schemas/*.json", "fixtures/handbook{,-reference}/**/*.{mdx,yaml,json}"],
+  {
+    cwd: root,
+  },
+).map((path) => ({ path, words: new Set(read(path).match(/[\w.-]+/g)) }));
+
+for (const { title, members, others = [] } of kinds)
+  test(`"${title}" in "How to add" names every file that lists what exists`, () => {
+    expect(members.length).toBeGreaterThan(5);
+    const section = sectionOf(title);
+    const isNamed = (path: string): boolean =>
+      [path, dirname(path)].some((place) => section.includes(`\`${place}\``)) || others.includes(path);
+    const lists = sources.filter(
+      ({ words }) => members.filter((name) => words.has(name)).length >= members.length * shareOfList,
+    );
+    expect(lists.length).toBeGreaterThan(0);
+    expect(lists.map(({ path }) => path).filter((path) => !isNamed(path))).toEqual([]);
+  });
