@@ -2,8 +2,7 @@ import { type AccountStore, createAccountStore } from "./accounts/account-store.
 import { type CredentialStore, createCredentialStore } from "./accounts/credential-store.js";
 import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
-import type { PersonStore } from "./people/person-store.js";
-import { createPersonStore } from "./people/sql-person-store.js";
+import { createPersonStore, type PersonStore } from "./people/person-store.js";
 import { type AgentStore, createAgentStore } from "./queue/agent-store.js";
 import { type JobRules, jobRuleDefaults } from "./queue/job-rules.js";
 import { createJobStore, type JobStore } from "./queue/job-store.js";

@@ -5,7 +5,7 @@ import { type Row, type Sql, sql, type Transaction } from "../database/database.
 import { newId, recordReader } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry, insertPersonEntry } from "../people/audit-log.js";
-import type { Actor, Person } from "../people/person-store.js";
+import type { Actor, Person } from "../people/person.js";
 import {
   type ApiKey,
   apiKeyOf,

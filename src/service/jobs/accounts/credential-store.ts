@@ -2,7 +2,7 @@ import type { Transaction } from "../database/database.js";
 import { recordReader } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 
 export type CredentialKind = "token" | "ssh-key" | "github-app";
 

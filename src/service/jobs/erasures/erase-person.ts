@@ -1,9 +1,9 @@
 import { type Query, type Row, raw, sql, type Transaction } from "../database/database.js";
 import { insertAuditEntry, pseudonymFor } from "../people/audit-log.js";
 import { withdrawInvitesBy } from "../people/memberships.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 import { deleteRows, type ErasureCounts } from "./erase-site.js";
-import type { ErasureRefusal } from "./erasure-store.js";
+import type { ErasureRefusal } from "./erasure.js";
 
 /** Why a person cannot be erased; undefined if nothing speaks against it. */
 export async function refusalFor(

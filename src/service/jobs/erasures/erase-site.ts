@@ -2,7 +2,7 @@ import { type Row, raw, type Sql, sql, type Transaction } from "../database/data
 import type { StoreDeps } from "../database/store-deps.js";
 import { endJob } from "../queue/end-job.js";
 import { forgetViews } from "../views/close-days.js";
-import type { ErasureWork } from "./erasure-store.js";
+import type { ErasureWork } from "./erasure.js";
 
 /** Erased rows by table. */
 export type ErasureCounts = Record<string, number>;

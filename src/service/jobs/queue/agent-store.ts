@@ -2,108 +2,22 @@ import { type Row, raw, type Transaction } from "../database/database.js";
 import { newId, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
+import type {
+  AgentJob,
+  AgentJobList,
+  AgentJobPage,
+  AgentMessage,
+  AgentResult,
+  AgentRun,
+  AgentStarted,
+  NewAgentJob,
+} from "./agent-job.js";
 import { createJob } from "./create-job.js";
 import { endJob } from "./end-job.js";
-import type { Job, LogLine, NewJob } from "./job.js";
+import type { Created, IdempotencyKey, Job, Lease, LogPage, NewJob } from "./job.js";
 import { addLogLine, agentEvents } from "./job-rows.js";
-import type { Created, IdempotencyKey, Lease } from "./job-store.js";
 import { whileLeased } from "./leased-job.js";
-
-/** `archived` wins over what the last run came to; a queued or running one is `active`. */
-export type AgentStatus = "active" | "completed" | "failed" | "archived";
-
-/** `repair` mends faults without a model. */
-export type AgentMode = "model" | "repair";
-
-/** Prompts about one site that become commits on one branch. Each message is a run: a job of the queue that exports use. */
-export interface AgentJob {
-  /** `aj_` and 32 hexadecimal digits. */
-  readonly agentJobId: string;
-  readonly organizationId: string;
-  readonly projectId: string;
-  readonly status: AgentStatus;
-  /** Web address of the repository, without credentials. */
-  readonly repository: string;
-  readonly mode: AgentMode;
-  /** `vendor/id`, or `offprint/repair`. */
-  readonly model: string;
-  /** Whether the pull request is a draft in any case. */
-  readonly asDraft: boolean;
-  /** The agent's branch; undefined until it is pushed. */
-  readonly ref?: string;
-  /** Address of the pull request. */
-  readonly pullRequest?: string;
-  readonly requestedBy?: string;
-  readonly createdAt: Date;
-  readonly archivedAt?: Date;
-  /** Of the last run; undefined while there is an unfinished one. */
-  readonly finishedAt?: Date;
-  /** Why the last run failed. */
-  readonly error?: string;
-  /** The last run. */
-  readonly runId: string;
-}
-
-export type NewAgentJob = Pick<
-  AgentJob,
-  "organizationId" | "projectId" | "repository" | "mode" | "model" | "asDraft" | "requestedBy"
-> & { readonly domain: string };
-
-export type AgentStarted =
-  | { readonly kind: "created" | "repeated"; readonly job: AgentJob }
-  /** As `Created` of a job. */
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "full"; readonly maxQueued: number };
-
-/** The branch and the address of the pull request; undefined: none. */
-export type AgentResult = Pick<AgentJob, "ref" | "pullRequest">;
-
-export interface AgentRun {
-  readonly job: AgentJob;
-  readonly runId: string;
-  readonly prompt: string;
-  /** The conversation before, oldest first. */
-  readonly earlier: readonly Pick<AgentMessage, "prompt" | "reply">[];
-}
-
-export interface AgentMessage {
-  readonly runId: string;
-  /** Empty once it is too old to be kept. */
-  readonly prompt: string;
-  /** What the model said at the end; undefined: nothing, or it is too old. */
-  readonly reply?: string;
-  readonly createdAt: Date;
-  readonly requestedBy?: string;
-}
-
-/** One line of the log of a run: without contents of files. */
-export interface AgentEvent extends LogLine {
-  readonly runId: string;
-  readonly cursor: string;
-}
-
-export interface AgentEvents {
-  readonly events: readonly AgentEvent[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
-
-export interface AgentJobPage {
-  readonly organizationId: string;
-  readonly projectId?: string;
-  readonly status?: AgentStatus;
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next` of the previous page. */
-  readonly cursor?: string;
-}
-
-export interface AgentJobList {
-  readonly jobs: readonly AgentJob[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
 
 const status = raw(`case when archived_at is not null then 'archived'
   when jobs.status in ('queued', 'running') then 'active' else jobs.status end`);
@@ -278,8 +192,7 @@ export function createAgentStore(deps: StoreDeps) {
       return rows.map(messageOf);
     },
     /** What happened in all runs, oldest first. `cursor` is that of the last event of the previous page. */
-    events: (agentJobId: string, page: { readonly limit: number; readonly cursor?: string }) =>
-      agentEvents(deps, agentJobId, page),
+    events: (agentJobId: string, page: LogPage) => agentEvents(deps, agentJobId, page),
   };
 }
 

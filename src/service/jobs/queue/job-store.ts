@@ -2,88 +2,28 @@ import { type Sql, sql } from "../database/database.js";
 import { pageOf, positionOf } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { endJob } from "./end-job.js";
-import type { Bundle, Job, JobReport, LogLine, NewJob } from "./job.js";
+import type {
+  Bundle,
+  Delivery,
+  IdempotencyKey,
+  Job,
+  JobCounts,
+  JobList,
+  JobListPage,
+  JobReport,
+  Lease,
+  LogLine,
+  LogPage,
+  NewJob,
+  WorkerState,
+} from "./job.js";
 import { addLogLine, isJobId, jobOf, listLog } from "./job-rows.js";
 import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
 import { createMaintenance } from "./maintenance.js";
 import { takeJob } from "./take-job.js";
-
-export interface IdempotencyKey {
-  /** As sent by the client; scoped to its organization and route. */
-  readonly key: string;
-  readonly route: string;
-  /** Hash of the request's content: the key is rejected for a different request. */
-  readonly requestHash: string;
-}
-
-export type Created =
-  | { readonly kind: "created" | "repeated"; readonly job: Job }
-  /** The key belongs to a different request. */
-  | { readonly kind: "mismatch" }
-  /** The organization has `maxQueued` queued jobs. */
-  | { readonly kind: "full"; readonly maxQueued: number };
-
-export interface Lease {
-  readonly job: Job;
-  readonly workerId: string;
-  /** Fencing token: increases with every take; writes with an older one change nothing. */
-  readonly fence: number;
-  /** When this attempt exceeds the job's total working time. */
-  readonly deadline: Date;
-  /** The job's workers died twice: this one runs no other job meanwhile. */
-  readonly alone: boolean;
-}
-
-export interface JobListPage {
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next` of the previous page. */
-  readonly cursor?: string;
-  readonly status?: Job["status"];
-  readonly domain?: string;
-}
-
-export interface JobList {
-  readonly jobs: readonly Job[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
-
-export interface JobLog {
-  readonly lines: readonly LogLine[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
-
-export interface JobCounts {
-  readonly queued: number;
-  readonly running: number;
-  readonly completed: number;
-  readonly failed: number;
-  /** Live workers. */
-  readonly workers: number;
-  /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
-  readonly oldestQueuedMs: number;
-}
-
-export interface WorkerState {
-  readonly workerId: string;
-  readonly seenAt: Date;
-  readonly isAlive: boolean;
-  /** Jobs that it runs. */
-  readonly jobs: number;
-}
-
-/** One webhook message about a finished job. It is created in the transaction that ends the job. */
-export interface Delivery {
-  /** `evt_` and 32 hexadecimal digits; the same in every attempt. */
-  readonly deliveryId: string;
-  readonly job: Job;
-  readonly attempt: number;
-}
 
 /** For lost notifications, and for jobs whose back-off ends, which send no notification. */
 const pollMs = 1_000;
@@ -202,7 +142,7 @@ export function createJobStore(deps: StoreDeps) {
     addLog: (jobId: string, level: LogLine["level"], message: string): Promise<void> =>
       database.transaction((transaction) => addLogLine(deps, transaction, jobId, level, message)),
     /** Oldest first. `cursor` is `next` of the previous page. */
-    log: (jobId: string, page: { readonly limit: number; readonly cursor?: string }) => listLog(deps, jobId, page),
+    log: (jobId: string, page: LogPage) => listLog(deps, jobId, page),
 
     /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
     waitForWork: (timeoutMs: number, signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,6 @@
 import { type Row, raw, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
-import { prunePeople } from "../people/sql-person-store.js";
+import { prunePeople } from "../people/person-store.js";
 import { pruneThreads } from "../threads/thread-store.js";
 import { endJob, recordDeath, workerDied } from "./end-job.js";
 import { workOf } from "./job-rows.js";

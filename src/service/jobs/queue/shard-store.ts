@@ -1,10 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { raw, type Sql, sql, type Transaction } from "../database/database.js";
 import { createLeaseWatch, type StoreDeps, workTopic } from "../database/store-deps.js";
-import type { Job } from "./job.js";
+import type { Job, Lease } from "./job.js";
 import { jobOf } from "./job-rows.js";
 import type { JobRules } from "./job-rules.js";
-import type { Lease } from "./job-store.js";
 
 export interface ShardLease {
   readonly job: Job;

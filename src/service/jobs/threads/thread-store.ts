@@ -2,9 +2,9 @@ import { type Database, type Row, raw, type Transaction } from "../database/data
 import { recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 import { dayMs, daysOf } from "../views/calendar.js";
-import type { DayRange } from "../views/view-store.js";
+import type { DayRange } from "../views/view-counts.js";
 
 /** A thread belongs to a project and to the reader who began it. */
 export interface ThreadOwner {
