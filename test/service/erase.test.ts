@@ -108,7 +108,7 @@ describe.each(stores)("with bundles in %s", (_, open) => {
   });
 });
 
-const isExported = ({ message }: { readonly message: string }): boolean => message.startsWith("The site is exported");
+const isExported = ({ message }: { readonly message: string }): boolean => message.startsWith("The site was exported");
 
 test("a worker removes the packs of the repository, too, once it starts", async () => {
   const each = await openTestStore(siteFolder());

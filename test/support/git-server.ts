@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-const checkoutFixture = (name: string): string => new URL(`../service/checkout/${name}`, import.meta.url).pathname;
+const checkoutFixture = (name: string): string => new URL(`../service/git/${name}`, import.meta.url).pathname;
 
 export interface GitServer {
   /** `https://127.0.0.1:port` */

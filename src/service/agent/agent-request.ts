@@ -36,7 +36,7 @@ export async function agentTarget(
 ): Promise<AgentTarget | { readonly fault: string }> {
   if (source.kind === "folder")
     return {
-      fault: `The site ${domain} comes from a folder. Let it come from a git repository: offprint site remove ${domain}, then offprint site add ${domain} --git <url>.`,
+      fault: `The site ${domain} comes from a folder. Use a git repository as its source: offprint site remove ${domain}, then offprint site add ${domain} --git <url>.`,
     };
   const fault = await credentials.agentFault(organizationId, source.url);
   if (fault !== undefined) return { fault };

@@ -41,15 +41,15 @@ export function readFault(path: string): string | undefined {
     return "It is not a path inside the site, such as guides/install.mdx.";
   const names = segments.map(foldedName);
   if (names.some((name) => name.startsWith(".") || name === "node_modules" || /^[^.]{1,6}~\d/.test(name)))
-    return "The agent does not change hidden files and packages.";
+    return "The agent does not change hidden files or packages.";
   if (names.some((name) => /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(name)))
-    return "Windows cannot have a file of this name, so nobody there could check the repository out.";
+    return "Windows does not allow this file name, so the repository could not be checked out there.";
   return undefined;
 }
 
 /**
- * Why an agent may not write the file in any site, as a sentence; undefined if it may where the site reads the file: see
- * `readSiteRule`.
+ * Why an agent may not write the file in any site, as a sentence; undefined if it may where the site reads the file:
+ * see `readSiteRule`.
  *
  * @param path relative to the site, with `/`.
  */
@@ -58,7 +58,7 @@ export function pathFault(path: string): string | undefined {
   if (fault !== undefined) return fault;
   const name = foldedName(path.split("/").at(-1)!);
   if (!siteFile.test(name) || !siteFile.test(path.toLowerCase()))
-    return "The agent changes docs.json, pages, snippets, specifications, style sheets and media only.";
+    return "The agent only changes docs.json, pages, snippets, specifications, style sheets and media.";
   if (platformFile.test(name)) return "The agent does not change files that platforms run, such as pipelines.";
   return undefined;
 }
@@ -66,8 +66,8 @@ export function pathFault(path: string): string | undefined {
 /**
  * The file at a path below `folder`, which is a real path. Its folders need not exist.
  *
- * @throws {Error} with a sentence that says why an agent may not use it: it leads through a symbolic link, is one, or is
- *   no plain file.
+ * @throws {Error} with a sentence that says why an agent may not use it: it leads through a symbolic link, is one, or
+ *   is no plain file.
  */
 export async function plainFile(folder: string, path: string): Promise<string> {
   const file = join(folder, path);
@@ -84,6 +84,6 @@ export async function plainFile(folder: string, path: string): Promise<string> {
   }
   const stats = await lstat(file).catch(() => undefined);
   if (stats && !stats.isFile()) throw new Error("It is a folder or a symbolic link, not a file.");
-  if (stats && (stats.mode & 0o111) !== 0) throw new Error("It is a program.");
+  if (stats && (stats.mode & 0o111) !== 0) throw new Error("It is executable.");
   return file;
 }

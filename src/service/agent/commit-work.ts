@@ -9,8 +9,15 @@ import {
 } from "../git/checkout/index.js";
 import type { AgentRun, LogLine, SiteSource } from "../jobs/index.js";
 import { pathFault, plainFile } from "./allowed-path.js";
-import type { AgentWork, FileChange } from "./describe-work.js";
-import { describeWork, flagText, type PushedWork, pushedMessage, repairSubject } from "./describe-work.js";
+import {
+  type AgentWork,
+  describeWork,
+  type FileChange,
+  flagText,
+  type PushedWork,
+  pushedMessage,
+  repairSubject,
+} from "./describe-work.js";
 import type { Review } from "./review/flag.js";
 import { hostsIn, scanChanges, secretsIn } from "./scan-changes.js";
 
@@ -60,7 +67,7 @@ export async function commitWork(
     const lastOfEach = [...new Map(changes.map((change) => [change.path, change])).values()];
     await deps.record(
       "info",
-      `Files to change: ${lastOfEach.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
+      `Changed files: ${lastOfEach.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
     );
     if (work.words !== undefined) {
       refuseSecrets("The model's answer contains", secretsIn(work.words, work.words, deps.secrets));
@@ -112,7 +119,7 @@ async function commitChanges(
     const patch = await readFile(aside("patch"));
     if (patch.length === 0) continue;
     text += patch.toString("utf8");
-    if (text.length > maxPatchBytes) throw new SourceFault("The changes are larger than a person could review.", false);
+    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for a person to review.", false);
     await commit(`${describeWork(run, work, []).title}\n`);
     committed.push(by);
   }
@@ -125,7 +132,7 @@ async function commitChanges(
   refuseSecrets("The changes contain", secrets);
   const lines = [...suspicions];
   for (const flag of flags) if (flag.host === undefined || !(await isKnownHost(flag.host))) lines.push(flagText(flag));
-  if (lines.length > 0) await deps.record("warning", "The pull request is a draft: its text says why.");
+  if (lines.length > 0) await deps.record("warning", "The pull request is a draft. Its description says why.");
   await deps.storePatch(text.slice(0, maxStoredPatch));
 
   const pushed = { ...describeWork(run, work, lines), isDraft: lines.length > 0 };
@@ -153,7 +160,7 @@ async function instructionsOf({ git }: OpenedRepository, subfolder: string | und
 }
 
 const notWritable = (path: string, why: string, cause?: unknown): SourceFault =>
-  new SourceFault(`A file that the agent may not write was to be changed: ${JSON.stringify(path)}. ${why}`, false, {
+  new SourceFault(`The work changes a file that the agent may not write: ${JSON.stringify(path)}. ${why}`, false, {
     cause,
   });
 
@@ -172,7 +179,7 @@ async function refuseUnwritable(
   const whole = subfolder === undefined ? path : `${subfolder}/${path}`;
   const folders = [...whole.matchAll(/\//g)].map(({ index }) => whole.slice(0, index));
   if (folders.length > 0 && /^160000 /m.test(await git("ls-tree", "HEAD", "--", ...folders, whole)))
-    throw notWritable(path, "It is in a repository of its own (a submodule).");
+    throw notWritable(path, "It is in a submodule.");
 }
 
 async function apply(site: string, { path, content }: FileChange): Promise<void> {
@@ -191,20 +198,11 @@ async function isInSite(
   try {
     // `acme.co` is not named by a text with `acme.com`.
     const whole = `(^|[^[:alnum:]_.-])${host.replaceAll(".", "\\.")}([^[:alnum:]_.-]|\\.?$|\\.[^[:alnum:]])`;
-    await opened.git(
-      "grep",
-      "-q",
-      "-i",
-      "-E",
-      "-e",
-      whole,
-      commit,
-      "--",
-      ...(subfolder === undefined ? [] : [subfolder]),
-    );
+    const paths = subfolder === undefined ? [] : [subfolder];
+    await opened.git("grep", "-qiE", "-e", whole, commit, "--", ...paths);
     return true;
   } catch (error) {
-    // Git ends with 1, and no words, if it finds nothing.
+    // Git exits with 1 and prints nothing if it finds nothing.
     if (error instanceof GitFailure) return false;
     throw error;
   }

@@ -15,7 +15,7 @@ export interface AgentWork {
   readonly words?: string;
   /** The budget that was used up. */
   readonly ended?: Ending;
-  /** Files whose changes were taken back, since they would have brought new faults. */
+  /** Files whose changes were reverted because they would have caused new faults. */
   readonly undone?: readonly string[];
 }
 
@@ -50,20 +50,20 @@ const maxPrompt = 1500;
 
 /** Title and text of the commit and of the pull request. */
 export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspicions: readonly string[]) {
-  const mended = Object.values(work.mended).reduce((sum, count) => sum + count, 0);
-  const title = job.mode === "repair" ? `docs: mend ${plural(mended, "fault")}` : `docs: ${firstLine(prompt)}`;
+  const fixed = fixedFaults(work);
+  const title = job.mode === "repair" ? `docs: fix ${fixed}` : `docs: ${firstLine(prompt)}`;
   const parts = [
     ...(suspicions.length > 0 ? ["**Look at this first:**", list(shortened(suspicions))] : []),
     ...(job.mode === "repair" ? [] : ["Asked for:", quote(prompt.slice(0, maxPrompt))]),
     ...(work.words ? ["In the words of the model:", quote(work.words.slice(0, maxWords))] : []),
-    ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. What is here passes the check.`] : []),
+    ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. These changes pass the check.`] : []),
     ...(work.undone
-      ? ["Taken back, since new faults came with it:", list(work.undone.slice(0, maxProposals).map(inCode))]
+      ? ["Reverted because it caused new faults:", list(work.undone.slice(0, maxProposals).map(inCode))]
       : []),
-    ...(mended > 0
-      ? ["Mended, each by an edit that took its fault away and brought no other:", list(byCode(work.mended))]
+    ...(Object.keys(work.mended).length > 0
+      ? ["Fixed, each by an edit that removed its fault and caused no other:", list(byCode(work.mended))]
       : []),
-    ...(work.proposals.length > 0 ? ["Left to a person:", list(proposalLines(work))] : []),
+    ...(work.proposals.length > 0 ? ["Left for a person:", list(proposalLines(work))] : []),
     `Check before: ${counted(work.before)}. After: ${counted(work.after)}.`,
     `Made by Offprint${job.mode === "repair" ? "" : ` with ${inCode(job.model)}`}, agent job ${job.agentJobId}.`,
   ];
@@ -75,16 +75,18 @@ export const flagText = ({ kind, path, line, text }: Flag): string =>
   `${inCode(`${path}:${line}`)} ${flagTexts[kind]}: ${inCode(text)}`;
 
 /** Subject of a commit with the repairs of a run that has carried out a prompt as well. */
-export const repairSubject = ({ mended }: AgentWork): string =>
-  `repair: mend ${plural(
+export const repairSubject = (work: AgentWork): string => `repair: fix ${fixedFaults(work)} in the changed files`;
+
+const fixedFaults = ({ mended }: AgentWork): string =>
+  plural(
     Object.values(mended).reduce((sum, count) => sum + count, 0),
     "fault",
-  )} in the changed files`;
+  );
 
 const endingTexts: Readonly<Record<Ending, string>> = {
-  requests: "all requests to the model that a run may make were made",
-  tokens: "all tokens that a run may use were used",
-  time: "the time of a run was over",
+  requests: "the run used all of its requests to the model",
+  tokens: "the run used all of its tokens",
+  time: "the run used all of its time",
   length: "the conversation became longer than the model accepts",
   files: "a run may not change more files",
   lines: "a run may not change more lines",

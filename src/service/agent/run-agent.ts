@@ -41,8 +41,8 @@ export interface AgentRunDeps extends AgentSettings, AgentAccess, Omit<CommitDep
  * One run of an agent job: from the branch of the repository to a pull request.
  *
  * Out:   the branch and the pull request that the job has now. Nothing is pushed if nothing has changed.
- * Fails: throws a `SourceFault` or `ForgeFault` with a message for API clients. A run that is repeated after a crash finds
- *        what the one before has pushed and opened.
+ * Fails: throws a `SourceFault` or `ForgeFault` with a message for API clients. A run that is repeated after a crash
+ *        finds what the one before has pushed and opened.
  * Stops: once the signal aborts, rejects with its reason.
  */
 export const runAgent = (run: AgentRun, source: GitSiteSource, deps: AgentRunDeps): Promise<AgentResult> =>
@@ -57,13 +57,13 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const repository = repositoryOf(source.url);
   const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
-  const own = `offprint/agent-${runId.slice(3, 11)}`;
-  const asked = [own, job.ref, source.ref].filter((each) => each !== undefined);
-  const { tips, defaultBranch } = await listRemote(source, asked, options);
+  const ownBranch = `offprint/agent-${runId.slice(3, 11)}`;
+  const branches = [ownBranch, job.ref, source.ref].filter((each) => each !== undefined);
+  const { tips, defaultBranch } = await listRemote(source, branches, options);
   const base = source.ref ?? defaultBranch;
   if (base === undefined || (source.ref !== undefined && !tips.has(source.ref)))
     throw new SourceFault(
-      `The site comes from "${base ?? "HEAD"}", which is no branch: a pull request needs one. Change the source of the site.`,
+      `The site comes from "${base ?? "HEAD"}", which is not a branch, and a pull request needs one. Change the source of the site.`,
       false,
     );
   const forge = openForge(repository, deps.forge, deps);
@@ -72,22 +72,22 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   // A person may have merged or closed the pull request of the runs before.
   const continued = job.ref !== undefined && (await isOpen(job.ref)) ? job.ref : undefined;
   // A run has pushed to a branch of its own if that was there before it was repeated.
-  const branch = tips.has(own) ? own : (continued ?? own);
+  const branch = tips.has(ownBranch) ? ownBranch : (continued ?? ownBranch);
 
   const tip = tips.get(branch);
   const opened = await openRepository(source, tip === undefined ? base : branch, options);
   try {
     await record("info", `The repository is ready (${tip === undefined ? base : branch}).`);
-    const known = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
-    const pushed = known ?? (await commitWork(run, opened, { source, base, tip }, options));
+    const earlier = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
+    const pushed = earlier ?? (await commitWork(run, opened, { source, base, tip }, options));
     if (!pushed) {
-      await record("info", "Nothing was to be changed.");
+      await record("info", "No changes were needed.");
       return { ...(job.ref !== undefined && { ref: job.ref }), ...pullRequestOf(job) };
     }
     const { title, body, isDraft } = pushed;
     // The text of an open pull request stays as it is, and some forges cannot make it a draft again.
-    const target = isDraft ? own : branch;
-    if (!known) await push(opened, target, target === branch ? tip : undefined, repository.host);
+    const target = isDraft ? ownBranch : branch;
+    if (!earlier) await push(opened, target, target === branch ? tip : undefined, repository.host);
     signal.throwIfAborted();
     await record("info", `The branch ${target} is pushed.`);
     await deps.onPushed({ ref: target, ...(target === continued ? pullRequestOf(job) : {}) });
@@ -107,28 +107,31 @@ async function push(opened: OpenedRepository, branch: string, tip: string | unde
   if (!/^offprint\/agent-[0-9a-f]{8}$/.test(branch)) throw new Error(`The agent may not push to ${branch}.`);
   const ref = `refs/heads/${branch}`;
   try {
-    await opened.git(
-      "push",
-      "--quiet",
-      "--no-verify",
-      `--force-with-lease=${ref}:${tip ?? ""}`,
-      "--",
-      "origin",
-      `HEAD:${ref}`,
-    );
+    const lease = `--force-with-lease=${ref}:${tip ?? ""}`;
+    await opened.git("push", "--quiet", "--no-verify", lease, "--", "origin", `HEAD:${ref}`);
   } catch (cause) {
     if (!(cause instanceof GitFailure)) throw cause;
-    const { message } = cause;
-    if (/stale info|fetch first|non-fast-forward|cannot lock ref/i.test(message))
-      throw new SourceFault("Somebody else has pushed to the agent's branch meanwhile.", true, { cause });
-    if (
-      /returned error: 40[13]|Authentication failed|could not read (Username|Password)|Permission denied/i.test(message)
-    )
-      throw new SourceFault(`The credential of the organization may not push to ${host}.`, false, { cause });
-    if (/hook declined|protected branch|remote rejected/i.test(message))
-      throw new SourceFault(`${host} refuses the agent's branch: a rule of the repository forbids it.`, false, {
-        cause,
-      });
+    const reason = pushFaults.find(({ pattern }) => pattern.test(cause.message));
+    if (reason) throw new SourceFault(reason.explain(host), reason.retry, { cause });
     throw new SourceFault(`The agent's branch could not be pushed to ${host}.`, true, { cause });
   }
 }
+
+/** The first match wins. */
+const pushFaults = [
+  {
+    pattern: /stale info|fetch first|non-fast-forward|cannot lock ref/i,
+    retry: true,
+    explain: () => "Somebody else pushed to the agent's branch at the same time.",
+  },
+  {
+    pattern: /returned error: 40[13]|Authentication failed|could not read (Username|Password)|Permission denied/i,
+    retry: false,
+    explain: (host: string) => `The organization's credential may not push to ${host}.`,
+  },
+  {
+    pattern: /hook declined|protected branch|remote rejected/i,
+    retry: false,
+    explain: (host: string) => `${host} refuses the agent's branch: a rule of the repository forbids it.`,
+  },
+];

@@ -39,18 +39,17 @@ export async function scanChanges(
   const added = lines.filter((line) => line.startsWith("+") && !line.startsWith("+++ ")).map((line) => line.slice(1));
   const removed = lines.filter((line) => line.startsWith("-") && !line.startsWith("--- ")).join("\n");
   const text = added.join("\n");
-  // A secret in the name of a file leaves as well.
+  // A secret in the name of a file would leak, too.
   const secrets = secretsIn(text, lines.join("\n"), ownSecrets);
   const suspicions: string[] = [];
-  if (hidden.test(text))
-    suspicions.push("It adds characters that nobody sees, such as marks of the writing direction.");
+  if (hidden.test(text)) suspicions.push("It adds invisible characters, such as text-direction marks.");
   const comments = (lines: string): number => lines.split(/<!--|\{\/\*/).length;
   if (comments(text) > comments(removed)) suspicions.push("It adds a comment, which readers of the page do not see.");
   const hosts: string[] = [];
   for (const host of hostsIn(text)) if (!hostsIn(removed).has(host) && !(await isKnownHost(host))) hosts.push(host);
   if (hosts.length > 0)
     suspicions.push(
-      `It links to hosts that are new to this site: ${hosts
+      `It adds links to hosts that the site did not link to before: ${hosts
         .slice(0, 10)
         .map((host) => `\`${host}\``)
         .join(", ")}.`,
@@ -61,12 +60,12 @@ export async function scanChanges(
 /**
  * Names of kinds of secrets.
  *
- * @param text where keys of all kinds are looked for.
- * @param around where only those of this service are.
+ * @param text is searched for keys of all kinds.
+ * @param around is searched only for the service's own secrets.
  */
 export function secretsIn(text: string, around: string, ownSecrets: readonly string[]): string[] {
   const found = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
-  // One that a line's end cuts in two is one.
+  // Also find a secret that a line break cuts in two.
   const joined = around + text.replaceAll(/\s+/g, "");
   const isOwn = ownSecrets.some((secret) => formsOf(secret).some((form) => joined.includes(form)));
   return isOwn ? [...found, "a secret of this service"] : found;
@@ -78,7 +77,7 @@ export function hostsIn(text: string): ReadonlySet<string> {
   return new Set([...found].map(([, host]) => host!.toLowerCase()));
 }
 
-/** Shorter texts would be found by accident. */
+/** Shorter texts would match by accident. */
 const shortestSecret = 8;
 
 function formsOf(secret: string): readonly string[] {

@@ -21,8 +21,8 @@ export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => 
         if (!salts.has(day)) salts.set(day, await accounts.salt(`visitors ${day}`, (day + 1) * dayMs));
     },
     /**
-     * The salt of a day. That of a past day is deleted, so each process makes its own, which it does not store: visitors
-     * in a log of that day are recognized within one import only. Undefined: today's could not be read yet.
+     * The salt of a day. That of a past day is deleted, so each process makes its own, which it does not store:
+     * visitors in a log of that day are recognized within one import only. Undefined: today's could not be read yet.
      */
     of(day: number): string | undefined {
       const cached = salts.get(day);
@@ -36,8 +36,8 @@ export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => 
 }
 
 /**
- * Identifies a reader of a site on a day: 8 bytes from which neither the address nor the user agent can be read. They are
- * part of a hash that begins with a secret, as safe as an HMAC and five times as fast.
+ * Identifies a reader of a site on a day: 8 bytes from which neither the address nor the user agent can be read. They
+ * are part of a hash that begins with a secret, as safe as an HMAC and five times as fast.
  */
 export const visitorHash = (salt: string, projectId: string, address: string, userAgent: string): string =>
   hash("sha256", `${salt}\n${projectId}\n${networkOf(address)}\n${userAgent}`, "base64url").slice(0, 11);

@@ -38,8 +38,8 @@ const editor = /(?:^|\s)(?:Code|Cursor|Trae)\//;
 const chrome = /\sChrome\//;
 
 /**
- * Agents of AI firms by a word of their user agents. A word is a whole one: `GPTBot` of `GPTBot/1.2`, not of `MyGPTBot`.
- * Words of robots.txt alone, such as `Google-Extended`, are in no user agent.
+ * Agents of AI firms by a word of their user agents. A word is a whole one: `GPTBot` of `GPTBot/1.2`, not of
+ * `MyGPTBot`. Words of robots.txt alone, such as `Google-Extended`, are in no user agent.
  */
 export const aiWords: readonly (readonly [word: string, kind: ViewKind])[] = [
   ...wordsOf(aiUserAgents.ai, 1),

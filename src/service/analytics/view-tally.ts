@@ -33,8 +33,8 @@ export interface SitePath {
 }
 
 /**
- * The page at an address: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if the address is
- * outside of the site's folder.
+ * The page at an address: `/a`, `/a/`, `/a.html`, `/a.md` and `/a/index.html` are the page `/a`. Undefined if the
+ * address is outside of the site's folder.
  */
 export function sitePathOf(address: string, basePath: string): SitePath | undefined {
   const decoded = decodePercent(address.replace(/[?#].*$/s, ""));
@@ -50,8 +50,8 @@ export function sitePathOf(address: string, basePath: string): SitePath | undefi
 }
 
 /**
- * The kind that was counted, `missing` for an address without a page that was counted, or why nothing was counted: not a
- * GET request, another status, a prefetch or preview, an address without a page, a view that another way counts. The
+ * The kind that was counted, `missing` for an address without a page that was counted, or why nothing was counted: not
+ * a GET request, another status, a prefetch or preview, an address without a page, a view that another way counts. The
  * beacon counts people only: for it, another kind is the reason why nothing was counted.
  */
 export type CountOutcome = KindName | "missing" | "method" | "status" | "prefetch" | "no-page" | "other-way";

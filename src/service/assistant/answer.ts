@@ -27,7 +27,7 @@ export const sectionTitle = ({ title, heading }: Passage): string =>
 
 export interface SearchRequest {
   readonly query: string;
-  /** What the reader asks, if the query has other words too. The coverage is of these words, if they say anything. */
+  /** The reader's own question, if the query has further words. The coverage is computed from it if possible. */
   readonly question?: string;
   /** 1 to 50. */
   readonly count: number;
@@ -43,9 +43,12 @@ export interface SiteFilter {
 export interface SearchOutcome {
   /** Best first; at most two of a page. */
   readonly passages: readonly Passage[];
-  /** Share of the question's rarity that the best passage has, 0 to 1. Below `gate` the documentation does not answer it. */
+  /**
+   * Share of the question's words, weighted by rarity, that the best passage has, 0 to 1. Below `gate` the
+   * documentation does not answer the question.
+   */
   readonly coverage: number;
-  /** Words of the documentation that the question asks for, for the choice of sentences. */
+  /** Words of the documentation that the question asks for; used to choose sentences. */
   readonly words?: AskedWords;
 }
 
@@ -70,7 +73,7 @@ export interface SiteIndexes {
    * @param audience groups of readers, sorted. Default: everyone.
    */
   of(project: Project, audience?: readonly string[]): Promise<SiteIndex | undefined>;
-  /** After `of` gave none: the last export was made by a release that stored no index, or its index is gone. */
+  /** After `of` returned undefined: whether there is an export, but without an index, or its index is gone. */
   isMissing(project: Project): boolean;
   close(): Promise<void>;
 }
@@ -119,11 +122,11 @@ export class AnswerFailure extends Error {
 /** The documentation does not answer a question below this `coverage`. */
 export const gate = 0.5;
 
-/** A question of fewer words of its own relies on what was asked before, or on what the reader has selected. */
+/** A question with fewer words relies on the previous question, or on what the reader has selected. */
 const fewWords = 4;
 const mostContext = 400;
 
-/** What is searched for: a short question with the words of the one before and of the reader's selection. */
+/** The search query: a short question also gets the words of the previous one or of the reader's selection. */
 export function queryOf({ text, turns, quoted, context }: Question): string {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? [];
   const says = words.filter((word) => word.length > 3 || /\p{Lo}/u.test(word)).length;

@@ -30,15 +30,15 @@ const mostNearest = 3;
 const firstLength = 900;
 const furtherLength = 500;
 
-/** A further passage has at least this share of what the best one has of the question. */
+/** A further passage must weigh at least this share of the best one. */
 const leastShare = 0.75;
 
-/** No quotation is longer: one row of a table may be. */
+/** Quotations are cut at this length: one row of a table may be longer. */
 const longestQuote = 3000;
 
 /**
- * Answers without a language model: quotes the passages that say most about the question, each with its link; or says that
- * none does, and names the nearest pages.
+ * Answers without a language model: quotes the passages that say most about the question, each with its link; or says
+ * that none does, and names the nearest pages.
  */
 export function createExtractiveAnswerer(): Answerer {
   const sectionsOf = createSections();
@@ -79,7 +79,7 @@ export function createExtractiveAnswerer(): Answerer {
   };
 }
 
-/** Of an index that does not weigh its words. */
+/** For an index that does not weigh its words. */
 function wordsIn(query: string): AskedWords {
   const textWords = createTextWords();
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -89,7 +89,7 @@ function wordsIn(query: string): AskedWords {
 const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
-/** Those with most of the question first; about equal ones in the order of the search. */
+/** The passages that cover most of the question first; about equal ones in the order of the search. */
 function chooseQuoted({ passages }: SearchOutcome, weightOf: (...texts: readonly string[]) => number): Passage[] {
   const weighed = passages.map((passage) => {
     const { title, heading, text } = passage;
@@ -124,11 +124,12 @@ function quotation(
 /** Of several sections with the same heading, the one that begins as the passage does. */
 function sectionOf({ heading, text }: Passage, sections: readonly PageSectionText[]): PageSectionText | undefined {
   const key = headingKey(heading);
-  const own = sections.filter((section) => section.key === key && section.blocks.length > 0);
-  if (own.length < 2) return own[0];
+  const candidates = sections.filter((section) => section.key === key && section.blocks.length > 0);
+  if (candidates.length < 2) return candidates[0];
   const beginning = headingKey(text.slice(0, 120)).slice(0, 40);
   return (
-    own.find(({ blocks }) => headingKey(blocks.map((block) => block.text).join(" ")).includes(beginning)) ?? own[0]
+    candidates.find(({ blocks }) => headingKey(blocks.map((block) => block.text).join(" ")).includes(beginning)) ??
+    candidates[0]
   );
 }
 
@@ -150,12 +151,12 @@ function createSections() {
   };
 }
 
-/** Nobody waits longer for new requests, in milliseconds. */
+/** Longest wait for new requests, in milliseconds. */
 const longestWaitMs = 100;
 
 /**
- * Waits until no new requests come. Then one of those that wait goes on in each turn of the event loop, so that many readers
- * see the beginning of their answers before one sees all of it.
+ * Waits until no new requests arrive. Then one waiting answer continues in each turn of the event loop, so that many
+ * readers see the beginning of their answers before one sees all of its own.
  */
 export function createGiveWay(mostWaitMs = longestWaitMs): () => Promise<void> {
   const waiting: { readonly since: number; readonly goOn: () => void }[] = [];
@@ -172,7 +173,7 @@ export function createGiveWay(mostWaitMs = longestWaitMs): () => Promise<void> {
     });
 }
 
-/** Scripts that tell the language, the more special first. */
+/** Scripts that identify the language, the more specific first. */
 const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
   [/\p{Script=Hangul}/u, "ko"],
@@ -195,7 +196,7 @@ for (const [tag, text] of Object.entries({
 }))
   for (const word of text.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), tag]);
 
-/** The language in which a question is asked; undefined if it does not tell. */
+/** The language of a question; undefined if its words do not tell. */
 export function questionLanguage(text: string): string | undefined {
   const script = /[^\0-\x7f]/.test(text) && scripts.find(([pattern]) => pattern.test(text));
   if (script) return script[1];

@@ -55,7 +55,7 @@ export function pageSections(markdown: string): PageSectionText[] {
   return sections;
 }
 
-/** What the Markdown version of each page tells agents. */
+/** Begins the note to agents in the Markdown version of each page. */
 const instructions = "> **Agent instructions**";
 
 /** The description of the page is a quote in front of its text. */
@@ -79,15 +79,15 @@ export const headingKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** How much of what is asked for a text has. */
+/** How much a text has of what the question asks for. */
 export type Weight = (text: string) => number;
 
-/** A larger block of code tells a reader little without its page. */
+/** A larger code block tells a reader little without its page. */
 const mostCode = 1600;
 
 /**
- * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one on,
- * or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
+ * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one
+ * on, or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
  */
 export function quoteOf(blocks: readonly Block[], weight: Weight, most: number): string[] {
   const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= mostCode);
@@ -97,7 +97,7 @@ export function quoteOf(blocks: readonly Block[], weight: Weight, most: number):
   let length = 0;
   for (const block of usable.slice(start)) {
     const room = most - length;
-    // The code or list that a sentence with a colon announces belongs to it.
+    // Code or a list after a sentence that ends in a colon belongs to that sentence.
     const isAnnounced = quoted.at(-1)?.endsWith(":") === true;
     if (quoted.length > 0 && block.text.length > room && !isAnnounced) break;
     const text =
@@ -105,7 +105,7 @@ export function quoteOf(blocks: readonly Block[], weight: Weight, most: number):
     quoted.push(text);
     length += text.length;
   }
-  // What announces a block that has no room, such as the label of a tab.
+  // Drop an introduction, such as a tab's label, if there was no room for its block.
   while (quoted.length > 1 && /^\*\*[^*\n]+\*\*$|:$/.test(quoted.at(-1)!)) quoted.pop();
   return quoted;
 }
@@ -115,10 +115,10 @@ const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { tex
 /** The first of the best blocks, or the sentence that announces it. */
 function startOf(blocks: readonly Block[], weightOf: Weight): number {
   let best = 0;
-  let most = 0;
+  let highest = 0;
   for (const [at, { text }] of blocks.entries()) {
     const weight = weightOf(text);
-    if (weight > 1.15 * most) [best, most] = [at, weight];
+    if (weight > 1.15 * highest) [best, highest] = [at, weight];
   }
   const before = blocks[best - 1];
   return before?.kind === "text" && before.text.endsWith(":") ? best - 1 : best;
@@ -133,7 +133,7 @@ function bestPart({ kind, text }: Block, weight: Weight, room: number): string {
   return bestOf(sentencesOf(text), weight, room).join(" ").trim();
 }
 
-/** Neighbours, from the best one on: what goes together stays together. */
+/** Consecutive parts, starting with the best one, so that related ones stay together. */
 function bestOf(parts: readonly string[], weight: Weight, room: number): string[] {
   const weights = parts.map((part) => weight(part));
   const best = Math.max(0, weights.indexOf(Math.max(...weights)));
@@ -151,8 +151,8 @@ const inline =
   /(`+)(?:[^`]|(?!\1)`)*?\1(?!`)|(!?)\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+"[^"\n]*")?\s*\)|<(https?:\/\/[^\s<>]+)>|(https?:\/\/[^\s<>`()[\]]+)|<(?=[A-Za-z/!?])/g;
 
 /**
- * Text of a page's Markdown for a place outside of the page: links are absolute, addresses of other sites are shown as code,
- * pictures give way to their descriptions, and tags are shown as text.
+ * Text of a page's Markdown for a place outside of the page: links are absolute, addresses of other sites are shown as
+ * code, pictures give way to their descriptions, and tags are shown as text.
  *
  * @param base URL of the page's Markdown file. @param site public address of the site.
  */

@@ -46,7 +46,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
     if (stored) return stored;
     request.signal.removeEventListener("abort", onAbort);
     const { text: question } = request.question;
-    // Without its end, an answer has no count of tokens. Leaving early must not be free.
+    // The count of tokens comes at the end of an answer. Leaving early must not be free.
     if (hasModel && (outcome === "stopped" || outcome === "failed")) usage = estimatedUsage(question, answer);
     deps.onEnd?.(outcome, usage);
     stored = deps.writer.add({
@@ -98,7 +98,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
 }
 
 const randomOfReply = 60;
-/** Random bytes for the next replies: a call for them costs more than the bytes. None is used twice. */
+/** Random bytes for the next replies, fetched in bulk since each call is slow. None is used twice. */
 let unused = Buffer.alloc(0);
 
 function takeRandom(count: number): Buffer {

@@ -15,9 +15,9 @@ export const keyHashOf = sha256;
 interface ThreadClaim {
   readonly threadId: string;
   readonly projectId: string;
-  /** Undefined: not asked for on this route. */
+  /** Undefined if the route does not request it. */
   readonly fingerprint?: string;
-  /** Must fit if it is sent. */
+  /** Must match if it is sent. */
   readonly threadKey?: string;
 }
 
@@ -68,7 +68,7 @@ export const textOf = ({ content, parts }: AssistantMessage): string =>
   (parts ?? []).map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("") ||
   "";
 
-/** What the client says was said before, without what the thread has stored. */
+/** Earlier messages that only the client reports: those that the thread has stored are left out. */
 export function quotedMessages(
   messages: readonly AssistantMessage[],
   turns: Question["turns"],
@@ -98,12 +98,12 @@ export function threadIdIn(messages: readonly AssistantMessage[]): string | unde
 }
 
 /**
- * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it, and
- * with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
+ * Time in which turns are collected, in milliseconds. Each commit of SQLite blocks the process until the disk has it,
+ * and with it the first words of other answers. Only the end of an answer waits, which a reader does not see.
  */
 const collectMs = 25;
 
-/** A timer that is this late says that the process is busy with other answers, which have priority for a while. */
+/** If the timer fires this late, the process is busy with other answers, which take precedence for a while. */
 const lateMs = 10;
 const mostCollects = 8;
 

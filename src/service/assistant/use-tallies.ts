@@ -16,7 +16,7 @@ interface Tally {
   reading?: Promise<void>;
 }
 
-/** How long what other processes have counted may stay unread, and what this one has counted unwritten. */
+/** How often the counts of other processes are read, and those of this one are written. */
 const readMs = 1000;
 const writeMs = 250;
 /** Names that are remembered; the oldest ones are forgotten. */
@@ -37,9 +37,14 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
   let writes = 0;
 
   async function tallyOf(name: string, window: Window): Promise<Tally> {
-    const known = tallies.get(name);
-    const tally: Tally = known ?? { window, stored: new Map(), unwritten: new Map(), readAt: Number.NEGATIVE_INFINITY };
-    if (!known) {
+    const existing = tallies.get(name);
+    const tally: Tally = existing ?? {
+      window,
+      stored: new Map(),
+      unwritten: new Map(),
+      readAt: Number.NEGATIVE_INFINITY,
+    };
+    if (!existing) {
       tallies.set(name, tally);
       forgetOldest();
     }

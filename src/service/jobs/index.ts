@@ -3,6 +3,8 @@
  * Out: the service's state, stored in SQLite or PostgreSQL behind the same interfaces.
  */
 export * from "./accounts/account-store.js";
+export type { ApiKey, CreatedKey, NewApiKey, Scope } from "./accounts/api-keys.js";
+export type { BucketUses, Failures, Use } from "./accounts/counted-uses.js";
 export type * from "./accounts/credential-store.js";
 export { latestVersion } from "./database/migrations.js";
 export { openPostgresState, type PostgresStateOptions } from "./database/open-postgres-state.js";
@@ -10,11 +12,17 @@ export { openSqliteState, type SqliteStateOptions } from "./database/open-sqlite
 export { DatabaseUnreachableError, postgresSchemaVersion } from "./database/postgres-database.js";
 export { cursorOf, isCursor, positionOf } from "./database/rows.js";
 export { sqliteSchemaVersion } from "./database/sqlite-database.js";
-export type * from "./erasures/erasure-store.js";
-export * from "./people/person-store.js";
-export type * from "./queue/agent-store.js";
+export type * from "./erasures/erasure.js";
+export type { ErasureStore } from "./erasures/erasure-store.js";
+export * from "./people/person.js";
+export type { PersonStore } from "./people/person-store.js";
+export type * from "./queue/agent-job.js";
+export type { AgentStore } from "./queue/agent-store.js";
 export * from "./queue/job.js";
-export * from "./queue/job-store.js";
+export * from "./queue/job-rules.js";
+export type { JobStore } from "./queue/job-store.js";
+export type * from "./queue/shard-store.js";
 export type { State } from "./state.js";
 export type * from "./threads/thread-store.js";
-export type * from "./views/view-store.js";
+export type * from "./views/view-counts.js";
+export type { ViewStore } from "./views/view-store.js";

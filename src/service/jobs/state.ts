@@ -1,21 +1,14 @@
-import type { AccountStore } from "./accounts/account-store.js";
-import type { CredentialStore } from "./accounts/credential-store.js";
-import { createAccountStore } from "./accounts/sql-account-store.js";
-import { createCredentialStore } from "./accounts/sql-credential-store.js";
+import { type AccountStore, createAccountStore } from "./accounts/account-store.js";
+import { type CredentialStore, createCredentialStore } from "./accounts/credential-store.js";
 import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
-import type { ErasureStore } from "./erasures/erasure-store.js";
-import { createErasureStore } from "./erasures/sql-erasure-store.js";
-import type { PersonStore } from "./people/person-store.js";
-import { createPersonStore } from "./people/sql-person-store.js";
-import type { AgentStore } from "./queue/agent-store.js";
-import { type JobRules, type JobStore, jobRuleDefaults, type ShardStore } from "./queue/job-store.js";
-import { createAgentStore } from "./queue/sql-agent-store.js";
-import { createJobStore } from "./queue/sql-job-store.js";
-import { createShardStore } from "./queue/sql-shard-store.js";
-import { createThreadStore } from "./threads/sql-thread-store.js";
-import type { ThreadStore } from "./threads/thread-store.js";
-import { createViewStore } from "./views/sql-view-store.js";
-import type { ViewStore } from "./views/view-store.js";
+import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
+import { createPersonStore, type PersonStore } from "./people/person-store.js";
+import { type AgentStore, createAgentStore } from "./queue/agent-store.js";
+import { type JobRules, jobRuleDefaults } from "./queue/job-rules.js";
+import { createJobStore, type JobStore } from "./queue/job-store.js";
+import { createShardStore, type ShardStore } from "./queue/shard-store.js";
+import { createThreadStore, type ThreadStore } from "./threads/thread-store.js";
+import { createViewStore, type ViewStore } from "./views/view-store.js";
 
 /** The service's persistent state, in one database. */
 export interface State {

@@ -15,7 +15,7 @@ import {
 import { missing, objectsPath, serveObject } from "./serve-object.js";
 import { signLink } from "./signed-links.js";
 
-export interface FolderStoreOptions {
+interface FolderStoreOptions {
   /** Created by the first write. */
   readonly folder: string;
   /** Public URL of this service, with or without trailing slash. */
@@ -25,17 +25,13 @@ export interface FolderStoreOptions {
   readonly now?: () => number;
 }
 
-export interface FolderStore extends ObjectStore {
-  serveObject(request: Request): Promise<Response>;
-}
-
 const draftTtlMs = 24 * 60 * 60_000;
 
 /**
  * Stores objects as files `<folder>/<object key>`, with their content types in separate files. Writes are atomic: files
  * are written to `.drafts` and renamed, so that many processes can share the folder.
  */
-export function openFolderStore(options: FolderStoreOptions): FolderStore {
+export function openFolderStore(options: FolderStoreOptions): Required<ObjectStore> {
   const { publicUrl, secret, now = Date.now } = options;
   const folder = resolve(options.folder);
   const drafts = join(folder, ".drafts");
@@ -55,20 +51,16 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
     signal?: AbortSignal,
   ): Promise<void> => {
     const target = fileOf(objectKey);
-    const drafted: string[] = [];
-    const draftOf = async (): Promise<string> => {
-      drafted.push(await newDraft());
-      return drafted.at(-1)!;
-    };
+    const draft = await newDraft();
+    const typeDraft = `${draft}.type`;
     try {
-      const [draft, typeDraft] = [await draftOf(), await draftOf()];
       await write(draft);
       await writeFile(typeDraft, contentType, { flag: "wx", flush: true });
       signal?.throwIfAborted();
       await moveTo(typeDraft, typeFileOf(target));
       await moveTo(draft, target);
     } finally {
-      await Promise.all(drafted.map((each) => rm(each, { force: true })));
+      await Promise.all([draft, typeDraft].map((path) => rm(path, { force: true })));
     }
   };
 
@@ -77,9 +69,7 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
       signal?.throwIfAborted();
       const target = fileOf(objectKey);
       const write = (draft: string): Promise<void> =>
-        pipeline(createReadStream(path), createWriteStream(draft, { flags: "wx", flush: true }), {
-          ...(signal && { signal }),
-        });
+        pipeline(createReadStream(path), createWriteStream(draft, { flags: "wx", flush: true }), { signal });
       await store(objectKey, contentType, write, signal).catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new Error(`"${path}" could not be stored as "${target}".`, { cause });
@@ -166,12 +156,11 @@ export function openFolderStore(options: FolderStoreOptions): FolderStore {
       serveObject(request, {
         secret,
         now,
-        fileOf: async (objectKey) => ({
-          path: fileOf(objectKey),
-          contentType:
-            (await readFile(typeFileOf(fileOf(objectKey)), "utf8").catch(missing)) ?? "application/octet-stream",
-          fileName: fileNameOf(objectKey),
-        }),
+        fileOf: async (objectKey) => {
+          const path = fileOf(objectKey);
+          const contentType = await readFile(typeFileOf(path), "utf8").catch(missing);
+          return { path, contentType: contentType ?? "application/octet-stream", fileName: fileNameOf(objectKey) };
+        },
       }),
   };
 }

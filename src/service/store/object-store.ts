@@ -25,9 +25,7 @@ export interface ObjectStore {
   list(under: string, signal?: AbortSignal): Promise<readonly StoredObject[]>;
   /** Throws with the reason if the store cannot be reached or written. */
   check(): Promise<void>;
-  /**
-   * Removes unfinished uploads of keys that start with `under` after a day. Returns their number.
-   */
+  /** Removes unfinished uploads of keys that start with `under` after a day. Returns their number. */
   prune(under: string): Promise<number>;
   /** Serves `/v1/objects/…` for a store whose links lead to this service. */
   serveObject?(request: Request): Promise<Response>;
@@ -92,12 +90,11 @@ export const fileNameOf = (objectKey: string): string => objectKey.slice(objectK
 /** Prefix of all bundles' keys. */
 export const bundlesPrefix = "static-exports/";
 
-/** Key of one attempt's bundle. No other attempt writes to it. */
-export const bundleKey = (jobId: string, fence: number): string => `${bundlesPrefix}${jobId}/${fence}/bundle.tar.gz`;
+/** Key of a file of one attempt. No other attempt writes to it. */
+const attemptKey = (fileName: string) => (jobId: string, fence: number) =>
+  `${bundlesPrefix}${jobId}/${fence}/${fileName}`;
 
-/** Key of the index of one attempt's bundle, from which the assistant answers. */
-export const indexKey = (jobId: string, fence: number): string => `${bundlesPrefix}${jobId}/${fence}/index`;
-
-/** Key of the diagnostics of one attempt, as JSON lines. */
-export const diagnosticsKey = (jobId: string, fence: number): string =>
-  `${bundlesPrefix}${jobId}/${fence}/diagnostics.jsonl`;
+export const bundleKey = attemptKey("bundle.tar.gz");
+/** Of the index of the bundle, from which the assistant answers. */
+export const indexKey = attemptKey("index");
+export const diagnosticsKey = attemptKey("diagnostics.jsonl");

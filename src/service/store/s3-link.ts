@@ -1,8 +1,7 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { fileNameOf, ObjectMissingError, type SignedLink } from "./object-store.js";
-import type { S3Bucket } from "./s3-bucket.js";
-import { regionAdvice, regionErrors } from "./s3-bucket.js";
+import { regionAdvice, regionErrors, type S3Bucket } from "./s3-bucket.js";
 
 /** Longest lifetime that S3 allows. */
 const maxTtlMs = 7 * 24 * 60 * 60_000;

@@ -45,10 +45,10 @@ export function s3OptionsFromEnvironment(
       "OFFPRINT_S3_BUCKET is set, but AWS_REGION is not. Set it to the bucket's region; stores other than AWS usually take us-east-1.",
     );
   const address = (name: string): string | undefined => {
-    const written = read(name);
-    if (written !== undefined && !(/^https?:\/\//.test(written) && URL.canParse(written)))
-      throw new RangeError(`${name} begins with https:// or http://, not "${written}".`);
-    return written;
+    const url = read(name);
+    if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
+      throw new RangeError(`${name} must begin with https:// or http://, not "${url}".`);
+    return url;
   };
   const optional = {
     prefix: read("OFFPRINT_S3_PREFIX"),

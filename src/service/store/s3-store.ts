@@ -4,8 +4,8 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import { checkTtl, isObjectKey, type ObjectStore, type StoredObject } from "./object-store.js";
 import { isAfterEnd, isMissing, openBucket, s3Failure } from "./s3-bucket.js";
@@ -31,32 +31,27 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async put(objectKey, path, contentType, signal) {
       const key = bucket.keyOf(objectKey);
       signal?.throwIfAborted();
-      try {
-        await uploadFile(bucket, key, path, contentType, signal ?? new AbortController().signal);
-      } catch (cause) {
+      await uploadFile(bucket, key, path, contentType, signal ?? new AbortController().signal).catch((cause) => {
         signal?.throwIfAborted();
         throw s3Failure(bucket, `"${path}" could not be stored as "${key}"`, cause);
-      }
+      });
     },
 
     async putBytes(objectKey, bytes, contentType, signal) {
       const key = bucket.keyOf(objectKey);
       const object = { Bucket: name, Key: key, ContentType: contentType, Body: bytes };
-      try {
-        await client.send(new PutObjectCommand(object), until(signal));
-      } catch (cause) {
+      const sent = client.send(new PutObjectCommand(object), { abortSignal: signal });
+      await sent.catch((cause: unknown) => {
         throw s3Failure(bucket, `"${key}" could not be stored`, cause);
-      }
+      });
     },
 
     async read(objectKey, start, length, signal) {
       const key = bucket.keyOf(objectKey);
       const Range = `bytes=${start}-${start + length - 1}`;
       try {
-        const { Body, ContentRange } = await client.send(
-          new GetObjectCommand({ Bucket: name, Key: key, Range }),
-          until(signal),
-        );
+        const command = new GetObjectCommand({ Bucket: name, Key: key, Range });
+        const { Body, ContentRange } = await client.send(command, { abortSignal: signal });
         const bytes = await Body!.transformToByteArray();
         return { bytes, size: Number(ContentRange?.split("/")[1] ?? bytes.length) };
       } catch (cause) {
@@ -84,7 +79,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async remove(objectKey, signal) {
       const key = bucket.keyOf(objectKey);
       try {
-        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), until(signal));
+        await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), { abortSignal: signal });
       } catch (cause) {
         if (!isMissing(cause)) throw s3Failure(bucket, `"${key}" could not be removed`, cause);
       }
@@ -93,20 +88,14 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     async list(under, signal) {
       const Prefix = `${bucket.prefix}${under}`;
       const found: StoredObject[] = [];
+      const pages = paginateListObjectsV2({ client }, { Bucket: name, Prefix }, { abortSignal: signal });
       try {
-        for (let from: string | undefined; ; ) {
-          const request = { Bucket: name, Prefix, ...(from !== undefined && { ContinuationToken: from }) };
-          const page = await client.send(new ListObjectsV2Command(request), until(signal));
-          for (const { Key = "", Size = 0, LastModified } of page.Contents ?? [])
-            if (isObjectKey(Key.slice(bucket.prefix.length)))
-              found.push({
-                objectKey: Key.slice(bucket.prefix.length),
-                bytes: Size,
-                changedAt: LastModified ?? new Date(0),
-              });
-          from = page.IsTruncated ? page.NextContinuationToken : undefined;
-          if (from === undefined) return found;
-        }
+        for await (const { Contents = [] } of pages)
+          for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
+            const objectKey = Key.slice(bucket.prefix.length);
+            if (isObjectKey(objectKey)) found.push({ objectKey, bytes: Size, changedAt: LastModified });
+          }
+        return found;
       } catch (cause) {
         throw s3Failure(bucket, `the objects under "${Prefix}" could not be listed`, cause);
       }
@@ -145,6 +134,3 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     },
   };
 }
-
-const until = (signal: AbortSignal | undefined): { abortSignal?: AbortSignal } =>
-  signal === undefined ? {} : { abortSignal: signal };

@@ -6,12 +6,6 @@ import { isSignedLink } from "./signed-links.js";
 
 export const objectsPath = "/v1/objects/";
 
-interface ServeObjectOptions {
-  readonly secret: Uint8Array;
-  readonly now: () => number;
-  fileOf(objectKey: string): Promise<ServedFile>;
-}
-
 /**
  * Answers one request for a link of a folder store.
  *
@@ -19,26 +13,27 @@ interface ServeObjectOptions {
  * Out:   the file or a range of it; 403 for a modified or expired link; 404 if the file is gone.
  * Fails: throws what the file system throws.
  */
-export async function serveObject(request: Request, options: ServeObjectOptions): Promise<Response> {
-  const { secret, now, fileOf } = options;
+export async function serveObject(request: Request, { secret, now, fileOf }: ServeObjectOptions): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const start = pathname.indexOf(objectsPath);
   const objectKey = start < 0 ? "" : pathname.slice(start + objectsPath.length);
-  const [written = "", signature = ""] = [searchParams.get("expires"), searchParams.get("signature")].map(
-    (each) => each ?? "",
-  );
+  const [written, signature] = [searchParams.get("expires") ?? "", searchParams.get("signature") ?? ""];
   const expires = /^[1-9]\d{0,14}$/.test(written) ? Number(written) : 0;
   const method = request.method === "HEAD" ? "GET" : request.method;
   if (!isObjectKey(objectKey) || !isSignedLink(secret, { method, objectKey, expires }, signature))
-    return refusedLink(request, 403, "This link is not valid: it was not given so by this service. Ask for a new one.");
-  if (now() >= expires * 1000)
-    return refusedLink(
-      request,
-      403,
-      `This link ended at ${new Date(expires * 1000).toISOString()}. Ask for a new one: POST /v1/static-export/jobs/{jobId}/bundle gives it.`,
-    );
+    return refusedLink(request, 403, "This link is invalid: this service did not sign it. Request a new one.");
+  if (now() >= expires * 1000) {
+    const expired = `This link expired at ${new Date(expires * 1000).toISOString()}.`;
+    return refusedLink(request, 403, `${expired} Request a new one: POST /v1/static-export/jobs/{jobId}/bundle.`);
+  }
   const response = await fileResponse(request, await fileOf(objectKey));
-  return response ?? refusedLink(request, 404, "The file is not kept any more. Export again.");
+  return response ?? refusedLink(request, 404, "The file has been deleted. Export again.");
+}
+
+interface ServeObjectOptions {
+  readonly secret: Uint8Array;
+  readonly now: () => number;
+  fileOf(objectKey: string): Promise<ServedFile>;
 }
 
 interface ServedFile {

@@ -37,8 +37,8 @@ export const linkSecretFile = (dataFolder: string): string => join(dataFolder, "
  */
 export async function openLinkSecret(dataFolder: string): Promise<Uint8Array> {
   const path = linkSecretFile(dataFolder);
-  const kept = await read(path);
-  if (kept) return kept;
+  const existing = await read(path);
+  if (existing) return existing;
   try {
     await createSecretFile(path);
   } catch (cause) {
@@ -63,29 +63,23 @@ export async function createSecretFile(path: string): Promise<void> {
       await file.close();
     }
     // Unlike a rename, a link does not replace the file of another process.
-    await link(draft, path).catch(unless("EEXIST"));
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
   } finally {
     await rm(draft, { force: true });
   }
 }
 
 async function read(path: string): Promise<Uint8Array | undefined> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
     throw new Error(`The secret for signing links could not be read from "${path}".`, { cause });
-  }
+  });
+  if (text === undefined) return undefined;
   if (!/^[0-9a-f]{64}\s*$/.test(text))
     throw new Error(
       `"${path}" does not contain a secret for signing links. Delete the file to create a new one; existing links become invalid.`,
     );
   return Buffer.from(text.trim(), "hex");
 }
-
-const unless =
-  (code: string) =>
-  (error: unknown): void => {
-    if ((error as NodeJS.ErrnoException).code !== code) throw error;
-  };

@@ -12,7 +12,7 @@ const maxProposals = 200;
 const maxText = 1000;
 const maxWords = 4000;
 
-/** In the process of an agent job: changes a copy of the site, and writes the changed files into the folder for them. */
+/** In the process of an agent job: changes a copy of the site, and writes the changed files to `task.changes`. */
 export async function runAgentTask(task: AgentTask, calls: ReturnType<typeof createCalls>): Promise<ExportOutcome> {
   const { splitPages, ...own } = calls.outside;
   const check = (options: Parameters<typeof runExport>[0]) =>
@@ -56,7 +56,7 @@ export async function runAgentTask(task: AgentTask, calls: ReturnType<typeof cre
   return written(task, changes, reportOf({ mended: work.mended, proposed: [], remaining: faults }, work));
 }
 
-/** In a process that has neither run the model nor written anything: judges the changes. */
+/** Reviews the changes, in a process that has neither run the model nor written anything. */
 export async function reviewAgentChanges({ base, source, files }: ReviewTask): Promise<ExportOutcome> {
   const { reviewChanges } = await import("../agent/review/review-changes.js");
   const bytesAt = (file: string | null): Buffer | undefined => (file === null ? undefined : readFileSync(file));
@@ -98,7 +98,7 @@ function reportOf(
     before: countsOf(faults ? remaining : [...mended, ...remaining]),
     after: countsOf(faults ?? remaining),
     mended: Object.fromEntries(byCode.map(([code, faults]) => [code, faults.length])),
-    // With a model, what is left has been its business.
+    // With a model, the remaining faults were the model's to fix.
     proposals: (faults ? [] : proposed).slice(0, maxProposals).map(({ diagnostic, why }) => {
       const { code, what, location } = diagnostic;
       return { code, at: cut(location ? locationText(location) : ""), what: cut(what), why: cut(why) };

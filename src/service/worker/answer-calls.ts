@@ -83,7 +83,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
   const treeFile = (): string => join(folder, `tree-${parseCount}`);
 
   return {
-    /** Each rejects once `close` is called, and with faults of this machine. */
+    /** Each rejects once `close` is called, and if this machine fails. */
     answers: {
       "fetch text": ({ url }) => fetch(url),
       "fetch bytes": (call) => fetch(call.url, call),
@@ -117,7 +117,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
 
 const refuse = async (reason: string): Promise<Fetched> => ({ ok: false, reason });
 
-/** Runs work, or what refuses it while `limit` others are running. */
+/** Runs `work`, or `refuse` while `limit` others are running. */
 function atMost(limit: number) {
   let running = 0;
   return async <Result>(work: () => Promise<Result>, refuse: () => Promise<Result>): Promise<Result> => {

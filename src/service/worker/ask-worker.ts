@@ -47,7 +47,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
   };
   return {
     outside,
-    /** Of an agent job. */
+    /** For an agent job. */
     askModel: (body: string) => ask<"ask model">({ kind: "ask model", body }),
     noteTool: (use: Omit<Call<"used tool">, "kind">) => ask<"used tool">({ kind: "used tool", ...use }),
     nextPart,

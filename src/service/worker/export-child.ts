@@ -1,4 +1,4 @@
-// A process that exports one site for a worker. It has no secrets and does not publish the bundle.
+// A process that exports one site for a worker. It has no secrets, and the worker publishes the bundle.
 import { runExport, runShard, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { createCalls } from "./ask-worker.js";
@@ -24,7 +24,7 @@ process.on("message", (message: ToChild) => {
 tuneProcess();
 void send({ type: "ready" });
 
-/** The outcome of the task. Everything that goes wrong is one. */
+/** The outcome of the task. Every failure is one, too. */
 async function outcomeOf(message: Exclude<ToChild, { type: "answer" }>): Promise<ExportOutcome> {
   endAbove(message.task.maxMemoryMb * 2 ** 20);
   try {
@@ -62,7 +62,7 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
   return { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings };
 }
 
-/** A native parser takes its memory outside of the heap, which has a limit of its own. */
+/** A native parser allocates outside of the heap, which has its own limit. */
 function endAbove(bytes: number): void {
   const check = (): void => {
     // The current size would need /proc, which a namespace hides.

@@ -113,8 +113,9 @@ export function startExportProcess(options: ExportProcessOptions) {
       await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
     },
     /**
-     * In:    `answers` to what only the task's own code can answer. Default: the site has no parts, and has no agent.
-     * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends what it never should.
+     * In:    `answers` are the calls that the task's own code answers. Default: the site is not split, and there is no
+     *        agent.
+     * Fails: rejects with `ExportProcessDied` if the process ends without a result, or sends an invalid message.
      * Stops: once `signal` aborts, kills the process group and rejects with the signal's reason.
      */
     run: (

@@ -29,7 +29,7 @@ export function findingsOf(diagnostics: readonly Diagnostic[], hide: (text: stri
   return { errors: errors.length, warnings: warnings.length, diagnostics: shown };
 }
 
-/** JSON lines, each of which is a diagnostic whatever the process has sent: it runs untrusted content. */
+/** JSON lines. Each is a valid diagnostic, whatever the process has sent: it runs untrusted content. */
 export function findingsLines({ diagnostics }: Findings): Buffer {
   const lines: string[] = [];
   let length = 0;

@@ -19,15 +19,15 @@ export interface JobCacheDeps {
 
 export type JobCache = Awaited<ReturnType<typeof openJobCache>>;
 
-/** How often the pages of an export that goes on are sent: another worker can go on from there. */
+/** How often the pages of a running export are sent, so that another worker can continue from there. */
 const everyMs = 500;
 
-/** A cache is only for one site. */
+/** Each site has its own cache. */
 export const nameInCache = "";
 
 /**
  * The cache of one export: that of the site on this machine, and the pages that other workers have stored. The export's
- * process gets the files alone; this process asks the object store. Never fails.
+ * process only gets files; this process talks to the object store. Never fails.
  */
 export async function openJobCache(
   jobId: string,
@@ -44,7 +44,7 @@ export async function openJobCache(
   );
   const under = path.at(-1)!;
   const shared = shareCache ? shareFolder({ root: folders.own, path, remote, under, signal }) : undefined;
-  /** The export's process writes into its own folders, so what comes later goes where it can only read. */
+  /** The export's process may replace anything in its own folders, so later pages go where it can only read. */
   const later = shareFolder({ root: folders.fetched, path: ["parts"], remote, under, signal });
   await shared?.fetch();
   const timer = shared && setInterval(() => void shared.sendPartial(), everyMs);
@@ -52,7 +52,7 @@ export async function openJobCache(
   return {
     /** Whether other workers see the pages of this export. */
     isShared: shareCache,
-    /** Brings the pages that other workers have stored since. Gives their folder. */
+    /** Downloads the pages that other workers have stored since. Returns their folder. */
     async fetchLater(): Promise<string> {
       await later.fetch();
       return join(folders.fetched, "parts");
@@ -77,8 +77,8 @@ export async function openJobCache(
 const siteFolderOf = (folder: string, projectId: string): string => join(folder, "sites", projectId);
 
 /**
- * The cache of one site, apart from those of all others. Only one export has it at a time; one that runs meanwhile has
- * an empty cache, which is dropped. A cache may be lost at any time, so nothing here fails.
+ * The cache of one site. Only one export uses it at a time; another one at the same time gets an empty cache, which is
+ * dropped. A cache may be lost at any time, so nothing here fails.
  *
  * @param folder of all caches.
  */
@@ -93,14 +93,14 @@ export function siteCache(folder: string, projectId: string) {
     /** Moves the cache back. */
     async takeBack(from: string): Promise<void> {
       try {
-        // The export could have put a link there.
+        // The export could have created a link there.
         if (!(await lstat(from)).isDirectory()) return;
         await mkdir(sites, { recursive: true });
         await move(from, own);
         await utimes(own, new Date(), new Date());
         await pruneUnused(sites, [/^prj_/]);
       } catch {
-        // Another export was faster.
+        // Another export has put its cache back first.
       }
     },
   };
@@ -122,8 +122,8 @@ interface ConfirmDeps {
 }
 
 /**
- * Removes this machine's copies of what was erased, and tells the database. A site that is exported here at the moment
- * waits for the end of the export, which puts its cache back.
+ * Removes this machine's copies of erased data, and confirms that in the database. If the site is being exported here,
+ * it waits until the export has put its cache back.
  *
  * @param isBusy whether this worker runs a job of the project.
  * @param taking resolves once the job that is being taken is known to `isBusy`.

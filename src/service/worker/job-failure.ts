@@ -65,12 +65,12 @@ export function failureOf(error: unknown): JobFailure {
   return code !== undefined && /^E[A-Z0-9]+$/.test(code) ? environmentFailure(explain(code), error) : ourBug(error);
 }
 
-/** The failure of an export that has not made what it was asked for. */
+/** The failure of an export that did not produce what was asked for. */
 export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
   if (outcome.kind !== "broken") return ourBug("The export's process has made something other than it was asked for.");
   const cause = outcome.stack || outcome.message;
-  // V8 reports the heap of a thread in a sentence.
+  // V8 reports a full heap of a thread only in its message.
   if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))
     return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
   if (outcome.code === keepsChangingCode)

@@ -49,7 +49,7 @@ export interface ExportTask {
   readonly concurrency?: number;
   /** Whether other workers may make some of the pages. */
   readonly splits?: boolean;
-  /** Only make the pages of this part, and then of others that the worker names. */
+  /** Render only the pages of this part, and then of further parts that the worker names. */
   readonly shard?: Shard;
 }
 
@@ -69,8 +69,8 @@ interface Calls {
   "compile islands"(call: { readonly sources: readonly ModuleSource[] }): readonly CompiledModule[];
   "render islands"(call: { readonly job: RenderJob }): RenderReply | Lost;
   /**
-   * About `missing` of the pages are to be made: is it worth it to split them? The answer is the number of parts;
-   * undefined: it is not.
+   * About `missing` pages must be rendered: is it worth splitting them? The answer is the number of parts; undefined:
+   * it is not.
    */
   split(call: { readonly missing: number; readonly pages: number }): number | undefined;
   /** Undefined: there is none. */
@@ -88,12 +88,12 @@ export type Answers<Kind extends CallKind = CallKind> = {
   readonly [Each in Kind]: (call: Call<Each>) => Promise<Answer<Each>>;
 };
 
-/** `file` has what was fetched. */
+/** `file` contains the response. */
 export type Fetched =
   | { readonly ok: true; readonly file: string; readonly url: string }
   | Exclude<BytesOutcome, { ok: true }>;
 
-/** What only the task's own code in the worker can answer. */
+/** Calls that only the task's own code in the worker can answer. */
 export type TaskAnswers = Partial<Answers<"split" | "next part" | "ask model" | "used tool">>;
 
 export type ExportOutcome =
@@ -108,7 +108,7 @@ export type ExportOutcome =
     }
   /** The site of an agent job is changed. */
   | AgentOutcome
-  /** The changes of an agent job are judged. */
+  /** The changes of an agent job are reviewed. */
   | ReviewOutcome
   /** The parts are made. */
   | { readonly kind: "filled"; readonly pageMs: readonly number[] }
@@ -127,7 +127,7 @@ export interface AgentTask {
   readonly changes: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
-  /** Undefined: only what is certain is mended. */
+  /** Undefined: only faults with a certain fix are fixed. */
   readonly model?: ModelTask;
 }
 
@@ -193,7 +193,7 @@ const oneOf =
 const limits = { changes: 2000, flags: 1000, proposals: 200, codes: 500, undone: 200 };
 const isText = upTo(5000);
 const isLongText = upTo(100_000);
-/** A page has at most 2 MB, to which the parser adds its marks. */
+/** A page has at most 2 MB, and the parser adds marks of its own. */
 const isSource = upTo(8_000_000);
 
 const callShapes: { readonly [Kind in CallKind]: Shapes[string] } = {

@@ -47,8 +47,8 @@ const reviewMs = 10 * 60_000;
  * One run of an agent job. The site is read and changed in a process of its own, which has neither a network nor the
  * tokens.
  *
- * Fails: throws why the run is not completed.
- * Stops: once the lease is to be given up, rejects with a `JobStop`.
+ * Fails: throws the reason why the run is not completed.
+ * Stops: once the lease must be given up, rejects with a `JobStop`.
  */
 export async function runAgentJob(
   lease: Lease,
@@ -173,12 +173,12 @@ async function review(
   }
 }
 
-/** Tools that events name; a model may ask for others. */
+/** Names of tools that may appear in events; a model may make up others. */
 const toolName = /^[a-z_]{1,20}$/;
 
 /**
- * The model of one run: what its process is to do with it, and the answers to what that process asks for. Undefined if
- * the job wants none.
+ * The model of one run: the task for its process, and the answers to the calls of that process. Undefined if the job
+ * uses no model.
  *
  * @throws {JobFailure} if this worker has no model.
  */

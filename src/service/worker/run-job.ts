@@ -45,8 +45,8 @@ export interface JobDeps extends JobCacheDeps, TaskDeps, LeasedDeps {
  * Exports a leased job and publishes its bundle.
  *
  * Out:   the job is completed; its files are removed from this machine.
- * Fails: throws why it is not.
- * Stops: once the lease is to be given up, rejects with a `JobStop`.
+ * Fails: throws the reason why it is not.
+ * Stops: once the lease must be given up, rejects with a `JobStop`.
  */
 export async function exportJob(lease: Lease, held: HeldLease, record: JobRecord, deps: JobDeps): Promise<JobFacts> {
   const built = await makeBundle(lease, held, record, deps);

@@ -110,7 +110,7 @@ function holdLease(lease: Lease, { store: { jobs }, log }: LeasedDeps, shutdown:
 
 /**
  * Renews a lease at intervals, even while the export's process is busy. A lease survives a few failed heartbeats; once
- * it has not, completing the work fails.
+ * it has expired, the work cannot be completed.
  *
  * @param renew resolves with false if the lease is lost.
  */

@@ -10,8 +10,8 @@ import { takeProcess } from "./spare-process.js";
 const heartbeatMs = 1000;
 
 /**
- * Makes the pages of a leased part of another worker's job, and stores them in the shared cache of the site; then makes
- * other parts of the same job while no job waits, since the site is read once for all of them.
+ * Renders the pages of a leased part of another worker's job into the shared cache of the site; then takes further
+ * parts of the same job while no job waits, since the site is read once for all of them.
  *
  * Out:   each part is completed, failed or released; the files are removed from this machine.
  * Fails: never. If the end of a part cannot be stored, that is logged, and the lease expires.
@@ -101,7 +101,7 @@ function holdShards(first: ShardLease, { log, store: { jobs, shards } }: JobDeps
       logPart("part of a job made", made);
       pageCount = 0;
     },
-    /** Another part of the same job. None while a job waits for a worker. */
+    /** Another part of the same job; undefined while a job waits for a worker. */
     async next(): Promise<ShardLease | undefined> {
       if ((await jobs.counts()).queued > 0) return undefined;
       lease = await shards.take(first.workerId, first.job.jobId);

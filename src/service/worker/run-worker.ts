@@ -48,7 +48,7 @@ export interface WorkerOptions
    */
   readonly shareCache?: boolean;
   /**
-   * Pages to be made from which on the other workers help with an export, if they share their cache; 0: never.
+   * Number of pages to render from which other workers help with an export, if they share their cache; 0: never.
    * Default: 2000.
    */
   readonly splitAbove?: number;
@@ -150,7 +150,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
           const work = lease.job.agentJobId === undefined ? exportJob : runAgentJob;
           start(lease.job.projectId, runLeased(lease, deps, shutdown.signal, work));
         }
-        // A job comes first: parts are help for a worker that could do it alone.
+        // Jobs come first: a part only helps a worker that could finish alone.
         const leasingShard = lease || settings.splitAbove === 0 ? undefined : store.shards.take(workerId);
         if (leasingShard) taking = leasingShard.catch(() => {});
         const shard = await leasingShard;

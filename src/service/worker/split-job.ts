@@ -7,12 +7,12 @@ import type { ExportStep, TaskAnswers } from "./messages.js";
 
 export interface SplitDeps {
   readonly store: { readonly jobs: JobStore; readonly shards: ShardStore };
-  /** Pages to be made from which on other workers help; 0: never. */
+  /** Number of pages to render from which other workers help; 0: never. */
   readonly splitAbove: number;
   readonly log: Log;
 }
 
-/** More parts than workers: one that is slower makes fewer of them. */
+/** More parts than workers, so that a slower worker takes fewer of them. */
 const partsPerWorker = 4;
 const leastPagesOfPart = 5;
 /** Share of an export's progress that the pages take. */
@@ -20,9 +20,9 @@ const pagesShare = 74;
 const waitMs = 250;
 
 /**
- * Lets other workers help with a job. Its own worker makes parts too, and takes over those that others have made.
- * Without the database, it makes what is left alone. Undefined if nobody can help: the pages of a site reach other
- * workers through the shared cache.
+ * Lets other workers help with a job. The job's own worker renders parts, too, and collects those that others have
+ * rendered. If the database fails, it renders the rest alone. Undefined if nobody can help, since pages reach other
+ * workers only through the shared cache.
  */
 export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, deps: SplitDeps) {
   const { store, splitAbove, log } = deps;

@@ -23,7 +23,7 @@ const coresOfExport = 2;
 const workerMb = 256;
 const exportMb = 768;
 
-/** More does not help any site that was measured. */
+/** A larger heap helped no site that was measured. */
 const mostHeapMb = 2048;
 
 /** Exports at once that neither wait for each other's cores nor run out of memory; at least one. */
@@ -44,7 +44,7 @@ export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): numbe
 /** A folder that has not been refreshed for this long is abandoned, in milliseconds. */
 const abandonedMs = 10 * 60_000;
 
-/** For so long this process has seen no refresh either, so that a step of the clock abandons no folder. */
+/** This process must also have seen no refresh for this long, so that a step of the clock abandons no folder. */
 const watchedMs = 30_000;
 
 /** Creates the worker's folder for files of running jobs in `root`, which all workers of this machine share. */

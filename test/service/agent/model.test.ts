@@ -181,7 +181,7 @@ describe("new faults", () => {
       ],
     });
     expect(model.requests[2]!.messages.at(-1)!.content).toMatch(
-      /^Your changes brought these faults.[\s\S]*LINK_NOT_FOUND/,
+      /^Your changes caused these faults.[\s\S]*LINK_NOT_FOUND/,
     );
     expect([work.changed, work.words, work.faults]).toEqual([[], "Mended.", []]);
     expect(text("index.mdx")).toBe(files["index.mdx"]);
@@ -410,9 +410,9 @@ describe("a model that fails", () => {
     });
     expect([work.words, model.requests.length]).toEqual(["Here.", 4]);
     expect(retries).toEqual([
-      "The language model is asked again: it answered 429 (scripted).",
-      "The language model is asked again: it answered 503 (scripted).",
-      "The language model is asked again: its answer cannot be read.",
+      "Retrying the language model: it answered 429 (scripted).",
+      "Retrying the language model: it answered 503 (scripted).",
+      "Retrying the language model: its answer cannot be read.",
     ]);
   });
 

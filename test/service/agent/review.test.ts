@@ -143,10 +143,10 @@ test("new media has the bytes that its name says, and a changed page shows it", 
   const why = async (changes: Parameters<typeof reviewed>[0]) =>
     (await reviewed(changes)).refused.map((each) => each.why);
   expect(await why({ "images/new.png": "#!/bin/sh", ...shown })).toEqual([
-    "Its bytes are not those of such an image or video.",
+    "Its content is not an image or video of this type.",
   ]);
-  expect(await why({ "images/new.jpg": png })).toEqual(["Its bytes are not those of such an image or video."]);
-  expect(await why({ "images/new.png": png })).toEqual(["No changed page shows it."]);
+  expect(await why({ "images/new.jpg": png })).toEqual(["Its content is not an image or video of this type."]);
+  expect(await why({ "images/new.png": png })).toEqual(["No changed page uses it."]);
 });
 
 const ordinary: readonly (readonly [rule: string, changes: () => Record<string, string | undefined>])[] = [

@@ -101,7 +101,7 @@ describe("a run", () => {
       const first = await run(mended);
       expect(first).toEqual({ ref: "offprint/agent-00000001", pullRequest: "https://forge.example/acme/docs/pull/1" });
       const [pull] = world.forge.pulls;
-      expect(pull).toMatchObject({ branch: first.ref, base: "main", title: "docs: mend 1 fault", isDraft: false });
+      expect(pull).toMatchObject({ branch: first.ref, base: "main", title: "docs: fix 1 fault", isDraft: false });
       expect(pull!.body).toContain("- `LINK_BROKEN`: 1");
       expect(pull!.body).toContain("Check before: 1 error, 2 warnings. After: 0 errors, 2 warnings.");
       expect(world.fileOf(first.ref!, "index.mdx")).toBe("# Start\n\nSee https://acme.com/docs.\n");
@@ -140,10 +140,8 @@ describe("a run", () => {
     const { body, title } = world.forge.pulls[0]!;
     expect(title).toBe("docs: Mend it.");
     expect(body).toContain("    I changed `it`.\n    # Title <!-- @everyone -->");
-    expect(body).toContain(
-      "The work ended early: all tokens that a run may use were used. What is here passes the check.",
-    );
-    expect(body).toContain("Taken back, since new faults came with it:\n\n- `a'b.mdx`");
+    expect(body).toContain("The work ended early: the run used all of its tokens. These changes pass the check.");
+    expect(body).toContain("Reverted because it caused new faults:\n\n- `a'b.mdx`");
     expect(body).toContain("Made by Offprint with `offprint/repair`, agent job aj_");
     expect([replies, events.join().includes("I changed")]).toEqual([[words], false]);
   });
@@ -206,7 +204,7 @@ describe("a run", () => {
     const { world, run } = await openRuns();
     world.git(world.bare, "tag", "v1", "main");
     Object.assign(world.source, { ref: "v1" });
-    await expect(run(mended)).rejects.toThrow('"v1", which is no branch');
+    await expect(run(mended)).rejects.toThrow('"v1", which is not a branch');
   });
 });
 
@@ -223,7 +221,7 @@ describe("a run that is repeated", () => {
     expect(world.branches()).toEqual(["main", "offprint/agent-00000007"]);
     const { ref, pullRequest } = await run(never, { attempt: 7 });
     expect(ref).toBe("offprint/agent-00000007");
-    expect(world.forge.pulls).toMatchObject([{ url: pullRequest, isDraft: true, title: "docs: mend 1 fault" }]);
+    expect(world.forge.pulls).toMatchObject([{ url: pullRequest, isDraft: true, title: "docs: fix 1 fault" }]);
     expect(world.forge.pulls[0]!.body).toContain("It adds a comment");
     expect(world.commitsOf(ref!)).toBe(2);
   });
@@ -242,7 +240,7 @@ describe("a run that is repeated", () => {
     const { ref } = await run(never, { attempt: 7, mode: "model" });
     expect(world.forge.pulls).toMatchObject([{ title: "docs: Mend it.", isDraft: false }]);
     const log = world.git(world.bare, "log", "--format=%s", `main..${ref}`).trim().split("\n");
-    expect(log).toEqual(["repair: mend 1 fault in the changed files", "docs: Mend it."]);
+    expect(log).toEqual(["repair: fix 1 fault in the changed files", "docs: Mend it."]);
     expect(world.fileOf(`${ref}~1`, "index.mdx")).toBe("# Start here\n");
     expect(world.fileOf(ref!, "index.mdx")).toBe("# Start there\n");
   });
@@ -288,27 +286,27 @@ describe("a run that is repeated", () => {
         },
         { attempt: 5 },
       ),
-    ).rejects.toThrow("Somebody else has pushed to the agent's branch meanwhile.");
+    ).rejects.toThrow("Somebody else pushed to the agent's branch at the same time.");
     expect(world.fileOf("offprint/agent-00000005", "index.mdx")).toContain("acme.com/docs");
     expect(world.forge.pulls).toHaveLength(1);
   });
 });
 
 describe("a hostile change", () => {
-  const notWritten = "A file that the agent may not write was to be changed:";
+  const notWritten = "The work changes a file that the agent may not write:";
   const attempts: readonly (readonly [path: string, why: string])[] = [
     ["../outside.mdx", "It is not a path inside the site"],
-    [".git/hooks/pre-push", "The agent does not change hidden files and packages."],
-    [".github/workflows/ci.yml", "The agent does not change hidden files and packages."],
+    [".git/hooks/pre-push", "The agent does not change hidden files or packages."],
+    [".github/workflows/ci.yml", "The agent does not change hidden files or packages."],
     ["outside/stolen.mdx", "It leads through a symbolic link."],
     ["inside/page.mdx", "It leads through a symbolic link."],
     ["link.mdx", "It is a folder or a symbolic link, not a file."],
     ["dangling/x.mdx", "It leads through a symbolic link."],
     ["folder.mdx", "It is a folder or a symbolic link, not a file."],
-    ["tool.mdx", "It is a program."],
-    ["notes.json", "The site does not read this file, so it is not the agent's."],
+    ["tool.mdx", "It is executable."],
+    ["notes.json", "The site does not read this file, so the agent may not change it."],
     ["azure-pipelines.yml", "The agent does not change files that platforms run, such as pipelines."],
-    ["module/page.mdx", "It is in a repository of its own (a submodule)."],
+    ["module/page.mdx", "It is in a submodule."],
   ];
   test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
     const outside = temporaryFolder();
@@ -346,7 +344,7 @@ describe("a hostile change", () => {
     await run(changing({ "index.mdx": "See https://evil.example.org and https://acme.com.\n" }, { proposals }));
     const [pull] = world.forge.pulls;
     expect(pull!.isDraft).toBe(true);
-    expect(pull!.body).toContain("It links to hosts that are new to this site: `evil.example.org`.");
+    expect(pull!.body).toContain("It adds links to hosts that the site did not link to before: `evil.example.org`.");
     expect(pull!.body).toContain("- `X` `a'b.mdx:1`: `@everyone closes #1 ' <img src=x>` `[x](http://x) # Title`");
   });
 
@@ -354,7 +352,7 @@ describe("a hostile change", () => {
     const { world, run } = await openRuns();
     await run(changing({ "index.mdx": "See https://acme.com/x and https://acme.co.\n", "new.mdx": "[A](//me.com)\n" }));
     const { body } = world.forge.pulls[0]!;
-    expect(body).toContain("It links to hosts that are new to this site: `acme.co`, `me.com`.");
+    expect(body).toContain("It adds links to hosts that the site did not link to before: `acme.co`, `me.com`.");
     expect(body).toContain("- `index.mdx:1` adds an address of another host: `https://acme.co`");
     expect(body).not.toContain("acme.com/x");
   });

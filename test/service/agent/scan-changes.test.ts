@@ -56,9 +56,9 @@ const suspicious: readonly (readonly [rule: string, line: string, sentence: stri
   ["a second comment", "<!-- a --> <!-- b -->", "comment"],
   ["a comment in place of another", "<!-- a -->", undefined],
   ["a comment of MDX", "{/* a */} {/* b */}", "comment"],
-  ["a mark of the writing direction", "a\u202eb", "nobody sees"],
-  ["a zero-width space", "a\u200bb", "nobody sees"],
-  ["tag characters", "a\u{e0041}", "nobody sees"],
+  ["a text-direction mark", "a\u202eb", "invisible"],
+  ["a zero-width space", "a\u200bb", "invisible"],
+  ["tag characters", "a\u{e0041}", "invisible"],
   ["an emoji of several parts", "👩\u200d💻", undefined],
 ];
 for (const [rule, line, sentence] of suspicious)

@@ -320,8 +320,8 @@ test("a credential that makes no sense is refused, without its secret", async ()
   const cases = [
     [{ prefix: "git.acme.com" }, "begin it with https:// or ssh://"],
     [{ prefix: "http://git.acme.com/" }, "begin it with https:// or ssh://"],
-    [{ prefix: "https://user:hidden@git.acme.com/" }, "leave the password and the user name out"],
-    [{ prefix: "https://git.acme.com/?x" }, 'begins with "?"'],
+    [{ prefix: "https://user:hidden@git.acme.com/" }, "remove the password and the user name"],
+    [{ prefix: "https://git.acme.com/?x" }, "remove the query and the fragment"],
     [{ prefix: "https://git.acme.com/a%2fb/" }, "write its path without"],
     [{ prefix: "ssh://git@git.acme.com/" }, "The prefix of a token begins with https://"],
     [{ kind: "ssh-key" }, "The prefix of an SSH key begins with ssh://"],

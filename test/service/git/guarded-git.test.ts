@@ -158,7 +158,7 @@ describe("a credential", () => {
         const { message, retry } = await faultOf(read("https://git.example/acme/moved/docs.git", options));
         expect([at, message, retry]).toEqual([
           at,
-          "The host redirects from the repository at git.example to another address, and a credential is sent to none but its own: write the address that it redirects to.",
+          "The host redirects from the repository at git.example to another address, and a credential is only sent to its own. Use the address that it redirects to.",
           false,
         ]);
       }
@@ -231,7 +231,7 @@ describe("git connects to no address that is not public:", () => {
         read(url, { environment: environment({ NO_PROXY: "*", no_proxy: "*" }) }),
       );
       expect(message).toMatch(
-        /^The worker does not connect to [^ ]+ for a repository, because "[^ ]+" is not on the public internet\. The operator .* OFFPRINT_GIT_ALLOW_PRIVATE\.$/,
+        /^The worker may not connect to [^ ]+ to fetch a repository, because "[^ ]+" is not on the public internet\. The operator .* OFFPRINT_GIT_ALLOW_PRIVATE\.$/,
       );
       expect([retry, connections]).toEqual([false, []]);
     });
@@ -259,7 +259,7 @@ describe("git connects to no address that is not public:", () => {
       names.set("inner.example", ["10.0.0.1"]);
       redirects.set("/acme/moved", to);
       const { message } = await faultOf(read("https://git.example/acme/moved/docs.git"));
-      expect(message).toContain(`does not connect to ${new URL(to).host} for a repository, because`);
+      expect(message).toContain(`may not connect to ${new URL(to).host} to fetch a repository, because`);
       expect(connections).toEqual(["93.184.215.14:443"]);
     });
 
@@ -314,7 +314,7 @@ describe("git connects to no address that is not public:", () => {
     }
     for (const allowed of ["example", "other.example", "10.0.0.2", "11.0.0.0/8"]) {
       const options = { environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: allowed }) };
-      expect((await faultOf(read("https://inner.example/acme/docs.git", options))).message).toMatch(/does not connect/);
+      expect((await faultOf(read("https://inner.example/acme/docs.git", options))).message).toMatch(/may not connect/);
     }
   });
 
@@ -336,12 +336,12 @@ describe("a repository of the worker's machine", () => {
     const options = (folder: string) => ({ environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: folder }) });
     expect(await read(url, options(`file://${served}`))).toBe("acme/docs.git");
     for (const folder of ["", `file://${served}/acme-evil/`, `file://${served}/ac`, "127.0.0.1"])
-      expect((await faultOf(read(url, options(folder)))).message).toMatch(/reads no repository of its own machine/);
+      expect((await faultOf(read(url, options(folder)))).message).toMatch(/cannot read a local repository/);
   });
   test("is registered by the operator alone, as a folder is", () => {
     for (const source of [{ kind: "git", url } as const, { kind: "folder", path: served } as const]) {
       expect(() => checkSource(source, "operator")).not.toThrow();
-      expect(() => checkSource(source, "tenant")).toThrow(/is added on that machine/);
+      expect(() => checkSource(source, "tenant")).toThrow(/can only be added on the service's own machine/);
     }
   });
 });
@@ -383,7 +383,7 @@ describe("the operator's proxy", () => {
     names.set("inner.example", ["10.0.0.1"]);
     const options = { environment: environment({ https_proxy: await startProxy() }) };
     for (const host of ["inner.example", "127.0.0.1", "169.254.169.254"])
-      expect((await faultOf(read(`https://${host}/docs.git`, options))).message).toMatch(/does not connect/);
+      expect((await faultOf(read(`https://${host}/docs.git`, options))).message).toMatch(/may not connect/);
     expect(asked).toEqual([]);
   });
   test("is left out for the hosts of NO_PROXY, which are checked as without it", async () => {
@@ -394,7 +394,7 @@ describe("the operator's proxy", () => {
     expect((await faultOf(proxied("ther.example", "https://other.example/acme/docs.git"))).message).toMatch(
       /could not reach/,
     );
-    expect((await faultOf(proxied("*", "https://127.0.0.1/docs.git"))).message).toMatch(/does not connect/);
+    expect((await faultOf(proxied("*", "https://127.0.0.1/docs.git"))).message).toMatch(/may not connect/);
   });
   test("that refuses a host is reported as a host that cannot be reached", async () => {
     const options = { environment: environment({ HTTPS_PROXY: await startProxy(403) }) };
@@ -513,7 +513,7 @@ describe.skipIf(sshd === undefined)("a server of ssh (skipped where sshd is not 
   test("opens a repository with the key, at the checked address", async () =>
     expect(await reading(keyOf("mine"), keyOf("host", ".pub"))).toBe("acme/docs.git"));
   test("refuses another key", async () =>
-    expect((await faultOf(reading(keyOf("theirs"), keyOf("host", ".pub")))).message).toMatch(/refuses the credential/));
+    expect((await faultOf(reading(keyOf("theirs"), keyOf("host", ".pub")))).message).toMatch(/refused the credential/));
   test("with another key of its own is not trusted", async () =>
     expect((await faultOf(reading(keyOf("mine"), keyOf("theirs", ".pub")))).message).toMatch(
       /does not know the key of the host/,

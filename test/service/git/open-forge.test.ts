@@ -53,7 +53,7 @@ for (const kind of ["github", "gitlab", "gitea"] as const)
     for (const [status, message, retry] of [
       [400, "could not be made", false],
       [401, "refuses the token of the credential", false],
-      [403, "lacks a right. It needs", false],
+      [403, "lacks a permission. It needs", false],
       [404, 'has no repository "acme/docs"', false],
       [409, "could not be made", false],
       [422, "could not be made", false],

@@ -124,10 +124,10 @@ describe("a folder", () => {
     expect(existsSync(join(docs, "docs.json"))).toBe(true);
   });
   const faults: readonly (readonly [rule: string, path: string, version: string | undefined, message: RegExp])[] = [
-    ["that is not written whole", "docs", undefined, /not written as an absolute path/],
-    ["that is not there", "/no/such/folder", undefined, /cannot be read on the worker/],
-    ["that is a file", join(served, "docs.git/docs.json"), undefined, /is a file on the worker, not a folder/],
-    ["of which a version is wanted", served, "v1", /has no versions: leave "version" out/],
+    ["that is not written whole", "docs", undefined, /must be absolute/],
+    ["that is not there", "/no/such/folder", undefined, /cannot read the site's folder/],
+    ["that is a file", join(served, "docs.git/docs.json"), undefined, /is a file on the worker/],
+    ["of which a version is wanted", served, "v1", /has no versions\. Remove "version"/],
   ];
   for (const [rule, path, version, message] of faults)
     test(`${rule} is refused`, async () => {
@@ -165,7 +165,7 @@ describe("a repository", () => {
 
   const faults: readonly (readonly [rule: string, source: () => SiteSource, message: RegExp, retry: boolean])[] = [
     ["a ref that is not there", () => atFile({ ref: "v9" }), /no branch, tag or commit "v9" in the repository/, false],
-    ["a commit in short", () => atFile({ ref: first.slice(0, 8) }), /written with all of its 40 digits/, false],
+    ["a commit in short", () => atFile({ ref: first.slice(0, 8) }), /all 40 digits of a commit/, false],
     [
       "a commit that is not there",
       () => atFile({ ref: "0".repeat(39).concat("1") }),
@@ -255,7 +255,7 @@ describe("a hostile repository", () => {
       symlinkSync(to, join(linked, name));
     commit(linked, { "site/docs.json": "linked" });
     for (const subfolder of ["etc", "up"])
-      expect((await faultOf(open(atFile({ subfolder }, linked)))).message).toMatch(/is a link that leads out of it/);
+      expect((await faultOf(open(atFile({ subfolder }, linked)))).message).toMatch(/is a link that leads outside/);
     expect((await faultOf(open(atFile({ subfolder: "git" }, linked)))).message).toMatch(/no folder "git"/);
     // In a sparse checkout the target of a link is missing.
     expect((await faultOf(open(atFile({ subfolder: "inside" }, linked)))).message).toMatch(/no folder "inside"/);
@@ -418,12 +418,12 @@ describe("a repository over https", () => {
     [
       "no credential",
       undefined,
-      (at) => `The worker may not read ${at}, and has no credential for it: give the service one.`,
+      (at) => `The worker cannot read ${at}, and has no credential for it. Add one to the service.`,
     ],
     [
       "a wrong token",
       () => credentialAt(server.url, "bot", "wrong-token"),
-      (at) => `The worker may not read ${at}: the host refuses the credential for ${server.url}/.`,
+      (at) => `The worker cannot read ${at}: the host refused the credential for ${server.url}/.`,
     ],
     [
       "a token of two lines",
@@ -460,7 +460,7 @@ describe("a repository over https", () => {
     message: RegExp,
     retry: boolean,
   ])[] = [
-    ["that is not there", "/nothing.git", {}, /There is no git repository where the site's source says/, false],
+    ["that is not there", "/nothing.git", {}, /There is no git repository at the site's source/, false],
     ["whose server fails", "/500/docs.git", {}, /could not reach the repository/, true],
     ["that never answers", "/stall/docs.git", { fetchTimeoutMs: 700 }, /could not be fetched within 0.7 seconds/, true],
     [
@@ -543,28 +543,28 @@ describe("the definition of a source", () => {
 
   const url = "https://git.example.com/docs.git";
   const bad: readonly (readonly [source: SiteSource, message: RegExp])[] = [
-    [{ kind: "folder", path: "./docs" }, /absolute path/],
-    [{ kind: "folder", path: "/a\0b" }, /absolute path/],
+    [{ kind: "folder", path: "./docs" }, /must be absolute/],
+    [{ kind: "folder", path: "/a\0b" }, /must be absolute/],
     ...[
-      ["http://git.example.com/docs.git", /begins with https:\/\/, ssh:\/\/ or file:\/\/, not http:/],
+      ["http://git.example.com/docs.git", /must begin with https:\/\/, ssh:\/\/ or file:\/\/, not http:/],
       ["git://git.example.com/docs.git", /not git:/],
-      ["ext::sh -c touch% /tmp/x", /is none|not ext:/],
+      ["ext::sh -c touch% /tmp/x", /is invalid|not ext:/],
       ["ext::sh", /not ext:/],
-      ["git@git.example.com:docs.git", /is none|begins with/],
-      ["/srv/docs.git", /is none/],
-      ["--upload-pack=touch", /is none/],
-      ["https://me@git.example.com/docs.git", /holds a user name or password/],
-      ["https://me:secret@git.example.com/docs.git", /holds a user name or password/],
-      ["ssh://git:secret@git.example.com/docs.git", /holds a user name or password/],
-      ["ssh://-oProxyCommand=touch/docs.git", /is none|no host/],
+      ["git@git.example.com:docs.git", /is invalid|begin with/],
+      ["/srv/docs.git", /is invalid/],
+      ["--upload-pack=touch", /is invalid/],
+      ["https://me@git.example.com/docs.git", /contains a user name or password/],
+      ["https://me:secret@git.example.com/docs.git", /contains a user name or password/],
+      ["ssh://git:secret@git.example.com/docs.git", /contains a user name or password/],
+      ["ssh://-oProxyCommand=touch/docs.git", /is invalid|no host/],
       ["ssh://-o@git.example.com/docs.git", /no host/],
-      ["ssh://git.example.com/-docs.git", /no host or no path/],
-      ["ssh://git.example.com", /no host or no path/],
-      ["https://git.example.com", /no host or no path/],
-      ["file://other/share/docs.git", /no host or no path/],
-      [`${url}?token=secret`, /holds "\?" or "#"/],
-      [`${url}#main`, /holds "\?" or "#"/],
-      [`${url}\n--upload-pack=touch`, /is none/],
+      ["ssh://git.example.com/-docs.git", /no host, or no path/],
+      ["ssh://git.example.com", /no host, or no path/],
+      ["https://git.example.com", /no host, or no path/],
+      ["file://other/share/docs.git", /no host, or no path/],
+      [`${url}?token=secret`, /has a query or fragment/],
+      [`${url}#main`, /has a query or fragment/],
+      [`${url}\n--upload-pack=touch`, /is invalid/],
     ].map(([written, message]) => [{ kind: "git", url: written }, message] as [SiteSource, RegExp]),
     ...[
       "",
@@ -593,9 +593,11 @@ describe("the definition of a source", () => {
       "a\nb",
       "a\x7f",
       "a".repeat(251),
-    ].map((ref) => [{ kind: "git", url, ref }, /is no name of a branch, tag or commit/] as [SiteSource, RegExp]),
+    ].map(
+      (ref) => [{ kind: "git", url, ref }, /is not a valid name of a branch, tag or commit/] as [SiteSource, RegExp],
+    ),
     ...["/etc", "../a", "a/../b", "a/./b", ".", "a//b", "a/", "a\\b", "a\0b", ".git", "a/.GIT/b"].map(
-      (subfolder) => [{ kind: "git", url, subfolder }, /is no path inside a repository/] as [SiteSource, RegExp],
+      (subfolder) => [{ kind: "git", url, subfolder }, /is not a path inside the repository/] as [SiteSource, RegExp],
     ),
   ];
   for (const [source, message] of bad)

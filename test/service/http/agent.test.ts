@@ -139,7 +139,7 @@ describe("an agent job", () => {
     const world = await openWorld();
     const id = await world.create();
     const lease = await world.takeJob();
-    await world.store.jobs.addLog(lease.job.jobId, "info", "Files to change: 2.");
+    await world.store.jobs.addLog(lease.job.jobId, "info", "Changed files: 2.");
     await world.store.agents.complete(lease, {});
     const answer = await world.ask("GET", `/job/${id}/events`);
     expect(answer.headers.get("Content-Type")).toContain("text/event-stream");
@@ -152,7 +152,7 @@ describe("an agent job", () => {
     expect(JSON.parse(events[1]!.data)).toEqual({
       time: "2026-06-01T06:00:00.000Z",
       level: "info",
-      message: "Files to change: 2.",
+      message: "Changed files: 2.",
       runId: lease.job.jobId,
     });
     expect(JSON.parse(events[3]!.data)).toMatchObject({ id, status: "completed" });

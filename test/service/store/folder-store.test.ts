@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type FolderStore, openFolderStore } from "../../../src/service/store/index.js";
+import { openFolderStore } from "../../../src/service/store/index.js";
 import { bundleModule } from "../../support/bundle-module.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { testObjectStore } from "./store-conformance.js";
@@ -19,7 +19,7 @@ const inTwoDays = (): number => Date.now() + 2 * 24 * 60 * 60_000;
 testObjectStore("a folder", async () => {
   const base = await mkdtemp(join(tmpdir(), "offprint-folder-store-"));
   const folder = join(base, "objects");
-  let store: FolderStore;
+  let store: ReturnType<typeof openFolderStore>;
   const server = createServer(
     getRequestListener((request) => store.serveObject(request), { overrideGlobalObjects: false }),
   );
@@ -69,7 +69,7 @@ test("a folder store on a full disk fails and leaves no files", async () => {
 describe("a link of a folder store", () => {
   const start = Date.UTC(2026, 0, 1, 12);
   let now = start;
-  let store: FolderStore;
+  let store: ReturnType<typeof openFolderStore>;
   let folder: string;
   let url: string;
   const key = "static-exports/se_1/1/bundle.tar.gz";
@@ -205,10 +205,10 @@ describe("a link of a folder store", () => {
     const [page, json] = [await ask({ headers: { accept: "text/html,*/*" } }, `${url}x`), await ask({}, `${url}x`)];
     expect([page.status, page.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
     expect(page.headers.get("content-security-policy")).toBe("default-src 'none'");
-    expect(await page.text()).toContain("<p>This link is not valid: it was not given so by this service.");
+    expect(await page.text()).toContain("<p>This link is invalid: this service did not sign it.");
     expect([json.status, json.headers.get("content-type")]).toEqual([403, "application/json"]);
     expect(await json.json()).toEqual({
-      error: "This link is not valid: it was not given so by this service. Ask for a new one.",
+      error: "This link is invalid: this service did not sign it. Request a new one.",
     });
     expect((await ask({ method: "HEAD" }, `${url}x`)).status).toBe(403);
   });
@@ -248,7 +248,7 @@ describe("a link of a folder store", () => {
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({
       error:
-        "This link ended at 2026-01-01T12:01:30.000Z. Ask for a new one: POST /v1/static-export/jobs/{jobId}/bundle gives it.",
+        "This link expired at 2026-01-01T12:01:30.000Z. Request a new one: POST /v1/static-export/jobs/{jobId}/bundle.",
     });
     now = start;
   });

@@ -389,7 +389,7 @@ describe("the environment", () => {
   test("without a region is an error that names the variable to set", () =>
     expect(() => read("b")).toThrow(/AWS_REGION is not/));
   test("with an incomplete public URL is an error that says how it starts", () =>
-    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT begins with/));
+    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT must begin with/));
   test("with an endpoint without a scheme is an error that says how it starts", () =>
-    expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/begins with https:\/\/ or http:\/\//));
+    expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/must begin with https:\/\/ or http:\/\//));
 });

@@ -131,7 +131,7 @@ describe("a service with a private repository and a bucket", () => {
     expect(diagnostics).toMatchObject([{ code: "LINK_NOT_FOUND", location: { sourcePath: "index.mdx", line: 3 } }]);
 
     const lines = JSON.stringify(await ask("GET", `/${job.jobId}/logs`));
-    expect(lines).toContain("The bundle is stored");
+    expect(lines).toContain("The bundle was stored");
     expect(lines).not.toMatch(/secret-token|testing|Signature=|\/tmp\//);
 
     // As a lifecycle rule of the bucket does.

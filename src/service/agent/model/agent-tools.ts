@@ -9,13 +9,13 @@ interface ToolDeps {
   readonly files: SiteFiles;
   /** The faults of the site as it is now, new ones first. */
   check(): Promise<{ readonly faults: readonly Diagnostic[]; readonly newCount: number }>;
-  /** Nothing more is done: a limit is reached. */
+  /** Whether a limit is reached, so that tools do nothing more. */
   isOver(): boolean;
-  /** What a tool was used for. */
+  /** Records what a tool was used for. */
   note(use: ToolUse): Promise<void>;
 }
 
-/** For the events of the job: without contents. */
+/** For the events of the job: no contents of files. */
 export interface ToolUse {
   readonly tool: string;
   readonly path?: string;
@@ -30,33 +30,35 @@ interface ToolShape {
   run(input: Input, deps: ToolDeps): Promise<string>;
 }
 
-const most = { resultLength: 20_000, lines: 400, lineLength: 2000, paths: 500, hits: 50, hitLength: 200, faults: 40 };
+const limits = { resultLength: 20_000, lines: 400, lineLength: 2000, paths: 500, hits: 50, hitLength: 200, faults: 40 };
 
 const shapes: Readonly<Record<string, ToolShape>> = {
   list_files: {
-    description: "Lists the site's files whose paths fit a glob, such as guides/**/*.mdx.",
+    description: "Lists the site's files whose paths match a glob, such as guides/**/*.mdx.",
     texts: ["glob"],
     async run({ glob }, { files }) {
       const found = files.list().filter((path) => matchGlob(String(glob).slice(0, 500), path));
-      const more = found.length - most.paths;
-      return [...found.slice(0, most.paths), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "No file fits.";
+      const more = found.length - limits.paths;
+      return (
+        [...found.slice(0, limits.paths), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "No file matches."
+      );
     },
   },
   read_file: {
-    description: `Reads lines of a text file. Lines count from 1; at most ${most.lines} are given.`,
+    description: `Reads lines of a text file. Lines count from 1; at limits ${limits.lines} are given.`,
     texts: ["path"],
     numbers: ["from", "to"],
     async run({ path, from = 1, to = Number.POSITIVE_INFINITY }, { files }) {
       const lines = (await files.read(String(path))).split("\n");
       const first = Math.max(1, Number(from));
-      const shown = lines.slice(first - 1, Math.min(Number(to), first + most.lines - 1));
+      const shown = lines.slice(first - 1, Math.min(Number(to), first + limits.lines - 1));
       const last = first + shown.length - 1;
       const rest = last < lines.length ? `\n(${lines.length - last} more lines)` : "";
-      return shown.map((line) => cut(line, most.lineLength)).join("\n") + rest;
+      return shown.map((line) => cut(line, limits.lineLength)).join("\n") + rest;
     },
   },
   search: {
-    description: "Finds the lines of all text files that contain a text, letter by letter.",
+    description: "Finds the lines of all text files that contain a text exactly.",
     texts: ["text"],
     async run({ text }, { files }) {
       const hits: string[] = [];
@@ -64,9 +66,9 @@ const shapes: Readonly<Record<string, ToolShape>> = {
         const content = await files.read(path).catch(() => "");
         if (!content.includes(String(text))) continue;
         for (const [index, line] of content.split("\n").entries())
-          if (line.includes(String(text)) && hits.length <= most.hits)
-            hits.push(`${path}:${index + 1}: ${cut(line, most.hitLength)}`);
-        if (hits.length > most.hits) return [...hits.slice(0, most.hits), "… and more"].join("\n");
+          if (line.includes(String(text)) && hits.length <= limits.hits)
+            hits.push(`${path}:${index + 1}: ${cut(line, limits.hitLength)}`);
+        if (hits.length > limits.hits) return [...hits.slice(0, limits.hits), "… and more"].join("\n");
       }
       return hits.join("\n") || "No file contains it.";
     },
@@ -88,7 +90,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
     },
   },
   write_file: {
-    description: "Writes a whole file: a new one, or all of the text of one that there is.",
+    description: "Writes a whole file: creates it, or replaces all of its text.",
     texts: ["path", "content"],
     async run({ path, content }, { files }) {
       await files.change({ [String(path)]: String(content) });
@@ -102,7 +104,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
     run: ({ from, to }, { files }) => movePage(files, String(from), String(to)),
   },
   check: {
-    description: "Checks the whole site and gives its faults, those that your changes brought first.",
+    description: "Checks the whole site and lists its faults, those that your changes caused first.",
     texts: [],
     async run(_, deps) {
       const { faults, newCount } = await deps.check();
@@ -127,8 +129,8 @@ const relativeLink = /(\]\(|\b(?:href|src)=["']|\bfrom\s+["'])(\.{1,2}\/[^\s)"']
 const absoluteLink = /(\]\(|\bhref=["'])(\/[^\s)"'#?]*)/g;
 /** The first faults, as the terminal shows them. */
 export function faultsText(faults: readonly Diagnostic[]): string {
-  const more = faults.length - most.faults;
-  const lines = faults.slice(0, most.faults).map((fault) => formatDiagnostic(fault));
+  const more = faults.length - limits.faults;
+  const lines = faults.slice(0, limits.faults).map((fault) => formatDiagnostic(fault));
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
@@ -145,12 +147,12 @@ export function createTools(deps: ToolDeps): ToolSet {
         { validate: (value) => validated(value, texts, numbers) },
       );
       const execute = async (input: Input): Promise<string> => {
-        if (deps.isOver()) return "Refused. A limit of the run is reached. End your work now.";
+        if (deps.isOver()) return "Refused. The run has reached a limit. Finish now.";
         const result = await run(input, deps).catch(refusalOf);
         const path = input["path"] ?? input["from"];
         const isRefused = typeof result !== "string";
         await deps.note({ tool: name, isRefused, ...(typeof path === "string" && { path: path.slice(0, 200) }) });
-        return cut(isRefused ? `Refused. ${result.message}` : result, most.resultLength);
+        return cut(isRefused ? `Refused. ${result.message}` : result, limits.resultLength);
       };
       return [name, tool({ description, inputSchema, execute })];
     }),
@@ -168,25 +170,25 @@ function validated(value: unknown, texts: readonly string[], numbers: readonly s
 
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error;
-  return new Refused(`The tool has failed (${systemErrorCode(error) ?? "unexpectedly"}).`);
+  return new Refused(`The tool failed (${systemErrorCode(error) ?? "unexpectedly"}).`);
 }
 
 /**
- * Moves a page with what leads to it: the navigation, the links of other pages and of its own, and a redirect from its old
- * address. Out: what was done, for the model.
+ * Moves a page with what leads to it: the navigation, the links of other pages and of its own, and a redirect from its
+ * old address. Returns a report for the model.
  */
 async function movePage(files: SiteFiles, from: string, to: string): Promise<string> {
   if (!page.test(from) || !page.test(to)) throw new Refused("Only pages can be moved: their names end in .mdx or .md.");
   const paths = files.list();
-  if (paths.includes(to)) throw new Refused(`There is a file ${to} already.`);
+  if (paths.includes(to)) throw new Refused(`The file ${to} already exists.`);
   const [oldUrl, newUrl] = [urlOf(from), urlOf(to)];
   const texts: Record<string, string | undefined> = {
     [to]: withAbsoluteLinks(await files.read(from), from),
     [from]: undefined,
   };
   const settings = ["docs.json", "mint.json"].find((name) => paths.includes(name));
-  const written = settings === undefined ? undefined : withMove(await files.read(settings), from, to);
-  if (settings !== undefined && written) texts[settings] = written.text;
+  const moved = settings === undefined ? undefined : withMove(await files.read(settings), from, to);
+  if (settings !== undefined && moved) texts[settings] = moved.text;
   let links = 0;
   for (const path of paths.filter((each) => page.test(each) && each !== from)) {
     const text = await files.read(path).catch(() => "");
@@ -198,7 +200,7 @@ async function movePage(files: SiteFiles, from: string, to: string): Promise<str
     if (linked !== text) texts[path] = linked;
   }
   await files.change(texts, { from, to });
-  const counts = `Entries of the navigation: ${written?.entries ?? 0}. Links: ${links}.`;
+  const counts = `Entries of the navigation: ${moved?.entries ?? 0}. Links: ${links}.`;
   return `Moved. ${counts} A redirect leads from ${oldUrl} to ${newUrl}. Run check.`;
 }
 
@@ -217,20 +219,20 @@ function withMove(text: string, from: string, to: string): { text: string; entri
   };
   rename(member("navigation"));
   const redirect = { source: urlOf(from), destination: urlOf(to) };
-  const known = member("redirects");
+  const redirects = member("redirects");
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: /^ {4}"/m.test(text) ? 4 : 2 };
   const added =
-    known === undefined
+    redirects === undefined
       ? modify(text, ["redirects"], [redirect], { formattingOptions })
-      : known.type === "array"
+      : redirects.type === "array"
         ? modify(text, ["redirects", -1], redirect, { formattingOptions, isArrayInsertion: true })
         : [];
   return { text: applyEdits(text, [...edits, ...added]), entries: edits.length };
 }
 
 /**
- * Whether a path fits a pattern: `**` is any number of folders, `*` any text within a name, `?` one character. A pattern
- * without a slash is about the file's name alone. The time is bounded by the product of both lengths.
+ * Whether a path fits a pattern: `**` is any number of folders, `*` any text within a name, `?` one character. A
+ * pattern without a slash only applies to the file's name. The time is bounded by the product of both lengths.
  */
 export function matchGlob(pattern: string, path: string): boolean {
   const names = pattern.includes("/") ? pattern.replace(/^\.?\//, "").split("/") : ["**", pattern];
@@ -239,7 +241,7 @@ export function matchGlob(pattern: string, path: string): boolean {
   );
 }
 
-/** A star takes any number of items, the fewest that work. */
+/** A star matches any number of items, as few as possible. */
 function fits(
   pattern: readonly string[],
   items: readonly string[],

@@ -14,11 +14,11 @@ export interface ModelTask extends Pick<ModelOptions, "provider" | "url" | "mode
   readonly limits: ChangeLimits & { readonly wallMs: number };
 }
 
-/** Why the model's work ended before it was done. */
+/** Why the model's work ended early. */
 export const endings = ["requests", "tokens", "time", "length", "files", "lines", "bytes", "calls"] as const;
 export type Ending = (typeof endings)[number];
 
-/** What the worker says to a request to the model. */
+/** The worker's answer to a request to the model. */
 export type ModelAnswer = { readonly body: string } | { readonly ended: Ending };
 
 /** Why the model did not answer, as a sentence for API clients. */
@@ -35,7 +35,7 @@ export class ModelFault extends Error {
 /** What one run may use of the model. */
 interface ModelLimits {
   readonly requests: number;
-  /** Sent and received ones together. */
+  /** Sent and received. */
   readonly tokens: number;
   readonly wallMs: number;
 }
@@ -56,7 +56,7 @@ interface ModelCallOptions {
 const tries = 5;
 const longestWaitMs = 60_000;
 const requestMs = 5 * 60_000;
-const most = { requestLength: 8_000_000, answerBytes: 8 * 1024 * 1024 };
+const sizeLimits = { requestLength: 8_000_000, answerBytes: 8 * 1024 * 1024 };
 
 const shapes = {
   openai: {
@@ -70,8 +70,8 @@ const shapes = {
 } as const satisfies Record<ModelOptions["provider"], object>;
 
 /**
- * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes them
- * does not have. Counts what they use, so that this process cannot use more.
+ * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes
+ * them does not have. Counts what they use, so that this process cannot use more.
  *
  * Fails: rejects with a `ModelFault`. Stops: once the signal aborts, rejects with its reason.
  */
@@ -84,7 +84,7 @@ export function createModelCalls(options: ModelCallOptions) {
   const ending = (): Ending | undefined => {
     if (now() >= endsAt) return "time";
     if (requests >= limits.requests) return "requests";
-    // A request repeats the conversation so far, so it uses as much as the last one at least.
+    // A request repeats the conversation so far, so it uses at least as much as the last one.
     return tokens + lastTokens > limits.tokens ? "tokens" : undefined;
   };
   const send = async (body: string) => {
@@ -94,7 +94,7 @@ export function createModelCalls(options: ModelCallOptions) {
       // The operator wrote the address.
       allowPrivate: true,
       timeoutMs: Math.max(1, Math.min(requestMs, endsAt - now())),
-      maxBytes: most.answerBytes,
+      maxBytes: sizeLimits.answerBytes,
       ...(network && { network }),
     };
     try {
@@ -107,7 +107,7 @@ export function createModelCalls(options: ModelCallOptions) {
     }
   };
   const answer = async (written: string): Promise<ModelAnswer> => {
-    if (written.length > most.requestLength) return { ended: "length" };
+    if (written.length > sizeLimits.requestLength) return { ended: "length" };
     // The process could ask for another model, for many answers at once, or for a stream.
     const { n, stream, ...rest } = fieldsOf(parsed(written));
     const body = JSON.stringify({ ...rest, model: model.model });
@@ -131,35 +131,29 @@ export function createModelCalls(options: ModelCallOptions) {
       if (!mayPass || attempt === tries || wait > longestWaitMs)
         throw new ModelFault(`The language model cannot be used: ${reason}.`, mayPass);
       if (now() + wait >= endsAt) return { ended: "time" };
-      await onRetry(`The language model is asked again: ${reason}.`);
+      await onRetry(`Retrying the language model: ${reason}.`);
       await sleep(wait, undefined, { signal });
     }
   };
-  return {
-    answer,
-    used: () => ({ requests, tokens }),
-  };
+  return { answer, used: () => ({ requests, tokens }) };
 }
 export type ModelCalls = ReturnType<typeof createModelCalls>;
 
-/** In milliseconds; undefined: the header is no number of seconds. */
+/** In milliseconds; undefined if the header is not a number of seconds. */
 const waitOf = (retryAfter: string | null): number | undefined =>
   retryAfter !== null && /^\d{1,6}(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 
-/** 0: the server counts none. Undefined: it is no answer of a model. */
+/** 0 if the server reports no usage; undefined if the response is malformed. */
 function tokensOf(text: string): number | undefined {
   const answer = parsed(text);
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
   const usage = fieldsOf(fieldsOf(answer)["usage"]);
   const names = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cache_read_input_tokens"];
   const counts = [...names, "cache_creation_input_tokens"].map((name) => usage[name]);
-  return counts.reduce<number>(
-    (sum, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, count as number) : 0),
-    0,
-  );
+  return counts.reduce((sum: number, count) => sum + (Number.isSafeInteger(count) ? Math.max(0, Number(count)) : 0), 0);
 }
 
-/** What servers call the error; no text of theirs, which may repeat the request. */
+/** The server's code for the error. Its text is left out, since it may repeat the request. */
 function codeIn(text: string): string {
   const { code, type } = fieldsOf(fieldsOf(parsed(text))["error"]);
   const name = [code, type].find((each) => typeof each === "string" && /^[\w.-]{1,64}$/.test(each));

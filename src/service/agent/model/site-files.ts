@@ -5,7 +5,7 @@ import { bytesOf, type TextFile, textFile } from "../../../repair/index.js";
 import { plainFile, readFault } from "../allowed-path.js";
 import { isMedia, type SiteRule } from "../review/site-rule.js";
 
-/** Why a tool has not done what the model asked for: a sentence for the model. */
+/** Why a tool refused, as a sentence for the model. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
@@ -25,8 +25,8 @@ const maxFileBytes = 200_000;
 const mostListed = 20_000;
 
 /**
- * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`. Hidden
- * files, programs, and all that a symbolic link leads to are not read. Only what the rule allows is written.
+ * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`.
+ * Hidden files, programs, and all that a symbolic link leads to are not read. Only what the rule allows is written.
  *
  * @param site real path of the site itself, whose links the copy may lack.
  * @param copy real path of the copy, which is changed.
@@ -58,7 +58,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
   };
   const textAt = (file: string): TextFile => {
     const bytes = bytesAt(file);
-    if (!bytes) throw new Refused("There is no such file. list_files shows those that there are.");
+    if (!bytes) throw new Refused("There is no such file. list_files lists the files.");
     if (!isUtf8(bytes) || bytes.includes(0)) throw new Refused("It is not a text file.");
     return textFile(bytes);
   };
@@ -68,7 +68,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     const ended = old && withLineFeeds(old.text) !== old.text ? text.replaceAll("\n", "\r\n") : text;
     const bytes = bytesOf({ text: ended.toWellFormed(), hasMark: old?.hasMark ?? false, isLossy: false });
     if (bytes.length > maxFileBytes) throw new Refused(`The file would have more than ${maxFileBytes} bytes.`);
-    if (bytes.includes(0)) throw new Refused("A text has no characters with the number 0.");
+    if (bytes.includes(0)) throw new Refused("A text must not contain NUL characters.");
     return bytes;
   };
   const changed = (): string[] => [...originals.keys()].filter((path) => !isSame(originals.get(path), current(path)));
@@ -81,7 +81,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     return paths.reduce((sum, path) => sum + changedLines(path), 0) > limits.lines ? "lines" : undefined;
   };
   const changedLines = (path: string): number => {
-    // A file that was moved is no change of its lines.
+    // Moving a file does not change its lines.
     if ([...origins.values()].includes(path)) return 0;
     return differentLines(originals.get(origins.get(path) ?? path), current(path));
   };
@@ -104,7 +104,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       walk(copy, "");
       return found.sort();
     },
-    /** With line feeds alone, if all line ends of the file are the same. */
+    /** With LF line ends, unless the file mixes LF and CRLF. */
     async read(path: string): Promise<string> {
       return withLineFeeds(textAt(await fileOf(path)).text);
     },
@@ -118,7 +118,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       const changes: { path: string; file: string; before: Buffer | undefined; after: Buffer | undefined }[] = [];
       for (const [path, text] of Object.entries(texts)) {
         const file = await fileOf(path);
-        const refusal = rule.refusal(path) ?? (isMedia(path) ? "The agent writes texts, not media." : undefined);
+        const refusal = rule.refusal(path) ?? (isMedia(path) ? "The agent writes text files, not media." : undefined);
         if (refusal !== undefined) throw new Refused(refusal);
         const after = text === undefined ? undefined : encoded(file, text);
         changes.push({ path, file, before: bytesAt(file), after });
@@ -133,20 +133,20 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       for (const { file, before } of changes) place(file, before);
       if (moved) origins.delete(moved.to);
       reached = over;
-      throw new Refused(`A run may change ${limits[over].toLocaleString("en-US")} ${over} at most. End your work now.`);
+      throw new Refused(`A run may change at most ${limits[over].toLocaleString("en-US")} ${over}. Finish now.`);
     },
     /** Where a file was before it was moved. */
     originOf: (path: string): string => origins.get(path) ?? path,
     changed,
-    /** Takes over a repair of a changed file. It counts for no limit. */
+    /** Takes over the repair of a changed file. It counts towards no limit. */
     adopt(path: string, bytes: Uint8Array | undefined): void {
       unrepaired.set(path, current(path));
       place(join(copy, path), bytes);
     },
-    /** What the model has made of a changed file, before its repair; undefined if it is removed. */
+    /** A changed file as the model left it, before its repair; undefined if it is removed. */
     ofModel: (path: string): Buffer | undefined => (unrepaired.has(path) ? unrepaired.get(path) : current(path)),
     current,
-    /** Takes a file back, and with it the other half of a move. */
+    /** Reverts a file, and with it the other half of a move. */
     revert(path: string): void {
       const moves = [...origins].filter((move) => move.includes(path));
       for (const each of new Set([path, ...moves.flat()])) {
@@ -169,7 +169,7 @@ function place(file: string, bytes: Uint8Array | undefined): void {
 
 const isSame = (a: Buffer | undefined, b: Buffer | undefined): boolean => (a && b ? a.equals(b) : a === b);
 
-/** Mixed ends stay as they are. */
+/** Mixed line ends stay as they are. */
 const withLineFeeds = (text: string): string =>
   /(^|[^\r])\n/.test(text) || !text.includes("\r\n") ? text : text.replaceAll("\r\n", "\n");
 

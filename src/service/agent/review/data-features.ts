@@ -77,7 +77,7 @@ export function dataFeatures(
 
 const versionKeys = ["openapi", "swagger", "asyncapi", "arazzo"];
 
-/** Data of the API itself has names of its own. */
+/** Example data and schemas of an API may use the same names. */
 const isServer = (keys: readonly string[]): boolean =>
   keys.some(isApiKey) &&
   !/^(?:description|summary|name|title)$/.test(keys.at(-1)!) &&

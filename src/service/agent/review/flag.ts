@@ -29,7 +29,7 @@ export interface Flag {
   readonly host?: string;
 }
 
-/** A part of a file that a person would want to know of if it was not there before. */
+/** A part of a file that a person must know about if it is new. */
 export interface Feature extends Omit<Flag, "path"> {
   /** Whether its removal is to be reported as well. */
   readonly isSetting?: boolean;

@@ -8,13 +8,10 @@ import {
   parseModule,
 } from "../../../page/content/index.js";
 import type { Feature, FlagKind } from "./flag.js";
+import type { SiteRule } from "./site-rule.js";
 
-export interface FeatureDeps {
+export interface FeatureDeps extends Pick<SiteRule, "reads" | "settingsAt"> {
   readonly parsers: MarkdownParsers;
-  /** Whether the site of the base branch reads the file. */
-  reads(path: string): boolean;
-  /** Names on the way from docs.json to what a file with a part of it contains; undefined for other files. */
-  settingsAt(path: string): readonly string[] | undefined;
 }
 
 /** What a page or snippet contains of scripts, code, addresses and settings of who may see it. */
@@ -99,13 +96,13 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What does more than to show a value. */
+/** Expressions that do more than show a value. */
 const active =
   /^(?:Call|New|Import|TaggedTemplate|Assignment|Update|Await|Yield|Function|ArrowFunction|Class|Binary)Expression$|^(?:Function|Class)Declaration$/;
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Of an import or export, or of the expression in braces, of MDX. Nothing of it is run. */
+/** Features of an import, an export, or an expression in braces of MDX. Nothing is executed. */
 function codeFeatures(code: string, kind: "module" | "expression", line: number): Feature[] {
   const parsed = kind === "module" ? parseModule(code) : parseExpression(code);
   if (parsed.kind === "empty") return [];

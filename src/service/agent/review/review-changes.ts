@@ -15,7 +15,7 @@ export interface ReviewedFile {
 }
 
 /** The text of a pull request shows fewer, and says how many more there are. */
-const most = { flags: 1000, textLength: 200 };
+const limits = { flags: 1000, textLength: 200 };
 
 /**
  * Decides which changes of a site an agent may make, and finds what a person must look at.
@@ -30,7 +30,7 @@ export async function reviewChanges(base: string, files: readonly ReviewedFile[]
   });
   if (refused.length > 0) return { refused, flags: [] };
 
-  // This process may start no other one. Its own limits end it where a text takes too much to parse.
+  // This process cannot start another one. Its own limits end it if a text is too costly to parse.
   const parsers = await loadParsers("satteri", () => undefined);
   const deps: FeatureDeps = { parsers, reads: rule.reads, settingsAt: rule.settingsAt };
   const before = files.flatMap((file) => located(file, featuresOf(file, "before", deps)));
@@ -49,10 +49,10 @@ export async function reviewChanges(base: string, files: readonly ReviewedFile[]
     return count > 0 && each.isSetting === true && file?.after !== undefined;
   });
   const changed = [...added, ...removed.map((each) => ({ ...each, line: 1, text: `removed ${each.text}` }))]
-    .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, most.textLength) }))
+    .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, limits.textLength) }))
     .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
-  // A text in an attribute is found as an attribute and as a text.
-  const flags = [...new Map(changed.map((flag) => [JSON.stringify(flag), flag])).values()].slice(0, most.flags);
+  // A text in an attribute is found twice: as an attribute and as a text.
+  const flags = [...new Map(changed.map((flag) => [JSON.stringify(flag), flag])).values()].slice(0, limits.flags);
   return { refused: [], flags };
 }
 
@@ -92,7 +92,7 @@ function isMove({ kind, text }: Feature, files: readonly ReviewedFile[]): boolea
   );
 }
 
-/** Why a file is not what its name says, or nothing of the site. */
+/** Why a media file is refused: it is not what its name says, or no page uses it. */
 function mediaRefusal(
   { path, after }: ReviewedFile,
   files: readonly ReviewedFile[],
@@ -102,7 +102,7 @@ function mediaRefusal(
   const extension = path.toLowerCase().replace(/^.*\./, "");
   const type = mediaTypeOf(after)?.extension ?? (isSvgText(decodeSvg(after).text) ? "svg" : undefined);
   const isOfType = type === ({ jpeg: "jpg", m4v: "mp4" }[extension] ?? extension);
-  if (!isOfType) return "Its bytes are not those of such an image or video.";
+  if (!isOfType) return "Its content is not an image or video of this type.";
   const isNamed = files.some((file) => !isMedia(file.path) && file.after?.includes(basename(path)));
-  return reads(path) || isNamed ? undefined : "No changed page shows it.";
+  return reads(path) || isNamed ? undefined : "No changed page uses it.";
 }

@@ -26,8 +26,8 @@ const note =
 
 /**
  * Reads which files belong to a site: only those may be changed, and new pages, snippets, style sheets and media added.
- * Specifications and other data are writable only if the site reads them already, so that no change can first name a file
- * and then write it.
+ * Specifications and other data are writable only if the site reads them already, so that no change can first name a
+ * file and then write it.
  *
  * @param base the site as its base branch has it, not the branch of the agent, to which earlier runs have pushed.
  */
@@ -48,12 +48,12 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
 
   const newRefusal = (path: string): string | undefined => {
     const similar = similarPath(base, path);
-    if (similar !== undefined) return `There is ${similar}, which some systems take for the same file.`;
+    if (similar !== undefined) return `There is ${similar}, which some systems treat as the same file.`;
     if (isPage(path) && isNote(path)) return "The agent does not write notes about the repository. Name a page .mdx.";
     const { candidates, notes, modules, styles } = sortFiles([path]);
     const isOfSite = [...candidates, ...modules, ...styles].includes(path) || isMedia(path);
     if (!isOfSite || notes.has(path))
-      return "The agent adds pages, snippets, style sheets and media only. A specification has to be in the base branch first, with docs.json or a page naming it.";
+      return "The agent only adds pages, snippets, style sheets and media. A specification must already be in the base branch, and docs.json or a page must name it.";
     return isIgnored(path) ? "The site does not publish a file at this path." : undefined;
   };
   return {
@@ -63,7 +63,7 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
       const fault = pathFault(path);
       if (fault !== undefined || read.has(path)) return fault;
       const exists = lstatSync(join(base, path), { throwIfNoEntry: false }) !== undefined;
-      return exists ? "The site does not read this file, so it is not the agent's." : newRefusal(path);
+      return exists ? "The site does not read this file, so the agent may not change it." : newRefusal(path);
     },
   };
 }
@@ -113,7 +113,7 @@ function ignoreFile(base: string): string {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : "";
 }
 
-/** The file or folder on the way to a path whose name differs from it in case or look-alikes only. */
+/** A file or folder whose name differs from that of a path only in case or look-alike characters. */
 function similarPath(base: string, path: string): string | undefined {
   let folder = "";
   for (const segment of path.split("/")) {

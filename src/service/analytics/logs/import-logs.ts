@@ -46,9 +46,9 @@ export class LogsRefused extends Error {
 }
 
 /**
- * Counts the requests in log files that no earlier import has counted. It reads all lines first, to check the format; then
- * it stores the counts in parts, each with the position at which it ends. So an interrupted import resumes there, and a
- * file that is imported again, under another name or compressed, adds nothing.
+ * Counts the requests in log files that no earlier import has counted. It reads all lines first, to check the format;
+ * then it stores the counts in parts, each with the position at which it ends. So an interrupted import resumes there,
+ * and a file that is imported again, under another name or compressed, adds nothing.
  *
  * @throws {LogsRefused} if more than 5 % of the new lines cannot be read. Nothing is stored.
  * @throws {Error} if a file cannot be read.
@@ -176,8 +176,8 @@ function createCount() {
 /** What identifies a log file, whatever its name is and whether it is packed. */
 export interface LogFile {
   /**
-   * Hashes of its beginning, of the longest one first. A file that was short when it was first read is known by a shorter
-   * one; a file that is new gets the first.
+   * Hashes of its beginning, of the longest one first. A file that was short when it was first read is known by a
+   * shorter one; a file that is new gets the first.
    */
   readonly ids: readonly string[];
   /** Lines before the first request, which may say what the columns are. */

@@ -97,8 +97,8 @@ const unescaped = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : decodePercent(decodePercent(value));
 
 /**
- * Parses one JSON object a line, with the names of nginx (variables), Caddy, Traefik, Cloudflare, CloudFront, Google Cloud,
- * ECS and others: see `json-names.json`.
+ * Parses one JSON object a line, with the names of nginx (variables), Caddy, Traefik, Cloudflare, CloudFront, Google
+ * Cloud, ECS and others: see `json-names.json`.
  */
 function parseJsonLine(line: string): LogEntry | "comment" | undefined {
   if (line.trim() === "") return "comment";

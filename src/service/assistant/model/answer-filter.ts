@@ -11,9 +11,9 @@ interface Fence {
  * Filters the Markdown of a model while it arrives.
  *
  * Out:   CommonMark with the tables and strike-through of GFM. `[1]` is a link to its passage. There are no other links
- *        than those that `citations` gives, no images, no HTML, no definitions. Addresses are code. Fenced code begins at
- *        the start of a line, so that this filter and a renderer agree on where it ends.
- *        Where the input is cut changes nothing; only what may still become a link is held back.
+ *        than those that `citations` gives, no images, no HTML, no definitions. Addresses are code. Fenced code begins
+ *        at the start of a line, so that this filter and a renderer agree on where it ends. Where the input is cut
+ *        changes nothing; only what may still become a link is held back.
  */
 export function createAnswerFilter(citations: Citations) {
   const output = createOutput();

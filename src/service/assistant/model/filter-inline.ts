@@ -1,6 +1,6 @@
 import type { Citations, Output } from "./filter-output.js";
 
-/** What the lines so far say about the next characters. */
+/** What the lines so far mean for the next characters. */
 export interface InlineContext {
   readonly output: Output;
   readonly citations: Citations;
@@ -10,10 +10,10 @@ export interface InlineContext {
   sawPipedCode(): void;
 }
 
-/** The input after the step. Undefined: what comes next decides, so the step needs more. */
+/** The input after the step. Undefined: the step needs more input to decide. */
 export type Rest = string | undefined;
 
-/** Longest text that waits for its end; what is longer is no link. */
+/** Longest text that is held back until its end; a longer one is not a link. */
 const longest = 1000;
 
 /** Writes the first element of a line's text and returns what remains. `isLast`: no more input follows. */
@@ -48,7 +48,7 @@ function skipped(text: string, length: number, { output }: InlineContext): strin
   return text.slice(length);
 }
 
-/** The space before an unknown number goes with it. */
+/** The space before an unknown number is removed with it. */
 function stepSpace(text: string, isLast: boolean, context: InlineContext): Rest {
   const [space = ""] = /^[ \t]+/.exec(text) ?? [];
   const after = text.slice(space.length);
@@ -223,6 +223,6 @@ function stepWord(text: string, isLast: boolean, context: InlineContext): Rest {
     : written(`[${address}](${href})`, text, address.length, context);
 }
 
-/** As code: readable, and no link. */
+/** As code: readable, but not a link. */
 const code = (address: string, text: string, context: InlineContext): string =>
   written(`\`${address}\``, text, address.length, context);

@@ -57,7 +57,7 @@ function isJoined(before: string, text: string): boolean {
   return last === "`" && text.startsWith("`");
 }
 
-/** A word, an address or a character reference would go on. */
+/** Whether a word, an address or a character reference would continue. */
 const isContinued = (before: string, text: string): boolean =>
   /[\w.@:/+&#-]$/.test(before) && /^(?:[\w@:/#;]|[.+-]+\w)/.test(/www$/i.test(before) ? text.replace(".", "@") : text);
 
@@ -86,7 +86,7 @@ export function createCitations(passages: readonly Passage[], baseUrl: string) {
       const base = hrefOf(baseUrl)?.replace(/\/$/, "");
       if (href === undefined || base === undefined) return undefined;
       const isOfSite = href.startsWith(base) && /^(?:$|[/?#])/.test(href.slice(base.length));
-      // A query could carry something away, or name a place to go on to.
+      // A query could leak something, or name a redirect target.
       return isOfSite && !href.includes("?") && isShown(href, written) ? href : undefined;
     },
   };

@@ -96,8 +96,8 @@ const longestRun = 8;
 /**
  * Finds a model that repeats its instructions.
  *
- * Out:   true once the answer so far has eight words in a row of `secret`, each followed by another character. Where the
- *        answer is cut changes nothing.
+ * Out:   true once the answer so far has eight words in a row of `secret`, each followed by another character. Where
+ *        the answer is cut changes nothing.
  */
 function createRepetitionCheck(secret: string): (text: string) => boolean {
   const words = wordsOf(secret);

@@ -1,8 +1,8 @@
 import { AnswerFailure } from "../answer.js";
 
 /**
- * A failure that the reader may see. Its cause says what the operator needs: a status, a code of the model server, or why
- * it was not reached. No text of a question and no key is in it.
+ * A failure that the reader may see. Its cause has what the operator needs: a status, a code of the model server, or
+ * why it was not reached. It contains neither text of a question nor a key.
  */
 export function modelFailure(error: unknown): AnswerFailure {
   if (error instanceof AnswerFailure) return error;

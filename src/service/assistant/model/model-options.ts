@@ -4,7 +4,10 @@ import type { Network } from "../../../lib/fetch/index.js";
 export interface ModelOptions {
   /** "openai": a server that speaks OpenAI's chat completions, such as Ollama, vLLM or llama.cpp. */
   readonly provider: "openai" | "anthropic";
-  /** Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed, since the operator wrote it. */
+  /**
+   * Without the slash at the end: `http://localhost:11434/v1`. Private addresses are allowed, since the operator wrote
+   * it.
+   */
   readonly url: string;
   readonly model: string;
   readonly key?: string;

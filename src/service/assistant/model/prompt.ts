@@ -17,10 +17,10 @@ const mostForPassages = 6000;
 /**
  * The messages for a model.
  *
- * In:    `mark` is random, so that no text of a page can end its quotation. `maxTokens` holds for all messages together; of
- *        what is too long the best passages and the newest turns stay.
- * Out:   what the documentation, the reader's program or a selection says is quoted in the last message. Only answers that
- *        this service gave have the role of the assistant.
+ * In:    `mark` is random, so that no text of a page can end its quotation. `maxTokens` holds for all messages
+ *        together; of what is too long the best passages and the newest turns stay.
+ * Out:   what the documentation, the reader's program or a selection says is quoted in the last message. Only answers
+ *        that this service gave have the role of the assistant.
  */
 export function createPrompt(
   question: Question,
@@ -70,7 +70,7 @@ export function createPrompt(
   return { messages: [{ role: "system", text: system }, ...turns, { role: "user", text: last }], passages: shown };
 }
 
-/** The rules without what differs from one request to the next. */
+/** The rules that are the same for every request. */
 const rules = [
   "Use only what the passages say. Add nothing from your own knowledge, even if you are sure.",
   "After each statement write the number of the passage that supports it in square brackets, such as [1].",
@@ -98,12 +98,12 @@ function passageText({ trail, title, heading, text }: Passage): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Their numbers belong to other passages. */
+/** Citations in earlier answers refer to other passages. */
 const withoutCitations = (answer: string): string => answer.replace(/ ?\[\d+\]\([^\s()]*\)/g, "");
 
 /**
- * About how many tokens a text is: a little too many rather than too few. Models read four letters of English as a token,
- * and a character of Chinese.
+ * About how many tokens a text is: a little too many rather than too few. Models read four letters of English as a
+ * token, and a character of Chinese.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

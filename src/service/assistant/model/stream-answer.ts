@@ -11,7 +11,7 @@ export type ModelPart =
 
 type Limits = Required<Pick<ModelOptions, Exclude<keyof typeof modelDefaults, "maxPromptTokens">>>;
 
-/** More characters than a token usually has: for servers that ignore the limit of tokens. */
+/** More than a token usually has. Bounds the answer of a server that ignores the limit of tokens. */
 const mostCharsPerToken = 8;
 
 /**
@@ -29,7 +29,7 @@ export async function* streamAnswer(
   signal.throwIfAborted();
   const stop = new AbortController();
   const stopped = Promise.withResolvers<never>();
-  // The loop below may not be waiting for it.
+  // Nobody may be waiting for it.
   stopped.promise.catch(() => {});
   const abort = (reason: unknown): void => {
     stopped.reject(reason);
@@ -83,7 +83,7 @@ const promptOf = (messages: readonly Message[]): ProviderPrompt =>
     role === "system" ? { role, content: text } : { role, content: [{ type: "text", text }] },
   );
 
-const cutOff = (): AnswerFailure => new Failure("The answer broke off. Try again.");
+const cutOff = (): AnswerFailure => new Failure("The answer was cut off. Try again.");
 
 interface ProviderUsage {
   readonly inputTokens: { readonly total: number | undefined };

@@ -5,19 +5,19 @@ interface Sentence {
   readonly words: readonly number[];
 }
 
-/** Words that are kept for all texts, with what a text itself takes: about 10 MB. */
+/** Size of the cache, in words and what each text adds: about 10 MB. */
 const mostKept = 500_000;
 const ofText = 16;
 
 export type TextWords = ReturnType<typeof createTextWords>;
 
 /**
- * The words of texts as numbers, which are compared faster. It keeps the words of a text, since the same sections answer
- * many questions.
+ * The words of texts as numbers, which are compared faster. It keeps the words of a text, since the same sections
+ * answer many questions.
  */
 export function createTextWords() {
-  const known = new Map<string, readonly number[]>();
-  const cutInto = new Map<string, readonly Sentence[]>();
+  const wordsByText = new Map<string, readonly number[]>();
+  const sentencesByText = new Map<string, readonly Sentence[]>();
   const numbers = new Map<string, number>();
   let size = 0;
   const numberOf = (word: string): number => {
@@ -30,14 +30,14 @@ export function createTextWords() {
     cutWords(text, (word) => words.add(numberOf(word)));
     return [...words];
   };
-  const keep = <Value>(kept: Map<string, Value>, text: string, value: Value, words: number): Value => {
+  const keep = <Value>(cached: Map<string, Value>, text: string, value: Value, words: number): Value => {
     size += words + ofText;
     if (size > mostKept) {
-      known.clear();
-      cutInto.clear();
+      wordsByText.clear();
+      sentencesByText.clear();
       size = words + ofText;
     }
-    kept.set(text, value);
+    cached.set(text, value);
     return value;
   };
   return {
@@ -49,20 +49,20 @@ export function createTextWords() {
     },
     /** The distinct words of a text, in the order in which they first occur. */
     of(text: string): readonly number[] {
-      const kept = known.get(text);
-      if (kept !== undefined) return kept;
+      const cached = wordsByText.get(text);
+      if (cached !== undefined) return cached;
       const words = cut(text);
-      return keep(known, text, words, words.length);
+      return keep(wordsByText, text, words, words.length);
     },
     /** Where the sentences of a text begin, and the words of each. */
     sentencesOf(text: string): readonly Sentence[] {
-      const kept = cutInto.get(text);
-      if (kept !== undefined) return kept;
+      const cached = sentencesByText.get(text);
+      if (cached !== undefined) return cached;
       const ends = Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length);
       const starts = [0, ...ends];
       const sentences = starts.map((start, at) => ({ start, words: cut(text.slice(start, starts[at + 1])) }));
       const count = sentences.reduce((sum, { words }) => sum + words.length + ofText, 0);
-      return keep(cutInto, text, sentences, count);
+      return keep(sentencesByText, text, sentences, count);
     },
   };
 }
@@ -80,8 +80,8 @@ export type AskedWords = ReturnType<ReturnType<typeof createWeigher>>;
 const mostTerms = 255;
 
 /**
- * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of the
- * words: most words of a text are not asked for, and a search in a map would take most of the time.
+ * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of
+ * the words: most words of a text are not asked for, and a search in a map would take most of the time.
  */
 export function createWeigher(textWords: TextWords) {
   let weights = new Float64Array(0);
@@ -91,7 +91,7 @@ export function createWeigher(textWords: TextWords) {
   let loaded: readonly AskedTerm[] = [];
   /** The weight that texts have of each term; all 0 between two sums. */
   const found = new Float64Array(mostTerms + 1);
-  /** In the order in which they are found: another order of the sum could differ in its last bit. */
+  /** In the order in which they are found: in another order the last bit of the sum could differ. */
   const order: number[] = [];
 
   const load = (terms: readonly AskedTerm[]): void => {

@@ -5,11 +5,11 @@ import { fieldsOf } from "../../../lib/json/index.js";
 import { isHttpAddress, parseHttpUrl } from "../../../lib/url/index.js";
 
 /**
- * The object from which API processes load the index of a site. It has the site's facts as JSON, then the scripts of the
- * search and the Markdown of the pages, each compressed by itself, so that a page is unpacked only when it is read.
+ * The object from which API processes load the index of a site. It has the site's facts as JSON, then the scripts of
+ * the search and the Markdown of the pages, each compressed by itself, so that a page is unpacked only when it is read.
  *
- * Each record: the length of its path (2 bytes), of its packed and of its unpacked content (4 bytes each), path, content.
- * The path of the facts is empty.
+ * Each record: the length of its path (2 bytes), of its packed and of its unpacked content (4 bytes each), path,
+ * content. The path of the facts is empty.
  */
 export interface IndexRecord {
   readonly path: string;
@@ -50,12 +50,12 @@ export function* readRecords(object: Buffer): Generator<IndexRecord> {
   let count = 0;
   for (let at = 0; at < object.length; ) {
     if (++count > indexLimits.maxFiles) throw new Error("The index has too many files.");
-    if (at + headBytes > object.length) throw new Error("The index is cut off.");
+    if (at + headBytes > object.length) throw new Error("The index is truncated.");
     const nameAt = at + headBytes;
     const bodyAt = nameAt + object.readUInt16LE(at);
     const end = bodyAt + object.readUInt32LE(at + 2);
     const bytes = object.readUInt32LE(at + 6);
-    if (end > object.length) throw new Error("The index is cut off.");
+    if (end > object.length) throw new Error("The index is truncated.");
     if (bytes > indexLimits.maxFileBytes) throw new Error("The index has a file that is too large.");
     yield { path: object.toString("utf8", nameAt, bodyAt), packed: object.subarray(bodyAt, end), bytes };
     at = end;
@@ -133,15 +133,15 @@ const versions: ReadonlySet<unknown> = new Set([1, 2]);
 const maxEntries = 4_000_000;
 
 /**
- * The data of a script of the search: the call around it is removed, and nothing is run. Its shape is checked, since the
- * search trusts it.
+ * The data of a script of the search: the call around it is removed, and nothing is run. Its shape is checked, since
+ * the search trusts it.
  *
- * @throws {Error} if the script is no such call, or its data have another shape.
+ * @throws {Error} if the script is not such a call, or its data has another shape.
  */
 export function readSearchFile(script: string): { readonly name: string; readonly data: readonly unknown[] } {
-  if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script that is none of it.");
+  if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script of another format.");
   const [name, ...data] = JSON.parse(`[${script.slice(call.length, -end.length)}]`) as unknown[];
-  if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of a wrong shape.");
+  if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of the wrong shape.");
   return { name, data };
 }
 

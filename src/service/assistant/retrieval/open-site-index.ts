@@ -28,17 +28,17 @@ export interface OpenedIndex {
   readonly bytes: number;
 }
 
-/** More than one of a page tell the reader little. */
+/** Further passages of the same page tell the reader little. */
 const mostOfPage = 2;
 
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
 
-/** Words whose matches are kept, and questions whose outcomes are. */
+/** Sizes of the caches: matches of words, and outcomes of questions. */
 const mostTerms = 2000;
 const mostOutcomes = 300;
 
-/** Parsed, and with what is kept for the next questions, a file takes about this many times its bytes. */
+/** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
 
 /**
@@ -110,10 +110,10 @@ function siteIndexOf(
     if (place === undefined) return undefined;
     const [href, title, trail, , ...parts] = await indexes[place.index]!.page(place.page);
     let best = 0;
-    let most = -1;
+    let highest = -1;
     for (const [at, [, heading, text, code = ""]] of parts.entries()) {
       const weight = question.words.weightIn(heading, text, code);
-      if (weight > most && (text !== "" || code !== "")) [best, most] = [at, weight];
+      if (weight > highest && (text !== "" || code !== "")) [best, highest] = [at, weight];
     }
     const part = parts[best];
     if (part === undefined) return undefined;
@@ -197,8 +197,8 @@ function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerm
 }
 
 /**
- * The indexes to search: those of the wanted language and version, and those without. What the filter leaves open is as on
- * the reader's page, else the default of the site. The nearest come first.
+ * The indexes to search: those of the wanted language and version, and those without. What the filter leaves open is as
+ * on the reader's page, else the default of the site. The nearest come first.
  *
  * @param current index of the reader's page.
  */
@@ -220,7 +220,9 @@ export function chooseScopes(scopes: readonly FactScope[], filter: SiteFilter = 
 
 /** The default version, or the first of a language that does not have it. */
 function versionIn(scopes: readonly FactScope[], language: string | undefined): string | undefined {
-  const own = scopes.filter((scope) => [undefined, language].includes(scope.language) && scope.version !== undefined);
+  const ofLanguage = scopes.filter(
+    (scope) => [undefined, language].includes(scope.language) && scope.version !== undefined,
+  );
   const usual = scopes.find(({ isDefault, version }) => isDefault && version !== undefined)?.version;
-  return (own.find(({ version }) => version === usual) ?? own[0])?.version;
+  return (ofLanguage.find(({ version }) => version === usual) ?? ofLanguage[0])?.version;
 }

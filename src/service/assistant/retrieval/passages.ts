@@ -22,13 +22,13 @@ export async function createPageAddresses(indexes: readonly IndexFiles[], { base
     const hash = anchor === "" ? "" : `#${anchor}`;
     return { path: `/${decodePercent(encoded)}`, anchor: decodePercent(anchor), url: page + hash };
   };
-  /** Of each section that was found once. */
-  const known = new Map<string, ReturnType<typeof find>>();
+  /** Cached for each section that was found. */
+  const addresses = new Map<string, ReturnType<typeof find>>();
   return {
     /** The addresses of a section; undefined if its href, relative to the bundle's root, leads out of the site. */
     of(href: string) {
-      if (!known.has(href)) known.set(href, find(href));
-      return known.get(href);
+      if (!addresses.has(href)) addresses.set(href, find(href));
+      return addresses.get(href);
     },
     /** Where a page is in the indexes. */
     placeOf: (path: string) => places.get(normal(path)),
@@ -52,7 +52,7 @@ function normal(path: string): string {
   return `/${withoutIndex(path.slice(start, end).replace(/\.md$/, ""))}`;
 }
 
-/** Only a path below the root: no scheme, no host, no way up, nothing that an address does not have as it is. */
+/** Only a path below the root: no scheme, no host, no `..`, and no character that an address must encode. */
 const isInside = (encoded: string): boolean =>
   encoded.length <= 2000 &&
   /^(?:[\w\-.~!$&'()*+,;=@%][\w\-.~!$&'()*+,;=:@%/]*)?$/.test(encoded) &&
@@ -80,13 +80,13 @@ function bestPart(text: string, words: AskedWords, textWords: TextWords): string
   const sentences = textWords.sentencesOf(text);
   const weights = sentences.map((sentence) => words.weightOf(sentence.words));
   let best = 0;
-  let most = -1;
+  let highest = -1;
   let sum = 0;
   let end = 0;
   for (const [at, { start }] of sentences.entries()) {
     while (end < sentences.length && (sentences[end + 1]?.start ?? text.length) - start <= passageLength)
       sum += weights[end++]!;
-    if (sum > most) [best, most] = [start, sum];
+    if (sum > highest) [best, highest] = [start, sum];
     if (end <= at) end = at + 1;
     else sum -= weights[at]!;
   }

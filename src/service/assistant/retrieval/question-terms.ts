@@ -3,7 +3,7 @@ import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-wo
 
 /** A question as the search reads it. */
 export interface QuestionTerms {
-  /** What is searched for. */
+  /** The terms to search for. */
   readonly terms: readonly ExpandedTerm[];
   /** Sum of the weights of all words that the question asks for, also of those that the site does not have. */
   readonly asked: number;
@@ -11,13 +11,13 @@ export interface QuestionTerms {
   readonly words: AskedWords;
 }
 
-/** Words of a question that are looked up, and the rarest of these that are searched for. */
+/** Number of words of a question that are looked up, and of the rarest of these that are searched for. */
 const mostRead = 60;
 const mostSearched = 12;
-/** Of a short word that the site does not have, a similar word is another word: "rice" and "price". */
+/** A word that is similar to a shorter one is a different word: "rice" and "price". */
 const longWord = 7;
 const shortMistyped = 0.2;
-/** A word that the site does not have says more against an answer than one that a passage lacks. */
+/** A word that is nowhere on the site counts more against an answer than one that a passage lacks. */
 const unknownFactor = 1.3;
 /** Below this quality a match has a similar spelling at most: "break" for "bread". A synonym has it. */
 const similarWord = 0.5;
@@ -54,13 +54,13 @@ const isOtherWord = (term: ExpandedTerm): boolean =>
 const bestFactor = ({ whole, parts }: ExpandedTerm): number =>
   Math.max(0, ...[...whole, ...parts.flat()].flatMap((found) => found.map(({ factor }) => factor)));
 
-/** Kept as long as the term is. */
+/** Cached as long as the term exists. */
 const askedTerms = new WeakMap<ExpandedTerm, AskedTerm>();
 
 /** The weight of a word is its rarity, less for a match that is not exact. */
 function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
-  const known = askedTerms.get(term);
-  if (known !== undefined) return known;
+  const cached = askedTerms.get(term);
+  if (cached !== undefined) return cached;
   const { rarity, whole, parts } = term;
   const isOther = isOtherWord(term);
   const words = new Map<number, number>();
@@ -78,8 +78,8 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
 }
 
 /**
- * "how" and "do" are in every section: they cost more than they tell. "difference" and "happens" are in few, but say nothing
- * of the subject, unless little else is asked.
+ * "how" and "do" are in every section, so they cost more than they tell. "difference" and "happens" are in few, but
+ * say nothing about the subject unless the question has few other words.
  */
 function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const telling = terms.filter(({ common }) => !common);
@@ -96,10 +96,10 @@ const phrases = new Set(
   ).split(" "),
 );
 
-/** The search compares at most twelve words: of a long question the rarest that the site has. */
+/** The search compares at most twelve words: of a long question, the rarest ones on the site. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
   if (expanded.length <= mostSearched) return expanded;
-  const own = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
-  const kept = new Set(own.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
-  return kept.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => kept.has(term));
+  const searched = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
+  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
+  return chosen.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => chosen.has(term));
 }

@@ -13,13 +13,13 @@ export interface SiteIndexesDeps {
   readonly maxBytes?: number;
 }
 
-/** How often a project is asked for a newer export. */
+/** How often a newer export of a project is looked up. */
 const pollMs = 3000;
 const partBytes = 4 * 1024 ** 2;
 const maxBytesDefault = 512 * 1024 ** 2;
 
-/** Audiences that a key may have are many, so those without an index are bounded too. */
-const mostKnown = 2000;
+/** A key may have many audiences, so entries without an index are bounded, too. */
+const maxEntries = 2000;
 
 interface Check {
   /** Looks up the newest export, so that a withdrawn one answers no question. */
@@ -28,11 +28,11 @@ interface Check {
   readonly loaded: Promise<void>;
 }
 
-/** What is known of one project and audience. */
-interface Known {
+/** The index of one project and audience. */
+interface SiteEntry {
   checkedAt: number;
   checking?: Check;
-  /** Key of the object that was tried last. */
+  /** Key of the object that was loaded last. */
   objectKey?: string;
   opened?: OpenedIndex;
   /** There is an export, but no index of it. */
@@ -40,67 +40,67 @@ interface Known {
 }
 
 /**
- * The indexes of the newest exports, in memory, one for each audience. An index is loaded once, also when many requests wait for it; while
- * that of a newer export is loaded, the older one answers.
+ * The indexes of the newest exports, in memory, one for each audience. An index is loaded once, also when many requests
+ * wait for it; while that of a newer export is loaded, the older one answers.
  */
 export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
   const { store, log, now, maxBytes = maxBytesDefault } = deps;
   /** The one used last comes last. */
-  const sites = new Map<string, Known>();
+  const sites = new Map<string, SiteEntry>();
   let isClosed = false;
 
   /** Removes the indexes that nobody has used for longest. */
   const evict = (): void => {
     let bytes = 0;
     for (const { opened } of sites.values()) bytes += opened?.bytes ?? 0;
-    for (const [name, known] of sites) {
-      if ((bytes <= maxBytes && sites.size <= mostKnown) || sites.size === 1) return;
-      if (known.checking) continue;
+    for (const [name, entry] of sites) {
+      if ((bytes <= maxBytes && sites.size <= maxEntries) || sites.size === 1) return;
+      if (entry.checking) continue;
       sites.delete(name);
-      bytes -= known.opened?.bytes ?? 0;
+      bytes -= entry.opened?.bytes ?? 0;
     }
   };
 
   /** Resolves with the key of an index that is to be loaded. */
-  const ask = async ({ projectId }: Project, audience: readonly string[], known: Known) => {
+  const ask = async ({ projectId }: Project, audience: readonly string[], entry: SiteEntry) => {
     const job = await store.jobs.newestExport(projectId, audience);
     const objectKey = job?.bundle && indexKey(job.jobId, job.attempt);
-    if (objectKey === known.objectKey) return undefined;
+    if (objectKey === entry.objectKey) return undefined;
     if (objectKey !== undefined) return objectKey;
     // The export was withdrawn.
-    known.isMissing = false;
-    known.opened = undefined;
-    known.objectKey = undefined;
+    entry.isMissing = false;
+    entry.opened = undefined;
+    entry.objectKey = undefined;
     return undefined;
   };
 
-  const load = async (project: Project, known: Known, objectKey: string | undefined): Promise<void> => {
+  const load = async (project: Project, entry: SiteEntry, objectKey: string | undefined): Promise<void> => {
     if (objectKey === undefined) return;
     const facts = { domain: project.domain, objectKey };
     const object = await readObject(store.objects, objectKey);
-    known.isMissing = object === undefined;
+    entry.isMissing = object === undefined;
     if (object === undefined) {
       log("warn", "the index of an export is missing; export the site again", facts);
-      known.opened = undefined;
+      entry.opened = undefined;
     } else {
       const startedAt = now();
-      known.opened = await openSiteIndex(object, `https://${project.domain}`);
-      log("info", "index loaded", { ...facts, bytes: known.opened.bytes, ms: now() - startedAt });
+      entry.opened = await openSiteIndex(object, `https://${project.domain}`);
+      log("info", "index loaded", { ...facts, bytes: entry.opened.bytes, ms: now() - startedAt });
     }
-    known.objectKey = objectKey;
+    entry.objectKey = objectKey;
     evict();
   };
 
-  const check = (project: Project, audience: readonly string[], known: Known): Check => {
-    const asking = ask(project, audience, known);
+  const check = (project: Project, audience: readonly string[], entry: SiteEntry): Check => {
+    const asking = ask(project, audience, entry);
     const loaded = asking
-      .then((objectKey) => load(project, known, objectKey))
+      .then((objectKey) => load(project, entry, objectKey))
       .catch((error: unknown) =>
         log("error", "the index of an export could not be loaded", { domain: project.domain, error: String(error) }),
       )
       .finally(() => {
-        known.checkedAt = now();
-        known.checking = undefined;
+        entry.checkedAt = now();
+        entry.checking = undefined;
       });
     return {
       loaded,
@@ -115,17 +115,17 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
     async of(project, audience = []): Promise<SiteIndex | undefined> {
       if (isClosed) return undefined;
       const name = nameOf(project, audience);
-      const known = sites.get(name) ?? { checkedAt: Number.NEGATIVE_INFINITY };
+      const entry = sites.get(name) ?? { checkedAt: Number.NEGATIVE_INFINITY };
       sites.delete(name);
-      sites.set(name, known);
-      if (sites.size > mostKnown) evict();
-      if (Math.abs(now() - known.checkedAt) >= pollMs) {
-        known.checking ??= check(project, audience, known);
-        const { asked, loaded } = known.checking;
+      sites.set(name, entry);
+      if (sites.size > maxEntries) evict();
+      if (Math.abs(now() - entry.checkedAt) >= pollMs) {
+        entry.checking ??= check(project, audience, entry);
+        const { asked, loaded } = entry.checking;
         await asked;
-        if (known.opened === undefined) await loaded;
+        if (entry.opened === undefined) await loaded;
       }
-      return known.opened?.index;
+      return entry.opened?.index;
     },
     isMissing: (project) => sites.get(nameOf(project, []))?.isMissing === true,
     async close() {

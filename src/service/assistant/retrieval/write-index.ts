@@ -5,7 +5,7 @@ import { type ArchiveEntry, manifestName, tarEntries } from "../../../bundle/arc
 import { searchHeadPath } from "../../../bundle/search/index.js";
 import { indexLimits, packRecord, printFacts, readFacts } from "./index-object.js";
 
-/** The archive cannot be indexed: it exceeds a limit, or is no bundle. */
+/** The archive cannot be indexed: it exceeds a limit, or is not a bundle. */
 export class IndexRefused extends Error {
   override readonly name = "IndexRefused";
 }
@@ -20,7 +20,7 @@ const maxManifestBytes = 128 * 1024 ** 2;
  *
  * @param archive a `.tar.gz`, which is not trusted.
  * @param fallbackUrl address of a site whose manifest has none.
- * @throws {IndexRefused} if the archive has no search, exceeds a limit, or is no bundle.
+ * @throws {IndexRefused} if the archive has no search, exceeds a limit, or is not a bundle.
  */
 export async function writeIndex(
   archive: string,
@@ -78,7 +78,7 @@ async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: str
 const isSearchFile = (name: string): boolean =>
   name === searchHeadPath || (name.startsWith("_offprint/search/") && name.endsWith(".js"));
 
-/** Undefined for an entry that is larger than `most`, or no plain file; it is read to its end all the same. */
+/** Undefined for an entry that is larger than `most`, or not a plain file. It is read to its end in any case. */
 async function contentOf({ type, content }: ArchiveEntry, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

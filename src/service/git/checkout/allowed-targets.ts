@@ -8,27 +8,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const variable = "OFFPRINT_GIT_ALLOW_PRIVATE";
 
-/** Where git may connect to, and which folders of this machine it may read. */
-export interface AllowedTargets {
-  readonly network: Network;
-  /**
-   * Resolves and checks a host once; later calls give the same addresses. Rejects with a `Refusal` if one is not allowed,
-   * and with the system's error if the name is unknown.
-   *
-   * @param authority host with port: `git.example.com:443`, `[2001:db8::1]:22`.
-   */
-  targetOf(authority: string): Promise<Target>;
-  /** Whether the operator allows a `file://` address. */
-  allowsFile(url: string): boolean;
-}
+export type AllowedTargets = ReturnType<typeof openTargets>;
 
 /**
- * Public addresses, and what the operator adds in `OFFPRINT_GIT_ALLOW_PRIVATE`: hosts, addresses and ranges of private
- * networks, and folders of this machine, as in `git.internal,10.0.0.0/8,file:///srv/git/`.
+ * Where git may connect to, and which folders of this machine it may read: public addresses, and what the operator adds
+ * in `OFFPRINT_GIT_ALLOW_PRIVATE`: hosts, addresses and ranges of private networks, and folders of this machine, as in
+ * `git.internal,10.0.0.0/8,file:///srv/git/`.
  *
  * @throws {SourceFault} if the variable is invalid.
  */
-export function openTargets(environment: Environment, network: Network): AllowedTargets {
+export function openTargets(environment: Environment, network: Network) {
   const hosts = new Set<string>();
   const folders: string[] = [];
   const ranges: string[] = [];
@@ -55,26 +44,33 @@ export function openTargets(environment: Environment, network: Network): Allowed
   const targets = new Map<string, Promise<Target>>();
   return {
     network,
-    targetOf(authority) {
+    /**
+     * Resolves and checks a host once; later calls give the same addresses. Rejects with a `Refusal` if one is not
+     * allowed, and with the system's error if the name is unknown.
+     *
+     * @param authority host with port: `git.example.com:443`, `[2001:db8::1]:22`.
+     */
+    targetOf(authority: string): Promise<Target> {
       const target = targets.get(authority) ?? look(authority);
       targets.set(authority, target);
       return target;
     },
-    allowsFile: (url) => folders.some((folder) => isBelowPrefix(url, folder)),
+    /** Whether the operator allows a `file://` address. */
+    allowsFile: (url: string): boolean => folders.some((folder) => isBelowPrefix(url, folder)),
   };
 }
 
 /** A connection to a refused host, for API clients. */
 export const refusedHost = (host: string, reason: string): SourceFault =>
   new SourceFault(
-    `The worker does not connect to ${host} for a repository, because ${reason}. The operator of the service may allow hosts of private networks with ${variable}.`,
+    `The worker may not connect to ${host} to fetch a repository, because ${reason}. The operator of the service can allow private hosts with ${variable}.`,
     false,
   );
 
 /** For API clients. */
 export const refusedFile = (): SourceFault =>
   new SourceFault(
-    `The worker reads no repository of its own machine at this address: only those in folders that the operator of the service lists in ${variable}, such as file:///srv/git/.`,
+    `The worker cannot read a local repository at this address. The operator of the service lists the allowed folders in ${variable}, such as file:///srv/git/.`,
     false,
     { ofWorker: true },
   );

@@ -29,8 +29,8 @@ export interface CheckoutOptions extends SourceLimits, Omit<GitAccess, "url"> {
   readonly workFolder: string;
   readonly cacheFolder?: string;
   /**
-   * Keeps the repository as `git` in `root`, next to its files in `site`: what a site contains cannot change it. The files
-   * have the bytes of the commit, whatever .gitattributes says.
+   * Keeps the repository as `git` in `root`, next to its files in `site`: what a site contains cannot change it. The
+   * files have the bytes of the commit, whatever .gitattributes says.
    */
   readonly keepsRepository?: boolean;
   readonly signal: AbortSignal;
@@ -124,7 +124,7 @@ async function bounded<T>(
     if ((await folderSize(root, maxSourceBytes)) > maxSourceBytes)
       over.abort(
         new SourceFault(
-          `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB without its history: give the site's subfolder.`,
+          `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB without its history. Set the subfolder of the site.`,
           false,
         ),
       );
@@ -173,7 +173,7 @@ async function siteFolder({ ref, subfolder }: GitSource, site: string): Promise<
   const isInside = folder?.startsWith(root + sep) ?? false;
   if (folder === undefined || !isInside || !(await stat(folder)).isDirectory())
     throw new SourceFault(
-      `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a link that leads out of it" : ""}.`,
+      `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a link that leads outside" : ""}.`,
       false,
     );
   return folder;

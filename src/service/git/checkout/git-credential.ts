@@ -1,13 +1,16 @@
 import { SourceFault } from "./git-source.js";
 
-/** What opens one repository. `prefix` is the address it may be sent to: https://github.com/acme/ or ssh://git@host/team/ ; it ends with "/" . */
+/**
+ * What opens one repository. `prefix` is the address it may be sent to: https://github.com/acme/ or
+ * ssh://git@host/team/ ; it ends with "/" .
+ */
 export type GitCredential =
   | { readonly kind: "token"; readonly prefix: string; readonly user: string; readonly token: string }
   | { readonly kind: "ssh-key"; readonly prefix: string; readonly privateKey: string; readonly knownHosts?: string };
 
 /**
- * Validates the address that a credential may be sent to, and returns it as URLs write it: with a lower-case host, without
- * the protocol's own port, with one "/" at the end.
+ * Validates the address that a credential may be sent to, and returns it as URLs write it: with a lower-case host,
+ * without the protocol's own port, with one "/" at the end.
  *
  * @throws {SourceFault} with a sentence for API clients.
  */
@@ -16,13 +19,13 @@ export function parsePrefix(text: string): string {
   if (url?.protocol !== "https:" && url?.protocol !== "ssh:")
     throw refused("begin it with https:// or ssh://, such as https://git.example.com/team/");
   if (url.password !== "" || (url.username !== "" && url.protocol === "https:"))
-    throw refused("leave the password and the user name out; only ssh:// may name its user");
-  if (url.search !== "" || url.hash !== "") throw refused('leave out what begins with "?" or "#"');
+    throw refused("remove the password and the user name; only ssh:// may have a user");
+  if (url.search !== "" || url.hash !== "") throw refused("remove the query and the fragment");
   if (url.hostname === "") throw refused("write the host after the protocol");
   const path = segmentsOf(url);
   // URL has already resolved "..", so look for it in the text: the prefix would not be the one that was written.
   if (path === undefined || /\/(\.|%2e){1,2}(\/|$)/i.test(text))
-    throw refused('write its path without "..", empty parts, and "%" before characters that need none');
+    throw refused('write its path without "..", empty segments or needless percent-encoding');
   return `${authorityOf(url)}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join("")}`;
 }
 
@@ -30,9 +33,9 @@ const refused = (why: string): SourceFault =>
   new SourceFault(`The prefix of the credential cannot be used: ${why}.`, false);
 
 /**
- * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments are
- * the first ones of the repository's, whose last one may end with `.git`. False for addresses that servers could read in
- * two ways.
+ * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments
+ * are the first ones of the repository's, whose last one may end with `.git`. False for addresses that servers could
+ * read in two ways.
  */
 export function isBelowPrefix(url: string | URL, prefix: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(prefix) || !prefix.endsWith("/")) return false;

@@ -16,7 +16,7 @@ export interface GitAccess {
   readonly targets: AllowedTargets;
 }
 
-/** None of them is secret. Proxies are left out: git connects through the guard, and the guard reads them. */
+/** None of them is secret. Proxies are not among them: git connects through the guard, which reads them. */
 const passedOn = ["PATH", "SystemRoot", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 /** Prints the credential, which is in the environment. */
@@ -25,8 +25,8 @@ const helper =
 
 /**
  * Runs `use` with an environment in which git ignores the configuration of this user and machine, runs no hooks or
- * filters, asks for nothing, uses only the protocol of `url`, and connects only to addresses that are checked. A token is
- * sent to the repository's own address alone. A key is in a file until `use` ends: processes of exports can read the
+ * filters, asks for nothing, uses only the protocol of `url`, and connects only to addresses that are checked. A token
+ * is sent to the repository's own address alone. A key is in a file until `use` ends: processes of exports can read the
  * folders of a checkout.
  *
  * Fails: throws what `use` throws; a `SourceFault` if a connection was refused or the credential is of another address.
@@ -78,37 +78,37 @@ function gitEnvironment(
   ssh: string | undefined,
 ): GitEnvironment {
   const token = credential?.kind === "token" ? credential : undefined;
-  const config: [key: string, value: string][] = [
-    ["core.hooksPath", devNull],
-    ["core.protectHFS", "true"],
-    ["core.protectNTFS", "true"],
-    ["core.autocrlf", "false"],
-    ["submodule.recurse", "false"],
-    ["gc.auto", "0"],
+  const config: Readonly<Record<string, string>> = {
+    "core.hooksPath": devNull,
+    "core.protectHFS": "true",
+    "core.protectNTFS": "true",
+    "core.autocrlf": "false",
+    "submodule.recurse": "false",
+    "gc.auto": "0",
     // Keep each fetch as one pack, for the cache.
-    ["fetch.unpackLimit", "1"],
-    ["maintenance.auto", "false"],
-    ["advice.detachedHead", "false"],
-    ["http.lowSpeedLimit", "1000"],
-    ["http.lowSpeedTime", "30"],
+    "fetch.unpackLimit": "1",
+    "maintenance.auto": "false",
+    "advice.detachedHead": "false",
+    "http.lowSpeedLimit": "1000",
+    "http.lowSpeedTime": "30",
     // After a redirect, curl would send the token to any path of the same host.
-    ["http.followRedirects", token ? "false" : "initial"],
+    "http.followRedirects": token ? "false" : "initial",
     // An empty value removes earlier helpers.
-    ["credential.helper", ""],
-    ...(token ? pairs({ "credential.useHttpPath": "true", [`credential.${askedAs(url)}.helper`]: helper }) : []),
-    ...(guard ? pairs({ "http.proxy": guard.url, "http.proxyAuthMethod": "basic" }) : []),
-  ];
+    "credential.helper": "",
+    ...(token && { "credential.useHttpPath": "true", [`credential.${askedAs(url)}.helper`]: helper }),
+    ...(guard && { "http.proxy": guard.url, "http.proxyAuthMethod": "basic" }),
+  };
   const variables = {
     ...Object.fromEntries(passedOn.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))),
     ...Object.fromEntries(
-      config.flatMap(([key, value], i) => [
+      Object.entries(config).flatMap(([key, value], i) => [
         [`GIT_CONFIG_KEY_${i}`, key],
         [`GIT_CONFIG_VALUE_${i}`, value],
       ]),
     ),
     ...(token && { OFFPRINT_GIT_USER: token.user, OFFPRINT_GIT_PASSWORD: token.token }),
     ...(ssh !== undefined && { GIT_SSH_COMMAND: ssh, GIT_SSH_VARIANT: "ssh" }),
-    GIT_CONFIG_COUNT: String(config.length),
+    GIT_CONFIG_COUNT: String(Object.keys(config).length),
     GIT_CONFIG_GLOBAL: devNull,
     GIT_CONFIG_SYSTEM: devNull,
     GIT_CONFIG_NOSYSTEM: "1",
@@ -132,8 +132,6 @@ const askedAs = ({ origin, pathname }: URL): string =>
   encodeURIComponent(decodeURIComponent(pathname))
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%2F", "/");
-
-const pairs = (config: Readonly<Record<string, string>>): [string, string][] => Object.entries(config);
 
 /**
  * Ssh to the checked address, with the key of `credential` and no other. The host's own key is known under its name.

@@ -8,21 +8,13 @@ import { Refusal, type Target } from "../../../lib/fetch/index.js";
 import { type AllowedTargets, type Environment, refusedHost } from "./allowed-targets.js";
 import { SourceFault } from "./git-source.js";
 
-export interface GuardProxy {
-  /** With its password; a secret. */
-  readonly url: string;
-  readonly password: string;
-  /** Why the first connection that failed was not made: a `SourceFault` if it was refused. */
-  failure(): Error | undefined;
-  /** Closes all connections. */
-  close(): Promise<void>;
-}
+export type GuardProxy = Awaited<ReturnType<typeof startGuardProxy>>;
 
 /**
  * A proxy on 127.0.0.1 for one checkout: every https connection of git, redirects included, is made by `dial`. Requests
  * without its password, and requests other than CONNECT, are refused.
  */
-export async function startGuardProxy(dial: (authority: string) => Promise<Socket>): Promise<GuardProxy> {
+export async function startGuardProxy(dial: (authority: string) => Promise<Socket>) {
   const password = randomBytes(24).toString("base64url");
   const authorization = hashOf(`Basic ${Buffer.from(`git:${password}`).toString("base64")}`);
   const sockets = new Set<Socket>();
@@ -56,10 +48,13 @@ export async function startGuardProxy(dial: (authority: string) => Promise<Socke
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
+    /** With its password; a secret. */
     url: `http://git:${password}@127.0.0.1:${port}`,
     password,
+    /** Why the first connection that failed was not made: a `SourceFault` if it was refused. */
     failure: () => failure,
-    close: async () => {
+    /** Closes all connections. */
+    async close(): Promise<void> {
       server.close();
       for (const socket of sockets) socket.destroy();
       await once(server, "close");
@@ -93,8 +88,8 @@ export async function connectTo(
 }
 
 /**
- * Connects to a host of https, through the operator's proxy if the environment names one. The proxy gets the name, since
- * many allow only certain names: the worker refuses addresses that it can resolve and that are not allowed.
+ * Connects to a host of https, through the operator's proxy if the environment names one. The proxy gets the name,
+ * since many allow only certain names: the worker refuses addresses that it can resolve and that are not allowed.
  */
 export async function dial(authority: string, targets: AllowedTargets, environment: Environment): Promise<Socket> {
   const proxy = proxyFor(authority, environment);
@@ -109,15 +104,15 @@ export async function dial(authority: string, targets: AllowedTargets, environme
 function proxyFor(authority: string, environment: Environment): URL | undefined {
   const read = (...names: string[]): string | undefined =>
     names.map((name) => environment[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const written = read("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY");
-  if (written === undefined) return undefined;
+  const proxy = read("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY");
+  if (proxy === undefined) return undefined;
   const host = new URL(`https://${authority}`).hostname;
   const excluded = (read("no_proxy", "NO_PROXY") ?? "")
     .split(/[\s,]+/)
     .map((entry) => entry.toLowerCase().replace(/^\*?\./, ""));
   if (excluded.some((entry) => entry === "*" || host === entry || (!isIP(host) && host.endsWith(`.${entry}`))))
     return undefined;
-  const text = written.includes("://") ? written : `http://${written}`;
+  const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new SourceFault(
       "HTTPS_PROXY or ALL_PROXY of the worker is not an address that begins with http:// or https://.",

@@ -54,28 +54,27 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
  */
 export function checkSource(source: SiteSource, writtenBy: "operator" | "tenant"): void {
   if (writtenBy === "tenant" && (source.kind === "folder" || /^file:/i.test(source.url)))
-    throw new SourceFault("A repository of the service's machine is added on that machine.", false);
+    throw new SourceFault("A local repository or folder can only be added on the service's own machine.", false);
   if (source.kind === "git") parseGitSource(source);
   else checkPath(source.path);
 }
 
 function checkPath(path: string): void {
   if (!isAbsolute(path) || path.includes("\0"))
-    throw new SourceFault("The folder that the site is to come from is not written as an absolute path.", false);
+    throw new SourceFault("The path of the site's folder must be absolute.", false);
 }
 
 async function openFolder(path: string, version: string | undefined): Promise<OpenedSource> {
   checkPath(path);
   if (version !== undefined)
     throw new SourceFault(
-      'This site comes from a folder, which has no versions: leave "version" out, or let the site come from a git repository.',
+      'This site comes from a folder, which has no versions. Remove "version", or use a git repository as its source.',
       false,
     );
   const stats = await stat(path).catch((cause: unknown) => {
-    throw new SourceFault("The folder that the site comes from cannot be read on the worker.", true, { cause });
+    throw new SourceFault("The worker cannot read the site's folder.", true, { cause });
   });
-  if (!stats.isDirectory())
-    throw new SourceFault("What the site is to come from is a file on the worker, not a folder.", false);
+  if (!stats.isDirectory()) throw new SourceFault("The site's folder is a file on the worker.", false);
   return { folder: path, remove: async () => {} };
 }
 
@@ -115,13 +114,13 @@ export async function openRepository(
   const settings = { ...sourceLimitDefaults, ...withoutUndefined(access), keepsRepository: true };
   const { root = "", ...opened } = await checkoutGit(parsed, settings);
   const workTree = join(root, "site");
-  const own = { GIT_DIR: join(root, "git"), GIT_WORK_TREE: workTree, GIT_LITERAL_PATHSPECS: "1" };
+  const ofRepository = { GIT_DIR: join(root, "git"), GIT_WORK_TREE: workTree, GIT_LITERAL_PATHSPECS: "1" };
   return {
     ...opened,
     workTree,
     git: (...args) =>
       withGit(access, join(root, "home"), ({ variables, secrets }) =>
-        runGit(workTree, args, { variables: { ...variables, ...own }, secrets }, signal),
+        runGit(workTree, args, { variables: { ...variables, ...ofRepository }, secrets }, signal),
       ),
   };
 }

@@ -83,7 +83,7 @@ function redacted(text: string, secrets: readonly string[]): string {
 /** Converts an error of git into a message for API clients. */
 export function explainGit({ url, ref }: GitSource, cause: unknown, credential?: GitCredential): Error {
   if ((cause as NodeJS.ErrnoException).code === "ENOENT")
-    return new SourceFault("The worker has no git: install it there.", false, { cause, ofWorker: true });
+    return new SourceFault("Git is not installed on the worker. Install it there.", false, { cause, ofWorker: true });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
   for (const { pattern, retry = false, isRedirect = false, explain } of reasons)
@@ -103,41 +103,41 @@ const reasons: readonly Reason[] = [
   {
     pattern: /couldn't find remote ref|not our ref|no such remote ref/i,
     explain: (at, ref) =>
-      `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " A commit is written with all of its 40 digits." : ""}`,
+      `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " Give all 40 digits of a commit." : ""}`,
   },
   {
     pattern: /Host key verification failed/i,
     explain: (at) =>
-      `The worker does not know the key of the host of ${at}, or the host has another one: give the credential the host's lines of known_hosts.`,
+      `The host key of ${at} is unknown or has changed. Add the host's known_hosts lines to the credential.`,
   },
   {
     pattern: /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied/i,
     explain: (at, _, credential) =>
       credential
-        ? `The worker may not read ${at}: the host refuses the credential for ${credential.prefix}.`
-        : `The worker may not read ${at}, and has no credential for it: give the service one.`,
+        ? `The worker cannot read ${at}: the host refused the credential for ${credential.prefix}.`
+        : `The worker cannot read ${at}, and has no credential for it. Add one to the service.`,
   },
   {
     pattern: /returned error: 30\d/,
     isRedirect: true,
     explain: (at) =>
-      `The host redirects from ${at} to another address, and a credential is sent to none but its own: write the address that it redirects to.`,
+      `The host redirects from ${at} to another address, and a credential is only sent to its own. Use the address that it redirects to.`,
   },
   {
     pattern: /dubious ownership/i,
     explain: (at) =>
-      `The worker may not read ${at}: its files belong to another user of that machine. Give them to the worker's.`,
+      `The worker cannot read ${at}: its files belong to another user of that machine. Change their owner to the worker's user.`,
   },
   {
     pattern: /repository .*not found|does not appear to be a git repository|does not exist|returned error: 404/i,
-    explain: (at) => `There is no git repository where the site's source says, or the worker may not see it (${at}).`,
+    explain: (at) => `There is no git repository at the site's source, or the worker has no access to it (${at}).`,
   },
   {
     pattern: /SSL|certificate/i,
     explain: (at) =>
-      `The certificate of ${at} is not trusted. Give the worker its authority: GIT_SSL_CAINFO names a file of PEM.`,
+      `The certificate of ${at} is not trusted. Set GIT_SSL_CAINFO on the worker to a PEM file with its certificate authority.`,
   },
-  { pattern: /No space left|Disk quota/i, retry: true, explain: () => "The disk of the worker is full." },
+  { pattern: /No space left|Disk quota/i, retry: true, explain: () => "The worker's disk is full." },
   {
     pattern:
       /Could not resolve|Failed to connect|Connection (refused|reset|timed out)|timed out|returned error: 5\d\d|CONNECT tunnel failed|from proxy after CONNECT|early EOF|RPC failed|hung up|Operation too slow/i,

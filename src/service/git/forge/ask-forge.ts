@@ -40,10 +40,10 @@ export async function askForge(
 }
 
 /** Whether another attempt may succeed. */
-export const mayPass = ({ status }: { readonly status?: number }): boolean =>
+export const mayPass = ({ status }: { readonly status?: number | undefined }): boolean =>
   status === undefined || status === 429 || status >= 500;
 
-/** Undefined if it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -52,7 +52,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Why a forge has not done what it was asked for. */
+/** A forge refused a request, or did not answer it. */
 export class ForgeFault extends Error {
   override readonly name = "ForgeFault";
   /**

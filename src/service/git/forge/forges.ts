@@ -3,19 +3,18 @@ import { type Fields, fieldsOf } from "../../../lib/json/index.js";
 import { parsePrefix } from "../checkout/index.js";
 
 export const forgeKinds = ["github", "gitlab", "gitea", "none"] as const;
-/** `none`: a branch is pushed, and somebody opens the pull request. */
+/** `none`: a branch is pushed, and a person opens the pull request. */
 export type ForgeKind = (typeof forgeKinds)[number];
 
-/** What a host runs, and where its API is. */
+/** The software of a host, and the address of its API. */
 export interface ForgeHost {
   readonly kind: ForgeKind;
   /** Without the slash at the end. */
   readonly api: string;
-  /** Whether the operator has named the host: it may be in a private network then. */
+  /** Whether the operator has configured the host, which then may be in a private network. */
   readonly isOperators: boolean;
 }
 
-/** How a host is used. */
 export interface ForgeSettings extends ForgeHost {
   /** May push branches and open pull requests; a secret. */
   readonly token: string;
@@ -30,7 +29,7 @@ export interface GitHubApp {
   readonly oauth?: { readonly clientId: string; readonly clientSecret: string };
 }
 
-/** What the operator knows of a host, or of a part of it. */
+/** The operator's settings for a host, or for the repositories below a prefix. */
 export interface ForgeEntry extends Pick<ForgeHost, "kind" | "api"> {
   /** As the file has it. */
   readonly key: string;
@@ -74,8 +73,8 @@ export function repositoryOf(url: string): Repository {
 }
 
 /**
- * What runs on a host: as the operator says, or else as its kind is known, or as the owner of a credential says. Only the
- * operator can give the API another address.
+ * The software of a host: as the operator has configured it, or else of a well-known host, or as the owner of a
+ * credential has named it. Only the operator can give the API another address.
  */
 export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): ForgeHost | undefined {
   const entry = forges.find(({ prefix }) => new URL(prefix).host === host);
@@ -85,10 +84,10 @@ export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): Forge
 }
 
 /**
- * Reads the operator's file: `{"git.example.com": {"token": "…", "organizations": ["acme"], "kind": "gitea"}}`. A key is
- * a host, or a prefix such as `https://github.com/acme/`. `kind` may be left out for hosts that are known, `api` always;
- * an entry without `token` and `app` says only what the host is. In place of `token`, GitHub may have
- * `"app": {"id": "…", "privateKeyFile": "…"}`.
+ * Reads the operator's file: `{"git.example.com": {"token": "…", "organizations": ["acme"], "kind": "gitea"}}`. A key
+ * is a host, or a prefix such as `https://github.com/acme/`. `kind` may be left out for hosts that are known, `api`
+ * always; an entry without `token` and `app` says only what the host is. In place of `token`, GitHub may have `"app":
+ * {"id": "…", "privateKeyFile": "…"}`.
  *
  * @param readFile reads a file with a private key or a client secret.
  * @throws {Error} that says what is wrong, without the tokens.

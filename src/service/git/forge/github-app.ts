@@ -3,10 +3,10 @@ import { type Fields, fieldsOf } from "../../../lib/json/index.js";
 import { askForge, ForgeFault, mayPass, type OpenForgeOptions, parsed } from "./ask-forge.js";
 import type { ForgeHost, GitHubApp, Repository } from "./forges.js";
 
-/** A run must be able to push with its token at its end. */
-const leastMs = 30 * 60_000;
+/** A token is used only if it is valid for this long: a run pushes at its end. */
+const minValidMs = 30 * 60_000;
 
-/** The longest that GitHub accepts are ten minutes; clocks differ. */
+/** GitHub accepts at most ten minutes; clocks differ. */
 const jwtSeconds = { before: 60, after: 9 * 60 };
 
 export interface AppHost extends ForgeHost {
@@ -35,7 +35,7 @@ interface InstallationToken {
 const cachedTokens = new WeakMap<GitHubApp, Map<string, InstallationToken>>();
 
 /**
- * A token for this repository alone, which is kept until half an hour before its end.
+ * A token for this repository alone, which is cached until half an hour before its end.
  *
  * @param installationId the only installation that is used; undefined: that of the repository.
  * @param writes whether it may also push and open pull requests.
@@ -54,7 +54,7 @@ export async function repositoryToken(
   cachedTokens.set(at.app, tokens);
   const key = JSON.stringify([at.api, repository.path, installationId, writes]);
   const cached = tokens.get(key);
-  if (cached && cached.endsAt - now() > leastMs) return cached.token;
+  if (cached && cached.endsAt - now() > minValidMs) return cached.token;
   const path = repository.path.split("/").map(encodeURIComponent).join("/");
   const id = installationId ?? (await askAsApp(at, `/repos/${path}/installation`, undefined, options))["id"];
   const { token, expires_at: end } = await askAsApp(
@@ -68,7 +68,7 @@ export async function repositoryToken(
   );
   const endsAt = typeof end === "string" ? Date.parse(end) : Number.NaN;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token) || Number.isNaN(endsAt))
-    throw new ForgeFault(`${at.host} answered something else than a token.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not a token.`, false);
   tokens.set(key, { token, endsAt });
   return token;
 }
@@ -78,7 +78,7 @@ export async function installationOf(at: AppHost, installationId: number, option
   const { account } = await askAsApp(at, `/app/installations/${installationId}`, undefined, options);
   const { login, id, type } = fieldsOf(account);
   if (typeof login !== "string" || !/^[\w.-]+$/.test(login) || typeof id !== "number")
-    throw new ForgeFault(`${at.host} answered something else than an installation.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not an installation.`, false);
   return { account: login, accountId: id, isOrganization: type === "Organization" };
 }
 
@@ -86,7 +86,7 @@ export async function installationOf(at: AppHost, installationId: number, option
 export async function installAddress(at: AppHost, options: AppOptions): Promise<string> {
   const { html_url: url } = await askAsApp(at, "/app", undefined, options);
   if (typeof url !== "string" || !URL.canParse(url) || new URL(url).host !== at.host)
-    throw new ForgeFault(`${at.host} answered something else than an app.`, false);
+    throw new ForgeFault(`${at.host} sent an answer that is not an app.`, false);
   return `${url}/installations/new`;
 }
 
@@ -115,8 +115,9 @@ function jwtOf({ id, privateKey }: GitHubApp, now: number): string {
 }
 
 /**
- * Whether the person who authorized the app owns the account of an installation: it is the person's own, or an organization
- * whose owner the person is. The number of an installation alone proves nothing: anybody can write it into an address.
+ * Whether the person who authorized the app owns the account of an installation: it is the person's own, or an
+ * organization whose owner the person is. The number of an installation alone proves nothing: anybody can write it into
+ * an address.
  *
  * @param code of the return address; GitHub exchanges it once, within ten minutes.
  *
@@ -130,20 +131,24 @@ export async function ownsAccount(
 ): Promise<boolean> {
   const { api, host, isOperators, app } = at;
   const { oauth } = app;
-  if (!oauth) throw new ForgeFault(`The app ${app.id} has no client secret, so nobody can prove anything.`, false);
+  if (!oauth)
+    throw new ForgeFault(
+      `The app ${app.id} has no client secret, so nobody can prove that an installation is theirs.`,
+      false,
+    );
   const settings = { ...options, allowPrivate: isOperators };
   const body = { client_id: oauth.clientId, client_secret: oauth.clientSecret, code };
   const exchanged = await askForge(`${webOf(api)}/login/oauth/access_token`, {}, body, settings);
   const token = exchanged.ok ? fieldsOf(parsed(exchanged.text))["access_token"] : undefined;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token))
-    throw new ForgeFault(`${host} does not accept the code of the return address. Begin again.`, false);
+    throw new ForgeFault(`${host} does not accept the code in the return address. Start again.`, false);
   const ask = async (path: string): Promise<Fields> => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
     const outcome = await askForge(api + path, headers, undefined, settings);
     if (outcome.ok) return fieldsOf(parsed(outcome.text));
     // Of an organization that the person does not belong to, or that the app may not ask about.
     if (outcome.status === 403 || outcome.status === 404) return {};
-    throw new ForgeFault(`${host} did not say who you are, because ${outcome.reason}.`, mayPass(outcome));
+    throw new ForgeFault(`${host} did not confirm who you are, because ${outcome.reason}.`, mayPass(outcome));
   };
   if (!isOrganization) return (await ask("/user"))["id"] === accountId;
   const { role, state, organization } = await ask(`/user/memberships/orgs/${encodeURIComponent(account)}`);

@@ -12,23 +12,17 @@ export interface NewPullRequest {
   readonly isDraft: boolean;
 }
 
-/** The pull requests of one repository. */
-export interface PullRequests {
-  /** Address of the open one of that branch. Undefined: there is none. */
-  find(branch: string): Promise<string | undefined>;
-  /** Address of a new one, or of the open one of that branch. Undefined: this forge has none. */
-  open(request: NewPullRequest): Promise<string | undefined>;
-}
-
+/** How a kind of forge names things. */
 interface ForgeShape {
   path(repository: Repository): string;
-  /** Query of a list of open ones. */
+  /** Of the list of open pull requests. */
   query(repository: Repository, branch: string): Readonly<Record<string, string>>;
   headers(token: string): Readonly<Record<string, string>>;
   body(request: NewPullRequest): object;
   branchOf(pull: Fields): unknown;
+  /** The field with the web address of a pull request. */
   readonly address: string;
-  /** What a token needs. */
+  /** The rights that a token needs. */
   readonly rights: string;
 }
 
@@ -74,71 +68,70 @@ const shapes: Readonly<Record<Exclude<ForgeKind, "none">, ForgeShape>> = {
   },
 };
 
-/** What a forge gives at most; the lists of the others are already those of the branch. */
+/** The most pull requests that Gitea lists at once. The other forges list only those of the branch. */
 const pageSize = 50;
-const mostPages = 20;
+const maxPages = 20;
 
-/** Fails: throws a `ForgeFault`. Stops: once the signal aborts, rejects with its reason. */
-export function openForge(repository: Repository, settings: ForgeSettings, options: OpenForgeOptions): PullRequests {
+export type PullRequests = ReturnType<typeof openForge>;
+
+/**
+ * The pull requests of one repository.
+ *
+ * Fails: throws a `ForgeFault`. Stops: once the signal aborts, rejects with its reason.
+ */
+export function openForge(repository: Repository, settings: ForgeSettings, options: OpenForgeOptions) {
   const { kind, token, api, isOperators } = settings;
-  if (kind === "none") return { find: async () => undefined, open: async () => undefined };
-  const shape = shapes[kind];
+  const { host } = repository;
+  const shape = kind === "none" ? undefined : shapes[kind];
 
-  const ask = (query: string, body?: object) =>
-    askForge(`${api}${shape.path(repository)}${query}`, shape.headers(token), body, {
-      ...options,
-      allowPrivate: isOperators,
-    });
-  const faultOf = ({ status, reason }: { readonly status?: number; readonly reason: string }): ForgeFault => {
-    const { host } = repository;
+  const ask = ({ path, headers }: ForgeShape, query: string, body?: object) =>
+    askForge(`${api}${path(repository)}${query}`, headers(token), body, { ...options, allowPrivate: isOperators });
+  const faultOf = ({ rights }: ForgeShape, { status, reason }: { status?: number; reason: string }): ForgeFault => {
     if (status === 401)
       return new ForgeFault(
         `${host} refuses the token of the credential. Replace it: offprint credential rotate.`,
         false,
       );
-    if (status === 403) return new ForgeFault(`The token for ${host} lacks a right. It needs ${shape.rights}.`, false);
+    if (status === 403) return new ForgeFault(`The token for ${host} lacks a permission. It needs ${rights}.`, false);
     if (status === 404)
       return new ForgeFault(
-        `${host} has no repository "${repository.path}" that the token may see. It needs ${shape.rights}.`,
+        `${host} has no repository "${repository.path}" that the token may see. It needs ${rights}.`,
         false,
       );
-    const retry = mayPass(status === undefined ? {} : { status });
-    return new ForgeFault(`The pull request could not be made at ${host}, because ${reason}.`, retry);
+    return new ForgeFault(`The pull request could not be made at ${host}, because ${reason}.`, mayPass({ status }));
   };
-  const addressOf = (pull: Fields): string => {
-    const address = pull[shape.address];
-    const isAddress = typeof address === "string" && address.length <= 2048 && /^https?:\/\//.test(address);
-    if (!isAddress || !URL.canParse(address))
-      throw new ForgeFault(`${repository.host} answered something else than a pull request.`, false);
+  const addressOf = (pull: Fields, field: string): string => {
+    const address = pull[field];
+    if (typeof address !== "string" || address.length > 2048 || !/^https?:\/\//.test(address) || !URL.canParse(address))
+      throw new ForgeFault(`${host} sent an answer that is not a pull request.`, false);
     return address;
   };
 
-  const find: PullRequests["find"] = async (branch) => {
-    for (let page = 1; page <= mostPages; page++) {
-      const query = new URLSearchParams({
-        ...shape.query(repository, branch),
-        ...(page > 1 && { page: String(page) }),
-      });
-      const outcome = await ask(`?${query}`);
-      if (!outcome.ok) throw faultOf(outcome);
+  /** @returns the address of the open pull request of that branch; undefined if there is none. */
+  const find = async (branch: string): Promise<string | undefined> => {
+    for (let page = 1; shape && page <= maxPages; page++) {
+      const query = { ...shape.query(repository, branch), ...(page > 1 && { page: String(page) }) };
+      const outcome = await ask(shape, `?${new URLSearchParams(query)}`);
+      if (!outcome.ok) throw faultOf(shape, outcome);
       const pulls = parsed(outcome.text);
-      if (!Array.isArray(pulls)) throw faultOf({ reason: "it answered no list" });
-      const found = pulls.map(fieldsOf).find((pull) => shape.branchOf(pull) === branch);
-      if (found) return addressOf(found);
+      if (!Array.isArray(pulls)) throw faultOf(shape, { reason: "its answer is not a list" });
+      const pull = pulls.map(fieldsOf).find((fields) => shape.branchOf(fields) === branch);
+      if (pull) return addressOf(pull, shape.address);
       if (pulls.length < pageSize) return undefined;
     }
     return undefined;
   };
   return {
     find,
-    async open(request) {
-      const known = await find(request.branch);
-      if (known !== undefined) return known;
-      const outcome = await ask("", shape.body(request));
-      if (outcome.ok) return addressOf(fieldsOf(parsed(outcome.text)));
+    /** @returns the address of a new pull request, or of the open one of that branch; undefined if the forge has none. */
+    async open(request: NewPullRequest): Promise<string | undefined> {
+      const open = await find(request.branch);
+      if (open !== undefined || !shape) return open;
+      const outcome = await ask(shape, "", shape.body(request));
+      if (outcome.ok) return addressOf(fieldsOf(parsed(outcome.text)), shape.address);
       // Another process was faster, or the answer to an earlier try was lost.
       const taken = outcome.status === 409 || outcome.status === 422 ? await find(request.branch) : undefined;
-      if (taken === undefined) throw faultOf(outcome);
+      if (taken === undefined) throw faultOf(shape, outcome);
       return taken;
     },
   };

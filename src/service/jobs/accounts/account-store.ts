@@ -1,6 +1,32 @@
+import { randomBytes } from "node:crypto";
 import type { Deployment } from "../../../lib/deployments.js";
 import { quoted } from "../../../lib/diagnostic/index.js";
-import type { Actor, Person } from "../people/person-store.js";
+import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
+import { newId, recordReader } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
+import { insertAuditEntry, insertPersonEntry } from "../people/audit-log.js";
+import type { Actor, Person } from "../people/person.js";
+import {
+  type ApiKey,
+  apiKeyOf,
+  type CreatedKey,
+  hashStart,
+  insertKey,
+  isSecretOf,
+  type NewApiKey,
+} from "./api-keys.js";
+import {
+  addUses,
+  type BucketUses,
+  countFailure,
+  countUse,
+  type Failures,
+  failuresOf,
+  forgetFailures,
+  saltOf,
+  takeBackFailure,
+  usesSince,
+} from "./counted-uses.js";
 
 /** The customer. Projects, keys and jobs belong to exactly one organization. */
 export interface Organization {
@@ -53,156 +79,6 @@ export type SiteSource =
       readonly subfolder?: string;
     };
 
-export type Scope = "read" | "write";
-
-/** The record of a key. The key itself is shown once and never stored. */
-export interface ApiKey {
-  /** `key_` and 32 hexadecimal digits. */
-  readonly keyId: string;
-  readonly organizationId: string;
-  readonly kind: "admin" | "assistant";
-  readonly name: string;
-  /** `write` includes `read`. An assistant key has no scopes. */
-  readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges that may use the key; empty: all. */
-  readonly allowedAddresses: readonly string[];
-  /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
-  readonly allowedOrigins: readonly string[];
-  /** Of an assistant key: the groups of readers that use it, sorted; empty: readers in no group. */
-  readonly groups: readonly string[];
-  /** The last four characters, to identify the key. */
-  readonly lastFour: string;
-  readonly createdAt: Date;
-  readonly expiresAt?: Date;
-  readonly revokedAt?: Date;
-  /** Up to a minute older than the last request. */
-  readonly lastUsedAt?: Date;
-}
-
-export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &
-  Partial<Pick<ApiKey, "allowedOrigins" | "groups">>;
-
-/**
- * Organizations, their sites and their keys. Every call is one transaction. A change adds its line to the audit log in
- * this transaction; `by` is who makes the change.
- */
-export interface AccountStore {
-  /** The organization with that name. It is created with `plan` if it does not exist. */
-  organization(name: string, plan?: Plan, by?: Actor): Promise<Organization>;
-  /** Undefined if there is one with that name already. */
-  createOrganization(name: string, plan?: Plan, by?: Actor): Promise<Organization | undefined>;
-  /** All, sorted by name. */
-  organizations(): Promise<readonly Organization[]>;
-  organizationById(organizationId: string): Promise<Organization | undefined>;
-  setPlan(organizationId: string, plan: Plan, by?: Actor): Promise<void>;
-
-  /** @throws {DomainTakenError} if another project has the domain. */
-  addProject(
-    project: Pick<Project, "organizationId" | "domain" | "source" | "deployment">,
-    by?: Actor,
-  ): Promise<Project>;
-  projects(organizationId: string): Promise<readonly Project[]>;
-  /** From any organization: check the owner before use. */
-  projectByDomain(domain: string): Promise<Project | undefined>;
-  /** By its identifier or domain, of this organization. */
-  projectByName(organizationId: string, name: string): Promise<Project | undefined>;
-  /** Also one that was removed. */
-  projectById(projectId: string): Promise<Project | undefined>;
-  /** For later jobs. Undefined: the organization has no such project. */
-  changeProject(
-    organizationId: string,
-    projectId: string,
-    changes: Pick<Project, "source" | "deployment">,
-    by?: Actor,
-  ): Promise<Project | undefined>;
-  /** Changes who counts the project's views. Undefined: there is no such project. */
-  setCounting(
-    organizationId: string,
-    domain: string,
-    counting: Partial<Counting>,
-    by?: Actor,
-  ): Promise<Project | undefined>;
-  /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
-  rotateWebhookSecret(
-    organizationId: string,
-    domain: string,
-    overlapMs: number,
-    by?: Actor,
-  ): Promise<Project | undefined>;
-
-  /** `secret` begins with `svc_`, or `svc_dsc_` for an assistant key. It cannot be read again. */
-  createKey(key: NewApiKey, by?: Actor): Promise<CreatedKey>;
-  keys(organizationId: string): Promise<readonly ApiKey[]>;
-  revokeKey(organizationId: string, keyId: string, by?: Actor): Promise<boolean>;
-  /**
-   * Creates a key like that one, valid as long as that one was from the start, which expires after `overlapMs`.
-   * Undefined: there is no such key, or it is not valid.
-   */
-  rotateKey(organizationId: string, keyId: string, overlapMs: number, by?: Actor): Promise<CreatedKey | undefined>;
-  /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
-  findKey(secret: string): Promise<ApiKey | undefined>;
-  /** Stores that the key is used now, unless its last use is less than a minute old. */
-  markKeyUsed(key: ApiKey): Promise<void>;
-
-  /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
-  countUse(key: string, limit: number, windowMs: number): Promise<Use>;
-  /** Takes back a use. */
-  releaseUse(useId: number): Promise<void>;
-
-  /** Failures under a name, without those that are forgotten: an hour after the last one. */
-  failures(name: string): Promise<Failures>;
-  /**
-   * Counts a failure under each name before it is known whether the attempt fails, so that many attempts at once are no
-   * way around a limit. Counts nothing if `waitMs` of the failures so far, in the order of `names`, is above 0.
-   */
-  countFailure(
-    names: readonly string[],
-    waitMs: (failures: readonly Failures[]) => number,
-  ): Promise<{ readonly waitMs: number; readonly before: readonly Failures[] }>;
-  /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
-  takeBackFailure(name: string, lastAt: number): Promise<void>;
-  forgetFailures(names: readonly string[]): Promise<void>;
-  /** Forgets the failures of a person, who can then log in at once. */
-  unlock(person: Pick<Person, "personId" | "email">, names: readonly string[], by: Actor): Promise<void>;
-
-  /** Uses in the buckets of `name` that begin at `since` or later, by the beginning of the bucket. */
-  usesSince(name: string, since: number): Promise<ReadonlyMap<number, number>>;
-  addUses(uses: readonly BucketUses[]): Promise<void>;
-  /** A random text that all processes share until `endsAt`, in milliseconds since 1970. */
-  salt(name: string, endsAt: number): Promise<string>;
-}
-
-/** Attempts that failed. */
-export interface Failures {
-  readonly count: number;
-  /** When the last one was counted, in milliseconds since 1970; 0 without one. */
-  readonly lastAt: number;
-}
-
-/** Uses that are counted together, for limits with many uses. */
-export interface BucketUses {
-  readonly name: string;
-  /** Milliseconds since 1970. */
-  readonly startsAt: number;
-  /** When the bucket no longer counts and is deleted. */
-  readonly endsAt: number;
-  readonly uses: number;
-}
-
-export interface Use {
-  /** Undefined: the limit is reached, and nothing was counted. */
-  readonly useId?: number;
-  /** Further uses within the limit. */
-  readonly left: number;
-  /** When the oldest counted use leaves the window. */
-  readonly resetsAt: Date;
-}
-
-export interface CreatedKey {
-  readonly key: ApiKey;
-  readonly secret: string;
-}
-
 export class DomainTakenError extends Error {
   override readonly name = "DomainTakenError";
 }
@@ -220,4 +96,298 @@ export function domainFault(subject: string, domain: string): string | undefined
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];
   const fix = host && hostName.test(host) ? ` Write "${host}".` : ' Write it like "docs.example.com".';
   return `${subject} is a host name alone, without scheme, port and path, not ${quoted(domain)}.${fix}`;
+}
+
+/** A key that is used all the time costs one write a minute. */
+const usedEveryMs = 60_000;
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/**
+ * Organizations, their sites and their keys. Every call is one transaction. A change adds its line to the audit log in
+ * this transaction; `by` is who makes the change.
+ */
+export function createAccountStore(deps: StoreDeps) {
+  const { database, now } = deps;
+  const readProjects = async (condition: Sql): Promise<readonly Project[]> => {
+    const read = () => database.read`select * from projects where ${condition} order by domain`;
+    const rows = await read();
+    if (!rows.some(lacksIdentifier)) return rows.map(projectOf);
+    await database.transaction(addIdentifiers);
+    return (await read()).map(projectOf);
+  };
+
+  const audit = (
+    transaction: Transaction,
+    organizationId: string,
+    by: Actor | undefined,
+    action: string,
+    subject: string,
+    detail = "",
+  ): Promise<void> => insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject, detail });
+  const addOrganization = async (transaction: Transaction, name: string, plan: Plan = "enterprise", by?: Actor) => {
+    const [row] = await transaction.query`insert into organizations (organization_id, name, plan)
+      values (${newId("org")}, ${name}, ${plan}) on conflict (name) do nothing returning *`;
+    const created = row && organizationOf(row);
+    if (created) await audit(transaction, created.organizationId, by, "organization.create", name, plan);
+    return created;
+  };
+  /** Changes a project that is not removed, and adds the line of the audit log. */
+  const changeProject = (
+    project: Sql,
+    changes: Sql,
+    by: Actor | undefined,
+    action: string,
+    detail: (project: Project) => string,
+  ): Promise<Project | undefined> =>
+    database.transaction(async (transaction) => {
+      const [row] =
+        await transaction.query`update projects set ${changes} where ${project} and removed_at is null returning *`;
+      const changed = row && projectOf(row);
+      if (changed) await audit(transaction, changed.organizationId, by, action, changed.domain, detail(changed));
+      return changed;
+    });
+
+  return {
+    /** The organization with that name. It is created with `plan` if it does not exist. */
+    organization: (name: string, plan?: Plan, by?: Actor): Promise<Organization> =>
+      database.transaction(async (transaction) => {
+        const created = await addOrganization(transaction, name, plan, by);
+        if (created) return created;
+        const [row] = await transaction.query`select * from organizations where name = ${name}`;
+        return organizationOf(row!);
+      }),
+    /** Undefined if there is one with that name already. */
+    createOrganization: (name: string, plan?: Plan, by?: Actor): Promise<Organization | undefined> =>
+      database.transaction((transaction) => addOrganization(transaction, name, plan, by)),
+    /** All, sorted by name. */
+    async organizations(): Promise<readonly Organization[]> {
+      return (await database.read`select * from organizations order by name`).map(organizationOf);
+    },
+    async organizationById(organizationId: string): Promise<Organization | undefined> {
+      const [row] = await database.read`select * from organizations where organization_id = ${organizationId}`;
+      return row && organizationOf(row);
+    },
+    setPlan: (organizationId: string, plan: Plan, by?: Actor): Promise<void> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`update organizations set plan = ${plan}
+          where organization_id = ${organizationId} returning name`;
+        if (row) await audit(transaction, organizationId, by, "organization.plan", row["name"] as string, plan);
+      }),
+
+    /** @throws {DomainTakenError} if another project has the domain. */
+    addProject: (
+      {
+        organizationId,
+        domain,
+        source,
+        deployment,
+      }: Pick<Project, "organizationId" | "domain" | "source" | "deployment">,
+      by?: Actor,
+    ): Promise<Project> =>
+      database.transaction(async (transaction) => {
+        const identifier = await freeIdentifier(transaction, domain);
+        const [row] = await transaction.query`insert into projects
+            (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
+          values (${newId("prj")}, ${organizationId}, ${domain}, ${JSON.stringify(source)}, ${deployment},
+            ${newWebhookSecret()}, ${identifier})
+          on conflict (domain) where removed_at is null do nothing returning *`;
+        if (!row)
+          throw new DomainTakenError(
+            `Another site has the domain "${domain}": remove that one first, or choose another domain.`,
+          );
+        await audit(transaction, organizationId, by, "site.add", domain, sourceText(source));
+        return projectOf(row);
+      }),
+    projects: (organizationId: string) => readProjects(sql`organization_id = ${organizationId} and removed_at is null`),
+    /** From any organization: check the owner before use. */
+    async projectByDomain(domain: string): Promise<Project | undefined> {
+      return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
+    },
+    /** By its identifier or domain, of this organization. */
+    async projectByName(organizationId: string, name: string): Promise<Project | undefined> {
+      const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
+        and (identifier = ${name} or domain = ${name} or identifier is null)`);
+      return projects.find(({ identifier }) => identifier === name) ?? projects.find(({ domain }) => domain === name);
+    },
+    /** Also one that was removed. */
+    async projectById(projectId: string): Promise<Project | undefined> {
+      return (await readProjects(sql`project_id = ${projectId}`))[0];
+    },
+    /** For later jobs. Undefined: the organization has no such project. */
+    changeProject: (
+      organizationId: string,
+      projectId: string,
+      { source, deployment }: Pick<Project, "source" | "deployment">,
+      by?: Actor,
+    ) =>
+      changeProject(
+        sql`organization_id = ${organizationId} and project_id = ${projectId}`,
+        sql`source = ${JSON.stringify(source)}, deployment = ${deployment}`,
+        by,
+        "site.change",
+        () => sourceText(source),
+      ),
+    /** Changes who counts the project's views. Undefined: there is no such project. */
+    setCounting: (organizationId: string, domain: string, { humansFrom, agentsFrom }: Partial<Counting>, by?: Actor) =>
+      changeProject(
+        sql`organization_id = ${organizationId} and domain = ${domain}`,
+        sql`humans_from = coalesce(${humansFrom}, humans_from), agents_from = coalesce(${agentsFrom}, agents_from)`,
+        by,
+        "site.set-counting",
+        ({ counting }) => `people from ${counting.humansFrom}, agents from ${counting.agentsFrom}`,
+      ),
+    /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
+    rotateWebhookSecret: (organizationId: string, domain: string, overlapMs: number, by?: Actor) =>
+      changeProject(
+        sql`organization_id = ${organizationId} and domain = ${domain}`,
+        sql`old_webhook_secret = webhook_secret, old_webhook_secret_until = ${now() + overlapMs},
+          webhook_secret = ${newWebhookSecret()}`,
+        by,
+        "site.rotate-secret",
+        () => "",
+      ),
+
+    /** `secret` begins with `svc_`, or `svc_dsc_` for an assistant key. It cannot be read again. */
+    createKey: (newKey: NewApiKey, by?: Actor): Promise<CreatedKey> =>
+      database.transaction(async (transaction) => {
+        const created = await insertKey(transaction, newKey, now());
+        const { keyId, kind, name, organizationId } = created.key;
+        await audit(transaction, organizationId, by, "key.create", keyId, `${kind} ${name}`);
+        return created;
+      }),
+    /**
+     * Creates a key like that one, valid as long as that one was from the start, which expires after `overlapMs`.
+     * Undefined: there is no such key, or it is not valid.
+     */
+    rotateKey: (
+      organizationId: string,
+      keyId: string,
+      overlapMs: number,
+      by?: Actor,
+    ): Promise<CreatedKey | undefined> =>
+      database.transaction(async (transaction) => {
+        const time = now();
+        const [row] = await transaction.query`select * from api_keys where organization_id = ${organizationId}
+          and key_id = ${keyId} and revoked_at is null and (expires_at is null or expires_at > ${time})`;
+        if (!row) return undefined;
+        const { createdAt, expiresAt, ...old } = apiKeyOf(row);
+        const endsAt = Math.min(expiresAt?.getTime() ?? Number.POSITIVE_INFINITY, time + overlapMs);
+        await transaction.query`update api_keys set expires_at = ${endsAt} where key_id = ${keyId}`;
+        const newExpiresAt = expiresAt && new Date(time + (expiresAt.getTime() - createdAt.getTime()));
+        const created = await insertKey(transaction, { ...old, expiresAt: newExpiresAt }, time);
+        await audit(transaction, organizationId, by, "key.rotate", keyId, `new key ${created.key.keyId}`);
+        return created;
+      }),
+    async keys(organizationId: string): Promise<readonly ApiKey[]> {
+      const rows = await database.read`select * from api_keys
+        where organization_id = ${organizationId} order by created_at, key_id`;
+      return rows.map(apiKeyOf);
+    },
+    revokeKey: (organizationId: string, keyId: string, by?: Actor): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`update api_keys set revoked_at = ${now()}
+          where organization_id = ${organizationId} and key_id = ${keyId} and revoked_at is null returning name`;
+        if (row) await audit(transaction, organizationId, by, "key.revoke", keyId, row["name"] as string);
+        return row !== undefined;
+      }),
+    /** The key with that secret, even if it has expired or been revoked. Compares hashes in constant time. */
+    async findKey(secret: string): Promise<ApiKey | undefined> {
+      const rows = await database.read`select * from api_keys where hash_start = ${hashStart(secret)}`;
+      const row = rows.find((candidate) => isSecretOf(candidate, secret));
+      return row && apiKeyOf(row);
+    },
+    /** Stores that the key is used now, unless its last use is less than a minute old. */
+    async markKeyUsed({ keyId, lastUsedAt }: ApiKey): Promise<void> {
+      if (lastUsedAt && Math.abs(now() - lastUsedAt.getTime()) < usedEveryMs) return;
+      await database.write`update api_keys set last_used_at = ${now()}
+        where key_id = ${keyId} and abs(coalesce(last_used_at, 0) - ${now()}) >= ${usedEveryMs}`;
+    },
+
+    /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
+    countUse: (key: string, limit: number, windowMs: number) => countUse(deps, key, limit, windowMs),
+    /** Takes back a use. */
+    async releaseUse(useId: number): Promise<void> {
+      await database.write`delete from recent_uses where use_id = ${useId}`;
+    },
+    /** Failures under a name, without those that are forgotten: an hour after the last one. */
+    failures: (name: string) => failuresOf(database.read, name, now()),
+    /**
+     * Counts a failure under each name before it is known whether the attempt fails, so that many attempts at once are
+     * no way around a limit. Counts nothing if `waitMs` of the failures so far, in the order of `names`, is above 0.
+     */
+    countFailure: (names: readonly string[], waitMs: (failures: readonly Failures[]) => number) =>
+      countFailure(deps, names, waitMs),
+    /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
+    takeBackFailure: (name: string, lastAt: number) => takeBackFailure(deps, name, lastAt),
+    forgetFailures: (names: readonly string[]): Promise<void> =>
+      database.transaction((transaction) => forgetFailures(transaction, names)),
+    /** Forgets the failures of a person, who can then log in at once. */
+    unlock: (
+      { personId, email: subject }: Pick<Person, "personId" | "email">,
+      names: readonly string[],
+      by: Actor,
+    ): Promise<void> =>
+      database.transaction(async (transaction) => {
+        await forgetFailures(transaction, names);
+        await insertPersonEntry(transaction, now(), personId, { ...by, action: "person.unlock", subject, detail: "" });
+      }),
+    /** Uses in the buckets of `name` that begin at `since` or later, by the beginning of the bucket. */
+    usesSince: (name: string, since: number) => usesSince(database, name, since),
+    addUses: (uses: readonly BucketUses[]) => addUses(database, uses),
+    /** A random text that all processes share until `endsAt`, in milliseconds since 1970. */
+    salt: (name: string, endsAt: number) => saltOf(database, name, endsAt),
+  };
+}
+
+/** No source has a user name or password in it. */
+const sourceText = (source: Project["source"]): string => (source.kind === "git" ? source.url : source.path);
+
+const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+const organizationOf = recordReader<Organization>(["organizationId", "name", "plan"]);
+
+const ownFieldsOf = recordReader<Omit<Project, "identifier" | "counting" | "oldWebhookSecret">>(
+  ["projectId", "organizationId", "domain", "deployment", "webhookSecret", "removedAt"],
+  ["source"],
+);
+
+const projectOf = (row: Row): Project => ({
+  ...ownFieldsOf(row),
+  // A removed project of an earlier release has no identifier.
+  identifier: (row["identifier"] ?? row["domain"]) as string,
+  counting: {
+    humansFrom: (row["humans_from"] ?? "server") as Counting["humansFrom"],
+    agentsFrom: (row["agents_from"] ?? "server") as Counting["agentsFrom"],
+  },
+  ...(row["old_webhook_secret"] !== null && {
+    oldWebhookSecret: {
+      secret: row["old_webhook_secret"] as string,
+      until: new Date(row["old_webhook_secret_until"] as number),
+    },
+  }),
+});
+
+const lacksIdentifier = (row: Row): boolean => row["identifier"] === null && row["removed_at"] === null;
+
+/** Gives an identifier to the projects of an earlier release of this program, which have none. */
+async function addIdentifiers(transaction: Transaction): Promise<void> {
+  const rows = await transaction.query`select project_id, domain from projects
+    where identifier is null and removed_at is null order by domain`;
+  for (const { project_id: projectId, domain } of rows)
+    await transaction.query`update projects set identifier = ${await freeIdentifier(transaction, domain as string)}
+      where project_id = ${projectId}`;
+}
+
+/** The first label of the domain that no project has as its identifier, or else the first two, and so on. */
+async function freeIdentifier(transaction: Transaction, domain: string): Promise<string> {
+  await transaction.lock("identifiers");
+  const labels = domain.split(".");
+  for (let count = 1; ; count++) {
+    const beyond = count - labels.length;
+    const identifier = labels.slice(0, count).join("-") + (beyond > 0 ? `-${beyond + 1}` : "");
+    const taken = await transaction.query`select 1 as one from projects
+      where identifier = ${identifier} and removed_at is null`;
+    if (taken.length === 0) return identifier;
+  }
 }

@@ -1,7 +1,40 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Row, Transaction } from "../database/database.js";
 import { newId, recordReader } from "../database/rows.js";
-import type { ApiKey, CreatedKey, NewApiKey } from "./account-store.js";
+
+export type Scope = "read" | "write";
+
+/** The record of a key. The key itself is shown once and never stored. */
+export interface ApiKey {
+  /** `key_` and 32 hexadecimal digits. */
+  readonly keyId: string;
+  readonly organizationId: string;
+  readonly kind: "admin" | "assistant";
+  readonly name: string;
+  /** `write` includes `read`. An assistant key has no scopes. */
+  readonly scopes: readonly Scope[];
+  /** Addresses and CIDR ranges that may use the key; empty: all. */
+  readonly allowedAddresses: readonly string[];
+  /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
+  readonly allowedOrigins: readonly string[];
+  /** Of an assistant key: the groups of readers that use it, sorted; empty: readers in no group. */
+  readonly groups: readonly string[];
+  /** The last four characters, to identify the key. */
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt?: Date;
+  readonly revokedAt?: Date;
+  /** Up to a minute older than the last request. */
+  readonly lastUsedAt?: Date;
+}
+
+export type NewApiKey = Pick<ApiKey, "organizationId" | "kind" | "name" | "scopes" | "allowedAddresses" | "expiresAt"> &
+  Partial<Pick<ApiKey, "allowedOrigins" | "groups">>;
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
 
 /** A prefix for the kind of key, and 256 random bits. */
 const newSecret = (kind: ApiKey["kind"]): string => (kind === "admin" ? "svc_" : "svc_dsc_") + base62(randomBytes(32));

@@ -1,11 +1,37 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Database, Query, Row, Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
-import type { BucketUses, Failures, Use } from "./account-store.js";
+
+/** Attempts that failed. */
+export interface Failures {
+  readonly count: number;
+  /** When the last one was counted, in milliseconds since 1970; 0 without one. */
+  readonly lastAt: number;
+}
+
+/** Uses that are counted together, for limits with many uses. */
+export interface BucketUses {
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly startsAt: number;
+  /** When the bucket no longer counts and is deleted. */
+  readonly endsAt: number;
+  readonly uses: number;
+}
+
+export interface Use {
+  /** Undefined: the limit is reached, and nothing was counted. */
+  readonly useId?: number;
+  /** Further uses within the limit. */
+  readonly left: number;
+  /** When the oldest counted use leaves the window. */
+  readonly resetsAt: Date;
+}
 
 /**
- * Counts in a sliding window: each use has its own row, which counts until it ends. A row that ends later than two windows
- * from now is from before the clock was set back, and does not count; the second window allows for clocks that differ.
+ * Counts in a sliding window: each use has its own row, which counts until it ends. A row that ends later than two
+ * windows from now is from before the clock was set back, and does not count; the second window allows for clocks that
+ * differ.
  */
 export async function countUse(deps: StoreDeps, key: string, limit: number, windowMs: number): Promise<Use> {
   const now = deps.now();

@@ -1,4 +1,8 @@
-import type { Actor } from "../people/person-store.js";
+import type { Transaction } from "../database/database.js";
+import { recordReader } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
+import { insertAuditEntry } from "../people/audit-log.js";
+import type { Actor } from "../people/person.js";
 
 export type CredentialKind = "token" | "ssh-key" | "github-app";
 
@@ -35,32 +39,132 @@ export interface PendingInstallation {
   readonly host: string;
 }
 
+const usedEveryMs = 60_000;
+
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
+
 /** Encrypted credentials. Every call is one transaction; a change and its line in the audit log are one. */
-export interface CredentialStore {
-  /** False: the organization has a credential with that prefix. */
-  add(credential: Omit<StoredCredential, "createdAt" | "rotatedAt" | "lastUsedAt">, by: Actor): Promise<boolean>;
-  /** Sorted by prefix. */
-  list(organizationId: string): Promise<readonly StoredCredential[]>;
-  /** False: there is no such credential. */
-  replaceSecret(organizationId: string, credentialId: string, secret: Secret, by: Actor): Promise<boolean>;
-  /** Undefined: there was no such credential. */
-  remove(organizationId: string, credentialId: string, by: Actor): Promise<StoredCredential | undefined>;
-  /** Stores that it is used now, unless its last use is less than a minute old. */
-  markUsed(credential: StoredCredential): Promise<void>;
+export function createCredentialStore({ database, now }: Pick<StoreDeps, "database" | "now">) {
+  const audit = (
+    transaction: Transaction,
+    action: string,
+    { organizationId, credentialId: subject, kind, prefix }: StoredCredential,
+    by: Actor,
+  ) =>
+    insertAuditEntry(transaction, now(), { ...by, organizationId, action, subject, detail: `${kind} for ${prefix}` });
+  return {
+    /** False: the organization has a credential with that prefix. */
+    add: (
+      {
+        credentialId,
+        organizationId,
+        kind,
+        name,
+        prefix,
+        forge,
+        hint,
+        keyId,
+        sealed,
+      }: Omit<StoredCredential, "createdAt" | "rotatedAt" | "lastUsedAt">,
+      by: Actor,
+    ): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`insert into credentials
+            (credential_id, organization_id, kind, name, prefix, forge, hint, key_id, sealed, created_at)
+          values (${credentialId}, ${organizationId}, ${kind}, ${name}, ${prefix}, ${forge}, ${hint}, ${keyId}, ${sealed},
+            ${now()})
+          on conflict (organization_id, prefix) do nothing returning *`;
+        if (row) await audit(transaction, "credential.add", credentialOf(row), by);
+        return row !== undefined;
+      }),
+    /** Sorted by prefix. */
+    async list(organizationId: string): Promise<readonly StoredCredential[]> {
+      const rows =
+        await database.read`select * from credentials where organization_id = ${organizationId} order by prefix`;
+      return rows.map(credentialOf);
+    },
+    /** False: there is no such credential. */
+    replaceSecret: (
+      organizationId: string,
+      credentialId: string,
+      { hint, keyId, sealed }: Secret,
+      by: Actor,
+    ): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`update credentials
+          set hint = ${hint}, key_id = ${keyId}, sealed = ${sealed}, rotated_at = ${now()}
+          where organization_id = ${organizationId} and credential_id = ${credentialId} returning *`;
+        if (row) await audit(transaction, "credential.rotate", credentialOf(row), by);
+        return row !== undefined;
+      }),
+    /** Undefined: there was no such credential. */
+    remove: (organizationId: string, credentialId: string, by: Actor): Promise<StoredCredential | undefined> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`delete from credentials
+          where organization_id = ${organizationId} and credential_id = ${credentialId} returning *`;
+        const removed = row && credentialOf(row);
+        if (removed) await audit(transaction, "credential.remove", removed, by);
+        return removed;
+      }),
+    /** Stores that it is used now, unless its last use is less than a minute old. */
+    async markUsed({ credentialId, lastUsedAt }: StoredCredential): Promise<void> {
+      if (lastUsedAt && now() - lastUsedAt.getTime() < usedEveryMs) return;
+      await database.write`update credentials set last_used_at = ${now()} where credential_id = ${credentialId}`;
+    },
 
-  /** At most 100 of those of all organizations that another key has encrypted. */
-  encryptedByOthers(keyId: string): Promise<readonly StoredCredential[]>;
-  /** Replaces what is encrypted, unless it has changed meanwhile. */
-  encryptAgain(credential: StoredCredential, secret: Omit<Secret, "hint">): Promise<void>;
+    /** At most 100 of those of all organizations that another key has encrypted. */
+    async encryptedByOthers(keyId: string): Promise<readonly StoredCredential[]> {
+      const rows = await database.read`select * from credentials
+        where key_id <> ${keyId} order by credential_id limit 100`;
+      return rows.map(credentialOf);
+    },
+    /** Replaces what is encrypted, unless it has changed meanwhile. */
+    async encryptAgain(
+      { credentialId, sealed: before }: StoredCredential,
+      { keyId, sealed }: Omit<Secret, "hint">,
+    ): Promise<void> {
+      await database.write`update credentials set key_id = ${keyId}, sealed = ${sealed}
+        where credential_id = ${credentialId} and sealed = ${before}`;
+    },
 
-  /** @param hash of its secret. */
-  addPendingInstallation(hash: string, pending: PendingInstallation, lifeMs: number): Promise<void>;
-  /** The host of a pending installation of that organization and session; once, before its end. */
-  usePendingInstallation(hash: string, by: Omit<PendingInstallation, "host">): Promise<string | undefined>;
+    /** @param hash of its secret. */
+    async addPendingInstallation(
+      hash: string,
+      { organizationId, sessionId, host }: PendingInstallation,
+      lifeMs: number,
+    ): Promise<void> {
+      await database.transaction(async ({ query }) => {
+        await query`delete from pending_installations where ends_at <= ${now()}`;
+        await query`insert into pending_installations (hash, organization_id, session_id, host, ends_at)
+          values (${hash}, ${organizationId}, ${sessionId}, ${host}, ${now() + lifeMs})`;
+      });
+    },
+    /** The host of a pending installation of that organization and session; once, before its end. */
+    async usePendingInstallation(
+      hash: string,
+      { organizationId, sessionId }: Omit<PendingInstallation, "host">,
+    ): Promise<string | undefined> {
+      const [row] = await database.write`delete from pending_installations where hash = ${hash}
+        and organization_id = ${organizationId} and session_id = ${sessionId} and ends_at > ${now()} returning host`;
+      return row?.["host"] as string | undefined;
+    },
 
-  /**
-   * The only organization at the upgrade to the release that bound credentials to organizations, and the sources of its
-   * sites at that time, as JSON. Undefined: there was none, or several.
-   */
-  beforeBinding(): Promise<{ readonly organizationId: string; readonly sources: readonly string[] } | undefined>;
+    /**
+     * The only organization at the upgrade to the release that bound credentials to organizations, and the sources of
+     * its sites at that time, as JSON. Undefined: there was none, or several.
+     */
+    async beforeBinding(): Promise<
+      { readonly organizationId: string; readonly sources: readonly string[] } | undefined
+    > {
+      const rows = await database.read`select * from sites_before_binding`;
+      const organizationId = rows[0]?.["organization_id"] as string | undefined;
+      if (organizationId === undefined) return undefined;
+      return { organizationId, sources: rows.flatMap(({ source }) => (source === null ? [] : [source as string])) };
+    },
+  };
 }
+
+const credentialOf = recordReader<StoredCredential>([
+  ...(["credentialId", "organizationId", "kind", "name", "prefix", "forge", "hint", "keyId", "sealed"] as const),
+  ...(["createdAt", "rotatedAt", "lastUsedAt"] as const),
+]);

@@ -1,6 +1,6 @@
 /**
- * A database for the SQL of the stores, which runs on SQLite and PostgreSQL: times are integers of milliseconds since 1970,
- * JSON is text, and there are no booleans.
+ * A database for the SQL of the stores, which runs on SQLite and PostgreSQL: times are integers of milliseconds since
+ * 1970, JSON is text, and there are no booleans.
  */
 export interface Database {
   /** Reads committed data. */
@@ -23,7 +23,10 @@ export interface Transaction {
   notify(topic: string): Promise<void>;
 }
 
-/** Runs SQL such as `` query`select name from projects where project_id = ${projectId}` ``. Values are sent as parameters. */
+/**
+ * Runs SQL such as `` query`select name from projects where project_id = ${projectId}` ``. Values are sent as
+ * parameters.
+ */
 export type Query = (texts: TemplateStringsArray, ...values: readonly (Param | Sql)[]) => Promise<readonly Row[]>;
 
 /** `undefined` is stored as null. */

@@ -10,8 +10,8 @@ export const newId = (prefix: "se" | "ar" | "aj" | "ers" | "evt" | "org" | "prj"
   `${prefix}_${randomBytes(16).toString("hex")}`;
 
 /**
- * A function that reads an object from a row: `createdAt` from the column `created_at`, as a date since its name ends in
- * `At`. A field is undefined if its column is null.
+ * A function that reads an object from a row: `createdAt` from the column `created_at`, as a date since its name ends
+ * in `At`. A field is undefined if its column is null.
  *
  * @param json names of the fields whose columns contain JSON.
  */

@@ -15,8 +15,8 @@ export const queueTable = [
 ];
 
 /**
- * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. The first
- * count is random, so that a new lease is not mistaken for an expired one.
+ * One row per unfinished job. The holder of a lease increments `heartbeats`, which is null while the job waits. The
+ * first count is random, so that a new lease is not mistaken for an expired one.
  */
 export function createSqliteQueue(
   database: Database,

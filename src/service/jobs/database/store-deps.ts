@@ -1,4 +1,4 @@
-import type { JobRules } from "../queue/job-store.js";
+import type { JobRules } from "../queue/job-rules.js";
 import type { Database, Row, Sql, Transaction } from "./database.js";
 import type { Notifier } from "./notifier.js";
 
@@ -15,9 +15,9 @@ export interface StoreDeps {
 export const workTopic = "work";
 
 /**
- * Whole milliseconds since 1970, for everything that people see or that expires at a date. It steps when somebody sets the
- * clock and after a machine has slept. These times are stored, and all processes compare them. A stored time that is
- * further ahead than any timeout is from before the clock was set back.
+ * Whole milliseconds since 1970, for everything that people see or that expires at a date. It steps when somebody sets
+ * the clock and after a machine has slept. These times are stored, and all processes compare them. A stored time that
+ * is further ahead than any timeout is from before the clock was set back.
  */
 export interface WallClock {
   (): number;
@@ -76,8 +76,8 @@ export interface QueuedJob {
  * Finds expired leases: this process has seen the same heartbeat for `leaseMs`. It compares no clocks, so a step of a
  * clock neither expires a lease nor extends one.
  *
- * @returns a function to call at intervals with all leases, as rows with the columns `lease` and `heartbeat`. `heartbeat`
- *   changes with each heartbeat. `lease` is unique, or else a new lease begins with another `heartbeat`.
+ * @returns a function to call at intervals with all leases, as rows with the columns `lease` and `heartbeat`.
+ *   `heartbeat` changes with each heartbeat. `lease` is unique, or else a new lease begins with another `heartbeat`.
  */
 export function createLeaseWatch(leaseMs: number, steadyNow: SteadyClock): (leases: readonly Row[]) => readonly Row[] {
   let seen = new Map<Row[string], { readonly heartbeat: Row[string]; readonly since: number }>();

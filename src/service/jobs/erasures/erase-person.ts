@@ -1,9 +1,9 @@
 import { type Query, type Row, raw, sql, type Transaction } from "../database/database.js";
 import { insertAuditEntry, pseudonymFor } from "../people/audit-log.js";
 import { withdrawInvitesBy } from "../people/memberships.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 import { deleteRows, type ErasureCounts } from "./erase-site.js";
-import type { ErasureRefusal } from "./erasure-store.js";
+import type { ErasureRefusal } from "./erasure.js";
 
 /** Why a person cannot be erased; undefined if nothing speaks against it. */
 export async function refusalFor(
@@ -33,9 +33,9 @@ interface PersonErasure {
 }
 
 /**
- * Deletes a person with sessions, second factor and invites. Unless `keepNames`, names and addresses in the audit log and
- * in jobs are replaced by a pseudonym. A line of the log keeps its digest and loses its salt, so that the chain can still
- * be verified but the texts cannot be guessed. A new line `person.erase` has the number of changed lines.
+ * Deletes a person with sessions, second factor and invites. Unless `keepNames`, names and addresses in the audit log
+ * and in jobs are replaced by a pseudonym. A line of the log keeps its digest and loses its salt, so that the chain can
+ * still be verified but the texts cannot be guessed. A new line `person.erase` has the number of changed lines.
  */
 export async function erasePerson(
   transaction: Transaction,

@@ -2,7 +2,7 @@ import { type Row, raw, type Sql, sql, type Transaction } from "../database/data
 import type { StoreDeps } from "../database/store-deps.js";
 import { endJob } from "../queue/end-job.js";
 import { forgetViews } from "../views/close-days.js";
-import type { ErasureWork } from "./erasure-store.js";
+import type { ErasureWork } from "./erasure.js";
 
 /** Erased rows by table. */
 export type ErasureCounts = Record<string, number>;
@@ -16,8 +16,8 @@ export interface ExternalCopies {
 }
 
 /**
- * Ends the jobs of a site, and deletes everything of it but its row, which signs the webhooks of the ended jobs. The rows
- * of these jobs are deleted once the webhooks are sent.
+ * Ends the jobs of a site, and deletes everything of it but its row, which signs the webhooks of the ended jobs. The
+ * rows of these jobs are deleted once the webhooks are sent.
  */
 export async function eraseSite(
   deps: StoreDeps,
@@ -57,8 +57,8 @@ export function addCaches(project: Row, copies: ExternalCopies): void {
 }
 
 /**
- * Tables whose rows are deleted with an organization, in this order, by its id. A test compares them with the tables that
- * have the column `organization_id` or `project_id`: a new one needs a line here or in `tablesWithOwnWay`.
+ * Tables whose rows are deleted with an organization, in this order, by its id. A test compares them with the tables
+ * that have the column `organization_id` or `project_id`: a new one needs a line here or in `tablesWithOwnWay`.
  */
 export const organizationTables = [
   "idempotency_keys",

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry, pseudonymFor } from "../people/audit-log.js";
-import type { Actor } from "../people/person-store.js";
+import type { Actor } from "../people/person.js";
 import { endJob } from "../queue/end-job.js";
 import { erasePerson, refusalFor } from "./erase-person.js";
 import {
@@ -12,7 +12,7 @@ import {
   eraseSite,
   organizationTables,
 } from "./erase-site.js";
-import type { Erasure, ErasureRefusal, ErasureTarget } from "./erasure-store.js";
+import type { Erasure, ErasureRefusal, ErasureTarget } from "./erasure.js";
 
 /** What was erased from the database, and the copies outside of it that are still to be removed. */
 export interface Erased extends ExternalCopies {

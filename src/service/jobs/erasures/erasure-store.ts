@@ -1,104 +1,162 @@
-import type { Actor } from "../people/person-store.js";
+import { type Query, type Row, sql } from "../database/database.js";
+import { newId, recordReader } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
+import { actorText } from "../people/audit-log.js";
+import type { Actor } from "../people/person.js";
+import { listWorkers } from "../queue/job-store.js";
+import { deleteRows, type ErasureCounts, type ExternalCopies } from "./erase-site.js";
+import { eraseTarget } from "./erase-target.js";
+import type {
+  ErasedObjects,
+  Erasure,
+  ErasureRefusal,
+  ErasureTarget,
+  ErasureWork,
+  ErasureWorker,
+  OpenErasure,
+} from "./erasure.js";
 
-/** What is to be erased. */
-export type ErasureTarget =
-  /** With all that it owns, its audit log, and people without another organization. */
-  | { readonly kind: "organization"; readonly organizationId: string }
-  /** With its jobs, bundles, caches, views and conversations. */
-  | { readonly kind: "site"; readonly organizationId: string; readonly domain: string }
-  /** Of a completed job, which then counts as failed; with the cached pages of its site. */
-  | { readonly kind: "bundle"; readonly organizationId: string; readonly jobId: string }
-  | { readonly kind: "thread"; readonly organizationId: string; readonly threadId: string }
-  | {
-      readonly kind: "person";
-      readonly personId: string;
-      /**
-       * Only if this is the person's only organization, and only in its log and jobs: another one decides for itself.
-       */
-      readonly onlyIn?: string;
-      /** Whether the audit log keeps the name and address. */
-      readonly keepNames?: boolean;
-    };
-
-/** Why nothing was erased. */
-export type ErasureRefusal =
-  | { readonly kind: "unknown" }
-  /** The person is the last owner of this organization. */
-  | { readonly kind: "last owner"; readonly organizationName: string }
-  /** The person is in another organization, too. */
-  | { readonly kind: "elsewhere" };
-
-/** The receipt of an erasure. */
-export interface Erasure {
-  /** `ers_` and 32 hexadecimal digits. */
-  readonly erasureId: string;
-  readonly kind: ErasureTarget["kind"];
-  /** Its id or domain; of a person the pseudonym. */
-  readonly subject: string;
-  readonly requestedBy: string;
-  readonly requestedAt: Date;
-  /** When all live workers had confirmed and the objects were gone; undefined before. */
-  readonly completedAt?: Date;
-  /** Deleted or changed rows by table. */
-  readonly database: Readonly<Record<string, number>>;
-  /** Lines and last hash of the audit log that was deleted with its organization. */
-  readonly auditLog?: { readonly lines: number; readonly head: string };
-  /** Removed objects; undefined before the first attempt. */
+/** The JSON in the column `work`. */
+interface StoredWork extends ExternalCopies {
+  readonly database: ErasureCounts;
+  readonly auditLog?: Erasure["auditLog"];
   readonly objects?: ErasedObjects;
-  /** The workers that are alive or have confirmed; those that have not hold up the completion. */
-  readonly workers: readonly ErasureWorker[];
-  /** Webhooks about ended jobs that are still to be sent. */
-  readonly pendingWebhooks: number;
+  /** Whether the objects were removed after all workers had confirmed. */
+  readonly isSwept?: boolean;
 }
 
-export interface ErasedObjects {
-  /** Bundles, their indexes and diagnostics. */
-  readonly bundles: number;
-  /** Cached pages that workers share. */
-  readonly caches: number;
-}
+/** Pause between two checks whether the workers have confirmed, in milliseconds. */
+const pauseMs = 3000;
 
-export interface ErasureWorker {
-  readonly workerId: string;
-  readonly confirmedAt?: Date;
-  /** Files that the worker has removed from its disk. */
-  readonly files?: number;
-}
-
-/** Objects and files that are still to be deleted: they are not in the database. */
-export interface ErasureWork {
-  readonly erasureId: string;
-  readonly projects: readonly { readonly organizationId: string; readonly projectId: string }[];
-  readonly jobIds: readonly string[];
-  /** Keys of bundles. */
-  readonly objectKeys: readonly string[];
-  /** Repositories whose packs workers may have. */
-  readonly repositories: readonly { readonly url: string; readonly subfolder?: string }[];
-}
-
-export interface OpenErasure extends ErasureWork {
-  /** Whether all live workers have confirmed. */
-  readonly isConfirmed: boolean;
-  /** False: the objects were removed, and no worker can have stored further ones that it has not confirmed. */
-  readonly hasObjects: boolean;
-}
+export type ErasureStore = ReturnType<typeof createErasureStore>;
 
 /**
  * Erases data for good. The database is changed at once, in one transaction with the line of the audit log. `takeWork`
  * gives what is to be removed from the object store, and each worker removes its own copies and confirms.
  */
-export interface ErasureStore {
-  erase(target: ErasureTarget, by?: Actor): Promise<Erasure | ErasureRefusal>;
-  get(erasureId: string): Promise<Erasure | undefined>;
-  /** Newest first. */
-  list(limit: number): Promise<readonly Erasure[]>;
+export function createErasureStore(deps: StoreDeps) {
+  const { database, now } = deps;
 
-  /** The next erasure that is not complete; another process does not get it for `holdMs`. */
-  takeWork(holdMs: number, erasureId?: string): Promise<OpenErasure | undefined>;
-  /** Objects were removed. `isConfirmed` as `takeWork` gave it: then the erasure is complete, unless webhooks wait. */
-  objectsRemoved(erasureId: string, objects: ErasedObjects, isConfirmed: boolean): Promise<void>;
-  /** Erasures that this worker has not confirmed. */
-  unconfirmed(workerId: string): Promise<readonly ErasureWork[]>;
-  /** The worker has removed its copies. */
-  confirm(erasureId: string, workerId: string, files: number): Promise<void>;
+  const get = async (erasureId: string): Promise<Erasure | undefined> => {
+    const [row] = await database.read`select * from erasures where erasure_id = ${erasureId}`;
+    return row && receiptOf(deps, row);
+  };
+
+  return {
+    async erase(target: ErasureTarget, by: Actor = {}): Promise<Erasure | ErasureRefusal> {
+      const erasureId = newId("ers");
+      const refusal = await database.transaction(async (transaction) => {
+        const erased = await eraseTarget(deps, transaction, target, by);
+        if ("kind" in erased) return erased;
+        // After the erasure: an actor who is erased with the target has no name any more.
+        const requestedBy = await actorText(transaction, by);
+        const { subject, organizationId, ...work } = erased;
+        await transaction.query`insert into erasures
+            (erasure_id, kind, subject, organization_id, requested_by, work, created_at)
+          values (${erasureId}, ${target.kind}, ${subject}, ${organizationId}, ${requestedBy}, ${JSON.stringify(work)},
+            ${now()})`;
+        return undefined;
+      });
+      return refusal ?? (await get(erasureId))!;
+    },
+    get,
+    /** Newest first. */
+    async list(limit: number): Promise<readonly Erasure[]> {
+      const rows = await database.read`select * from erasures order by created_at desc, erasure_id limit ${limit}`;
+      return Promise.all(rows.map((row) => receiptOf(deps, row)));
+    },
+
+    /** The next erasure that is not complete; another process does not get it for `holdMs`. */
+    async takeWork(holdMs: number, erasureId?: string): Promise<OpenErasure | undefined> {
+      const [row] = await database.write`update erasures set held_until = ${now() + holdMs}
+        where finished_at is null and erasure_id = (
+          select erasure_id from erasures where finished_at is null and coalesce(held_until, 0) <= ${now()}
+            and (cast(${erasureId} as text) is null or erasure_id = ${erasureId})
+          order by created_at limit 1
+        ) returning erasure_id, work`;
+      if (!row) return undefined;
+      const work = workOf(row);
+      // Read before the objects are removed: no worker stores an object after it has confirmed.
+      const confirmed = await confirmationsOf(deps, work.erasureId);
+      const isConfirmed = work.projects.length === 0 || (await unconfirmedWorkers(deps, confirmed)).length === 0;
+      const { objects, isSwept = false } = storedWorkIn(row);
+      return { ...work, isConfirmed, hasObjects: objects === undefined || (isConfirmed && !isSwept) };
+    },
+    /** Objects were removed. `isConfirmed` as `takeWork` gave it: then the erasure is complete, unless webhooks wait. */
+    async objectsRemoved(erasureId: string, { bundles, caches }: ErasedObjects, isConfirmed: boolean): Promise<void> {
+      await database.transaction(async (transaction) => {
+        const { query } = transaction;
+        const [row] = await query`update erasures set held_until = held_until
+          where erasure_id = ${erasureId} and finished_at is null returning *`;
+        if (!row) return;
+        const work = storedWorkIn(row);
+        const before = work.objects ?? { bundles: 0, caches: 0 };
+        const objects = { bundles: before.bundles + bundles, caches: before.caches + caches };
+        const isComplete = isConfirmed && (await countWebhooks(query, work)) === 0;
+        if (isComplete && row["kind"] !== "bundle")
+          for (const jobId of work.jobIds)
+            await deleteRows(transaction, work.database, "jobs", sql`job_id = ${jobId} and finished_at is not null`);
+        const newWork = JSON.stringify({ ...work, objects, isSwept: isConfirmed });
+        await query`update erasures
+          set work = ${newWork}, finished_at = ${isComplete ? now() : null}, held_until = ${now() + pauseMs}
+          where erasure_id = ${erasureId}`;
+      });
+    },
+    /** Erasures that this worker has not confirmed. */
+    async unconfirmed(workerId: string): Promise<readonly ErasureWork[]> {
+      const rows = await database.read`select erasure_id, work from erasures where not exists (
+          select 1 from erasure_workers
+          where erasure_workers.erasure_id = erasures.erasure_id and worker_id = ${workerId}
+        ) order by created_at`;
+      return rows.map(workOf).filter(({ projects }) => projects.length > 0);
+    },
+    /** The worker has removed its copies. */
+    async confirm(erasureId: string, workerId: string, files: number): Promise<void> {
+      await database.write`insert into erasure_workers (erasure_id, worker_id, files, confirmed_at)
+        values (${erasureId}, ${workerId}, ${files}, ${now()}) on conflict (erasure_id, worker_id) do nothing`;
+    },
+  };
+}
+
+const storedWorkIn = (row: Row): StoredWork => JSON.parse(row["work"] as string) as StoredWork;
+
+const workOf = (row: Row): ErasureWork => ({ ...storedWorkIn(row), erasureId: row["erasure_id"] as string });
+
+const confirmationsOf = ({ database }: StoreDeps, erasureId: string): Promise<readonly Row[]> =>
+  database.read`select * from erasure_workers where erasure_id = ${erasureId} order by confirmed_at, worker_id`;
+
+/** Live workers that have not confirmed an erasure. */
+async function unconfirmedWorkers(deps: StoreDeps, confirmations: readonly Row[]) {
+  const confirmed = new Set(confirmations.map((row) => row["worker_id"]));
+  return (await listWorkers(deps)).filter(({ workerId, isAlive }) => isAlive && !confirmed.has(workerId));
+}
+
+async function countWebhooks(query: Query, { jobIds }: Pick<StoredWork, "jobIds">): Promise<number> {
+  const deliveries = await query`select job_id from deliveries`;
+  const ids = new Set(jobIds);
+  return deliveries.filter((row) => ids.has(row["job_id"] as string)).length;
+}
+
+async function receiptOf(deps: StoreDeps, row: Row): Promise<Erasure> {
+  const erasureId = row["erasure_id"] as string;
+  const work = storedWorkIn(row);
+  const confirmations = await confirmationsOf(deps, erasureId);
+  const isOpen = row["finished_at"] === null && work.projects.length > 0;
+  const unconfirmed = isOpen ? await unconfirmedWorkers(deps, confirmations) : [];
+  return {
+    erasureId,
+    kind: row["kind"] as Erasure["kind"],
+    subject: row["subject"] as string,
+    requestedBy: row["requested_by"] as string,
+    requestedAt: new Date(row["created_at"] as number),
+    ...(row["finished_at"] !== null && { completedAt: new Date(row["finished_at"] as number) }),
+    database: work.database,
+    auditLog: work.auditLog,
+    objects: work.objects,
+    workers: [
+      ...confirmations.map(recordReader<ErasureWorker>(["workerId", "confirmedAt", "files"])),
+      ...unconfirmed.map(({ workerId }) => ({ workerId })),
+    ],
+    pendingWebhooks: isOpen ? await countWebhooks(deps.database.read, work) : 0,
+  };
 }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { type Database, type Row, raw, type Transaction } from "../database/database.js";
 import { pageOf, positionOf, recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
-import type { AuditEntry, AuditVerdict, NewAuditEntry, PersonStore } from "./person-store.js";
+import type { AuditEntry, AuditVerdict, NewAuditEntry } from "./person.js";
 
 /** Lines that are verified at once. */
 const verifiedLines = 1_000;
@@ -92,19 +92,30 @@ export async function actorText(
   return key ? `key ${key["name"] as string}` : keyId;
 }
 
-export function createAuditLog({
-  database,
-  now,
-}: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, "addAuditEntry" | "auditLog" | "verifyAuditLog"> {
+export function createAuditLog({ database, now }: Pick<StoreDeps, "database" | "now">) {
   return {
-    async addAuditEntry(entry) {
+    /**
+     * Adds a line about an act that changes nothing, such as a download or a failed login. `ofPerson` adds it to the
+     * log of each organization of the person.
+     */
+    async addAuditEntry(
+      entry: NewAuditEntry | (Omit<NewAuditEntry, "organizationId"> & { readonly ofPerson: string }),
+    ): Promise<void> {
       await database.transaction((transaction) =>
         "organizationId" in entry
           ? insertAuditEntry(transaction, now(), entry)
           : insertPersonEntry(transaction, now(), entry.ofPerson, entry),
       );
     },
-    async auditLog(organizationId, { limit, cursor, oldestFirst = false }) {
+    /** Newest first by default. `cursor` is `next` of the previous page. */
+    async auditLog(
+      organizationId: string,
+      {
+        limit,
+        cursor,
+        oldestFirst = false,
+      }: { readonly limit: number; readonly cursor?: string; readonly oldestFirst?: boolean },
+    ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next?: string }> {
       const [isAfter, order] = oldestFirst ? [raw(">"), raw("asc")] : [raw("<"), raw("desc")];
       const start = oldestFirst ? 0 : Number.MAX_SAFE_INTEGER;
       const rows = await database.read`select audit_log.*, people.name, people.email, api_keys.name as key_name
@@ -116,7 +127,8 @@ export function createAuditLog({
       const { shown, next } = pageOf(rows, limit, "position");
       return { entries: shown.map(entryOf), next };
     },
-    async verifyAuditLog(organizationId) {
+    /** Recomputes the hashes of the log. */
+    async verifyAuditLog(organizationId: string): Promise<AuditVerdict> {
       for (;;) {
         const [head] = await database.read`select * from audit_heads where organization_id = ${organizationId}`;
         const verdict = await verifyLines(database, organizationId, head);

@@ -3,30 +3,22 @@ import { newId } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { actorText, insertAuditEntry, insertPersonEntry } from "./audit-log.js";
 import { changeMembership, type MembershipResult, roleOf } from "./memberships.js";
-import { inviteOf, newSecret, personBy, personOf, secretHash } from "./person-rows.js";
 import type {
   Actor,
+  CreatedInvite,
   Invite,
+  NewInvite,
   NewPerson,
   Person,
-  PersonStore,
   Role,
   SubjectEntered,
   SubjectEntry,
-} from "./person-store.js";
+} from "./person.js";
+import { inviteOf, newSecret, personBy, personOf, secretHash } from "./person-rows.js";
 import { endSessions } from "./sessions.js";
 
-type InviteCalls =
-  | "invite"
-  | "inviteToReset"
-  | "invites"
-  | "withdrawInvite"
-  | "findInvite"
-  | "acceptInvite"
-  | "enterBySubject";
-
 /** Links that let someone enter. */
-export function createInvites({ database, now }: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, InviteCalls> {
+export function createInvites({ database, now }: Pick<StoreDeps, "database" | "now">) {
   const insertInvite = async (
     transaction: Transaction,
     { kind, email, organizationId, role, endsAt }: Partial<Invite> & Pick<Invite, "kind" | "email" | "endsAt">,
@@ -42,7 +34,7 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
   };
   const isUsable = (): Sql => sql`used_at is null and ends_at > ${now()}`;
   return {
-    invite: (invite, by) =>
+    invite: (invite: NewInvite, by?: Actor): Promise<CreatedInvite> =>
       database.transaction(async (transaction) => {
         const created = await insertInvite(transaction, { kind: "invite", ...invite }, by);
         const { organizationId, role: detail } = invite;
@@ -50,7 +42,8 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         await insertAuditEntry(transaction, now(), { organizationId, ...by, action: "person.invite", subject, detail });
         return created;
       }),
-    inviteToReset: (email, endsAt, by) =>
+    /** A link for a new password. Undefined: nobody has that address. */
+    inviteToReset: (email: string, endsAt: Date, by?: Actor): Promise<CreatedInvite | undefined> =>
       database.transaction(async (transaction) => {
         const person = await personBy(transaction.query, "email", email.toLowerCase());
         if (!person) return undefined;
@@ -59,12 +52,14 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         await insertPersonEntry(transaction, now(), person.personId, line);
         return created;
       }),
-    async invites(organizationId) {
+    /** Unused ones that have not expired, newest first. */
+    async invites(organizationId: string): Promise<readonly Invite[]> {
       const rows = await database.read`select * from invites
         where organization_id = ${organizationId} and ${isUsable()} order by created_at desc, invite_id`;
       return rows.map(inviteOf);
     },
-    withdrawInvite: (organizationId, inviteId, by) =>
+    /** False: there is no such unused invite. */
+    withdrawInvite: (organizationId: string, inviteId: string, by?: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query`delete from invites
           where organization_id = ${organizationId} and invite_id = ${inviteId} and ${isUsable()} returning *`;
@@ -74,11 +69,18 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         await insertAuditEntry(transaction, now(), line);
         return true;
       }),
-    async findInvite(secret) {
+    /** The invite with that secret, if it can still be used. */
+    async findInvite(secret: string): Promise<Invite | undefined> {
       const [row] = await database.read`select * from invites where hash = ${secretHash(secret)} and ${isUsable()}`;
       return row && inviteOf(row);
     },
-    acceptInvite: (secret, by) =>
+    /**
+     * Uses an invite. Someone who is a member elsewhere accepts with their own session, as `personId`; somebody new, or
+     * one who resets the password, with a name and a password. A reset ends the person's sessions and second factor.
+     * The last owner of an organization stays its owner, whatever the invite says. Undefined: it has been used or has
+     * expired, or is for somebody else.
+     */
+    acceptInvite: (secret: string, by: NewPerson | { readonly personId: string }): Promise<Person | undefined> =>
       database.transaction(async (transaction) => {
         await transaction.lock("people");
         const hash = secretHash(secret);
@@ -102,7 +104,13 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         }
         return person;
       }),
-    enterBySubject: (entry) => database.transaction((transaction) => enterBySubject(transaction, entry, now())),
+    /**
+     * The person with that subject, or else with that address, who then gets the subject. With `membership`, creates a
+     * person who does not exist. Uses the invites of the address to organizations that the person does not belong to.
+     * Undefined: nobody.
+     */
+    enterBySubject: (entry: SubjectEntry): Promise<SubjectEntered | undefined> =>
+      database.transaction((transaction) => enterBySubject(transaction, entry, now())),
   };
 }
 

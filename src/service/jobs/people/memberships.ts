@@ -1,7 +1,7 @@
 import type { Transaction } from "../database/database.js";
 import { insertAuditEntry } from "./audit-log.js";
+import type { Actor, Role } from "./person.js";
 import { personBy } from "./person-rows.js";
-import type { Actor, Role } from "./person-store.js";
 import { endSessions } from "./sessions.js";
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { type Query, type Row, raw } from "../database/database.js";
 import { recordReader } from "../database/rows.js";
-import type { Invite, Membership, Person, Session } from "./person-store.js";
+import type { Invite, Membership, Person, Session } from "./person.js";
 
 /** 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString("base64url");

@@ -1,8 +1,8 @@
 import type { Query, Row, Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertPersonEntry } from "./audit-log.js";
+import type { Actor, Membership, NewSession, Session } from "./person.js";
 import { membershipOf, newSecret, personBy, secretHash, sessionColumns, sessionOf } from "./person-rows.js";
-import type { Actor, Membership, PersonStore } from "./person-store.js";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -19,13 +19,8 @@ export async function readMemberships(query: Query, personId: string): Promise<r
   return rows.map(membershipOf);
 }
 
-type SessionCalls = "createSession" | "findSession" | "sessions" | "chooseOrganization" | "endSession" | "endSessions";
-
 /** The sessions of people. Their secrets are stored as hashes. */
-export function createSessions({
-  database,
-  now,
-}: Pick<StoreDeps, "database" | "now">): Pick<PersonStore, SessionCalls> {
+export function createSessions({ database, now }: Pick<StoreDeps, "database" | "now">) {
   // A session that was used in the future began before the clock was set back.
   const isOpen = (row: Row): boolean =>
     (row["ends_at"] as number) > now() && Math.abs(now() - (row["seen_at"] as number)) < idleMs;
@@ -40,7 +35,8 @@ export function createSessions({
     await insertPersonEntry(transaction, now(), personId, { ...by, action, subject, detail });
   };
   return {
-    async createSession({ personId, stage, browser, organizationId, recheckMs, address }) {
+    /** Returns the secret of the session. */
+    async createSession({ personId, stage, browser, organizationId, recheckMs, address }: NewSession): Promise<string> {
       const secret = newSecret();
       const time = now();
       const endsAt = time + (stage === "open" ? lifeMs : passwordStageMs);
@@ -55,7 +51,11 @@ export function createSessions({
       });
       return secret;
     },
-    async findSession(secret) {
+    /**
+     * The session with that secret, unless it has ended or the person has no membership any more. Notes that it was
+     * used.
+     */
+    async findSession(secret: string): Promise<Session | undefined> {
       const [row] = await database.read`select ${sessionColumns} from sessions
         join people on people.person_id = sessions.person_id where hash = ${secretHash(secret)}`;
       if (!row || !isOpen(row)) return undefined;
@@ -66,16 +66,18 @@ export function createSessions({
         await database.write`update sessions set seen_at = ${now()} where hash = ${row["hash"]}`;
       return { ...session, memberships };
     },
-    async sessions(personId) {
+    /** Open ones, used last first. */
+    async sessions(personId: string): Promise<readonly Omit<Session, "memberships">[]> {
       const rows = await database.read`select ${sessionColumns} from sessions
         join people on people.person_id = sessions.person_id
         where sessions.person_id = ${personId} and stage = 'open' order by seen_at desc, hash`;
       return rows.filter(isOpen).map((row) => sessionOf(row, now()));
     },
-    async chooseOrganization(sessionId, organizationId) {
+    async chooseOrganization(sessionId: string, organizationId: string): Promise<void> {
       await database.write`update sessions set organization_id = ${organizationId} where hash like ${sessionId} || '%'`;
     },
-    async endSession(personId, sessionId) {
+    /** The person logs out of it. */
+    async endSession(personId: string, sessionId: string): Promise<boolean> {
       if (!/^[0-9a-f]{16}$/.test(sessionId)) return false;
       return database.transaction(async (transaction) => {
         const [ended] = await transaction.query`delete from sessions
@@ -85,7 +87,8 @@ export function createSessions({
         return ended !== undefined;
       });
     },
-    endSessions: (personId, exceptSessionId, by) =>
+    /** Ends all sessions of the person but one. Resolves with their number. */
+    endSessions: (personId: string, exceptSessionId?: string, by?: Actor): Promise<number> =>
       database.transaction(async (transaction) => {
         const { length } = await endSessions(transaction, personId, exceptSessionId);
         await auditSession(transaction, personId, "person.log-out", `${length} sessions`, by);

@@ -1,136 +1,223 @@
-import type { Actor } from "../people/person-store.js";
-import type { LogLine } from "./job.js";
-import type { IdempotencyKey, Lease } from "./job-store.js";
-
-/** `archived` wins over what the last run came to; a queued or running one is `active`. */
-export type AgentStatus = "active" | "completed" | "failed" | "archived";
-
-/** `repair` mends faults without a model. */
-export type AgentMode = "model" | "repair";
-
-/** Prompts about one site that become commits on one branch. Each message is a run: a job of the queue that exports use. */
-export interface AgentJob {
-  /** `aj_` and 32 hexadecimal digits. */
-  readonly agentJobId: string;
-  readonly organizationId: string;
-  readonly projectId: string;
-  readonly status: AgentStatus;
-  /** Web address of the repository, without credentials. */
-  readonly repository: string;
-  readonly mode: AgentMode;
-  /** `vendor/id`, or `offprint/repair`. */
-  readonly model: string;
-  /** Whether the pull request is a draft in any case. */
-  readonly asDraft: boolean;
-  /** The agent's branch; undefined until it is pushed. */
-  readonly ref?: string;
-  /** Address of the pull request. */
-  readonly pullRequest?: string;
-  readonly requestedBy?: string;
-  readonly createdAt: Date;
-  readonly archivedAt?: Date;
-  /** Of the last run; undefined while there is an unfinished one. */
-  readonly finishedAt?: Date;
-  /** Why the last run failed. */
-  readonly error?: string;
-  /** The last run. */
-  readonly runId: string;
-}
-
-export type NewAgentJob = Pick<
+import { type Row, raw, type Transaction } from "../database/database.js";
+import { newId, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
+import { insertAuditEntry } from "../people/audit-log.js";
+import type { Actor } from "../people/person.js";
+import type {
   AgentJob,
-  "organizationId" | "projectId" | "repository" | "mode" | "model" | "asDraft" | "requestedBy"
-> & { readonly domain: string };
+  AgentJobList,
+  AgentJobPage,
+  AgentMessage,
+  AgentResult,
+  AgentRun,
+  AgentStarted,
+  NewAgentJob,
+} from "./agent-job.js";
+import { createJob } from "./create-job.js";
+import { endJob } from "./end-job.js";
+import type { Created, IdempotencyKey, Job, Lease, LogPage, NewJob } from "./job.js";
+import { addLogLine, agentEvents } from "./job-rows.js";
+import { whileLeased } from "./leased-job.js";
 
-export type AgentStarted =
-  | { readonly kind: "created" | "repeated"; readonly job: AgentJob }
-  /** As `Created` of a job. */
-  | { readonly kind: "mismatch" }
-  | { readonly kind: "full"; readonly maxQueued: number };
+const status = raw(`case when archived_at is not null then 'archived'
+  when jobs.status in ('queued', 'running') then 'active' else jobs.status end`);
+const columns = raw(`agent_jobs.*, ${status.texts[0]} as status, jobs.job_id as run_id,
+  jobs.finished_at as finished_at, jobs.error as error`);
+/** Each job with its last run. */
+const jobsWithRun = raw(`agent_jobs join jobs on jobs.position =
+  (select max(position) from jobs where jobs.agent_job_id = agent_jobs.agent_job_id)`);
 
-/** Agent jobs. Their runs are leased, renewed, failed and released by `JobStore`. Every call is one transaction. `by` is who makes the change, for the audit log. */
-export interface AgentStore {
-  /** With `once`, as `JobStore.create`. */
-  create(job: NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<AgentStarted>;
-  /** Queues a further run. Undefined: there is no such job, or it is archived. */
-  addMessage(
-    agentJobId: string,
-    message: { readonly prompt: string; readonly domain: string; readonly requestedBy?: string | undefined },
-    once?: IdempotencyKey,
-    by?: Actor,
-  ): Promise<AgentStarted | undefined>;
-  get(agentJobId: string): Promise<AgentJob | undefined>;
-  /** Newest first. */
-  list(page: AgentJobPage): Promise<AgentJobList>;
-  /** Fails the unfinished runs with `reason`. Undefined: there is no such job. */
-  cancel(agentJobId: string, reason: string, by?: Actor): Promise<AgentJob | undefined>;
-  /** Also cancels. Undefined: there is no such job. */
-  archive(agentJobId: string, by?: Actor): Promise<AgentJob | undefined>;
+/** Rolls back a message to an archived job. */
+class ArchivedError extends Error {}
 
-  /** What a run is to do. Undefined: there is no such run. */
-  run(runId: string): Promise<AgentRun | undefined>;
-  /** Stores what the run has come to so far. False: its lease is lost. */
-  update(lease: Lease, result: AgentResult): Promise<boolean>;
-  /** Ends the run. False: its lease is lost. Repeating the call gives true again. */
-  complete(lease: Lease, result: AgentResult): Promise<boolean>;
+export type AgentStore = ReturnType<typeof createAgentStore>;
 
-  /** Stores what a run is about to push, as `git diff` prints it. False: its lease is lost. */
-  storePatch(lease: Lease, patch: string): Promise<boolean>;
-  /** Stores what the model says about its work. False: its lease is lost. */
-  storeReply(lease: Lease, reply: string): Promise<boolean>;
-  /** Undefined: the run has changed nothing, or it is too old. */
-  patch(runId: string): Promise<string | undefined>;
-  /** The prompts, oldest first. */
-  messages(agentJobId: string): Promise<readonly AgentMessage[]>;
-  /** What happened in all runs, oldest first. `cursor` is that of the last event of the previous page. */
-  events(agentJobId: string, page: { readonly limit: number; readonly cursor?: string }): Promise<AgentEvents>;
+/**
+ * Agent jobs. Their runs are leased, renewed, failed and released by `JobStore`. Every call is one transaction. `by` is
+ * who makes the change, for the audit log.
+ */
+export function createAgentStore(deps: StoreDeps) {
+  const { database, now } = deps;
+
+  const get = async (agentJobId: string): Promise<AgentJob | undefined> => {
+    const [row] =
+      await database.read`select ${columns} from ${jobsWithRun} where agent_jobs.agent_job_id = ${agentJobId}`;
+    return row && agentJobOf(row);
+  };
+  const started = async (created: Created): Promise<AgentStarted> =>
+    "job" in created ? { kind: created.kind, job: (await get(created.job.agentJobId!))! } : created;
+  /** @param onCreated as in `createJob`, before the prompt is stored. */
+  const queueRun = async (
+    run: NewJob,
+    prompt: string,
+    once: IdempotencyKey | undefined,
+    onCreated: (transaction: Transaction) => Promise<void>,
+    action: "agent.start" | "agent.message",
+    by: Actor | undefined,
+  ): Promise<AgentStarted> => {
+    const audit = (transaction: Transaction, { organizationId, agentJobId, domain }: Job) =>
+      insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject: agentJobId!, detail: domain });
+    const insertRun = async (transaction: Transaction, { jobId }: Job): Promise<void> => {
+      await onCreated(transaction);
+      await transaction.query`insert into agent_messages (job_id, prompt, created_at)
+        values (${jobId}, ${storable(prompt)}, ${now()})`;
+      await addLogLine(deps, transaction, jobId, "info", "The job is queued.");
+    };
+    return started(await createJob(deps, run, once, audit, insertRun));
+  };
+  const auditJob = async (transaction: Transaction, agentJobId: string, action: string, by: Actor | undefined) => {
+    const [row] = await transaction.query`select agent_jobs.organization_id, domain from agent_jobs
+      left join projects on projects.project_id = agent_jobs.project_id where agent_job_id = ${agentJobId}`;
+    const organizationId = row!["organization_id"] as string;
+    const detail = (row!["domain"] as string | null) ?? "";
+    await insertAuditEntry(transaction, now(), { organizationId, ...by, action, subject: agentJobId, detail });
+  };
+  const endRuns = async (transaction: Transaction, agentJobId: string, error: string): Promise<boolean> => {
+    const runs = await transaction.query`select job_id from jobs
+      where agent_job_id = ${agentJobId} and finished_at is null order by position`;
+    for (const run of runs) await endJob(deps, transaction, run["job_id"] as string, { error });
+    return runs.length > 0;
+  };
+  const storeText = (lease: Lease, column: "patch" | "reply", text: string): Promise<boolean> =>
+    whileLeased(deps, lease, async ({ query }) => {
+      await query`update agent_messages set ${raw(column)} = ${storable(text)} where job_id = ${lease.job.jobId}`;
+    });
+
+  return {
+    /** With `once`, as `JobStore.create`. */
+    create(job: NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<AgentStarted> {
+      const agentJobId = newId("aj");
+      const { organizationId, projectId, domain, requestedBy } = job;
+      const run = { organizationId, projectId, domain, requestedBy, agentJobId };
+      const insert = (transaction: Transaction) => insertAgentJob(transaction, agentJobId, job, now());
+      return queueRun(run, prompt, once, insert, "agent.start", by);
+    },
+    /** Queues a further run. Undefined: there is no such job, or it is archived. */
+    async addMessage(
+      agentJobId: string,
+      message: { readonly prompt: string; readonly domain: string; readonly requestedBy?: string | undefined },
+      once?: IdempotencyKey,
+      by?: Actor,
+    ): Promise<AgentStarted | undefined> {
+      const { prompt, domain, requestedBy } = message;
+      const job = await get(agentJobId);
+      if (!job) return undefined;
+      const { organizationId, projectId } = job;
+      const requireOpen = async ({ query }: Transaction): Promise<void> => {
+        const open = await query`update agent_jobs set ref = ref
+          where agent_job_id = ${agentJobId} and archived_at is null returning position`;
+        if (open.length === 0) throw new ArchivedError();
+      };
+      try {
+        const run = { organizationId, projectId, domain, agentJobId, requestedBy };
+        return await queueRun(run, prompt, once, requireOpen, "agent.message", by);
+      } catch (error) {
+        if (error instanceof ArchivedError) return undefined;
+        throw error;
+      }
+    },
+    get,
+    /** Newest first. */
+    async list(page: AgentJobPage): Promise<AgentJobList> {
+      const { organizationId, projectId, status: wantedStatus, limit, cursor } = page;
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
+      const rows = await database.read`select ${columns} from ${jobsWithRun}
+        where agent_jobs.organization_id = ${organizationId} and agent_jobs.position < ${before}
+          and (cast(${projectId} as text) is null or agent_jobs.project_id = ${projectId})
+          and (cast(${wantedStatus} as text) is null or ${wantedStatus} = ${status})
+        order by agent_jobs.position desc limit ${limit + 1}`;
+      const { shown, next } = pageOf(rows, limit, "position");
+      return { jobs: shown.map(agentJobOf), next };
+    },
+    /** Fails the unfinished runs with `reason`. Undefined: there is no such job. */
+    async cancel(agentJobId: string, reason: string, by?: Actor): Promise<AgentJob | undefined> {
+      await database.transaction(async (transaction) => {
+        if (await endRuns(transaction, agentJobId, reason)) await auditJob(transaction, agentJobId, "agent.cancel", by);
+      });
+      return get(agentJobId);
+    },
+    /** Also cancels. Undefined: there is no such job. */
+    async archive(agentJobId: string, by?: Actor): Promise<AgentJob | undefined> {
+      await database.transaction(async (transaction) => {
+        const archived = await transaction.query`update agent_jobs set archived_at = ${now()}
+          where agent_job_id = ${agentJobId} and archived_at is null returning agent_job_id`;
+        await endRuns(transaction, agentJobId, "The job was archived.");
+        if (archived.length > 0) await auditJob(transaction, agentJobId, "agent.archive", by);
+      });
+      return get(agentJobId);
+    },
+
+    /** What a run is to do. Undefined: there is no such run. */
+    async run(runId: string): Promise<AgentRun | undefined> {
+      const [run] = await database.read`select jobs.agent_job_id, jobs.position, prompt from jobs
+        join agent_messages on agent_messages.job_id = jobs.job_id where jobs.job_id = ${runId}`;
+      const job = run && (await get(run["agent_job_id"] as string));
+      if (!job) return undefined;
+      const earlier = await database.read`select prompt, reply from agent_messages
+        join jobs on jobs.job_id = agent_messages.job_id
+        where jobs.agent_job_id = ${job.agentJobId} and jobs.position < ${run["position"]} order by jobs.position`;
+      return { job, runId, prompt: run["prompt"] as string, earlier: earlier.map(recordReader(["prompt", "reply"])) };
+    },
+    /** Stores what the run has come to so far. False: its lease is lost. */
+    update: (lease: Lease, result: AgentResult) =>
+      whileLeased(deps, lease, (transaction) => storeResult(transaction, lease, result)),
+    /** Ends the run. False: its lease is lost. Repeating the call gives true again. */
+    async complete(lease: Lease, result: AgentResult): Promise<boolean> {
+      const { jobId } = lease.job;
+      const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+        await storeResult(transaction, lease, result);
+        await endJob(deps, transaction, jobId, { pageCount: 0 });
+      });
+      if (isCompleted) return true;
+      const completed = await database.read`select 1 as one from jobs
+        where job_id = ${jobId} and status = 'completed' and attempt = ${lease.fence}`;
+      return completed.length > 0;
+    },
+
+    /** Stores what a run is about to push, as `git diff` prints it. False: its lease is lost. */
+    storePatch: (lease: Lease, patch: string) => storeText(lease, "patch", patch),
+    /** Stores what the model says about its work. False: its lease is lost. */
+    storeReply: (lease: Lease, reply: string) => storeText(lease, "reply", reply),
+    /** Undefined: the run has changed nothing, or it is too old. */
+    async patch(runId: string): Promise<string | undefined> {
+      const [row] = await database.read`select patch from agent_messages where job_id = ${runId}`;
+      return (row?.["patch"] as string | null | undefined) ?? undefined;
+    },
+    /** The prompts, oldest first. */
+    async messages(agentJobId: string): Promise<readonly AgentMessage[]> {
+      const rows =
+        await database.read`select prompt, reply, agent_messages.created_at, jobs.job_id as run_id, requested_by
+        from agent_messages join jobs on jobs.job_id = agent_messages.job_id
+        where jobs.agent_job_id = ${agentJobId} order by jobs.position`;
+      return rows.map(messageOf);
+    },
+    /** What happened in all runs, oldest first. `cursor` is that of the last event of the previous page. */
+    events: (agentJobId: string, page: LogPage) => agentEvents(deps, agentJobId, page),
+  };
 }
 
-/** The branch and the address of the pull request; undefined: none. */
-export type AgentResult = Pick<AgentJob, "ref" | "pullRequest">;
-
-export interface AgentRun {
-  readonly job: AgentJob;
-  readonly runId: string;
-  readonly prompt: string;
-  /** The conversation before, oldest first. */
-  readonly earlier: readonly Pick<AgentMessage, "prompt" | "reply">[];
+async function insertAgentJob(
+  { query }: Transaction,
+  agentJobId: string,
+  { organizationId, projectId, repository, mode, model, asDraft, requestedBy }: NewAgentJob,
+  now: number,
+): Promise<void> {
+  await query`insert into agent_jobs
+      (agent_job_id, organization_id, project_id, repository, mode, model, as_draft, requested_by, created_at)
+    values (${agentJobId}, ${organizationId}, ${projectId}, ${repository}, ${mode}, ${model}, ${asDraft ? 1 : 0},
+      ${requestedBy}, ${now})`;
 }
 
-export interface AgentMessage {
-  readonly runId: string;
-  /** Empty once it is too old to be kept. */
-  readonly prompt: string;
-  /** What the model said at the end; undefined: nothing, or it is too old. */
-  readonly reply?: string;
-  readonly createdAt: Date;
-  readonly requestedBy?: string;
+async function storeResult({ query }: Transaction, { job }: Lease, { ref, pullRequest }: AgentResult): Promise<void> {
+  await query`update agent_jobs set ref = ${ref}, pull_request = ${pullRequest}
+    where agent_job_id = ${job.agentJobId}`;
 }
 
-/** One line of the log of a run: without contents of files. */
-export interface AgentEvent extends LogLine {
-  readonly runId: string;
-  readonly cursor: string;
-}
+const messageOf = recordReader<AgentMessage>(["runId", "prompt", "reply", "createdAt", "requestedBy"]);
 
-export interface AgentEvents {
-  readonly events: readonly AgentEvent[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
+const agentJobFieldsOf = recordReader<Omit<AgentJob, "asDraft">>([
+  ...(["agentJobId", "organizationId", "projectId", "status", "repository", "mode", "model", "ref"] as const),
+  ...(["pullRequest", "requestedBy", "createdAt", "archivedAt", "finishedAt", "error", "runId"] as const),
+]);
 
-export interface AgentJobPage {
-  readonly organizationId: string;
-  readonly projectId?: string;
-  readonly status?: AgentStatus;
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next` of the previous page. */
-  readonly cursor?: string;
-}
-
-export interface AgentJobList {
-  readonly jobs: readonly AgentJob[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
+const agentJobOf = (row: Row): AgentJob => ({ ...agentJobFieldsOf(row), asDraft: row["as_draft"] === 1 });

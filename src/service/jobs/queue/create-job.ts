@@ -1,9 +1,8 @@
 import type { Query, Row, Transaction } from "../database/database.js";
 import { newId } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
-import type { Job, NewJob } from "./job.js";
+import type { Created, IdempotencyKey, Job, NewJob } from "./job.js";
 import { jobOf, queuedJobOf } from "./job-rows.js";
-import type { Created, IdempotencyKey } from "./job-store.js";
 
 /**
  * Creates a job and queues it in one transaction, or returns the job that `once` created earlier. Refuses a job of an

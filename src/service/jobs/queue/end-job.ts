@@ -48,9 +48,9 @@ export async function endJob(
 export const suspectDeaths = 2;
 
 /**
- * Records that the lease of an attempt has expired: its worker crashed, or lost its connection. Every job that the worker
- * held is a suspect and is tried again, without counting the attempt as a failed one. A job whose worker dies although
- * it ran alone is the culprit and fails.
+ * Records that the lease of an attempt has expired: its worker crashed, or lost its connection. Every job that the
+ * worker held is a suspect and is tried again, without counting the attempt as a failed one. A job whose worker dies
+ * although it ran alone is the culprit and fails.
  *
  * @returns false if another process has recorded it.
  */

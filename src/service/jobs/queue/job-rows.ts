@@ -1,9 +1,8 @@
 import type { Row, Transaction } from "../database/database.js";
 import { cursorOf, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
 import type { QueuedJob, StoreDeps } from "../database/store-deps.js";
-import type { AgentEvents, AgentStore } from "./agent-store.js";
-import type { Job, JobReport, LogLine } from "./job.js";
-import type { JobLog, JobStore } from "./job-store.js";
+import type { AgentEvents } from "./agent-job.js";
+import type { Job, JobLog, JobReport, LogLine, LogPage } from "./job.js";
 
 /** An export or a run of an agent job. Other texts never reach the database. */
 export const isJobId = (text: string): boolean => /^(se|ar)_[0-9a-f]{32}$/.test(text);
@@ -66,11 +65,7 @@ export async function addLogLine(
 }
 
 /** Oldest first. */
-export async function listLog(
-  { database }: StoreDeps,
-  jobId: string,
-  { limit, cursor }: Parameters<JobStore["log"]>[1],
-): Promise<JobLog> {
+export async function listLog({ database }: StoreDeps, jobId: string, { limit, cursor }: LogPage): Promise<JobLog> {
   const rows = await database.read`select * from job_logs
     where job_id = ${jobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
     order by line_id limit ${limit + 1}`;
@@ -82,7 +77,7 @@ export async function listLog(
 export async function agentEvents(
   { database }: StoreDeps,
   agentJobId: string,
-  { limit, cursor }: Parameters<AgentStore["events"]>[1],
+  { limit, cursor }: LogPage,
 ): Promise<AgentEvents> {
   const rows = await database.read`select job_logs.* from job_logs join jobs on jobs.job_id = job_logs.job_id
     where agent_job_id = ${agentJobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}

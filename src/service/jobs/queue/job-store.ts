@@ -1,262 +1,287 @@
-import type { Actor } from "../people/person-store.js";
-import type { Bundle, Job, JobReport, LogLine, NewJob } from "./job.js";
+import { type Sql, sql } from "../database/database.js";
+import { pageOf, positionOf } from "../database/rows.js";
+import { type StoreDeps, workTopic } from "../database/store-deps.js";
+import { insertAuditEntry } from "../people/audit-log.js";
+import type { Actor } from "../people/person.js";
+import { createJob, earlierJob } from "./create-job.js";
+import { endJob } from "./end-job.js";
+import type {
+  Bundle,
+  Delivery,
+  IdempotencyKey,
+  Job,
+  JobCounts,
+  JobList,
+  JobListPage,
+  JobReport,
+  Lease,
+  LogLine,
+  LogPage,
+  NewJob,
+  WorkerState,
+} from "./job.js";
+import { addLogLine, isJobId, jobOf, listLog } from "./job-rows.js";
+import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
+import { createMaintenance } from "./maintenance.js";
+import { takeJob } from "./take-job.js";
+
+/** For lost notifications, and for jobs whose back-off ends, which send no notification. */
+const pollMs = 1_000;
+
+export type JobStore = ReturnType<typeof createJobStore>;
 
 /**
- * Stores jobs, which are exports and runs of agent jobs, durably: no job is lost, and no two workers hold the same job. Each call is one transaction. A change is
- * on disk once its promise resolves; a process that is killed earlier changes nothing. `by` is who makes the change, for
- * the audit log.
+ * Stores jobs, which are exports and runs of agent jobs, durably: no job is lost, and no two workers hold the same job.
+ * Each call is one transaction. A change is on disk once its promise resolves; a process that is killed earlier changes
+ * nothing. `by` is who makes the change, for the audit log.
  *
  * Fails: rejects with the database's error; the caller may retry.
  */
-export interface JobStore {
-  /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
-  create(job: NewJob, once?: IdempotencyKey, by?: Actor): Promise<Created>;
-  /** What `create` returns for a key that was used earlier; undefined for a new one. */
-  repeated(organizationId: string, once: IdempotencyKey): Promise<Created | undefined>;
-  get(jobId: string): Promise<Job | undefined>;
-  /**
-   * The completed job of a project that was created last, of those that exported the whole site for exactly this audience,
-   * from any version of its source.
-   *
-   * @param audience sorted. Default: everyone.
-   */
-  newestExport(projectId: string, audience?: readonly string[]): Promise<Job | undefined>;
-  /** The same for each audience, at most 20: that for everyone first, if there is one, then by age, newest first. */
-  newestExports(projectId: string): Promise<readonly Job[]>;
-  /** The newest export of each of the organization's projects. */
-  latest(organizationId: string): Promise<readonly Job[]>;
-  /** Exports, newest first. Jobs created between two calls do not shift the pages. */
-  list(organizationId: string, page: JobListPage): Promise<JobList>;
-  /** Fails an unfinished job with `reason`. A finished job does not change. */
-  cancel(jobId: string, reason: string, by?: Actor): Promise<Job | undefined>;
+export function createJobStore(deps: StoreDeps) {
+  const { database, notifier, rules, now } = deps;
 
-  /**
-   * Leases the next due job, if any: of the organization with the fewest running jobs, then of the one served longest
-   * ago. No other worker gets it while the lease is valid.
-   *
-   * @param isIdle whether the worker runs no other job; default true. If the next job must run alone, a busy worker
-   *   gets no job until it is idle.
-   */
-  take(workerId: string, isIdle?: boolean): Promise<Lease | undefined>;
-  /**
-   * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`.
-   * False: the lease is lost (the job was cancelled, reached its deadline, or has another worker); stop the work.
-   */
-  heartbeat(lease: Lease, progress: { readonly progress: number; readonly pageCount: number }): Promise<boolean>;
-  /** False: the lease is lost, and nothing has changed. Repeating the call with the same bundle gives true again. */
-  complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean>;
-  /**
-   * `retry`: another attempt follows after a back-off, if one is left. False: the lease is lost, and nothing has
-   * changed.
-   */
-  fail(lease: Lease, error: string, retry: boolean, report?: JobReport): Promise<boolean>;
-  /**
-   * Requeues the job for another worker, at once and without counting an attempt: this worker shuts down.
-   * False: the lease is lost, and nothing has changed.
-   */
-  release(lease: Lease): Promise<boolean>;
+  const get = async (jobId: string): Promise<Job | undefined> => {
+    if (!isJobId(jobId)) return undefined;
+    const [row] = await database.read`select * from jobs where job_id = ${jobId}`;
+    return row && jobOf(row);
+  };
 
-  /** Adds a line to the job's log, which is bounded: see `job-logs.ts`. */
-  addLog(jobId: string, level: LogLine["level"], message: string): Promise<void>;
-  /** Oldest first. `cursor` is `next` of the previous page. */
-  log(jobId: string, page: { readonly limit: number; readonly cursor?: string }): Promise<JobLog>;
+  return {
+    /** With `once`, the first call creates the job, and later calls with the same key and request return it. */
+    create: (job: NewJob, once?: IdempotencyKey, by?: Actor) =>
+      createJob(deps, job, once, (transaction, { jobId: subject, organizationId, domain: detail }) =>
+        insertAuditEntry(transaction, now(), { organizationId, ...by, action: "job.start", subject, detail }),
+      ),
+    /** What `create` returns for a key that was used earlier; undefined for a new one. */
+    repeated: (organizationId: string, once: IdempotencyKey) => earlierJob(deps, database.read, organizationId, once),
+    get,
+    /**
+     * The completed job of a project that was created last, of those that exported the whole site for exactly this
+     * audience, from any version of its source.
+     *
+     * @param audience sorted. Default: everyone.
+     */
+    async newestExport(projectId: string, audience: readonly string[] = []): Promise<Job | undefined> {
+      const [row] = await database.read`select * from jobs
+        where ${isWholeExport(projectId)} and coalesce(audience, '[]') = ${JSON.stringify(audience)}
+        order by position desc limit 1`;
+      return row && jobOf(row);
+    },
+    /** The same for each audience, at most 20: that for everyone first, if there is one, then by age, newest first. */
+    async newestExports(projectId: string): Promise<readonly Job[]> {
+      const rows = await database.read`select * from jobs where position in (
+          select max(position) from jobs where ${isWholeExport(projectId)} group by coalesce(audience, '[]')
+        )
+        order by case when coalesce(audience, '[]') = '[]' then 0 else 1 end, position desc limit 20`;
+      return rows.map(jobOf);
+    },
+    /** The newest export of each of the organization's projects. */
+    async latest(organizationId: string): Promise<readonly Job[]> {
+      const rows = await database.read`select * from jobs where position in (
+          select max(position) from jobs where organization_id = ${organizationId} and agent_job_id is null
+          group by project_id
+        )`;
+      return rows.map(jobOf);
+    },
+    // By insertion order, which does not depend on a clock. An invalid cursor gives an empty page.
+    /** Exports, newest first. Jobs created between two calls do not shift the pages. */
+    async list(organizationId: string, { status, domain, cursor, limit: requested }: JobListPage): Promise<JobList> {
+      const limit = Math.max(1, Math.min(100, Math.floor(requested)));
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
+      const rows = await database.read`select * from jobs
+        where organization_id = ${organizationId} and position < ${before} and agent_job_id is null
+          and (cast(${status} as text) is null or status = ${status})
+          and (cast(${domain} as text) is null or domain = ${domain})
+        order by position desc limit ${limit + 1}`;
+      const { shown, next } = pageOf(rows, limit, "position");
+      return { jobs: shown.map(jobOf), next };
+    },
+    /** Fails an unfinished job with `reason`. A finished job does not change. */
+    async cancel(jobId: string, reason: string, by?: Actor): Promise<Job | undefined> {
+      if (!isJobId(jobId)) return undefined;
+      const ended = await database.transaction(async (transaction) => {
+        const job = await endJob(deps, transaction, jobId, { error: reason });
+        if (!job) return undefined;
+        const { organizationId, domain } = job;
+        const line = { organizationId, ...by, action: "job.cancel", subject: jobId, detail: domain };
+        await insertAuditEntry(transaction, now(), line);
+        return job;
+      });
+      return ended ?? get(jobId);
+    },
 
-  /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
-  waitForWork(timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
-  waitForChange(since: Job, timeoutMs: number, signal: AbortSignal): Promise<Job | undefined>;
+    /**
+     * Leases the next due job, if any: of the organization with the fewest running jobs, then of the one served longest
+     * ago. No other worker gets it while the lease is valid.
+     *
+     * @param isIdle whether the worker runs no other job; default true. If the next job must run alone, a busy worker
+     *   gets no job until it is idle.
+     */
+    take: (workerId: string, isIdle: boolean = true) => takeJob(deps, workerId, isIdle),
+    /**
+     * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`.
+     * False: the lease is lost (the job was cancelled, reached its deadline, or has another worker); stop the work.
+     */
+    heartbeat: (lease: Lease, { progress, pageCount }: { readonly progress: number; readonly pageCount: number }) =>
+      recordHeartbeat(deps, lease, progress, pageCount),
+    /** False: the lease is lost, and nothing has changed. Repeating the call with the same bundle gives true again. */
+    complete: (lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport) =>
+      completeJob(deps, lease, bundle, pageCount, report),
+    /**
+     * `retry`: another attempt follows after a back-off, if one is left. False: the lease is lost, and nothing has
+     * changed.
+     */
+    fail: (lease: Lease, error: string, retry: boolean, report?: JobReport) =>
+      failJob(deps, lease, error, retry, report),
+    /**
+     * Requeues the job for another worker, at once and without counting an attempt: this worker shuts down.
+     * False: the lease is lost, and nothing has changed.
+     */
+    release: (lease: Lease) => releaseJob(deps, lease),
+    /** Adds a line to the job's log, which is bounded: see `job-rows.ts`. */
+    addLog: (jobId: string, level: LogLine["level"], message: string): Promise<void> =>
+      database.transaction((transaction) => addLogLine(deps, transaction, jobId, level, message)),
+    /** Oldest first. `cursor` is `next` of the previous page. */
+    log: (jobId: string, page: LogPage) => listLog(deps, jobId, page),
 
-  /** Every worker calls this every few seconds, with or without a job. */
-  workerHeartbeat(workerId: string): Promise<void>;
-  /** The worker shuts down. */
-  removeWorker(workerId: string): Promise<void>;
-  counts(): Promise<JobCounts>;
-  /** Exports of one organization; of the ended ones those since then. */
-  countsOf(organizationId: string, since: Date): Promise<Omit<JobCounts, "workers">>;
-  /** Those that have not shut down, seen last first. */
-  workers(): Promise<readonly WorkerState[]>;
+    /** Resolves when a job may be due, after `timeoutMs` (at most one second), or once `signal` aborts. */
+    waitForWork: (timeoutMs: number, signal: AbortSignal): Promise<void> =>
+      notifier.wait(workTopic, Math.min(timeoutMs, pollMs), signal),
+    /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
+    waitForChange: (since: Job, timeoutMs: number, signal: AbortSignal) =>
+      waitForChange(deps, get, since, timeoutMs, signal),
 
-  /**
-   * Handles expired leases, those of parts too: each job is tried again. A job whose workers died twice runs alone; if that worker dies
-   * too, the job fails. Also fails jobs that have waited for `rules.queueAgeMs` without a live worker, and prunes old
-   * records. Resolves with the number of changed jobs.
-   *
-   * Call it every few seconds, from any number of processes. Expiry is measured between calls of one process, so that
-   * clock differences between machines do not matter.
-   */
-  maintain(): Promise<number>;
-  /** Finished exports older than `rules.retentionMs`, oldest first, at most `limit`. */
-  outdated(limit: number): Promise<readonly Job[]>;
-  /** Deletes a finished job. Remove its objects first. */
-  remove(jobId: string): Promise<void>;
+    /** Every worker calls this every few seconds, with or without a job. */
+    async workerHeartbeat(workerId: string): Promise<void> {
+      await database.write`insert into workers (worker_id, seen_at, heartbeats) values (${workerId}, ${now()}, 1)
+        on conflict (worker_id) do update set seen_at = excluded.seen_at, heartbeats = workers.heartbeats + 1`;
+    },
+    /** The worker shuts down. */
+    async removeWorker(workerId: string): Promise<void> {
+      await database.write`delete from workers where worker_id = ${workerId}`;
+    },
+    async counts(): Promise<JobCounts> {
+      const counts = await countJobs(deps, sql`status is not null`);
+      const [alive] = await database.read`select count(*) as workers from workers
+        where abs(seen_at - ${now()}) < ${rules.workerTimeoutMs}`;
+      return { ...counts, workers: alive!["workers"] as number };
+    },
+    /** Exports of one organization; of the ended ones those since then. */
+    countsOf: (organizationId: string, since: Date) =>
+      countJobs(
+        deps,
+        sql`organization_id = ${organizationId} and agent_job_id is null
+          and (finished_at is null or finished_at >= ${since.getTime()})`,
+      ),
+    /** Those that have not shut down, seen last first. */
+    workers: () => listWorkers(deps),
 
-  /** Takes the next due webhook delivery; other processes do not get it for `holdMs`. */
-  takeDelivery(holdMs: number): Promise<Delivery | undefined>;
-  /** `retryAt`: time of the next attempt; undefined: delivered or given up. */
-  endDelivery(deliveryId: string, retryAt?: Date): Promise<void>;
+    /**
+     * Handles expired leases, those of parts too: each job is tried again. A job whose workers died twice runs alone;
+     * if that worker dies too, the job fails. Also fails jobs that have waited for `rules.queueAgeMs` without a live
+     * worker, and prunes old records. Resolves with the number of changed jobs.
+     *
+     * Call it every few seconds, from any number of processes. Expiry is measured between calls of one process, so that
+     * clock differences between machines do not matter.
+     */
+    maintain: createMaintenance(deps),
+    /** Finished exports older than `rules.retentionMs`, oldest first, at most `limit`. */
+    async outdated(limit: number): Promise<readonly Job[]> {
+      const rows = await database.read`select * from jobs
+        where finished_at <= ${now() - rules.retentionMs} and agent_job_id is null order by finished_at, position limit ${limit}`;
+      return rows.map(jobOf);
+    },
+    /** Deletes a finished job. Remove its objects first. */
+    async remove(jobId: string): Promise<void> {
+      await database.write`delete from jobs where job_id = ${jobId} and finished_at is not null`;
+    },
+
+    /** Takes the next due webhook delivery; other processes do not get it for `holdMs`. */
+    takeDelivery: (holdMs: number) => takeDelivery(deps, holdMs),
+    /** `retryAt`: time of the next attempt; undefined: delivered or given up. */
+    async endDelivery(deliveryId: string, retryAt?: Date): Promise<void> {
+      if (retryAt)
+        await database.write`update deliveries set due_at = ${retryAt.getTime()} where delivery_id = ${deliveryId}`;
+      else await database.write`delete from deliveries where delivery_id = ${deliveryId}`;
+    },
+  };
 }
 
-export interface JobRules {
-  /** A lease expires after this time without a heartbeat, in milliseconds. On PostgreSQL at least 10 s. */
-  readonly leaseMs: number;
-  /** Failed attempts after which a job fails. Attempts whose worker died count separately, at least up to three. */
-  readonly maxAttempts: number;
-  /** Total working time of all attempts; `heartbeat` enforces it. */
-  readonly deadlineMs: number;
-  /** Longest time a job waits while no worker is alive. */
-  readonly queueAgeMs: number;
-  /** A worker counts as dead after this time without a heartbeat. */
-  readonly workerTimeoutMs: number;
-  /**
-   * Delay before the second attempt; doubles with each further attempt. On PostgreSQL in whole seconds, plus up to 100
-   * % jitter.
-   */
-  readonly backoffMs: number;
-  /** Jobs of one organization that run at once; further ones wait. */
-  readonly maxConcurrent: number;
-  /** Queued jobs of one organization; `create` refuses further ones. */
-  readonly maxQueued: number;
-  /** How long finished jobs and their bundles are kept. */
-  readonly retentionMs: number;
-  /** How long conversations with the assistant are kept; 0: nothing is stored. */
-  readonly threadRetentionMs: number;
-  /** Whole months for which views are kept by day, before the current one; by month they are kept for ever. */
-  readonly viewDayMonths: number;
-  /** How long lines of the audit log are kept. */
-  readonly auditRetentionMs: number;
-  /** How long idempotency keys are kept. */
-  readonly idempotencyMs: number;
-}
-export const jobRuleDefaults: JobRules = {
-  leaseMs: 15_000,
-  maxAttempts: 3,
-  deadlineMs: 60 * 60_000,
-  queueAgeMs: 15 * 60_000,
-  workerTimeoutMs: 30_000,
-  backoffMs: 1_000,
-  maxConcurrent: Number.POSITIVE_INFINITY,
-  maxQueued: 1000,
-  retentionMs: 30 * 24 * 60 * 60_000,
-  threadRetentionMs: 90 * 24 * 60 * 60_000,
-  viewDayMonths: 25,
-  auditRetentionMs: 400 * 24 * 60 * 60_000,
-  idempotencyMs: 24 * 60 * 60_000,
-};
+/** Of completed jobs that exported a whole site. */
+const isWholeExport = (projectId: string): Sql =>
+  sql`project_id = ${projectId} and status = 'completed' and paths is null and agent_job_id is null`;
 
-export interface IdempotencyKey {
-  /** As sent by the client; scoped to its organization and route. */
-  readonly key: string;
-  readonly route: string;
-  /** Hash of the request's content: the key is rejected for a different request. */
-  readonly requestHash: string;
+/** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
+async function waitForChange(
+  deps: StoreDeps,
+  get: (jobId: string) => Promise<Job | undefined>,
+  since: Job,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  const endsAt = performance.now() + timeoutMs;
+  for (;;) {
+    const leftMs = Math.max(0, endsAt - performance.now());
+    // Start to wait before reading, so that no change is missed in between.
+    const done = new AbortController();
+    const notified = deps.notifier.wait(since.jobId, Math.min(leftMs, pollMs), AbortSignal.any([signal, done.signal]));
+    try {
+      const job = await get(since.jobId);
+      if (job === undefined || differs(job, since) || leftMs === 0 || signal.aborted) return job;
+      await notified;
+    } finally {
+      done.abort();
+    }
+  }
 }
 
-export type Created =
-  | { readonly kind: "created" | "repeated"; readonly job: Job }
-  /** The key belongs to a different request. */
-  | { readonly kind: "mismatch" }
-  /** The organization has `maxQueued` queued jobs. */
-  | { readonly kind: "full"; readonly maxQueued: number };
+/** Any visible change affects one of these. */
+const differs = (a: Job, b: Job): boolean =>
+  a.status !== b.status ||
+  a.progress !== b.progress ||
+  a.pageCount !== b.pageCount ||
+  a.attempt !== b.attempt ||
+  a.updatedAt.getTime() !== b.updatedAt.getTime();
 
-export interface Lease {
-  readonly job: Job;
-  readonly workerId: string;
-  /** Fencing token: increases with every take; writes with an older one change nothing. */
-  readonly fence: number;
-  /** When this attempt exceeds the job's total working time. */
-  readonly deadline: Date;
-  /** The job's workers died twice: this one runs no other job meanwhile. */
-  readonly alone: boolean;
+/** Longer than any wait between two attempts. A later due time is from before the clock was set back. */
+const longestWaitMs = 10 * 60 * 60_000;
+
+/** Taking a delivery moves its due time, so that it is due again if the process dies. */
+function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undefined> {
+  return deps.database.transaction(async ({ query }) => {
+    for (;;) {
+      const now = deps.now();
+      const [due] = await query`select delivery_id, due_at from deliveries
+        where due_at <= ${now} or due_at > ${now + longestWaitMs} order by due_at limit 1`;
+      if (!due) return undefined;
+      const [row] = await query`update deliveries set due_at = ${now + holdMs}, attempt = attempt + 1
+        where delivery_id = ${due["delivery_id"]} and due_at = ${due["due_at"]} returning delivery_id, job_id, attempt`;
+      // Another process took it first.
+      if (!row) continue;
+      const [job] = await query`select * from jobs where job_id = ${row["job_id"]}`;
+      return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number };
+    }
+  });
 }
 
-export interface JobListPage {
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next` of the previous page. */
-  readonly cursor?: string;
-  readonly status?: Job["status"];
-  readonly domain?: string;
+async function countJobs({ database, now }: StoreDeps, condition: Sql): Promise<Omit<JobCounts, "workers">> {
+  const byStatus = await database.read`select status, count(*) as jobs from jobs where ${condition} group by status`;
+  const [oldest] = await database.read`select min(created_at) as at from jobs
+    where ${condition} and finished_at is null and status = 'queued'`;
+  const counts = { queued: 0, running: 0, completed: 0, failed: 0 };
+  for (const row of byStatus) counts[row["status"] as keyof typeof counts] = row["jobs"] as number;
+  const at = oldest!["at"] as number | null;
+  return { ...counts, oldestQueuedMs: at === null ? 0 : Math.max(0, now() - at) };
 }
 
-export interface JobList {
-  readonly jobs: readonly Job[];
-  /** Undefined on the last page. */
-  readonly next?: string;
+export async function listWorkers({ database, now, rules }: StoreDeps): Promise<readonly WorkerState[]> {
+  const rows = await database.read`select worker_id, seen_at,
+      (select count(*) from jobs where jobs.worker_id = workers.worker_id and finished_at is null) as jobs
+    from workers order by seen_at desc, worker_id limit 100`;
+  return rows.map((row) => ({
+    workerId: row["worker_id"] as string,
+    seenAt: new Date(row["seen_at"] as number),
+    isAlive: Math.abs(now() - (row["seen_at"] as number)) < rules.workerTimeoutMs,
+    jobs: row["jobs"] as number,
+  }));
 }
-
-export interface JobLog {
-  readonly lines: readonly LogLine[];
-  /** Undefined on the last page. */
-  readonly next?: string;
-}
-
-export interface JobCounts {
-  readonly queued: number;
-  readonly running: number;
-  readonly completed: number;
-  readonly failed: number;
-  /** Live workers. */
-  readonly workers: number;
-  /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
-  readonly oldestQueuedMs: number;
-}
-
-export interface WorkerState {
-  readonly workerId: string;
-  readonly seenAt: Date;
-  readonly isAlive: boolean;
-  /** Jobs that it runs. */
-  readonly jobs: number;
-}
-
-/** One webhook message about a finished job. It is created in the transaction that ends the job. */
-export interface Delivery {
-  /** `evt_` and 32 hexadecimal digits; the same in every attempt. */
-  readonly deliveryId: string;
-  readonly job: Job;
-  readonly attempt: number;
-}
-
-/**
- * Parts of large exports. The worker of a job splits it; other workers that have no job to do make the pages of a part and
- * put them into the store of the site's pages, and the job's worker puts the site together. A part that nobody has made is
- * made by the job's worker: no job fails because of a part.
- *
- * Fails: rejects with the database's error; the caller may retry.
- */
-export interface ShardStore {
-  /** Splits the job of the lease, in place of earlier parts of it. False: the lease is lost. */
-  split(lease: Lease, count: number): Promise<boolean>;
-  /** What the job's worker does next. Each part is given to it once: to make it, or to take it over. */
-  next(lease: Lease): Promise<ShardStep>;
-  /** Pages of the parts that other workers make or have made, without those that have been taken over. */
-  pagesOfOthers(jobId: string): Promise<number>;
-
-  /** Leases a part: of the organization with the fewest leased parts, then of the oldest job. @param jobId of this job only. */
-  take(workerId: string, jobId?: string): Promise<ShardLease | undefined>;
-  /** Renews the lease. False: it is lost, since the job has ended, or another worker has the part; stop the work. */
-  heartbeat(lease: ShardLease, pageCount: number): Promise<boolean>;
-  /** Its pages are in the store of the site. False: the lease is lost. */
-  complete(lease: ShardLease, pageCount: number): Promise<boolean>;
-  /** Another worker tries it, up to `rules.maxAttempts` times in all. False: the lease is lost. */
-  fail(lease: ShardLease): Promise<boolean>;
-  /** As `fail`, without counting the attempt: this worker shuts down. */
-  release(lease: ShardLease): Promise<boolean>;
-}
-
-export interface ShardLease {
-  readonly job: Job;
-  /** From 1 to `count`. */
-  readonly index: number;
-  readonly count: number;
-  readonly workerId: string;
-  /** Fencing token, unique for each take of the part. */
-  readonly fence: string;
-}
-
-export type ShardStep =
-  | { readonly kind: "make" | "made"; readonly index: number }
-  /** Other workers have all that is left. */
-  | { readonly kind: "wait" }
-  /** Every part has been given to the job's worker, or its lease is lost. */
-  | { readonly kind: "end" };

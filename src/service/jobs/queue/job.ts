@@ -76,3 +76,83 @@ export type NewJob = Pick<
 >;
 
 export const isFinished = (job: Job): boolean => job.status === "completed" || job.status === "failed";
+
+export interface IdempotencyKey {
+  /** As sent by the client; scoped to its organization and route. */
+  readonly key: string;
+  readonly route: string;
+  /** Hash of the request's content: the key is rejected for a different request. */
+  readonly requestHash: string;
+}
+
+export type Created =
+  | { readonly kind: "created" | "repeated"; readonly job: Job }
+  /** The key belongs to a different request. */
+  | { readonly kind: "mismatch" }
+  /** The organization has `maxQueued` queued jobs. */
+  | { readonly kind: "full"; readonly maxQueued: number };
+
+export interface Lease {
+  readonly job: Job;
+  readonly workerId: string;
+  /** Fencing token: increases with every take; writes with an older one change nothing. */
+  readonly fence: number;
+  /** When this attempt exceeds the job's total working time. */
+  readonly deadline: Date;
+  /** The job's workers died twice: this one runs no other job meanwhile. */
+  readonly alone: boolean;
+}
+
+export interface JobListPage {
+  /** 1 to 100. */
+  readonly limit: number;
+  /** `next` of the previous page. */
+  readonly cursor?: string;
+  readonly status?: Job["status"];
+  readonly domain?: string;
+}
+
+export interface JobList {
+  readonly jobs: readonly Job[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+export interface LogPage {
+  readonly limit: number;
+  /** `next` of the previous page. */
+  readonly cursor?: string;
+}
+
+export interface JobLog {
+  readonly lines: readonly LogLine[];
+  /** Undefined on the last page. */
+  readonly next?: string;
+}
+
+export interface JobCounts {
+  readonly queued: number;
+  readonly running: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Live workers. */
+  readonly workers: number;
+  /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
+  readonly oldestQueuedMs: number;
+}
+
+export interface WorkerState {
+  readonly workerId: string;
+  readonly seenAt: Date;
+  readonly isAlive: boolean;
+  /** Jobs that it runs. */
+  readonly jobs: number;
+}
+
+/** One webhook message about a finished job. It is created in the transaction that ends the job. */
+export interface Delivery {
+  /** `evt_` and 32 hexadecimal digits; the same in every attempt. */
+  readonly deliveryId: string;
+  readonly job: Job;
+  readonly attempt: number;
+}

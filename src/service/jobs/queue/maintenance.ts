@@ -1,11 +1,11 @@
 import { type Row, raw, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
-import { prunePeople } from "../people/sql-person-store.js";
-import { pruneThreads } from "../threads/sql-thread-store.js";
+import { prunePeople } from "../people/person-store.js";
+import { pruneThreads } from "../threads/thread-store.js";
 import { endJob, recordDeath, workerDied } from "./end-job.js";
 import { workOf } from "./job-rows.js";
 import { exhaustedError } from "./leased-job.js";
-import { createShardExpiry } from "./sql-shard-store.js";
+import { createShardExpiry } from "./shard-store.js";
 
 /** Interval at which all jobs of a long queue are checked, in milliseconds. */
 const allJobsMs = 60_000;
@@ -18,8 +18,8 @@ const stepMs = 5_000;
  * Maintenance of the jobs: expired leases, jobs without a live worker, old records. Each job changes in its own
  * transaction, so that one that is locked does not delay the others.
  *
- * Whether workers are alive is measured between two calls, never by their clocks: the first call cannot fail a job. After
- * a step of the clock it is unknown how long a job has waited, so its waiting time is measured anew.
+ * Whether workers are alive is measured between two calls, never by their clocks: the first call cannot fail a job.
+ * After a step of the clock it is unknown how long a job has waited, so its waiting time is measured anew.
  */
 export function createMaintenance(deps: StoreDeps): () => Promise<number> {
   const { rules, now, steadyNow } = deps;

@@ -1,8 +1,8 @@
 import { type Row, raw, sql, type Transaction } from "../database/database.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { recordDeath, suspectDeaths } from "./end-job.js";
+import type { Lease } from "./job.js";
 import { jobOf, queuedJobOf } from "./job-rows.js";
-import type { Lease } from "./job-store.js";
 
 export async function takeJob(deps: StoreDeps, workerId: string, isIdle: boolean): Promise<Lease | undefined> {
   for (;;) {

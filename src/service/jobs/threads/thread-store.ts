@@ -1,28 +1,10 @@
-import type { Actor } from "../people/person-store.js";
-import type { DayRange } from "../views/view-store.js";
-
-/** Conversations with the assistant. Every call is one transaction. */
-export interface ThreadStore {
-  /** How long turns are kept, in milliseconds; 0: nothing is stored. */
-  readonly retentionMs: number;
-  find(threadId: string): Promise<Thread | undefined>;
-  /** Adds turns, in order, and the threads that do not exist yet. */
-  add(turns: readonly NewTurn[]): Promise<void>;
-  /** Stores what the reader thinks of an answer. False: the thread has no such answer. */
-  rate(threadId: string, messageId: string, rating: Rating): Promise<boolean>;
-  /** Deletes a thread with its turns; `by` is for the audit log. False: the project has no such thread. */
-  remove(projectId: string, threadId: string, by?: Actor): Promise<boolean>;
-  /** Threads of an organization's sites: those with an unanswered question first, then the newest. */
-  list(organizationId: string, page: ThreadListPage): Promise<readonly ThreadSummary[]>;
-  /** All turns of a thread, oldest first. */
-  turns(threadId: string): Promise<readonly StoredTurn[]>;
-  /** The questions of a site, each with its answer, newest first. */
-  conversations(projectId: string, range: DayRange, page: ConversationPage): Promise<readonly Conversation[]>;
-  /** A whole thread of the project. */
-  transcript(projectId: string, threadId: string): Promise<ThreadTranscript | undefined>;
-  /** Questions by who asked. */
-  callers(projectId: string, range: DayRange): Promise<CallerCounts>;
-}
+import { type Database, type Row, raw, type Transaction } from "../database/database.js";
+import { recordReader, storable } from "../database/rows.js";
+import type { StoreDeps } from "../database/store-deps.js";
+import { insertAuditEntry } from "../people/audit-log.js";
+import type { Actor } from "../people/person.js";
+import { dayMs, daysOf } from "../views/calendar.js";
+import type { DayRange } from "../views/view-counts.js";
 
 /** A thread belongs to a project and to the reader who began it. */
 export interface ThreadOwner {
@@ -116,4 +98,216 @@ export type CallerCounts = Readonly<Record<NewTurn["caller"], number>>;
 export interface Rating {
   readonly helpful: boolean;
   readonly comment?: string;
+}
+
+/** Turns of a thread that a new question is answered with. */
+const maxTurns = 20;
+/** The longest stored answer, in characters. */
+const maxAnswerLength = 100_000;
+
+export type ThreadStore = ReturnType<typeof createThreadStore>;
+
+/** Conversations with the assistant. Every call is one transaction. */
+export function createThreadStore({ database, rules, now }: Pick<StoreDeps, "database" | "rules" | "now">) {
+  const retentionMs = rules.threadRetentionMs;
+  return {
+    /** How long turns are kept, in milliseconds; 0: nothing is stored. */
+    retentionMs,
+    async find(threadId: string): Promise<Thread | undefined> {
+      const [row] = await database.read`select * from threads where thread_id = ${threadId}`;
+      if (!row) return undefined;
+      const turns = await database.read`select question, answer from thread_turns
+        where thread_id = ${threadId} order by turn_id desc limit ${maxTurns}`;
+      return { ...threadOwnerOf(row), turns: turns.toReversed().map(recordReader(["question", "answer"])) };
+    },
+    /** Adds turns, in order, and the threads that do not exist yet. */
+    async add(turns: readonly NewTurn[]): Promise<void> {
+      if (retentionMs === 0 || turns.length === 0) return;
+      await database.transaction(async (transaction) => {
+        // An answer may end after its site was erased.
+        const projects = new Set<string>();
+        for (const projectId of [...new Set(turns.map(({ thread }) => thread.projectId))].toSorted())
+          if (await lockProject(transaction, projectId)) projects.add(projectId);
+        for (const turn of turns) if (projects.has(turn.thread.projectId)) await addTurn(transaction, turn);
+      });
+    },
+    /** Stores what the reader thinks of an answer. False: the thread has no such answer. */
+    async rate(threadId: string, messageId: string, { helpful, comment }: Rating): Promise<boolean> {
+      const rated = await database.write`update thread_turns set helpful = ${helpful ? 1 : 0}, comment = ${comment}
+        where thread_id = ${threadId} and message_id = ${messageId} returning turn_id`;
+      return rated.length > 0;
+    },
+    /** Deletes a thread with its turns; `by` is for the audit log. False: the project has no such thread. */
+    remove: (projectId: string, threadId: string, by?: Actor): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const { query } = transaction;
+        const removed =
+          await query`delete from threads where project_id = ${projectId} and thread_id = ${threadId} returning thread_id`;
+        if (removed.length === 0) return false;
+        const [project] = await query`select organization_id, domain from projects where project_id = ${projectId}`;
+        if (!project) return true;
+        const organizationId = project["organization_id"] as string;
+        const line = { organizationId, ...by, action: "questions.delete", subject: threadId };
+        await insertAuditEntry(transaction, now(), { ...line, detail: project["domain"] as string });
+        return true;
+      }),
+    /** Threads of an organization's sites: those with an unanswered question first, then the newest. */
+    list: (organizationId: string, page: ThreadListPage) => listThreads(database, organizationId, page),
+    /** All turns of a thread, oldest first. */
+    async turns(threadId: string): Promise<readonly StoredTurn[]> {
+      const rows = await database.read`select * from thread_turns where thread_id = ${threadId} order by turn_id`;
+      return rows.map(storedTurnOf);
+    },
+    /** The questions of a site, each with its answer, newest first. */
+    conversations: (projectId: string, range: DayRange, page: ConversationPage) =>
+      readConversations(database, projectId, range, page),
+    /** A whole thread of the project. */
+    transcript: (projectId: string, threadId: string) => readTranscript(database, projectId, threadId),
+    /** Questions by who asked. */
+    callers: (projectId: string, range: DayRange) => countCallers(database, projectId, range),
+  };
+}
+
+/** Removes turns from before `time`, and threads without later ones. */
+export async function pruneThreads({ query }: Transaction, time: number): Promise<void> {
+  await query`delete from thread_turns where asked_at <= ${time}`;
+  await query`delete from threads where updated_at <= ${time}`;
+}
+
+/**
+ * Whether a site exists and is not removed. If so, an erasure waits for the end of the transaction and sees what it has
+ * added; otherwise nothing may be added for the site any more.
+ */
+async function lockProject({ query }: Transaction, projectId: string): Promise<boolean> {
+  const rows = await query`update projects set domain = domain
+    where project_id = ${projectId} and removed_at is null returning 1 as one`;
+  return rows.length > 0;
+}
+
+async function addTurn({ query }: Transaction, turn: NewTurn): Promise<void> {
+  const { threadId, projectId, readerHash, keyHash } = turn.thread;
+  const { messageId, askedAt, outcome, caller, promptTokens, completionTokens } = turn;
+  await query`insert into threads (thread_id, project_id, reader_hash, key_hash, updated_at)
+    values (${threadId}, ${projectId}, ${readerHash}, ${keyHash}, ${askedAt})
+    on conflict (thread_id) do update set updated_at = excluded.updated_at`;
+  await query`insert into thread_turns (thread_id, message_id, asked_at, question, answer, sources, outcome, caller,
+      prompt_tokens, completion_tokens)
+    values (${threadId}, ${messageId}, ${askedAt}, ${storable(turn.question)},
+      ${storable(turn.answer.slice(0, maxAnswerLength))}, ${storable(JSON.stringify(turn.sources))}, ${outcome},
+      ${caller}, ${promptTokens}, ${completionTokens})`;
+}
+
+const threadOwnerOf = recordReader<ThreadOwner>(["threadId", "projectId", "readerHash", "keyHash"]);
+
+const turnFieldsOf = recordReader<Omit<StoredTurn, "askedAt" | "rating">>(
+  ["messageId", "question", "answer", "outcome", "caller", "promptTokens", "completionTokens"],
+  ["sources"],
+);
+
+const storedTurnOf = (row: Row): StoredTurn => ({
+  ...turnFieldsOf(row),
+  askedAt: row["asked_at"] as number,
+  ...(row["helpful"] !== null && {
+    rating: { helpful: row["helpful"] === 1, comment: (row["comment"] as string | null) ?? undefined },
+  }),
+});
+
+async function listThreads(
+  database: Database,
+  organizationId: string,
+  { projectId, only, limit, after }: ThreadListPage,
+): Promise<readonly ThreadSummary[]> {
+  const [unanswered, updatedAt, threadId] = placeIn(after);
+  const hasTurn = (condition: string) =>
+    raw(`exists (select 1 from thread_turns t where t.thread_id = threads.thread_id and ${condition})`);
+  const isListed = only ? hasTurn(conditions[only]) : raw("true");
+  const rows = await database.read`select listed.*,
+      (select question from thread_turns t where t.thread_id = listed.thread_id order by turn_id limit 1) as question,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id) as turns,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 1) as helpful,
+      (select count(*) from thread_turns t where t.thread_id = listed.thread_id and helpful = 0) as unhelpful
+    from (
+      select * from (
+        select threads.thread_id, threads.updated_at, projects.project_id, projects.domain,
+          case when ${hasTurn(conditions.unanswered)} then 1 else 0 end as unanswered
+        from threads join projects on projects.project_id = threads.project_id
+        where projects.organization_id = ${organizationId} and projects.removed_at is null
+          and (cast(${projectId} as text) is null or projects.project_id = ${projectId}) and ${isListed}
+      ) as marked
+      where (unanswered, updated_at, thread_id) < (${unanswered}, ${updatedAt}, ${threadId})
+      order by unanswered desc, updated_at desc, thread_id desc limit ${limit}
+    ) as listed
+    order by unanswered desc, updated_at desc, thread_id desc`;
+  return rows.map(summaryOf);
+}
+
+const conditions = { unanswered: "t.outcome = 'unanswered'", unhelpful: "t.helpful = 0" } as const;
+
+/** The place in the list that `ThreadSummary.position` names. An invalid position is that of the first page. */
+function placeIn(position: string | undefined): readonly [unanswered: number, updatedAt: number, threadId: string] {
+  const parts = /^([01])-(\d{1,15})-(\w{1,40})$/.exec(position ?? "");
+  return parts ? [Number(parts[1]), Number(parts[2]), parts[3]!] : [2, 0, ""];
+}
+
+const summaryFieldsOf = recordReader<Pick<ThreadSummary, "threadId" | "projectId" | "domain" | "updatedAt">>([
+  ...(["threadId", "projectId", "domain", "updatedAt"] as const),
+]);
+
+const summaryOf = (row: Row): ThreadSummary => ({
+  ...summaryFieldsOf(row),
+  question: (row["question"] as string | null) ?? "",
+  turnCount: row["turns"] as number,
+  isUnanswered: row["unanswered"] === 1,
+  helpfulCount: row["helpful"] as number,
+  unhelpfulCount: row["unhelpful"] as number,
+  position: `${row["unanswered"]}-${row["updated_at"]}-${row["thread_id"]}`,
+});
+
+const conversationOf = recordReader<Conversation>(
+  ["turnId", "threadId", "messageId", "askedAt", "question", "answer", "outcome"],
+  ["sources"],
+);
+
+async function readConversations(
+  database: Database,
+  projectId: string,
+  range: DayRange,
+  { limit, before = Number.MAX_SAFE_INTEGER }: ConversationPage,
+): Promise<readonly Conversation[]> {
+  const [from, to] = timesOf(range);
+  const rows = await database.read`select thread_turns.* from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and turn_id < ${before} and asked_at >= ${from} and asked_at < ${to}
+    order by turn_id desc limit ${limit}`;
+  return rows.map(conversationOf);
+}
+
+const transcriptTurnOf = recordReader<ThreadTranscript["turns"][number]>([
+  ...(["messageId", "askedAt", "question", "answer"] as const),
+]);
+
+async function readTranscript(
+  database: Database,
+  projectId: string,
+  threadId: string,
+): Promise<ThreadTranscript | undefined> {
+  const rows = await database.read`select thread_turns.* from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and thread_turns.thread_id = ${threadId} order by turn_id`;
+  return rows.length === 0 ? undefined : { threadId, turns: rows.map(transcriptTurnOf) };
+}
+
+async function countCallers(database: Database, projectId: string, range: DayRange): Promise<CallerCounts> {
+  const [from, to] = timesOf(range);
+  const rows = await database.read`select caller, count(*) as count from thread_turns
+    join threads on threads.thread_id = thread_turns.thread_id
+    where project_id = ${projectId} and asked_at >= ${from} and asked_at < ${to} group by caller`;
+  const counts = new Map(rows.map((row) => [row["caller"], row["count"] as number]));
+  return { web: counts.get("web") ?? 0, api: counts.get("api") ?? 0, other: counts.get("other") ?? 0 };
+}
+
+/** In milliseconds since 1970. */
+function timesOf(range: DayRange): readonly [from: number, to: number] {
+  const [from, to] = daysOf(range);
+  return [from * dayMs, to * dayMs];
 }

@@ -3,7 +3,7 @@ import { insertRows, storable } from "../database/rows.js";
 import { monthOf } from "./calendar.js";
 import { closing } from "./close-days.js";
 import type { SitePaths } from "./site-paths.js";
-import type { ImportedPart, ViewCount, ViewCounts } from "./view-store.js";
+import type { ImportedPart, ViewCount, ViewCounts } from "./view-counts.js";
 
 /** Addresses without a page that are stored of a site, and the length that they are cut to. */
 const maxMissing = 1000;

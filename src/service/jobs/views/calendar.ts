@@ -1,5 +1,4 @@
-import type { DayRange } from "./view-store.js";
-
+import type { DayRange } from "./view-counts.js";
 export const dayMs = 24 * 60 * 60_000;
 
 export const dayOf = (time: number): number => Math.floor(time / dayMs);

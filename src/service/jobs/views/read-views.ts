@@ -2,7 +2,7 @@ import { type Database, raw, type Sql, sql } from "../database/database.js";
 import { recordReader } from "../database/rows.js";
 import { daysOf, partsOf, type RangePart } from "./calendar.js";
 import { distinctVisitors, keptHourDays } from "./close-days.js";
-import type { DayRange, DayViews, HourViews, MissingPath } from "./view-store.js";
+import type { DayRange, DayViews, HourViews, MissingPath } from "./view-counts.js";
 
 export interface RangeQuery {
   readonly siteId: number;

@@ -3,7 +3,7 @@ import { storable } from "../database/rows.js";
 import { dayOf, daysOf } from "./calendar.js";
 import { closing, isAskedOften } from "./close-days.js";
 import type { SitePaths } from "./site-paths.js";
-import type { DayRange, SearchList, SearchSeen } from "./view-store.js";
+import type { DayRange, SearchList, SearchSeen } from "./view-counts.js";
 
 const maxQueryLength = 200;
 /** Rows of one site and day; further queries are dropped. */

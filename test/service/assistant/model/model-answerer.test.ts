@@ -202,7 +202,7 @@ for (const provider of ["openai", "anthropic"] as const)
         /answered 404 \(model_not_found\)$/,
       ],
       ["is busy", (reply) => reply.error(429, "rate_limit"), /busy/, /answered 429 \(rate_limit\)$/],
-      ["answers nonsense", (reply) => reply.response.end("<html>"), /not available|broke off|no answer/, /./],
+      ["answers nonsense", (reply) => reply.response.end("<html>"), /not available|cut off|no answer/, /./],
       [
         "fails in the middle",
         (reply) => {

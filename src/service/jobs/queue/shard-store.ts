@@ -1,14 +1,34 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { raw, type Sql, sql, type Transaction } from "../database/database.js";
 import { createLeaseWatch, type StoreDeps, workTopic } from "../database/store-deps.js";
+import type { Job, Lease } from "./job.js";
 import { jobOf } from "./job-rows.js";
-import type { JobRules, Lease, ShardLease, ShardStore } from "./job-store.js";
+import type { JobRules } from "./job-rules.js";
+
+export interface ShardLease {
+  readonly job: Job;
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+  readonly workerId: string;
+  /** Fencing token, unique for each take of the part. */
+  readonly fence: string;
+}
+
+export type ShardStep =
+  | { readonly kind: "make" | "made"; readonly index: number }
+  /** Other workers have all that is left. */
+  | { readonly kind: "wait" }
+  /** Every part has been given to the job's worker, or its lease is lost. */
+  | { readonly kind: "end" };
 
 /**
- * One row per part. `queued`, `leased` and `made` are its states; `left`: too many attempts have failed; `taken`: the job's
- * worker has it. The holder of a lease increments `heartbeats`.
+ * One row per part. `queued`, `leased` and `made` are its states; `left`: too many attempts have failed; `taken`: the
+ * job's worker has it. The holder of a lease increments `heartbeats`.
  */
-export function createShardStore({ database, rules }: StoreDeps): ShardStore {
+export type ShardStore = ReturnType<typeof createShardStore>;
+
+export function createShardStore({ database, rules }: StoreDeps) {
   const isHeld = async (transaction: Transaction, { job, workerId, fence }: Lease): Promise<boolean> => {
     const rows = await transaction.query`select 1 as one from jobs
       where job_id = ${job.jobId} and worker_id = ${workerId} and attempt = ${fence} and finished_at is null`;
@@ -25,7 +45,8 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
     });
 
   return {
-    split: (lease, count) =>
+    /** Splits the job of the lease, in place of earlier parts of it. False: the lease is lost. */
+    split: (lease: Lease, count: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         if (!(await isHeld(transaction, lease))) return false;
         const { jobId } = lease.job;
@@ -36,7 +57,8 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
         await transaction.notify(workTopic);
         return true;
       }),
-    next: (lease) =>
+    /** What the job's worker does next. Each part is given to it once: to make it, or to take it over. */
+    next: (lease: Lease): Promise<ShardStep> =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");
         if (!(await isHeld(transaction, lease))) return { kind: "end" };
@@ -51,13 +73,18 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
         await transaction.query`update shards set state = 'taken' where job_id = ${jobId} and shard = ${index}`;
         return { kind: state === "made" ? "made" : "make", index };
       }),
-    async pagesOfOthers(jobId) {
+    /** Pages of the parts that other workers make or have made, without those that have been taken over. */
+    async pagesOfOthers(jobId: string): Promise<number> {
       const [row] = await database.read`select coalesce(sum(page_count), 0) as pages from shards
         where job_id = ${jobId} and state in ('leased', 'made')`;
       return Number(row!["pages"]);
     },
 
-    take: (workerId, jobId) =>
+    /**
+     * Leases a part: of the organization with the fewest leased parts, then of the oldest job. @param jobId of this job
+     * only.
+     */
+    take: (workerId: string, jobId?: string): Promise<ShardLease | undefined> =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");
         const isOfJob = jobId === undefined ? raw("true") : sql`jobs.job_id = ${jobId}`;
@@ -78,11 +105,16 @@ export function createShardStore({ database, rules }: StoreDeps): ShardStore {
           where job_id = ${job.jobId} and shard = ${index}`;
         return { job, index, count, workerId, fence };
       }),
-    heartbeat: (lease, pageCount) =>
+    /** Renews the lease. False: it is lost, since the job has ended, or another worker has the part; stop the work. */
+    heartbeat: (lease: ShardLease, pageCount: number) =>
       whileLeased(lease, sql`heartbeats = heartbeats + 1, page_count = ${Math.floor(pageCount) || 0}`),
-    complete: (lease, pageCount) => whileLeased(lease, sql`state = 'made', page_count = ${Math.floor(pageCount) || 0}`),
-    fail: (lease) => whileLeased(lease, afterFailure(rules)),
-    release: (lease) => whileLeased(lease, sql`state = 'queued', attempts = attempts - 1, page_count = 0`),
+    /** Its pages are in the store of the site. False: the lease is lost. */
+    complete: (lease: ShardLease, pageCount: number) =>
+      whileLeased(lease, sql`state = 'made', page_count = ${Math.floor(pageCount) || 0}`),
+    /** Another worker tries it, up to `rules.maxAttempts` times in all. False: the lease is lost. */
+    fail: (lease: ShardLease) => whileLeased(lease, afterFailure(rules)),
+    /** As `fail`, without counting the attempt: this worker shuts down. */
+    release: (lease: ShardLease) => whileLeased(lease, sql`state = 'queued', attempts = attempts - 1, page_count = 0`),
   };
 }
 
