@@ -27,7 +27,7 @@ export function createDiagramClient(ask: (sources: readonly string[]) => Promise
         if ("error" in diagram)
           return {
             node: sourceFigure(source, diagram.error.message, givenTitle, messages),
-            diagnostics: [faultOf(diagram.error, source, location)],
+            diagnostics: [diagramFault(diagram.error, source, location)],
           };
         const { hash, css, title = givenTitle } = diagram;
         const isNamedHere = diagram.title === undefined && givenTitle !== undefined;
@@ -135,47 +135,42 @@ function sourceFigure(source: string, message: string, title: string | undefined
   ) as ElementContent;
 }
 
-function faultOf(
-  error: Extract<RenderedDiagram, { error: unknown }>["error"],
-  source: string,
-  location: Location,
-): Diagnostic {
-  // Every diagram of the site has this fault, so it is reported once, without a location.
-  if (error.unstarted)
-    return {
-      code: "DIAGRAMS_NOT_DRAWN",
-      severity: "warning",
-      what: "The process that draws diagrams does not start, so their text is shown.",
-      fix: "reinstall Offprint's packages, and run it where Node may start processes.",
-    };
-  const what = firstLine(error.message);
-  if (error.unsupported)
-    return {
-      code: "DIAGRAM_UNSUPPORTED",
-      severity: "warning",
-      what: `The diagram cannot be drawn here (${what}); its text is shown.`,
-      location,
-      fix: "use another type of diagram, or write a picture of it in its place: ![What it shows](/images/diagram.svg).",
-    };
+type DiagramError = Extract<RenderedDiagram, { error: unknown }>["error"];
+
+function diagramFault(error: DiagramError, source: string, location: Location): Diagnostic {
+  const warning = (code: string, what: string, fix: string, at?: Location): Diagnostic => ({
+    code,
+    severity: "warning",
+    what,
+    ...(at && { location: at }),
+    fix,
+  });
+  if (error.unstarted) {
+    // Every diagram of the site has this fault, so it is reported once, without a location.
+    const what = "The process that draws diagrams does not start, so their text is shown.";
+    const fix = "reinstall Offprint's packages, and run it where Node may start processes.";
+    return warning("DIAGRAMS_NOT_DRAWN", what, fix);
+  }
+  const message = firstLine(error.message);
+  if (error.unsupported) {
+    const what = `The diagram cannot be drawn here (${message}); its text is shown.`;
+    const fix =
+      "use another type of diagram, or write a picture of it in its place: ![What it shows](/images/diagram.svg).";
+    return warning("DIAGRAM_UNSUPPORTED", what, fix, location);
+  }
   const { length: _, ...start } = location;
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
-  if (line && location.line !== undefined)
-    return {
-      code: "DIAGRAM_INVALID",
-      severity: "warning",
-      what: `Mermaid cannot read the diagram at ${quoted(line, 60)}, so its text is shown: ${reasonOf(what)}.`,
-      location: { ...start, line: location.line + error.line!, column: 1 },
-      fix: "correct the line as the Mermaid documentation describes it for this type of diagram.",
-    };
-  const type = /^No diagram type detected/.test(what) ? /\S+/.exec(source)?.[0] : undefined;
+  if (line && location.line !== undefined) {
+    const what = `Mermaid cannot read the diagram at ${quoted(line, 60)}, so its text is shown: ${reasonOf(message)}.`;
+    const fix = "correct the line as the Mermaid documentation describes it for this type of diagram.";
+    return warning("DIAGRAM_INVALID", what, fix, { ...start, line: location.line + error.line!, column: 1 });
+  }
+  const type = /^No diagram type detected/.test(message) ? /\S+/.exec(source)?.[0] : undefined;
   const near = type === undefined ? undefined : nearestName(type, diagramTypes);
-  return {
-    code: "DIAGRAM_INVALID",
-    severity: "warning",
-    what: `The diagram is not valid Mermaid, so its text is shown: ${type === undefined ? what : `${quoted(type)} is not a type of diagram`}.`,
-    location,
-    fix: near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".',
-  };
+  const reason = type === undefined ? message : `${quoted(type)} is not a type of diagram`;
+  const what = `The diagram is not valid Mermaid, so its text is shown: ${reason}.`;
+  const fix = near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".';
+  return warning("DIAGRAM_INVALID", what, fix, location);
 }
 
 const diagramTypes = (
