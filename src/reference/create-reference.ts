@@ -8,7 +8,7 @@ import type { ApiConfig } from "../site/config/index.js";
 import { relativeHref } from "../site/links/index.js";
 import type { ApiTarget } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
-import { specKinds } from "./kinds.js";
+import { referenceKinds } from "./kinds.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
 import {
@@ -21,8 +21,8 @@ import {
   type SpecContext,
 } from "./pages/page-context.js";
 import { subjectOf } from "./pages/subject.js";
+import type { WrittenEndpoint } from "./reference-kind.js";
 import { maxDepth, maxFields } from "./schema/schema-outline.js";
-import type { WrittenEndpoint } from "./spec-kind.js";
 
 export interface ReferenceOptions {
   /** The specification of a target; undefined if it could not be read, which is already reported. */
@@ -136,7 +136,7 @@ export function createReference(options: ReferenceOptions): Reference {
     },
     written(endpoint, page) {
       const { own = [] } = page;
-      const written = specKinds.openapi?.writtenPage?.(endpoint, own, options.api);
+      const written = referenceKinds.openapi?.writtenPage?.(endpoint, own, options.api);
       if (written === undefined) return undefined;
       const context = pageContext(createSpecContext("", written.spec), page);
       const write = written.write(context);
@@ -174,7 +174,7 @@ function excerptNode(
     link(models!.hrefTo(outputPath.replace(/\.html$/, ".md")), inlineCode(pointer)),
   ]);
   return component("Visibility", { for: "agents" }, [
-    { type: "heading", depth: 2, children: [text(specKinds[spec.format]?.name ?? "")] },
+    { type: "heading", depth: 2, children: [text(referenceKinds[spec.format]?.name ?? "")] },
     fence("yaml", excerpt(pointers, new Set(elsewhere.keys()), isWhole)),
     ...(links.length > 0 ? [bulletList(links)] : []),
   ]);

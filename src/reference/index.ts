@@ -18,5 +18,5 @@ export {
 } from "./create-reference.js";
 export { publishedDocument } from "./downloads/published-document.js";
 export type { PlaygroundAssets, PlaygroundParts, ReferenceFile } from "./forms/playground.js";
-export { specKinds } from "./kinds.js";
+export { referenceKinds } from "./kinds.js";
 export { sampleLanguage, sampleLanguages } from "./samples/languages/index.js";

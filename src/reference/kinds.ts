@@ -1,13 +1,17 @@
-import type { ApiSpec } from "../site/api-spec.js";
-import { arazzo } from "./arazzo/arazzo.js";
-import { asyncapi } from "./asyncapi/asyncapi.js";
-import { graphql } from "./graphql/graphql.js";
-import { openapi } from "./openapi/openapi.js";
-import type { SpecKind } from "./spec-kind.js";
+import type { SpecFormat } from "../site/api-spec.js";
+import { arazzo } from "./arazzo/kind.js";
+import { asyncapi } from "./asyncapi/kind.js";
+import { graphql } from "./graphql/kind.js";
+import { openapi } from "./openapi/kind.js";
+import type { ReferenceKind } from "./reference-kind.js";
 
 /**
- * The kinds of specifications. Nothing else in this room imports from their folders, so a kind is deleted with its folder and
- * its line. To add one, write a `SpecKind` in a folder of its own; how its documents are read, its targets of pages and its
- * checks are in `site/specs`, and an editor in the reader's browser is in `reader/playground`.
+ * What the reference makes of each kind of specification; `site/specs/kinds.ts` says how the kinds are read. Nothing else in
+ * this room imports from their folders, so a kind is deleted with its folder and its line.
  */
-export const specKinds: Readonly<Partial<Record<ApiSpec["format"], SpecKind>>> = { openapi, asyncapi, graphql, arazzo };
+export const referenceKinds: Readonly<Partial<Record<SpecFormat, ReferenceKind>>> = {
+  openapi,
+  asyncapi,
+  graphql,
+  arazzo,
+};

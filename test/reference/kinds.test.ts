@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { specKinds } from "../../src/reference/index.js";
+import { referenceKinds } from "../../src/reference/index.js";
 
 const src = fileURLToPath(new URL("../../src", import.meta.url));
 
@@ -18,14 +18,14 @@ function importersOf(folder: string): string[] {
   });
 }
 
-for (const kind of Object.keys(specKinds))
+for (const kind of Object.keys(referenceKinds))
   test(`only the list of kinds, and the playground in the reader's browser, import from reference/${kind}`, () => {
     const importers = importersOf(`reference/${kind}/`);
     expect(importers.filter((path) => !path.startsWith("reader/playground/"))).toEqual(["reference/kinds.ts"]);
   });
 
 test("each kind of specification has a name and a heading for its entries", () => {
-  expect(Object.entries(specKinds).map(([key, { name, entriesTitle }]) => [key, name, entriesTitle])).toEqual([
+  expect(Object.entries(referenceKinds).map(([key, { name, entriesTitle }]) => [key, name, entriesTitle])).toEqual([
     ["openapi", "OpenAPI", "operations"],
     ["asyncapi", "AsyncAPI", "channels"],
     ["graphql", "GraphQL", "operations"],

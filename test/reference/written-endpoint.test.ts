@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { messagesFor } from "../../src/lib/language/index.js";
-import type { WrittenEndpoint } from "../../src/reference/spec-kind.js";
+import type { WrittenEndpoint } from "../../src/reference/reference-kind.js";
 import type { ApiConfig } from "../../src/site/config/site-config.js";
 import { contentOf } from "../bundle/outputs/support/tree.js";
 import { apiDefaults, htmlOf, markdownOf, referenceOf } from "./spec-of.js";

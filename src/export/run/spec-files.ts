@@ -1,7 +1,7 @@
 import { publishedTargets, type StreamedFile, specDownloads } from "../../bundle/outputs/index.js";
 import { jsonLines } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { publishedDocument, specKinds } from "../../reference/index.js";
+import { publishedDocument, referenceKinds } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
@@ -13,7 +13,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
   const specs = openSpecs(site.specs, siteFiles);
   const targets = publishedTargets(site);
   const playgroundFiles = site.specs.flatMap(({ key, format }) => {
-    const makeFile = hasPlayground && targets.has(key) ? specKinds[format]?.playgroundFile : undefined;
+    const makeFile = hasPlayground && targets.has(key) ? referenceKinds[format]?.playgroundFile : undefined;
     const spec = makeFile && specs(key);
     const file = spec && makeFile(spec.document);
     return file ? [{ path: file.outputPath, text: file.text }] : [];
@@ -42,7 +42,7 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
         ? []
         : [
             file(collection, (spec, published) =>
-              specKinds[spec.format]?.collection?.(spec, published, site.config.api),
+              referenceKinds[spec.format]?.collection?.(spec, published, site.config.api),
             ),
           ]),
     ];

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiTarget } from "../../site/specs/index.js";
-import { specKinds } from "../kinds.js";
+import { referenceKinds } from "../kinds.js";
 import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
 import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
@@ -30,7 +30,7 @@ export function publishedDocument(
 
   const { components, ...document } = spec.document;
   const links = { follow: references.followObject, sourceUrls };
-  const described = { ...document, ...specKinds[spec.format]?.published?.(spec, targets, links) };
+  const described = { ...document, ...referenceKinds[spec.format]?.published?.(spec, targets, links) };
   const whole = shown(described, "") as JsonObject;
   const schemas = targets.flatMap((target) => (target.kind === "schema" ? [target.name] : []));
   const used = usedComponents(whole, components, schemas, shown);

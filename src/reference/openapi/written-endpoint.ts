@@ -6,7 +6,7 @@ import { type FieldLocation, fieldLocationOf } from "../../page/content/index.js
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { schemesOf } from "../../site/specs/index.js";
-import type { WrittenEndpoint, WrittenPage } from "../spec-kind.js";
+import type { WrittenEndpoint, WrittenPage } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
 
 /**

@@ -5,7 +5,7 @@ import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { admits } from "../../site/audience.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
-import { specKinds } from "../kinds.js";
+import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
@@ -18,7 +18,7 @@ const maxSchemes = 60;
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
 export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
-  const kind = specKinds[spec.format];
+  const kind = referenceKinds[spec.format];
   const servers = kind?.servers?.(context) ?? readServers(spec.document);
   const authorization = authorizationSection(context, schemesOf(context), true);
   return () => [
@@ -45,7 +45,7 @@ export function headOf({ spec, messages }: PageContext): RootContent[] {
 /** A page about a tag, after its description: its operations. */
 export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
-  const title = messages[specKinds[spec.format]?.entriesTitle ?? "operations"];
+  const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
     ...docsLink(context, tag.externalDocs).map((line) => paragraph(...line)),
     ...section(title, "operations", listOf(entryItems(context, tag))),

@@ -1,11 +1,11 @@
 import type { Json } from "../../lib/json/index.js";
 import { member, pointerTo, textAt } from "../../lib/json/index.js";
 import type { ApiTarget } from "../../site/specs/index.js";
-import { specKinds } from "../kinds.js";
+import { referenceKinds } from "../kinds.js";
 import { schemaContent } from "../operations/body-sections.js";
+import type { Subject } from "../reference-kind.js";
 import { responseExample } from "../samples/sample-panel.js";
 import { isFile } from "../schema/type-label.js";
-import type { Subject } from "../spec-kind.js";
 import { component, fence } from "./nodes.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
@@ -43,7 +43,7 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       return tag && { description: tag.description, pointer: tag.pointer, write: groupPage(context, tag) };
     }
     default:
-      return specKinds[spec.format]?.subject(context, target);
+      return referenceKinds[spec.format]?.subject(context, target);
   }
 }
 

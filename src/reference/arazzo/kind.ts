@@ -1,8 +1,8 @@
 import { isObject, listAt, textAt } from "../../lib/json/index.js";
-import type { SpecKind } from "../spec-kind.js";
+import type { ReferenceKind } from "../reference-kind.js";
 import { workflowPage } from "./workflow-page.js";
 
-export const arazzo: SpecKind = {
+export const arazzo: ReferenceKind = {
   name: "Arazzo",
   entriesTitle: "workflows",
   overviewListsEntries: true,

@@ -1,9 +1,9 @@
 import { isObject, pointerTo, textAt } from "../../lib/json/index.js";
-import type { SpecKind } from "../spec-kind.js";
+import type { ReferenceKind } from "../reference-kind.js";
 import { graphqlPage } from "./graphql-page.js";
 import { graphqlTypesFile } from "./graphql-types.js";
 
-export const graphql: SpecKind = {
+export const graphql: ReferenceKind = {
   name: "GraphQL",
   entriesTitle: "operations",
 

@@ -9,10 +9,10 @@ import type { Server } from "./operations/server.js";
 import type { PageContext, SectionWriter } from "./pages/page-context.js";
 
 /**
- * A kind of specification: what pages and files are made of its documents. Each kind is a folder and a line in `kinds.ts`.
- * How its documents are read, checked and listed is in `site/specs`.
+ * What the reference makes of a kind of specification: pages, and files. Each kind is a folder and a line in `kinds.ts`. How
+ * its documents are read, checked and listed is a `SpecKind` of `site/specs`.
  */
-export interface SpecKind {
+export interface ReferenceKind {
   /** `OpenAPI` */
   readonly name: string;
   /** Heading above a list of the document's entries. */

@@ -1,10 +1,10 @@
 import { entriesAt, isObject, type Json, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import { descriptionOf } from "../../site/specs/index.js";
+import type { ReferenceKind } from "../reference-kind.js";
 import { refOf } from "../schema/references.js";
-import type { SpecKind } from "../spec-kind.js";
 import { channelPage, serversOf } from "./channel-page.js";
 
-export const asyncapi: SpecKind = {
+export const asyncapi: ReferenceKind = {
   name: "AsyncAPI",
   entriesTitle: "channels",
 

@@ -1,11 +1,11 @@
 import { entriesAt, isObject, type Json, type JsonObject, member, pointerTo, textAt } from "../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods } from "../../site/specs/index.js";
-import type { SpecKind } from "../spec-kind.js";
+import type { ReferenceKind } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
 import { postmanCollection } from "./postman-collection.js";
 import { writtenPage } from "./written-endpoint.js";
 
-export const openapi: SpecKind = {
+export const openapi: ReferenceKind = {
   name: "OpenAPI",
   entriesTitle: "operations",
 
