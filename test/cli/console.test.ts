@@ -110,7 +110,7 @@ test("offprint audit exports the log and says where it was changed", async () =>
   expect([verified.code, verified.stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^=globex: 1 lines fit together, the last has the hash [0-9a-f]{64}\ndefault: 2 lines fit together, .*\n$/,
+      /^=globex: 1 line in an unbroken chain, last hash: [0-9a-f]{64}\ndefault: 2 lines in an unbroken chain, .*\n$/,
     ),
   ]);
   const { stdout: json } = await audit("export", "--organization", "default");

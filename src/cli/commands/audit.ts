@@ -4,6 +4,7 @@ import type { Store } from "../../service/open-store.js";
 import type { Input } from "../command.js";
 import { type Environment, RefusedError } from "../environment.js";
 import { oneOf } from "../options.js";
+import { count } from "../print/terminal.js";
 import { organizationNamed, storeCommand } from "../with-store.js";
 import type texts from "./texts/audit.json";
 
@@ -41,10 +42,11 @@ const maxPositions = 20;
 function verdictText({ lines, prunedLines, erasedLines, unchained, head }: AuditVerdict): string {
   const positions = unchained.slice(0, maxPositions).join(", ") + (unchained.length > maxPositions ? ", …" : "");
   const notes = [
-    `${lines} lines fit together, the last has the hash ${head || "of none"}`,
-    prunedLines > 0 && `${prunedLines} older lines were deleted by age`,
-    erasedLines > 0 && `${erasedLines} lines are without the data of erased people`,
-    unchained.length > 0 && `${unchained.length} lines by an earlier Offprint have no hash (positions ${positions})`,
+    `${count(lines, "line")} in an unbroken chain, last hash: ${head || "none"}`,
+    prunedLines > 0 && `${count(prunedLines, "older line")} deleted by age`,
+    erasedLines > 0 && `${count(erasedLines, "line")} without the data of erased people`,
+    unchained.length > 0 &&
+      `${count(unchained.length, "line")} of an earlier Offprint without a hash (positions ${positions})`,
   ];
   return notes.filter(Boolean).join("; ");
 }
