@@ -78,13 +78,9 @@ export const rootFields = object(
 
 function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
   const location = locationOf(root);
-  const missing = (what: string, fix: string): Diagnostic => ({
-    code: "CONFIG_KEY_MISSING",
-    severity: "warning",
-    what,
-    location,
-    fix,
-  });
+  const missing = (what: string, fix: string): Diagnostic => {
+    return { code: "CONFIG_KEY_MISSING", severity: "warning", what, location, fix };
+  };
   const { name, theme } = configDefaults;
   const faults: Diagnostic[] = [];
   if (!memberOf(root, "theme") && root.at.file.sourcePath !== "mint.json")

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
 import { folderOf, isHttpAddress } from "../../lib/url/index.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, Redirect } from "../config/index.js";
+import { specsIn } from "./api/named-specs.js";
 import { isApiReference } from "./api/parse-reference.js";
 import { isPageFile, stemOf } from "./output-paths.js";
 import type { PageLookup } from "./page-lookup.js";
@@ -139,17 +140,16 @@ function missingPage(
 export function reportEmpty(navigation: Navigation, unread: ReadonlySet<string>): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const visit = (node: NavContainer, inherited: string | undefined): void => {
-    const [own] = [node.openapi, node.asyncapi, node.graphql, node.arazzo].flatMap((refs) => refs?.[0] ?? []);
+    const [own] = specsIn(node);
     const specification = own?.source ?? inherited;
     for (const child of [...node.children, ...(node.global ?? [])])
       if (child.kind !== "page") visit(child, specification);
     const isEmpty = node.children.length === 0 && !node.root && !node.href;
     if (isEmpty && !(specification && unread.has(specification))) diagnostics.push(empty(node, specification));
   };
-  const [ofAll] = [navigation.openapi, navigation.asyncapi, navigation.graphql, navigation.arazzo].flatMap(
-    (refs) => refs[0]?.source ?? [],
-  );
-  for (const child of [...navigation.children, ...navigation.global]) if (child.kind !== "page") visit(child, ofAll);
+  const [ofAll] = specsIn(navigation);
+  for (const child of [...navigation.children, ...navigation.global])
+    if (child.kind !== "page") visit(child, ofAll?.source);
   return diagnostics;
 }
 

@@ -1,6 +1,6 @@
-import { isList, isObject, type Json, type JsonObject, pointerTo } from "../../lib/json/index.js";
+import { isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
 import { isData, namedByWriter } from "./check-references.js";
-import { resolvePointer } from "./resolve-pointer.js";
+import { below, resolvePointer } from "./resolve-pointer.js";
 
 /** Keywords that name schemas or refer to them by name, in JSON or YAML; some are found that are none. */
 const keyword = /\$(?:id|anchor|dynamicAnchor|dynamicRef|recursiveRef)["']?\s*:/;
@@ -45,7 +45,7 @@ export function resolveAnchors(document: Json): Json {
         if (typeof value[each] === "string") name(`${base}#${value[each]}`);
     for (const [key, each] of Object.entries(value))
       if (isList(value) || chosen || !isData(key))
-        walk(each as Json, `${pointer}${pointerTo(key).slice(1)}`, base, !chosen && namedByWriter.has(key));
+        walk(each as Json, below(pointer, key), base, !chosen && namedByWriter.has(key));
   }
 
   /** The pointer that a reference in a schema leads to. */

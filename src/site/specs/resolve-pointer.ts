@@ -1,4 +1,12 @@
-import { childOf, has, type Json, type JsonObject, nameOfStep, unescapedStep } from "../../lib/json/index.js";
+import {
+  childOf,
+  has,
+  type Json,
+  type JsonObject,
+  nameOfStep,
+  pointerTo,
+  unescapedStep,
+} from "../../lib/json/index.js";
 
 /** More references than this on the way to one value are a loop, or would take too long. */
 const maxHops = 64;
@@ -13,6 +21,10 @@ export function pointerSteps(pointer: string): readonly string[] | undefined {
   const steps = path.slice(1).split("/");
   return steps.length > maxSteps ? undefined : steps;
 }
+
+/** The pointer of a part of what is at another pointer. */
+export const below = (pointer: string, ...steps: readonly (string | number)[]): string =>
+  pointer + pointerTo(...steps).slice(1);
 
 /** The name in `value` for an escaped step, if any. Writers forget to encode `%`, so that is tried too. */
 export const nameIn = (value: Json, step: string): string | undefined =>

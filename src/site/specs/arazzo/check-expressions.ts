@@ -7,9 +7,10 @@ import {
   templateParts,
 } from "../../../lib/arazzo/index.js";
 import { nearestName } from "../../../lib/diagnostic/index.js";
-import { isObject, type Json, pointerTo, textAt } from "../../../lib/json/index.js";
+import { isObject, type Json, textAt } from "../../../lib/json/index.js";
 import { JsonPathError, parseJsonPath } from "../../../lib/json-path/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import { below } from "../resolve-pointer.js";
 import type { Criterion, StepAction, Workflow } from "./read-workflow.js";
 import { inputNames, type Sources } from "./sources.js";
 
@@ -68,7 +69,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
     const isSelector = isObject(value) && textAt(value, "selector") !== undefined;
     for (const [name, each] of entries as [string | number, Json][])
-      if (!(isSelector && name !== "context")) checkValue(each, pointer + pointerTo(name).slice(1), depth + 1);
+      if (!(isSelector && name !== "context")) checkValue(each, below(pointer, name), depth + 1);
   };
   const checkCriterion = ({ condition, kind, context, pointer }: Criterion): void => {
     if (seen.has(pointer)) return;
@@ -85,7 +86,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
       if (!(error instanceof ConditionError || error instanceof JsonPathError || error instanceof SyntaxError))
         throw error;
       const reason = error instanceof SyntaxError ? "it is not a valid regular expression" : error.message;
-      const what = `The condition "${condition.slice(0, 80)}" cannot be read, because ${reason}.`;
+      const what = `The condition "${condition.slice(0, 80)}" cannot be read: ${reason}.`;
       report("WORKFLOW_EXPRESSION", at, what, `write one as in "${examples[kind]}".`);
     }
   };

@@ -2,6 +2,7 @@ import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { below } from "../resolve-pointer.js";
 import { checkExpressions, type ReportFault } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
 import {
@@ -67,7 +68,7 @@ export function checkWorkflows(
   checkLoops(workflows, sources, report);
   const [first] = diagnostics;
   if (first && count > maxReported) {
-    const what = `${spec.source} has further faults in its workflows: ${count - maxReported}.`;
+    const what = `${spec.source} has ${count - maxReported} more faults in its workflows.`;
     diagnostics.push({ ...first, what, location: { sourcePath: spec.source }, fix: "correct the listed ones first." });
   }
   return diagnostics;
@@ -82,10 +83,6 @@ interface Check {
   /** Reports a reference by a name that is not one of `names`. @param fix if none of them is similar. */
   readonly broken: (pointer: string, what: string, name: string, names: readonly string[], fix: string) => void;
 }
-
-/** The pointer of a part of what is at another pointer. */
-const below = (pointer: string, ...steps: readonly (string | number)[]): string =>
-  pointer + pointerTo(...steps).slice(1);
 
 function checkSources({ spec, invalid }: Check): void {
   const known = sourceDescriptions(spec.document);

@@ -11,6 +11,7 @@ import {
   textAt,
   textsAt,
 } from "../../../lib/json/index.js";
+import { below } from "../resolve-pointer.js";
 
 /** A workflow with its reusable parts in place, and what applies to all its steps at each step. */
 export interface Workflow {
@@ -86,7 +87,7 @@ export function readWorkflow(document: JsonObject, pointer: string, written: Jso
   const steps = listAt(written, "steps").flatMap((step, i): WorkflowStep[] => {
     const id = textAt(step, "stepId");
     if (!isObject(step) || id === undefined) return [];
-    const at = pointer + pointerTo("steps", i).slice(1);
+    const at = below(pointer, "steps", i);
     const own = reader.parameters(step, at);
     // Inputs of a workflow have no place in a request.
     const isRequest = textAt(step, "workflowId") === undefined;
@@ -141,7 +142,7 @@ function createReader(document: JsonObject) {
     list: string,
   ): { readonly value: JsonObject; readonly pointer: string }[] =>
     listAt(holder, list).flatMap((each, i) => {
-      const pointer = at + pointerTo(list, i).slice(1);
+      const pointer = below(at, list, i);
       const reference = textAt(each, "reference");
       if (reference === undefined) return isObject(each) ? [{ value: each, pointer }] : [];
       const found = componentOf(document, reference, componentLists[list]!);
@@ -217,9 +218,7 @@ function criteriaOf(holder: Json, list: string, at: string): Criterion[] {
     const condition = textAt(each, "condition");
     const kind = criterionKinds.find((known) => known === (kindOf(member(each, "type")) ?? "simple"));
     if (condition === undefined || kind === undefined) return [];
-    return [
-      { condition, kind, ...named("context", textAt(each, "context")), pointer: at + pointerTo(list, i).slice(1) },
-    ];
+    return [{ condition, kind, ...named("context", textAt(each, "context")), pointer: below(at, list, i) }];
   });
 }
 
@@ -231,5 +230,5 @@ const outputsOf = (holder: Json, at: string): Output[] =>
   entriesAt(holder, "outputs").map(([name, value]) => ({
     name,
     value,
-    pointer: at + pointerTo("outputs", name).slice(1),
+    pointer: below(at, "outputs", name),
   }));

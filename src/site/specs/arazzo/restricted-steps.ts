@@ -1,6 +1,7 @@
 import { isObject, type Json, listAt, pointerTo, textAt, textsAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { below } from "../resolve-pointer.js";
 import { findCall, findWorkflow, parseStepReference, type SourceSpec, type Sources } from "./sources.js";
 
 /**
@@ -53,7 +54,7 @@ export function restrictedSteps(
       }
     }
     for (const [name, value] of Object.entries(isObject(workflow["outputs"]) ? workflow["outputs"] : {}))
-      if (namesClosed(value)) pointers.push(pointer + pointerTo("outputs", name).slice(1));
+      if (namesClosed(value)) pointers.push(below(pointer, "outputs", name));
   }
   for (const list of ["parameters", "successActions", "failureActions"])
     for (const [name, part] of Object.entries((spec.resolve(`#/components/${list}`) ?? {}) as object))

@@ -2,6 +2,7 @@ import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { entriesAt, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { below } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
@@ -92,7 +93,7 @@ export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
 function membersAt(spec: ApiSpec, pointer: string): string[] {
   const holder = spec.resolve(pointer);
   return Object.entries(isObject(holder) ? holder : {}).map(
-    ([name, value]) => textAt(value, "$ref") ?? pointer + pointerTo(name).slice(1),
+    ([name, value]) => textAt(value, "$ref") ?? below(pointer, name),
   );
 }
 
@@ -156,7 +157,7 @@ function missingIn(spec: ApiSpec, holder: Json, at: string, known: ReadonlySet<s
   return listAt(holder, "security").flatMap((way, i) =>
     Object.keys(isObject(way) ? way : {}).flatMap((name): [string, string][] => {
       const isKnown = known.has(name) || (name.startsWith("#/") && isObject(spec.resolve(name)));
-      return isKnown ? [] : [[name, at + pointerTo("security", i, name).slice(1)]];
+      return isKnown ? [] : [[name, below(at, "security", i, name)]];
     }),
   );
 }

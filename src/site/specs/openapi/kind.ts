@@ -1,6 +1,7 @@
-import { childOf, isObject, type Json, type JsonObject, pointerTo } from "../../../lib/json/index.js";
+import { childOf, isObject, type Json, type JsonObject } from "../../../lib/json/index.js";
 import { type ApiTarget, methodKeys, methods } from "../api-target.js";
 import type { EntryReader, SpecEntry } from "../entry-reader.js";
+import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
@@ -39,7 +40,7 @@ function listOperations(
     methodsIn(item).flatMap((method): SpecEntry[] => {
       const keys = methodKeys(method);
       const operation = keys.reduce<Json | undefined>(childOf, item);
-      const at = pointer + pointerTo(...keys).slice(1);
+      const at = below(pointer, ...keys);
       const target: ApiTarget =
         kind === "operation" ? { kind, spec: key, method, path: name } : { kind, spec: key, method, name };
       if (isObject(operation)) return [{ ...facts(operation, item, at), kind, target, method, name, pointer: at }];

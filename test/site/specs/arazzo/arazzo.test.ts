@@ -216,6 +216,6 @@ describe("a hostile document", () => {
   test("has at most twenty faults and their number", () => {
     const faults = faultsOf([{ workflowId: "a", steps: Array.from({ length: 50 }, (_, i) => ({ stepId: `s${i}` })) }]);
     expect(faults.length).toBe(21);
-    expect(faults.at(-1)).toBe("WORKFLOW_INVALID flows.yaml has further faults in its workflows: 30.");
+    expect(faults.at(-1)).toBe("WORKFLOW_INVALID flows.yaml has 30 more faults in its workflows.");
   });
 });

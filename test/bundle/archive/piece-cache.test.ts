@@ -42,7 +42,7 @@ afterAll(() => {
   syncBuiltinESMExports();
 });
 
-const temporary = (): string => mkdtempSync(join(tmpdir(), "offprint-kept-"));
+const temporary = (): string => mkdtempSync(join(tmpdir(), "offprint-pieces-"));
 const text = (n: number): string => `${`Sentence ${n} of the documentation. `.repeat(800 + 10 * (n % 40))}\n`;
 
 type Files = Record<string, string | Uint8Array>;
