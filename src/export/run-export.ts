@@ -27,7 +27,7 @@ const maxAttempts = 2;
  */
 export function runExport(options: ExportOptions, environment?: Partial<ExportEnvironment>): Promise<ExportResult> {
   let attempt = 1;
-  const tryExport = async (): Promise<ExportResult> => {
+  async function tryExport(): Promise<ExportResult> {
     try {
       const useCache = attempt <= maxAttempts;
       return await exportOnce(useCache ? options : { ...options, cacheFolder: undefined }, environment);
@@ -36,7 +36,7 @@ export function runExport(options: ExportOptions, environment?: Partial<ExportEn
       attempt++;
       return tryExport();
     }
-  };
+  }
   return retryWhileChanging(tryExport);
 }
 
