@@ -18,6 +18,7 @@ import {
   isUnreadable,
   labelOf,
   logoOf,
+  navbarOf,
   noteUnreadable,
   numberOf,
   pageEntry,
@@ -202,16 +203,12 @@ function lookOf(settings: Data, { files, base }: ToolContext) {
     return path;
   };
   const logo = asData(valueAt(settings, "themeConfig.navbar.logo"));
-  const links = navbarItems(settings).flatMap((item) => {
-    const [label, href] = [asText(item["label"]), asText(item["href"])];
-    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
-  });
   return {
     settings: {
       description: asText(settings["tagline"]),
       logo: logoOf(picture(logo["src"]), picture(logo["srcDark"])),
       favicon: picture(settings["favicon"]),
-      navbar: links.length > 0 ? { links } : undefined,
+      navbar: navbarOf(navbarItems(settings).map(({ label, href }) => [label, href])),
     },
     files: copied,
   };

@@ -12,6 +12,7 @@ import {
   addressOf,
   findFile,
   findFolder,
+  footerOf,
   headOf,
   inside,
   isPage,
@@ -25,7 +26,6 @@ import {
   pagesBelow,
   redirectsOf,
   relativeTo,
-  socialNetworks,
 } from "./shared.js";
 
 const config = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
@@ -121,11 +121,9 @@ function read(context: ToolContext): Project {
   const newPath = (source: string | undefined): string | undefined =>
     source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
   const social = settings["social"];
-  const socials = (
-    Array.isArray(social)
-      ? social.map((item) => [asText(valueAt(item, "icon")), asText(valueAt(item, "href"))] as const)
-      : Object.entries(asData(social)).map(([name, href]) => [name, asText(href)] as const)
-  ).filter(([name, href]) => name !== undefined && socialNetworks.has(name) && href !== undefined);
+  const socialLinks = Array.isArray(social)
+    ? social.map((item) => [valueAt(item, "icon"), valueAt(item, "href")] as const)
+    : Object.entries(asData(social));
   return {
     name: asText(settings["title"]),
     url: asText(whole["site"]),
@@ -134,7 +132,7 @@ function read(context: ToolContext): Project {
     settings: {
       description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
-      footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
+      footer: footerOf(socialLinks),
     },
     files: [light, dark].filter((path) => path !== undefined),
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],

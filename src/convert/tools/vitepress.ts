@@ -10,14 +10,15 @@ import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
   findFile,
+  footerOf,
   insertFiles,
   isUnreadable,
   logoOf,
+  navbarOf,
   noteUnreadable,
   pagesBelow,
   publicPath,
   relativeTo,
-  socialNetworks,
 } from "./shared.js";
 
 const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -114,14 +115,6 @@ function read(context: ToolContext): Project {
   const copied = [light, dark].flatMap((path) =>
     path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
   );
-  const links = asList(theme["nav"]).flatMap((item) => {
-    const [label, href] = [asText(valueAt(item, "text")), asText(valueAt(item, "link"))];
-    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
-  });
-  const socials = asList(theme["socialLinks"]).flatMap((item): [string, string][] => {
-    const [icon, link] = [asText(valueAt(item, "icon")), asText(valueAt(item, "link"))];
-    return icon !== undefined && link !== undefined && socialNetworks.has(icon) ? [[icon, link]] : [];
-  });
   if (isData(settings["locales"]))
     context.note(
       configPath,
@@ -135,8 +128,8 @@ function read(context: ToolContext): Project {
     settings: {
       description: asText(settings["description"]),
       logo: copied.length === 0 ? undefined : logoOf(light, dark),
-      navbar: links.length > 0 ? { links } : undefined,
-      footer: socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined,
+      navbar: navbarOf(asList(theme["nav"]).map((item) => [valueAt(item, "text"), valueAt(item, "link")])),
+      footer: footerOf(asList(theme["socialLinks"]).map((item) => [valueAt(item, "icon"), valueAt(item, "link")])),
     },
     files: copied,
     assetFolders: [joinPath(root, "public")],
