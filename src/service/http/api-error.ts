@@ -48,7 +48,7 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
 export const shownError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError
     ? error
-    : new ApiError(500, `This is a fault of the service, not of your request. Report it with the id ${requestId}.`);
+    : new ApiError(500, `Internal server error. Your request is not the cause. Report it with the id ${requestId}.`);
 
 const acceptsProblem = (accept: string | undefined): boolean =>
   (accept ?? "").split(",").some((range) => {

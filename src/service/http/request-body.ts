@@ -42,7 +42,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @param isCounted whether the headers have its size. HTTP ensures that size, so the body is read at once and hono keeps it. */
 async function readText(request: HonoRequest, maxBytes: number, isCounted: boolean): Promise<string> {
-  const tooLarge = () => new ApiError(413, `The body is above ${maxBytes} bytes, which is the most that is taken.`);
+  const tooLarge = () => new ApiError(413, `The body is above the limit of ${maxBytes} bytes.`);
   if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
     const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
@@ -79,7 +79,7 @@ function checkJsonBounds(body: Uint8Array): void {
       `The body nests arrays and objects more than ${bounds.maxDepth} levels deep. Send a flat object.`,
     );
   if (exceeded === "maxValues")
-    throw new ApiError(413, `The body has more than ${bounds.maxValues} values, which is the most that is taken.`);
+    throw new ApiError(413, `The body has more than ${bounds.maxValues} values, which is the limit.`);
 }
 
 /** An issue of zod. */

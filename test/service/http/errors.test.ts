@@ -101,7 +101,7 @@ test("a fault of the service is a 500 with the request's id; the log has the rea
   expect(response.status).toBe(500);
   const { error } = (await response.json()) as { error: string };
   expect(error).toBe(
-    `This is a fault of the service, not of your request. Report it with the id ${response.headers.get("X-Request-Id")}.`,
+    `Internal server error. Your request is not the cause. Report it with the id ${response.headers.get("X-Request-Id")}.`,
   );
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("no postgres://…@db/x svc_… https://objects.acme.com/bundle.tar.gz?…");

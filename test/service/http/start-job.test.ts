@@ -188,7 +188,7 @@ const carriers: readonly [
     { "Content-Type": "application/json" },
     JSON.stringify({ domain: "a".repeat(2000) }),
     413,
-    /above 1000 bytes/,
+    /above the limit of 1000 bytes/,
   ],
   [
     "a body with too many values",
@@ -202,7 +202,7 @@ const carriers: readonly [
     { "Content-Type": "application/json", "Content-Length": "1001" },
     "{}",
     413,
-    /above 1000 bytes/,
+    /above the limit of 1000 bytes/,
   ],
 ];
 for (const [rule, headers, body, status, error] of carriers)

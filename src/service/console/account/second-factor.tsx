@@ -38,7 +38,7 @@ const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldError
         <Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       </li>
       <li>
-        <p>Then write the code that it shows.</p>
+        <p>Then enter the code that the app shows.</p>
         <Form
           action={path}
           context={{ csrf: context.csrf }}

@@ -44,7 +44,7 @@ export function questionsPage(list: QuestionList): ConsoleAnswer {
     page: [
       <PageHead
         title="Questions"
-        lead={`What readers asked the assistant, without an answer first. Kept for ${counted(retentionMs / dayMs, "day")}.`}
+        lead={`What readers asked the assistant; unanswered questions first. Stored for ${counted(retentionMs / dayMs, "day")}.`}
       >
         <LinkButton href={listAddress(`${path}/csv`, query, {})}>Download CSV</LinkButton>
       </PageHead>,

@@ -87,7 +87,7 @@ export const sourcePage = (context: ConsoleContext, project: Project, errors?: F
     <PageHead
       title="Source"
       back={[project.domain, sitePath(project)]}
-      lead="Later exports read it. Running ones go on."
+      lead="The next export reads it. Running exports are not affected."
     />,
     <SiteForm context={context} project={project} errors={errors} />,
   ],

@@ -28,7 +28,7 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
       <Section
         title="Page views"
         wide
-        lead="One way counts the views of people, so that none is counted twice. The other ways drop theirs."
+        lead="Choose one way, so that no view is counted twice. Views that arrive in another way are ignored."
       >
         <Form
           action={`${path}/counting`}
