@@ -32,13 +32,15 @@ export function makeButton(element: HTMLElement, open: () => void): void {
   });
 }
 
+/** @param attributes a string is the class. */
 export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  attributes: Readonly<Record<string, string>> = {},
+  attributes: string | Readonly<Record<string, string>> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  for (const name in attributes) element.setAttribute(name, attributes[name]!);
+  if (typeof attributes === "string") element.className = attributes;
+  else for (const name in attributes) element.setAttribute(name, attributes[name]!);
   element.append(...children);
   return element;
 }

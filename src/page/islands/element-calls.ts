@@ -49,7 +49,7 @@ function elementType(name: AnyNode, { text, imported }: Changes): string {
   if (!/^(?!this\b)[\w$.:-]+$/.test(written)) throw unfit;
   const hasPunctuation = /[-:]/.test(written);
   if (name.type === "JSXMemberExpression") {
-    // The parser accepts `<a-b.c>`, which is no JSX.
+    // The parser accepts `<a-b.c>`, which is not JSX.
     if (hasPunctuation) throw unfit;
   } else if (hasPunctuation || /^[a-z]/.test(written)) return JSON.stringify(written);
   const [first, ...rest] = written.split(".");

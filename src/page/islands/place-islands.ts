@@ -197,7 +197,7 @@ function toDiagnostic(
   lines: PageIslands["lines"],
   ofRoot: Location | undefined,
 ): Diagnostic {
-  // Lines of a page's module after its imports and exports are those of islands, which are not lines of the file.
+  // Of a page's module, only the imports and exports are lines of the file; the islands follow them.
   const line =
     lineInModule === undefined || !/\.mdx?$/i.test(module) ? lineInModule : lines[module]?.[lineInModule - 1];
   const location: Location =

@@ -23,11 +23,11 @@ export function createComposer({ texts }: AssistantHost, { send, stop, lastQuest
     "aria-label": texts.placeholder,
     enterkeyhint: "send",
   });
-  const chip = create("div", { class: "assistant-chip" });
+  const chip = create("div", "assistant-chip");
   chip.hidden = true;
   const icons = [drawing(outlines.arrowUp), drawing(outlines.stop)];
   const button = create("button", { type: "button", class: "assistant-send" });
-  const element = create("div", { class: "assistant-composer" }, chip, field, button);
+  const element = create("div", "assistant-composer", chip, field, button);
   let subject: Subject | undefined;
   let isBusy = false;
 
@@ -55,8 +55,8 @@ export function createComposer({ texts }: AssistantHost, { send, stop, lastQuest
     });
     chip.replaceChildren(
       drawing(icon),
-      create("span", { class: "assistant-chip-label" }, label),
-      create("span", { class: "assistant-chip-text" }, next.text.slice(0, 200)),
+      create("span", "assistant-chip-label", label),
+      create("span", "assistant-chip-text", next.text.slice(0, 200)),
       remove,
     );
   };

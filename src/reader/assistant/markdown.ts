@@ -62,7 +62,7 @@ export function renderBlock(block: string, options: InlineOptions, depth = 0): H
     splitBlocks(markdown).map((nested) => renderBlock(nested, options, depth + 1));
   const [first = ""] = block.split("\n", 1);
   if (/^\s*(?:`{3,}|~{3,})/.test(first)) return renderCode(block, options);
-  if (heading.test(first)) return create("p", { class: "assistant-heading" }, ...text(first.replace(/^#+|#+$/g, "")));
+  if (heading.test(first)) return create("p", "assistant-heading", ...text(first.replace(/^#+|#+$/g, "")));
   if (rule.test(first)) return create("hr");
   if (depth < maxDepth && marker.test(first)) return renderList(block, text, inner);
   if (depth < maxDepth && first.startsWith(">"))
@@ -86,8 +86,8 @@ function renderCode(block: string, { codeActions }: InlineOptions): HTMLElement 
     .join("\n");
   return create(
     "div",
-    { class: "assistant-code" },
-    create("div", { class: "assistant-code-head" }, create("span", {}, language), codeActions(text)),
+    "assistant-code",
+    create("div", "assistant-code-head", create("span", {}, language), codeActions(text)),
     create("pre", { tabindex: "0" }, create("code", {}, text)),
   );
 }
@@ -107,7 +107,7 @@ function renderList(block: string, text: (markdown: string) => Node[], inner: (m
   const list = number === undefined ? create("ul") : create("ol", number === "1" ? {} : { start: number });
   for (const lines of items) {
     const parts = splitBlocks(lines.join("\n"));
-    // The first text of an item is no paragraph.
+    // The first text of an item is not wrapped in a paragraph.
     const [lead = "", ...rest] = parts;
     const isText = !marker.test(lead) && !/^(?:\s*(?:`{3}|~{3})|>)/.test(lead);
     list.append(create("li", {}, ...(isText ? text(lead) : inner(lead)), ...rest.flatMap((part) => inner(part))));

@@ -24,7 +24,7 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
   expand.classList.add("assistant-expand");
   const head = create(
     "div",
-    { class: "assistant-head" },
+    "assistant-head",
     create("div", { class: "assistant-title", id: "chat-assistant-title" }, drawing(outlines.ask), texts.assistant),
     iconButton(outlines.compose, texts.newConversation, actions.restart),
     expand,
@@ -37,19 +37,19 @@ export function createPanel({ texts }: AssistantHost, composer: HTMLElement, act
   });
   latest.classList.add("assistant-latest");
   latest.hidden = true;
-  const note = create("p", { class: "assistant-note" }, texts.mayBeWrong);
+  const note = create("p", "assistant-note", texts.mayBeWrong);
   const status = create("div", { class: "visually-hidden", role: "status" });
   // `copy` announces its results here.
   const copied = create("div", { class: "dialog-status visually-hidden", role: "status" });
-  const foot = create("div", { class: "assistant-foot" }, latest, composer, note);
+  const foot = create("div", "assistant-foot", latest, composer, note);
   const dialog = create("dialog", {
     id: "chat-assistant-sheet",
     class: "assistant-panel",
     "aria-labelledby": "chat-assistant-title",
   });
   dialog.append(head, log, foot, status, copied);
-  // A wrapper, since the style sheet keeps pages with an open dialog of their own from scrolling.
-  document.body.append(create("div", { class: "assistant-root" }, dialog));
+  // Wrapped, so that the rule that stops the page from scrolling below an open dialog does not apply.
+  document.body.append(create("div", "assistant-root", dialog));
 
   const root = document.documentElement;
   const narrow = matchMedia(narrowScreen);
@@ -126,15 +126,15 @@ const maxTopics = 2;
 export function welcome({ texts, questions }: AssistantHost, askNow: (question: string) => void): HTMLElement {
   const suggestions = questions.length > 0 ? questions : questionsAboutPage(texts);
   const button = (question: string): HTMLElement => {
-    const text = create("span", { class: "starter-question-text" }, question);
+    const text = create("span", "starter-question-text", question);
     const element = create("button", { type: "button", class: "assistant-starter" }, text, drawing(outlines.chevron));
     element.addEventListener("click", () => askNow(question));
     return element;
   };
   return create(
     "div",
-    { class: "assistant-welcome" },
-    create("div", { class: "assistant-emblem" }, drawing(outlines.ask)),
+    "assistant-welcome",
+    create("div", "assistant-emblem", drawing(outlines.ask)),
     create("h2", {}, texts.welcome),
     create("p", {}, texts.welcomeText),
     create(

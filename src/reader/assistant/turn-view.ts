@@ -22,26 +22,16 @@ export interface TurnView {
 /** Creates the view of a question and its answer. */
 export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }: TurnActions): TurnView {
   const { texts } = host;
-  const hidden = (text: string): HTMLElement => create("span", { class: "visually-hidden" }, text);
-  const question = create("div", { class: "assistant-question" }, hidden(`${texts.question}: `), turn.question);
+  const hidden = (text: string): HTMLElement => create("span", "visually-hidden", text);
+  const question = create("div", "assistant-question", hidden(`${texts.question}: `), turn.question);
   if (turn.about)
-    question.prepend(
-      create("div", { class: "assistant-subject" }, drawing(outlines.quote), create("span", {}, turn.about.text)),
-    );
-  const answer = create("div", { class: "assistant-answer" });
-  const sources = create("div", { class: "assistant-sources" });
-  const progress = create("div", { class: "assistant-progress" });
-  const foot = create("div", { class: "assistant-actions" });
-  const reply = create(
-    "div",
-    { class: "assistant-reply" },
-    hidden(`${texts.answer}: `),
-    progress,
-    answer,
-    sources,
-    foot,
-  );
-  const element = create("div", { class: "assistant-turn" }, question, reply);
+    question.prepend(create("div", "assistant-subject", drawing(outlines.quote), create("span", {}, turn.about.text)));
+  const answer = create("div", "assistant-answer");
+  const sources = create("div", "assistant-sources");
+  const progress = create("div", "assistant-progress");
+  const foot = create("div", "assistant-actions");
+  const reply = create("div", "assistant-reply", hidden(`${texts.answer}: `), progress, answer, sources, foot);
+  const element = create("div", "assistant-turn", question, reply);
 
   let blocks: string[] = [];
   const showAnswer = (): void => {
@@ -133,8 +123,8 @@ const plainAnswer = ({ answer, sources }: Turn): string =>
 function sourceList(host: AssistantHost, { sources, found }: Turn): Node[] {
   const list = sources.map((source) => sourceCard(source, localAddress(host.root, source.url, found)));
   return [
-    create("div", { class: "assistant-sources-title" }, host.texts.sources),
-    create("ol", { class: "assistant-cards" }, ...list.map((card) => create("li", {}, card))),
+    create("div", "assistant-sources-title", host.texts.sources),
+    create("ol", "assistant-cards", ...list.map((card) => create("li", {}, card))),
   ];
 }
 
@@ -149,8 +139,8 @@ function card(number: string, title: string, place: string, href: string, isOuts
     "a",
     { class: "assistant-card", href, ...(isOutside && { target: "_blank", rel: "noopener noreferrer" }) },
     create("span", { class: "assistant-mark", "aria-hidden": "true" }, number),
-    create("span", { class: "assistant-card-title" }, title),
-    create("span", { class: "assistant-card-place" }, create("bdi", {}, decodePath(place))),
+    create("span", "assistant-card-title", title),
+    create("span", "assistant-card-place", create("bdi", {}, decodePath(place))),
   );
 }
 
@@ -228,7 +218,7 @@ export async function searchResults(
       .map(({ title, trail, href }, at) =>
         create("li", {}, card(String(at + 1), title, trail.join(" › "), root + href)),
       );
-    return create("ol", { class: "assistant-cards" }, ...cards);
+    return create("ol", "assistant-cards", ...cards);
   } catch {
     return undefined;
   }

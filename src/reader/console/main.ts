@@ -77,7 +77,7 @@ function followJobs(): void {
   stream.addEventListener("message", ({ data }) => show(JSON.parse(data as string) as JobState[]));
   stream.addEventListener("end", () => stream.close());
   stream.addEventListener("error", () => {
-    // The browser reconnects, unless the response was no event stream.
+    // The browser reconnects, unless the response was not an event stream.
     if (stream.readyState === EventSource.CLOSED) setTimeout(poll, pollMs);
   });
 

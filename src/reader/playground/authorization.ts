@@ -71,13 +71,13 @@ export function createAuthorization(
     const way = ways[chosen]!;
     content.replaceChildren(
       ...(way.length === 0
-        ? [create("p", { class: "playground-note" }, say("authNone"))]
+        ? [create("p", "playground-note", say("authNone"))]
         : way.map((credential) => fieldFor(credential).element)),
     );
   };
   show();
 
-  const target = create("p", { class: "playground-note" });
+  const target = create("p", "playground-note");
   const showTarget = (): void => target.replaceChildren(sayWith("onlyFor", server));
   showTarget();
   /** Shows the credentials of the server that is chosen now. */
@@ -168,8 +168,8 @@ function credentialField(
   const note = about.filter((text) => text !== undefined).join(" ");
   if (kind === "certificate" || kind === "other" || place === undefined) {
     const text = [description, kind === "certificate" ? say("certificateNote") : undefined].filter(Boolean).join(" ");
-    const head = box("playground-field-head", create("span", { class: "playground-name" }, scheme));
-    const element = box("playground-field", head, create("p", { class: "playground-note" }, text));
+    const head = box("playground-field-head", create("span", "playground-name", scheme));
+    const element = box("playground-field", head, create("p", "playground-note", text));
     return { element, value: () => "", show: () => {} };
   }
   const [input, second] =
@@ -213,12 +213,12 @@ function scopesAndLinks({ scopes = [], addresses = [] }: FormCredential): HTMLEl
   const lines: HTMLElement[] = [];
   if (scopes.length > 0) {
     const codes = scopes.map((scope) => create("code", {}, scope));
-    lines.push(create("p", { class: "playground-note playground-scopes" }, `${say("scopes")}: `, ...codes));
+    lines.push(create("p", "playground-note playground-scopes", `${say("scopes")}: `, ...codes));
   }
   for (const address of addresses) {
     const [before = "", after = ""] = say("getToken").split("%");
     const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
-    lines.push(create("p", { class: "playground-note" }, before, link, after));
+    lines.push(create("p", "playground-note", before, link, after));
   }
   return lines;
 }

@@ -58,7 +58,7 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
     show();
     form.changed();
   });
-  const types = [body.media.length > 1 ? select : create("span", { class: "playground-type" }, body.media[0]!.type)];
+  const types = [body.media.length > 1 ? select : create("span", "playground-type", body.media[0]!.type)];
   show();
   return {
     element: content,

@@ -33,7 +33,7 @@ interface FrameOptions {
 export function createFrame({ title, method, address, menu, buttons, onSubmit, onClose }: FrameOptions) {
   const bar = create(
     "header",
-    { class: "playground-bar" },
+    "playground-bar",
     create("h2", { id: "playground-title", class: "visually-hidden" }, title),
     ...(menu ? [menu] : []),
     box("playground-endpoint", methodBadge(method), address),

@@ -113,7 +113,7 @@ function storedRequests(): PastRequest[] {
  * @param form the operation whose form `fill` fills in. Requests of other operations link to their page.
  */
 export function createHistory(form?: { readonly operation: string; readonly fill: (past: PastRequest) => void }) {
-  const list = create("ol", { class: "playground-past" });
+  const list = create("ol", "playground-past");
   const clear = button("playground-quiet", say("clear"), () => {
     rememberInTab(historyName, []);
     show();
@@ -129,10 +129,10 @@ export function createHistory(form?: { readonly operation: string; readonly fill
     const parts = [
       methodBadge(method),
       create("code", { dir: "ltr" }, url.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"),
-      create("span", { class: "playground-past-facts" }, `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
+      create("span", "playground-past-facts", `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
     ];
     if (past.operation !== form?.operation) {
-      if (!/^\/(?!\/)/.test(page)) return create("div", { class: "playground-past-entry" }, ...parts);
+      if (!/^\/(?!\/)/.test(page)) return create("div", "playground-past-entry", ...parts);
       const link = create("a", { class: "playground-past-entry", href: `${page}?playground=open` }, ...parts);
       link.addEventListener("click", () => rememberInTab(chosenName, atMs));
       return link;

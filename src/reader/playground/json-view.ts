@@ -19,7 +19,7 @@ export function jsonView(value: Json, levels = openLevels): HTMLElement {
 }
 
 function node(name: string | undefined, value: Json, levels: number): HTMLElement {
-  const label = name === undefined ? [] : [create("span", { class: "playground-json-name" }, name), ": "];
+  const label = name === undefined ? [] : [create("span", "playground-json-name", name), ": "];
   if (!isContainer(value)) {
     const kind = value === null ? "null" : isRawNumber(value) ? "number" : typeof value;
     return box("playground-json-line", ...label, create("span", { "data-kind": kind }, stringify(value)));
@@ -28,8 +28,8 @@ function node(name: string | undefined, value: Json, levels: number): HTMLElemen
   const entries = Object.entries(value) as [string, Json][];
   const [opening, closing] = isList ? "[]" : "{}";
   if (entries.length === 0) return box("playground-json-line", ...label, `${opening}${closing}`);
-  const count = create("span", { class: "playground-json-count" }, `${opening} ${entries.length} ${closing}`);
-  const details = create("details", { class: "playground-json-node" }, create("summary", {}, ...label, count));
+  const count = create("span", "playground-json-count", `${opening} ${entries.length} ${closing}`);
+  const details = create("details", "playground-json-node", create("summary", {}, ...label, count));
   const open = fillOnOpen(details, () => details.append(members(entries, isList, levels)));
   if (levels > 0 && entries.length <= membersPerStep) open();
   return details;

@@ -95,7 +95,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
     actions.refresh();
   };
   refresh();
-  if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
+  if (fields.children.length === 1) fields.append(create("p", "playground-empty", say("nothingToFill")));
   main.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -185,7 +185,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   function wireSubscription() {
     send.disabled = true;
     send.textContent = say("send");
-    side.append(create("p", { class: "playground-empty" }, say("noSubscription")));
+    side.append(create("p", "playground-empty", say("noSubscription")));
     return { refresh: () => {}, submit: () => {}, stop: () => {} };
   }
 

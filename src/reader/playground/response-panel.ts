@@ -47,8 +47,8 @@ export function createResponsePanel(notesOf?: (value: Json) => HTMLElement[]) {
       facts.replaceChildren();
       const reasons = reasonsFor(outcome, address);
       const copier: HTMLElement = button("playground-quiet", say("copyCurl"), () => copyRequest(copier));
-      copier.replaceChildren(create("span", { class: "copy-label" }, say("copyCurl")));
-      const title = create("p", { class: "playground-failure-title" }, say("noAnswer"));
+      copier.replaceChildren(create("span", "copy-label", say("copyCurl")));
+      const title = create("p", "playground-failure-title", say("noAnswer"));
       const texts = reasons.map((text) => create("p", {}, text));
       const anyway = outcome.kind === "redirect" ? [button("playground-quiet", say("sendAnyway"), follow)] : [];
       const isCancelled = outcome.kind === "cancelled";
@@ -60,7 +60,7 @@ export function createResponsePanel(notesOf?: (value: Json) => HTMLElement[]) {
   };
 }
 
-const emptyNote = (text: string): HTMLElement => create("p", { class: "playground-empty" }, text);
+const emptyNote = (text: string): HTMLElement => create("p", "playground-empty", text);
 
 export function reasonsFor(outcome: Outcome, address: string): string[] {
   const url = resolveUrl(address);
@@ -112,14 +112,9 @@ export function answerView(answer: Answer, notesOf?: (value: Json) => HTMLElemen
 }
 
 function headersView({ headers }: Answer): HTMLElement {
-  const list = create("dl", { class: "playground-headers" });
+  const list = create("dl", "playground-headers");
   for (const [name, value] of headers) list.append(create("dt", {}, name), create("dd", {}, value));
-  return create(
-    "div",
-    {},
-    ...(headers.length > 0 ? [list] : []),
-    create("p", { class: "playground-note" }, say("headersHidden")),
-  );
+  return create("div", {}, ...(headers.length > 0 ? [list] : []), create("p", "playground-note", say("headersHidden")));
 }
 
 /** Longer texts are cut, since browsers take seconds to lay them out. */
@@ -143,7 +138,7 @@ function bodyView(answer: Answer, notesOf?: (value: Json) => HTMLElement[]): HTM
     "div",
     {},
     pre,
-    ...(isCut ? [create("p", { class: "playground-note" }, sayWith("onlyFirst", formatBytes(shown.length)))] : []),
+    ...(isCut ? [create("p", "playground-note", sayWith("onlyFirst", formatBytes(shown.length)))] : []),
   );
 }
 

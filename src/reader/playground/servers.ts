@@ -27,7 +27,7 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
     inputs.clear();
     const fields = (chosen.variables ?? []).map(({ name, default: fallback, options, description }) => {
       const start = initialValue(name, fallback ?? options?.[0]);
-      const input = options ? create("select", { class: "playground-input" }) : textInput();
+      const input = options ? create("select", "playground-input") : textInput();
       for (const option of new Set([...(options ?? []), ...(options && start !== "" ? [start] : [])]))
         input.append(create("option", { value: option }, option));
       input.value = start;

@@ -32,7 +32,7 @@ export function createSocketPanel(
   let socket: WebSocket | undefined;
   let start = 0;
   const list = create("div", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
-  const empty = create("p", { class: "playground-empty" }, say("notConnected"));
+  const empty = create("p", "playground-empty", say("notConnected"));
   const state = create("span", { class: "playground-status", role: "status" }, say("notConnected"));
   const clear = button("playground-quiet", say("clear"), () => {
     list.replaceChildren();

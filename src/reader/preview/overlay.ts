@@ -40,9 +40,8 @@ export function createOverlay(isAlone: boolean) {
   const createPill = (): HTMLElement => {
     const pill = create("button", { type: "button", class: `pill ${isLost ? "lost" : severityOf(state.problems)}` });
     pill.setAttribute("aria-expanded", String(isOpen));
-    pill.append(create("span", { class: "dot" }), isLost ? "Preview has ended" : "Preview");
-    if (!isLost && state.problems.length > 0)
-      pill.append(create("span", { class: "count" }, countProblems(state.problems)));
+    pill.append(create("span", "dot"), isLost ? "Preview has ended" : "Preview");
+    if (!isLost && state.problems.length > 0) pill.append(create("span", "count", countProblems(state.problems)));
     if (state.mark) pill.append(create("span", { class: "mark", title: state.mark.reason }, state.mark.label));
     pill.addEventListener("click", () => setOpen(!isOpen, true));
     return pill;
@@ -75,12 +74,12 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
   const button = create("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   button.addEventListener("click", close);
   const title = problems.length > 0 ? countProblems(problems) : "No findings about this page";
-  const body = create("div", { class: "body" });
+  const body = create("div", "body");
   if (outdated)
     body.append(
       create(
         "p",
-        { class: "note" },
+        "note",
         create(
           "strong",
           {},
@@ -89,7 +88,7 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
         "It updates once you fix the error.",
       ),
     );
-  if (mark) body.append(create("p", { class: "note" }, create("strong", {}, `${mark.label}. `), mark.reason));
+  if (mark) body.append(create("p", "note", create("strong", {}, `${mark.label}. `), mark.reason));
   body.append(...problems.map(problemView));
   if (others.length > 0)
     body.append(
@@ -102,7 +101,7 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
     );
   if (hidden.length > 0) {
     const entries = hidden.map((page) =>
-      create("li", {}, create("a", { href: page.href }, page.title), create("span", { class: "mark" }, page.label)),
+      create("li", {}, create("a", { href: page.href }, page.title), create("span", "mark", page.label)),
     );
     const summary = `Hidden pages and drafts: ${hidden.length}`;
     body.append(create("details", {}, create("summary", {}, summary), create("ul", {}, ...entries)));
@@ -112,20 +111,16 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
 }
 
 function problemView({ severity, code, what, where, frame, fix }: PreviewProblem): HTMLElement {
-  const head = create(
-    "div",
-    { class: "head" },
-    create("span", { class: "badge" }, severity === "error" ? "Error" : "Warning"),
-  );
+  const head = create("div", "head", create("span", "badge", severity === "error" ? "Error" : "Warning"));
   if (where !== undefined) {
     const copy = create("button", { type: "button", class: "where", title: "Copy" }, where);
     copy.addEventListener("click", () => void navigator.clipboard?.writeText(where));
     head.append(copy);
   }
-  head.append(create("span", { class: "code" }, code));
-  const problem = create("div", { class: `problem ${severity}` }, head, create("p", {}, what));
+  head.append(create("span", "code", code));
+  const problem = create("div", `problem ${severity}`, head, create("p", {}, what));
   if (frame.length > 0) problem.append(create("pre", {}, ...frame.flatMap(frameLine)));
-  problem.append(create("p", { class: "fix" }, create("b", {}, "Fix: "), fix));
+  problem.append(create("p", "fix", create("b", {}, "Fix: "), fix));
   return problem;
 }
 
@@ -133,8 +128,8 @@ function problemView({ severity, code, what, where, frame, fix }: PreviewProblem
 function frameLine(line: string, at: number): (Node | string)[] {
   const start = line.indexOf("|") + 2;
   const text = line.slice(start);
-  const gutter = create("span", { class: "gutter" }, line.slice(2, start));
-  return at === 0 ? [gutter, text] : ["\n", gutter, create("span", { class: "caret" }, text)];
+  const gutter = create("span", "gutter", line.slice(2, start));
+  return at === 0 ? [gutter, text] : ["\n", gutter, create("span", "caret", text)];
 }
 
 const severityOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>

@@ -178,11 +178,11 @@ function createElements(prompt: string) {
   );
   const close = create("button", { type: "button", class: "search-close", "aria-label": pageMessage("close") });
   close.append(create("span", {}, "Esc"), create("span", {}, pageMessage("close")));
-  const bar = create("div", { class: "search-bar" }, drawing(outlines.search), field, clear, close);
+  const bar = create("div", "search-bar", drawing(outlines.search), field, clear, close);
   const forget = create("button", { type: "button", class: "search-forget" }, pageMessage("clear"));
-  const heading = create("div", { class: "search-heading" }, create("span", {}, pageMessage("recentSearches")), forget);
+  const heading = create("div", "search-heading", create("span", {}, pageMessage("recentSearches")), forget);
   const list = create("div", { id: "search-list", class: "search-list", role: "listbox", "aria-label": label });
-  const message = create("p", { class: "search-message" });
+  const message = create("p", "search-message");
   const status = create("div", { class: "visually-hidden", role: "status" });
   const hint = (keys: string, text: string): HTMLElement => create("span", {}, create("kbd", {}, keys), ` ${text}`);
   const hints = create("div", { class: "search-hints", "aria-hidden": "true" });
@@ -193,6 +193,6 @@ function createElements(prompt: string) {
   );
   clear.hidden = heading.hidden = list.hidden = message.hidden = true;
   const dialog = create("dialog", { id: "search-dialog", class: "search-dialog", "aria-label": label });
-  dialog.append(create("div", { class: "search-box" }, bar, heading, list, message, hints, status));
+  dialog.append(create("div", "search-box", bar, heading, list, message, hints, status));
   return { dialog, field, clear, close, list, heading, forget, message, status };
 }

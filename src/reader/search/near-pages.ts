@@ -36,9 +36,9 @@ export async function showNearPages(host: SearchHost, list: HTMLElement): Promis
       create(
         "a",
         { href: host.root + href },
-        create("span", { class: "not-found-near-title" }, title),
+        create("span", "not-found-near-title", title),
         " ",
-        create("span", { class: "not-found-near-address" }, `/${pagePath(href)}`),
+        create("span", "not-found-near-address", `/${pagePath(href)}`),
       ),
     ),
   );

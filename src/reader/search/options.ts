@@ -12,8 +12,8 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
   const code = isInCode ? codeExcerpt(hit.code, marks) : [];
   const excerpt =
     code.length > 0
-      ? create("code", { class: "search-excerpt" }, ...nodes(code))
-      : create("span", { class: "search-excerpt" }, ...nodes(text));
+      ? create("code", "search-excerpt", ...nodes(code))
+      : create("span", "search-excerpt", ...nodes(text));
   const trail = hit.trail.flatMap((name, at) => [
     ...(at > 0 ? [create("span", { class: "search-trail-mark", "aria-hidden": "true" }, "›"), " "] : []),
     create("span", {}, name),
@@ -21,9 +21,9 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
   ]);
   const body = create(
     "span",
-    { class: "search-hit-body" },
-    ...(trail.length > 0 ? [create("span", { class: "search-trail" }, ...trail)] : []),
-    create("span", { class: "search-title" }, ...methodOf(hit.marker), ...nodes(markMatches(hit.title, marks))),
+    "search-hit-body",
+    ...(trail.length > 0 ? [create("span", "search-trail", ...trail)] : []),
+    create("span", "search-title", ...methodOf(hit.marker), ...nodes(markMatches(hit.title, marks))),
     " ",
     ...(excerpt.textContent === "" ? [] : [excerpt]),
   );
@@ -39,13 +39,7 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
 
 /** An earlier search. */
 export const recentOption = (query: string, id: string): HTMLElement =>
-  option(
-    "div",
-    id,
-    { "data-query": query },
-    drawing(outlines.recent),
-    create("span", { class: "search-hit-body" }, query),
-  );
+  option("div", id, { "data-query": query }, drawing(outlines.recent), create("span", "search-hit-body", query));
 
 function option(
   tag: "a" | "div",

@@ -33,7 +33,7 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => v
   const home = document.querySelector(".navbar .nav-home")?.cloneNode(true) ?? "";
   const links = linkList("mobile-nav-links", "mobile-nav-link", all(".navbar-links a"));
   const tabs = linkList("mobile-nav-tabs", "mobile-nav-tabs-item", all(".nav-tabs :is(a.nav-tabs-item, a.menu-item)"));
-  const bar = create("div", { class: "mobile-nav-bar" }, home, close);
+  const bar = create("div", "mobile-nav-bar", home, close);
   const inner = create("div", { id: "mobile-nav-content" }, bar, tabs, links);
   const dialog = create(
     "dialog",
@@ -54,7 +54,7 @@ function makeDialog(trigger: HTMLElement, sidebar: HTMLElement, onClose: () => v
 
 /** Copies of the links that a narrow header has no room for; hidden if there are none. */
 function linkList(className: string, itemClass: string, links: readonly HTMLElement[]): HTMLElement {
-  const element = create("ul", { class: className });
+  const element = create("ul", className);
   for (const link of links) {
     const copy = link.cloneNode(true) as HTMLElement;
     copy.className = itemClass;

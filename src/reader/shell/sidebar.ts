@@ -69,7 +69,7 @@ function unfold(link: HTMLAnchorElement, nodes: readonly NavNode[]): void {
     section.append(navList(nodes));
     return;
   }
-  const summary = create("summary", { class: "sidebar-link" }, ...link.childNodes);
+  const summary = create("summary", "sidebar-link", ...link.childNodes);
   const details = nested(link.dataset.navGroup!, summary, navList(nodes));
   details.open = true;
   link.replaceWith(details);
@@ -84,18 +84,18 @@ function navList(nodes: readonly NavNode[]): HTMLElement {
       const inner = navList(node[2]);
       if (node[4] !== undefined)
         inner.prepend(item(create("a", { class: "sidebar-link", href: root + node[4] }, label(node[1]))));
-      const summary = create("summary", { class: "sidebar-link" }, label(node[1]));
+      const summary = create("summary", "sidebar-link", label(node[1]));
       return item(nested(String(node[3]), summary, inner));
     }
     const outside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(node[2]);
     const link = create("a", { class: "sidebar-link", href: outside ? node[2] : root + node[2] });
     if (node[0] === 0 && node[3]) link.append(methodPill(node[3]));
     const text = label(node[1]);
-    if (node[0] === 0 && node[4]) text.append(" ", create("span", { class: "nav-tag-pill" }, node[4]));
+    if (node[0] === 0 && node[4]) text.append(" ", create("span", "nav-tag-pill", node[4]));
     link.append(text);
     return item(link);
   });
-  return create("ul", { class: "sidebar-group" }, ...items);
+  return create("ul", "sidebar-group", ...items);
 }
 
 const nested = (group: string, ...children: Node[]): HTMLDetailsElement =>

@@ -56,7 +56,7 @@ function nullableControl(form: FormContext, schema: FormSchema, facts: FieldFact
     form.changed();
   });
   toggle.setAttribute("aria-pressed", "false");
-  const action = facts.action ? create("span", { class: "playground-actions" }, toggle, facts.action) : toggle;
+  const action = facts.action ? create("span", "playground-actions", toggle, facts.action) : toggle;
   const inner = plainControl(form, schema, { ...facts, action });
   inner.element.addEventListener("input", () => set(false));
   return {

@@ -55,7 +55,7 @@ export function createField(
 export function tags(type: string, { required, isItem, deprecated }: FieldFacts): HTMLElement[] {
   return [
     ...(type === "" ? [] : [create("span", { class: "playground-type", dir: "ltr" }, type)]),
-    ...(required && !isItem ? [create("span", { class: "playground-tag" }, say("required"))] : []),
+    ...(required && !isItem ? [create("span", "playground-tag", say("required"))] : []),
     ...(deprecated ? [create("span", { class: "playground-tag", "data-kind": "old" }, say("deprecatedField"))] : []),
   ];
 }
@@ -78,7 +78,7 @@ export function typeLabel(schema: FormSchema, schemas: readonly FormSchema[], de
 
 /** A `div` with a class. */
 export const box = (className: string, ...children: (Node | string)[]): HTMLElement =>
-  create("div", { class: className }, ...children);
+  create("div", className, ...children);
 
 /** A titled section next to the form. @param tools shown after the title. */
 export const panel = (className: string, title: string, tools: readonly Node[], ...content: Node[]): HTMLElement =>
@@ -127,10 +127,10 @@ export function createGroup(form: FormContext, facts: FieldFacts, type: string, 
   }
   const body = box("playground-group-body");
   if (description !== undefined) body.append(create("p", { class: "playground-note", dir: "auto" }, description));
-  const summary = create("summary", { class: "playground-group-head" });
-  summary.append(drawing(outlines.chevron), create("span", { class: "playground-name" }, name));
+  const summary = create("summary", "playground-group-head");
+  summary.append(drawing(outlines.chevron), create("span", "playground-name", name));
   summary.append(...tags(type, facts));
-  const details = create("details", { class: "playground-group" }, summary, body);
+  const details = create("details", "playground-group", summary, body);
   const open = fillOnOpen(details, () => body.append(...content()));
   if (required && depth < openDepth && form.mayOpen()) open();
   const element = box("playground-group-row", details, ...(action ? [action] : []), fault);

@@ -136,7 +136,7 @@ export function choiceControl(
   facts: FieldFacts,
   values: readonly Json[],
 ): Control {
-  const select = create("select", { class: "playground-input" });
+  const select = create("select", "playground-input");
   const options: Value[] = [];
   const add = (value: Value): number => {
     options.push(value);

@@ -23,7 +23,7 @@ interface Place {
  */
 export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: (text: string) => void) {
   const { box, button, chevron, create, drawing, say } = tools;
-  const element = create("div", { class: "playground-tree" });
+  const element = create("div", "playground-tree");
   /** Whether the reader has opened or closed each object, by its key. */
   const opened = new Map<string, boolean>();
   let text = "";

@@ -144,7 +144,7 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
         const at = Array.isArray(path) ? ` (${path.join(".")})` : "";
         return create("p", {}, `${typeof message === "string" ? message : JSON.stringify(error)}${at}`);
       });
-      const title = create("p", { class: "playground-failure-title" }, sayWith("graphErrors", errors.length));
+      const title = create("p", "playground-failure-title", sayWith("graphErrors", errors.length));
       return [box("playground-failure", title, ...lines)];
     },
   };

@@ -87,7 +87,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   const showFlow = (): void => {
     const isCode = signIn.flows[chosen]!.kind === "authorizationCode";
     startButton.disabled = isCode && isOnDisk;
-    const about = create("p", { class: "playground-note" });
+    const about = create("p", "playground-note");
     about.append(isOnDisk ? say("fromDisk") : sayWith("redirectNote", redirectAddress()));
     note.replaceChildren(...(isCode ? [about, ...(isOnDisk ? [] : [copyButton(redirectAddress)])] : []));
     showStatus("");
@@ -138,7 +138,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
       if (flow.kind === "deviceAuthorization") {
         const { code, address, token } = await startDevice(client, endpoints, ask, controller.signal);
         const link = create("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address);
-        showStatus(sayWith("enterCode", code), create("p", { class: "playground-note" }, link), cancel);
+        showStatus(sayWith("enterCode", code), create("p", "playground-note", link), cancel);
         return token();
       }
       const pending = newPending(redirectAddress());

@@ -19,9 +19,9 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
   const answer = outcome?.kind === "answer" ? outcome.answer : undefined;
   const summary = create(
     "summary",
-    { class: "workflow-head" },
+    "workflow-head",
     resultMark(passed),
-    create("span", { class: "workflow-name" }, `${number}. ${step.id}`),
+    create("span", "workflow-name", `${number}. ${step.id}`),
     create("code", { class: "workflow-call", dir: "ltr" }, step.call),
     box("playground-facts", ...(answer ? factsOf(answer) : [])),
   );
@@ -38,7 +38,7 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
   const body = box(
     "workflow-body",
     ...(request === undefined ? [] : [requestView(form, request)]),
-    ...reasons.map((text) => create("p", { class: "playground-fault" }, text)),
+    ...reasons.map((text) => create("p", "playground-fault", text)),
     ...(verdicts.length === 0 ? [] : [section(form, say("successCriteria"), verdictList(verdicts))]),
     ...(Object.keys(outputs).length === 0 ? [] : [outputsView(form, outputs)]),
     ...(answer ? [section(form, say("response"), box("workflow-answer", ...answerView(answer)))] : []),
@@ -51,7 +51,7 @@ export function attemptView(form: { id(): string }, attempt: Attempt, number: nu
 /** The request in one line, which opens to the code that sends it. */
 function requestView(form: { id(): string }, { built, shown }: StepRequest): HTMLElement {
   const line = create("code", { dir: "ltr" }, `${shown.method} ${shown.url}`);
-  const details = create("details", { class: "workflow-request" }, create("summary", {}, line));
+  const details = create("details", "workflow-request", create("summary", {}, line));
   const open = (): void => {
     const sample = createSamplePanel(form, languages);
     sample.show(shown, () => built.sample);
@@ -82,12 +82,11 @@ function resultMark(passed: boolean): HTMLElement {
 }
 
 function verdictList(verdicts: readonly Verdict[]): HTMLElement {
-  const list = create("ul", { class: "workflow-verdicts" });
+  const list = create("ul", "workflow-verdicts");
   for (const { criterion, passed, reason } of verdicts) {
     const { context, condition } = criterion;
     const codes = [context, condition].filter((text) => text !== undefined).map((text) => create("code", {}, text));
-    const note =
-      reason === undefined ? [] : [create("p", { class: "playground-fault" }, sayWith("notEvaluated", reason))];
+    const note = reason === undefined ? [] : [create("p", "playground-fault", sayWith("notEvaluated", reason))];
     list.append(create("li", {}, resultMark(passed), create("div", {}, ...codes, ...note)));
   }
   return list;

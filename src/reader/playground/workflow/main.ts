@@ -49,8 +49,8 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
     },
   });
   fields.append(...inputs.elements, ...targets.elements);
-  if (fields.children.length === 1) fields.append(create("p", { class: "playground-empty" }, say("nothingToFill")));
-  const log = create("div", { class: "workflow-log" }, create("p", { class: "playground-empty" }, say("runHint")));
+  if (fields.children.length === 1) fields.append(create("p", "playground-empty", say("nothingToFill")));
+  const log = create("div", "workflow-log", create("p", "playground-empty", say("runHint")));
   const status = create("p", { class: "workflow-status", role: "status" });
   const history = createHistory();
   side.append(log, status, history.element);
@@ -111,7 +111,7 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
       status.textContent = `${event.step.id}: ${say(event.passed ? "stepPassed" : "stepFailed")}`;
     } else if (event.kind === "next") status.textContent = `${event.step.id}…`;
     else if (event.kind === "wait") status.textContent = sayWith("waitSeconds", event.seconds);
-    else log.append(create("p", { class: "playground-fault" }, sayWith("stepsLimit", event.steps)));
+    else log.append(create("p", "playground-fault", sayWith("stepsLimit", event.steps)));
   }
 
   function finish({ passed, outputs, isStopped }: Result): void {
