@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
 });
 const [bundle = "out"] = positionals;
 const delayMs = Number(values.delay);
-const mostPages = 20;
+const maxPages = 20;
 const pointingMs = 1000;
 
 const { files } = JSON.parse(readFileSync(join(bundle, "offprint.json"), "utf8")) as Manifest;
@@ -29,7 +29,7 @@ const pages = files
   .map(({ path }) => path)
   .filter((path) => /(?<!^404)\.html$/.test(path) && !path.startsWith("_"))
   .filter((path) => readFileSync(join(bundle, path), "utf8").includes('class="pagination-next"'))
-  .slice(0, mostPages);
+  .slice(0, maxPages);
 const browser = await launchBrowser(findChromium()!);
 const served = await serveDelayed(bundle, {
   delayMs,

@@ -11,7 +11,7 @@ export interface Pagefind {
   close(): Promise<void>;
 }
 
-const mostResults = 10;
+const maxResults = 10;
 
 /** @param documents paths of the documents in `folder` that are searched together. Their main part is indexed. */
 export async function openPagefind(chromium: string, folder: string, documents: readonly string[]): Promise<Pagefind> {
@@ -48,7 +48,7 @@ export async function openPagefind(chromium: string, folder: string, documents: 
           const { results } = await library.search(text);
           return Promise.all(results.slice(0, most).map(async (result) => (await result.data()).url));
         },
-        [query, mostResults] as const,
+        [query, maxResults] as const,
       ),
     async close() {
       await browser.close();

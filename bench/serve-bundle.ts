@@ -126,7 +126,7 @@ function ingestSummary(rates: readonly number[]) {
   ) as [number, number];
   return {
     hitsPerSecond: median(rates),
-    leastHitsPerSecond: Math.min(...rates),
+    minHitsPerSecond: Math.min(...rates),
     p99Ms: { plain: plainMs, counting: countingMs },
     p99Ratio: Number((countingMs / plainMs).toFixed(2)),
     ratioOfTurns: median(ratios),

@@ -5,7 +5,7 @@ import type { CustomAtRules, Selector, SelectorComponent, Visitor } from "lightn
 type List = SelectorComponent & { readonly kind: "is" | "where"; readonly selectors: Selector[] };
 
 /** Longer lists stay, as do those of `:where()`: they make the sheet larger than they are worth. */
-const mostWritten = 4;
+const maxWritten = 4;
 
 /** Writes out the lists at the end of selectors: `:is(.a, .b):hover` becomes `.a:hover, .b:hover`. */
 export const splitSelectors: Visitor<CustomAtRules> = {
@@ -27,7 +27,7 @@ function splitLists(selector: Selector): Selector[] {
     if (!isList(part) || part.kind === "where") continue;
     const alternatives = part.selectors.flatMap(splitLists);
     const isEqual = new Set(part.selectors.map((each) => specificity(each).join())).size === 1;
-    if (alternatives.length < 2 || alternatives.length > mostWritten || !isEqual || !alternatives.every(hasKey))
+    if (alternatives.length < 2 || alternatives.length > maxWritten || !isEqual || !alternatives.every(hasKey))
       continue;
     return alternatives.flatMap((each) =>
       splitLists([...selector.slice(0, at), ...withoutList(part, each, at === start), ...selector.slice(at + 1)]),

@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-const mostKnown = 10_000;
+const maxCached = 10_000;
 
 /** Keeps the results of a function that is asked for the same ones many times. */
 export function remembered<Result>(make: (key: string) => Result): (key: string) => Result {
@@ -15,7 +15,7 @@ export function remembered<Result>(make: (key: string) => Result): (key: string)
   return (key) => {
     let result = known.get(key);
     if (result === undefined) {
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxCached) known.clear();
       result = make(key);
       known.set(key, result);
     }

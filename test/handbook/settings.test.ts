@@ -23,7 +23,7 @@ const settings = JSON.parse(read("schemas/docs.json")) as Schema;
 const frontMatter = JSON.parse(read("schemas/front-matter.json")) as Schema;
 
 /** More names than these are in the schema only. */
-const mostNames = 12;
+const maxNames = 12;
 const code = (value: unknown): string => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 
 /** The schema and what it can be in its place, without references to other files. */
@@ -38,7 +38,7 @@ const kindNames: Readonly<Record<string, string>> = {
 };
 function kindOf(schema: Schema): string {
   const kinds = formsOf(schema).flatMap((form) => {
-    if (form.enum) return form.enum.length > mostNames ? "a name" : form.enum.map(code).join(", ");
+    if (form.enum) return form.enum.length > maxNames ? "a name" : form.enum.map(code).join(", ");
     return [form.type ?? []].flat().flatMap((type) => (type === "null" ? [] : (kindNames[type] ?? type)));
   });
   return [...new Set(kinds)].join(" or ");

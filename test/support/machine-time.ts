@@ -9,7 +9,7 @@ export function startCpuTimer(): () => number {
   return startScaled(cpuMs);
 }
 
-const mostRuns = 5;
+const maxRuns = 5;
 
 /**
  * Runs work until one run takes at most so many milliseconds of processor time of the reference machine, and gives its
@@ -19,7 +19,7 @@ const mostRuns = 5;
  */
 export async function withinCpu<Result>(limitMs: number, work: () => Result): Promise<Awaited<Result>> {
   const times: number[] = [];
-  while (times.length < mostRuns) {
+  while (times.length < maxRuns) {
     const spent = startCpuTimer();
     const result = await work();
     times.push(Math.round(spent()));

@@ -26,11 +26,11 @@ export interface RemoteObject {
 }
 
 const fileName = "shared";
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 /** Remembers from run to run what a folder of stored pages shares with the remote store. */
 export async function openShareRecord(folder: string) {
-  const text = (await readPlainFile(folder, fileName, mostBytes))?.toString("utf8");
+  const text = (await readPlainFile(folder, fileName, maxBytes))?.toString("utf8");
   const { digest, indexes, sizes } = fieldsOf(parse(text));
   const packs = new Map(Object.entries(fieldsOf(sizes)).filter(([, size]) => typeof size === "number"));
   return {

@@ -56,7 +56,7 @@ export function mendJson(sourcePath: string, text: string): Pick<Diagnostic, "ed
     else if (word !== undefined && literals.has(word)) change(start, end, literals.get(word)!);
     last = { kind: "value", start, end };
   }
-  if (changes.length > mostChanges) return {};
+  if (changes.length > maxChanges) return {};
   return isJson(changed(text, changes)) ? { edits: changes } : {};
 }
 
@@ -67,7 +67,7 @@ function blanksBefore(text: string, at: number): number {
 }
 
 /** More are not the work of a writer. */
-const mostChanges = 10_000;
+const maxChanges = 10_000;
 /** 0 if something follows in the line. */
 const lineEndAfter = (text: string, at: number): number => /^[ \t]*(?:\r?\n|$)/.exec(text.slice(at))?.[0].length ?? 0;
 

@@ -48,7 +48,7 @@ const longQueue = 64;
 const jobsOfThread = 2;
 
 /** Ten seconds in all. */
-const mostFailedStarts = 40;
+const maxFailedStarts = 40;
 const failedStartPauseMs = 250;
 /** Processor time for the start of a thread, which takes about a second, in milliseconds. */
 const startMs = 30_000;
@@ -129,7 +129,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     const jobs = slot.jobs.splice(0);
     retire(slot);
     const failure = Object.assign(new Error(`${code}: a thread cannot be started`), { code });
-    const isLast = ++failedStarts > mostFailedStarts;
+    const isLast = ++failedStarts > maxFailedStarts;
     setTimeout(
       () => {
         for (const job of jobs)

@@ -194,7 +194,7 @@ function joined(before: readonly Way[], after: readonly Way[]): readonly Way[] {
   if (after.length === 1 && after[0] === hollow) return before;
   if (before.length === 1 && before[0] === hollow) return after;
   if (before.length * after.length > maxWays) {
-    const richer = leastBits(after) > leastBits(before) ? after : before;
+    const richer = minBits(after) > minBits(before) ? after : before;
     return richer.map((way) => ({ ...unknown, bits: way.bits }));
   }
   return before.flatMap((a) => after.map((b) => join(a, b)));
@@ -210,7 +210,7 @@ function join(a: Way, b: Way): Way {
   };
 }
 
-const leastBits = (ways: readonly Way[]): number => Math.min(...ways.map((way) => way.bits.length));
+const minBits = (ways: readonly Way[]): number => Math.min(...ways.map((way) => way.bits.length));
 
 function wayOf(code: number): Way {
   const folded = fold(code);

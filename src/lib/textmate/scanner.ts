@@ -28,7 +28,7 @@ export function createEngine(limits: { readonly maxSearchesPerLine: number }): E
       const patterns = isFilled ? filled : ofGrammars;
       let pattern = patterns.get(source);
       if (!pattern) {
-        if (filled.size >= mostFilled) filled.clear();
+        if (filled.size >= maxFilled) filled.clear();
         pattern = new Pattern(source);
         patterns.set(source, pattern);
       }
@@ -40,7 +40,7 @@ export function createEngine(limits: { readonly maxSearchesPerLine: number }): E
 }
 
 /** Limit of cached patterns with text of the code, such as the ends of raw strings. Each takes up to 20 kB. */
-const mostFilled = 500;
+const maxFilled = 500;
 
 /** Thrown when a line takes too many steps; its block is then shown without colours. */
 export class TooManySearches extends Error {}

@@ -106,7 +106,7 @@ export function readCustomLanguages(
     };
     if (!files.has(sourcePath)) {
       const candidates = files.paths.filter((candidate) => candidate.endsWith(".json") && !listed.has(candidate));
-      const near = nearestName(sourcePath, candidates.slice(0, mostCompared));
+      const near = nearestName(sourcePath, candidates.slice(0, maxCompared));
       fault(
         `The code language "${path}" is listed in the configuration, but the file is missing.`,
         near ? `write "/${near}".` : "add the file, or remove the entry.",
@@ -139,7 +139,7 @@ interface RawGrammar {
 }
 
 const sourceOf = (path: string): string => path.replace(/^\.?\//, "");
-const mostCompared = 1000;
+const maxCompared = 1000;
 
 /** The grammar, or the reason why it is invalid. */
 function parseGrammar(text: string): RawGrammar | string {

@@ -124,16 +124,16 @@ export const gate = 0.5;
 
 /** A question with fewer words relies on the previous question, or on what the reader has selected. */
 const fewWords = 4;
-const mostContext = 400;
+const maxContext = 400;
 
 /** The search query: a short question also gets the words of the previous one or of the reader's selection. */
 export function queryOf({ text, turns, quoted, context }: Question): string {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? [];
   const says = words.filter((word) => word.length > 3 || /\p{Lo}/u.test(word)).length;
   if (says >= fewWords) return text;
-  const selected = context.map(({ value }) => value.slice(0, mostContext));
+  const selected = context.map(({ value }) => value.slice(0, maxContext));
   const before = turns.at(-1)?.question ?? quoted.findLast(({ role }) => role === "user")?.text;
   // A selection is what "this" means, rather than the question before.
-  const more = selected.length > 0 ? selected.slice(0, 2) : before === undefined ? [] : [before.slice(0, mostContext)];
+  const more = selected.length > 0 ? selected.slice(0, 2) : before === undefined ? [] : [before.slice(0, maxContext)];
   return [text, ...more].join("\n");
 }

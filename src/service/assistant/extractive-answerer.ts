@@ -23,15 +23,15 @@ import {
 } from "./quote-page.js";
 import { type AskedWords, createTextWords, createWeigher } from "./retrieval/asked-words.js";
 
-const mostQuoted = 3;
-const mostNearest = 3;
+const maxQuoted = 3;
+const maxNearest = 3;
 
 /** Characters of the first quotation, and of each further one. */
 const firstLength = 900;
 const furtherLength = 500;
 
 /** A further passage must weigh at least this share of the best one. */
-const leastShare = 0.75;
+const minShare = 0.75;
 
 /** Quotations are cut at this length: one row of a table may be longer. */
 const longestQuote = 3000;
@@ -98,9 +98,9 @@ function chooseQuoted({ passages }: SearchOutcome, weightOf: (...texts: readonly
   const best = Math.max(...weighed.map(({ weight }) => weight));
   const step = ({ weight }: { readonly weight: number }): number => Math.round((steps * weight) / best);
   return weighed
-    .filter(({ passage, weight }) => passage.text !== "" && weight >= leastShare * best)
+    .filter(({ passage, weight }) => passage.text !== "" && weight >= minShare * best)
     .sort((a, b) => step(b) - step(a))
-    .slice(0, mostQuoted)
+    .slice(0, maxQuoted)
     .map(({ passage }) => passage);
 }
 const steps = 5;
@@ -134,7 +134,7 @@ function sectionOf({ heading, text }: Passage, sections: readonly PageSectionTex
 }
 
 function nearest(passages: readonly Passage[], label: string): string[] {
-  const pages = [...new Map(passages.map((passage) => [passage.path, passage])).values()].slice(0, mostNearest);
+  const pages = [...new Map(passages.map((passage) => [passage.path, passage])).values()].slice(0, maxNearest);
   if (pages.length === 0) return [];
   return [label, pages.map(({ url, title }) => `- [${escaped(title)}](${url.replace(/#.*$/, "")})`).join("\n")];
 }
@@ -158,11 +158,11 @@ const longestWaitMs = 100;
  * Waits until no new requests arrive. Then one waiting answer continues in each turn of the event loop, so that many
  * readers see the beginning of their answers before one sees all of its own.
  */
-export function createGiveWay(mostWaitMs = longestWaitMs): () => Promise<void> {
+export function createGiveWay(maxWaitMs = longestWaitMs): () => Promise<void> {
   const waiting: { readonly since: number; readonly goOn: () => void }[] = [];
   let hasNew = false;
   const next = (): void => {
-    if (!hasNew || performance.now() - waiting[0]!.since >= mostWaitMs) waiting.shift()!.goOn();
+    if (!hasNew || performance.now() - waiting[0]!.since >= maxWaitMs) waiting.shift()!.goOn();
     hasNew = false;
     if (waiting.length > 0) setImmediate(next);
   };
@@ -204,9 +204,9 @@ export function questionLanguage(text: string): string | undefined {
   for (const word of text
     .toLowerCase()
     .match(/\p{L}+/gu)
-    ?.slice(0, mostRead) ?? [])
+    ?.slice(0, maxRead) ?? [])
     for (const tag of languagesOf.get(word) ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const [best, next] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
 }
-const mostRead = 200;
+const maxRead = 200;

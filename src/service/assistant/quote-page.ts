@@ -83,14 +83,14 @@ export const headingKey = (text: string): string =>
 export type Weight = (text: string) => number;
 
 /** A larger code block tells a reader little without its page. */
-const mostCode = 1600;
+const maxCode = 1600;
 
 /**
  * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one
  * on, or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
  */
 export function quoteOf(blocks: readonly Block[], weight: Weight, most: number): string[] {
-  const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= mostCode);
+  const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= maxCode);
   if (lengthOf(usable) <= most) return usable.map(({ text }) => text);
   const start = startOf(usable, weight);
   const quoted: string[] = [];

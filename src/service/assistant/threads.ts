@@ -105,7 +105,7 @@ const collectMs = 25;
 
 /** If the timer fires this late, the process is busy with other answers, which take precedence for a while. */
 const lateMs = 10;
-const mostCollects = 8;
+const maxCollects = 8;
 
 export type TurnWriter = ReturnType<typeof createTurnWriter>;
 
@@ -113,7 +113,7 @@ export type TurnWriter = ReturnType<typeof createTurnWriter>;
 export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs">, log: Log) {
   let next: { readonly turns: NewTurn[]; readonly stored: Promise<void> } | undefined;
   const write = async (turns: readonly NewTurn[]): Promise<void> => {
-    for (let at = 0; at < mostCollects; at++) {
+    for (let at = 0; at < maxCollects; at++) {
       const started = performance.now();
       await new Promise((resolve) => setTimeout(resolve, collectMs));
       if (performance.now() - started < collectMs + lateMs) break;

@@ -75,7 +75,7 @@ const Tile = ({ title, value, note, isBad }: TileProps): JsxNode => (
   </a>
 );
 
-const leastFreeBytes = 1e9;
+const minFreeBytes = 1e9;
 const soonMs = 14 * dayMs;
 
 interface WarningsProps {
@@ -91,7 +91,7 @@ function Warnings({ disk, isLinkSecretOpen, keys, now }: WarningsProps): JsxNode
   const lastKey = endingKey(keys, now);
   return (
     <>
-      {disk && disk.free < leastFreeBytes && (
+      {disk && disk.free < minFreeBytes && (
         <Notice kind="warning">
           The disk is nearly full: {formatBytes(disk.free)} are free. Exports fail without space.
         </Notice>

@@ -3,7 +3,7 @@ import type { ObjectStore } from "./object-store.js";
 
 /** Prefix of the stored pages of all projects. */
 export const cachePrefix = "cache/";
-const mostBytes = 256 * 2 ** 20;
+const maxBytes = 256 * 2 ** 20;
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** Key prefix of what is kept for a project. Its parts are made by the service, not chosen by anyone. */
@@ -22,7 +22,7 @@ export function remoteStoreOf(objects: ObjectStore, prefix: string, onFailure: (
       }));
     },
     async get(name, signal) {
-      const part = await within(objects.read(prefix + name, 0, mostBytes, signal), signal);
+      const part = await within(objects.read(prefix + name, 0, maxBytes, signal), signal);
       return part && part.bytes.length === part.size ? part.bytes : undefined;
     },
     put: (name, bytes, signal) =>

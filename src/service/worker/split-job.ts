@@ -14,7 +14,7 @@ export interface SplitDeps {
 
 /** More parts than workers, so that a slower worker takes fewer of them. */
 const partsPerWorker = 4;
-const leastPagesOfPart = 5;
+const minPagesOfPart = 5;
 /** Share of an export's progress that the pages take. */
 const pagesShare = 74;
 const waitMs = 250;
@@ -35,7 +35,7 @@ export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, dep
   const split = async (missing: number, pages: number): Promise<number | undefined> => {
     if (missing < splitAbove) return undefined;
     const { workers } = await jobs.counts();
-    const count = Math.min(workers * partsPerWorker, Math.ceil(missing / leastPagesOfPart));
+    const count = Math.min(workers * partsPerWorker, Math.ceil(missing / minPagesOfPart));
     if (workers < 2 || count < 2 || !(await shards.split(lease, count))) return undefined;
     total = pages;
     void watch();

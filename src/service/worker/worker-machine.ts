@@ -24,7 +24,7 @@ const workerMb = 256;
 const exportMb = 768;
 
 /** A larger heap helped no site that was measured. */
-const mostHeapMb = 2048;
+const maxHeapMb = 2048;
 
 /** Exports at once that neither wait for each other's cores nor run out of memory; at least one. */
 export const exportsAtOnce = ({ cores, memoryMb }: Capacity): number =>
@@ -39,7 +39,7 @@ export const memoryOfExport = ({ memoryMb }: Capacity, concurrency: number): num
  * with a message before the system kills a process.
  */
 export const heapOfExport = ({ memoryMb }: Capacity, concurrency: number): number =>
-  Math.max(256, Math.min(mostHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
+  Math.max(256, Math.min(maxHeapMb, Math.floor(((memoryMb - workerMb) / concurrency) * 0.75)));
 
 /** A folder that has not been refreshed for this long is abandoned, in milliseconds. */
 const abandonedMs = 10 * 60_000;

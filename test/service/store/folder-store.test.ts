@@ -185,17 +185,17 @@ describe("a link of a folder store", () => {
           }
         })
         .filter((each) => each.startsWith(join(folder, "static-exports/se_3")));
-    let mostOpen = 0;
+    let maxOpen = 0;
     await Promise.all(
       Array.from({ length: 40 }, async () => {
         const controller = new AbortController();
         const answer = await fetch(at, { signal: controller.signal });
         await answer.body!.getReader().read();
-        mostOpen = Math.max(mostOpen, openFiles().length);
+        maxOpen = Math.max(maxOpen, openFiles().length);
         controller.abort();
       }),
     );
-    expect(mostOpen).toBeGreaterThan(0);
+    expect(maxOpen).toBeGreaterThan(0);
     await waitUntil("closed files", () => openFiles().length === 0);
     server.closeAllConnections();
     server.close();

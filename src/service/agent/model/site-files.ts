@@ -22,7 +22,7 @@ export interface ChangeLimits {
 export type SiteFiles = ReturnType<typeof openSiteFiles>;
 
 const maxFileBytes = 200_000;
-const mostListed = 20_000;
+const maxListed = 20_000;
 
 /**
  * The text files of a site's copy, as a model may read and change them. Paths are relative to the site, with `/`.
@@ -96,7 +96,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
       const found: string[] = [];
       const walk = (folder: string, prefix: string): void => {
         for (const entry of readdirSync(folder, { withFileTypes: true })) {
-          if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= mostListed) continue;
+          if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= maxListed) continue;
           if (entry.isDirectory()) walk(join(folder, entry.name), `${prefix}${entry.name}/`);
           else if (entry.isFile()) found.push(prefix + entry.name);
         }

@@ -12,7 +12,7 @@ interface Prompt {
 }
 
 /** Tokens of all passages together. */
-const mostForPassages = 6000;
+const maxForPassages = 6000;
 
 /**
  * The messages for a model.
@@ -35,18 +35,18 @@ export function createPrompt(
     return taken;
   };
   const asked = take(question.text, room / 3);
-  const leastAfterSelections = (room * 2) / 3;
+  const minAfterSelections = (room * 2) / 3;
   const selections = question.context.slice(0, 20).map(({ type, value, path }) => {
     const from = path === undefined ? "" : ` of ${oneLine(path)}`;
     return quoted(
       "selection",
       mark,
-      take(`${type === "code" ? "Code" : "Text"}${from}:\n${value}`, room - leastAfterSelections),
+      take(`${type === "code" ? "Code" : "Text"}${from}:\n${value}`, room - minAfterSelections),
     );
   });
   const shown: Passage[] = [];
   const quotations: string[] = [];
-  const forPassages = Math.min(room, mostForPassages);
+  const forPassages = Math.min(room, maxForPassages);
   for (const [index, passage] of passages.entries()) {
     const text = passageText(passage);
     if (index > 0 && estimateTokens([...quotations, text].join("\n")) > forPassages) break;

@@ -12,7 +12,7 @@ export type ModelPart =
 type Limits = Required<Pick<ModelOptions, Exclude<keyof typeof modelDefaults, "maxPromptTokens">>>;
 
 /** More than a token usually has. Bounds the answer of a server that ignores the limit of tokens. */
-const mostCharsPerToken = 8;
+const maxCharsPerToken = 8;
 
 /**
  * Asks a model, and gives its answer while it arrives.
@@ -60,7 +60,7 @@ export async function* streamAnswer(
         length += value.delta.length;
         if (value.type === "text-delta") yield { kind: "text", text: value.delta };
       }
-      const isTooLong = length > maxAnswerTokens * mostCharsPerToken;
+      const isTooLong = length > maxAnswerTokens * maxCharsPerToken;
       if (value.type !== "finish" && !isTooLong) continue;
       const isCut = isTooLong || (value.type === "finish" && value.finishReason.unified === "length");
       yield { kind: "end", isCut, usage: value.type === "finish" ? usageOf(value.usage) : {} };

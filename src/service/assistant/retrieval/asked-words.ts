@@ -6,7 +6,7 @@ interface Sentence {
 }
 
 /** Size of the cache, in words and what each text adds: about 10 MB. */
-const mostKept = 500_000;
+const maxCached = 500_000;
 const ofText = 16;
 
 export type TextWords = ReturnType<typeof createTextWords>;
@@ -32,7 +32,7 @@ export function createTextWords() {
   };
   const keep = <Value>(cached: Map<string, Value>, text: string, value: Value, words: number): Value => {
     size += words + ofText;
-    if (size > mostKept) {
+    if (size > maxCached) {
       wordsByText.clear();
       sentencesByText.clear();
       size = words + ofText;
@@ -77,7 +77,7 @@ export interface AskedTerm {
 export type AskedWords = ReturnType<ReturnType<typeof createWeigher>>;
 
 /** More than a question has. */
-const mostTerms = 255;
+const maxTerms = 255;
 
 /**
  * Weighs texts by the words of a question. The weights of the question that is read are in arrays, by the numbers of
@@ -90,7 +90,7 @@ export function createWeigher(textWords: TextWords) {
   /** The terms that are in the arrays. */
   let loaded: readonly AskedTerm[] = [];
   /** The weight that texts have of each term; all 0 between two sums. */
-  const found = new Float64Array(mostTerms + 1);
+  const found = new Float64Array(maxTerms + 1);
   /** In the order in which they are found: in another order the last bit of the sum could differ. */
   const order: number[] = [];
 
@@ -137,7 +137,7 @@ export function createWeigher(textWords: TextWords) {
     return sum;
   };
   return (all: readonly AskedTerm[]) => {
-    const terms = all.slice(0, mostTerms);
+    const terms = all.slice(0, maxTerms);
     return {
       /** Sum of the weights of the asked words that texts have. */
       weightIn(...texts: readonly string[]): number {

@@ -29,14 +29,14 @@ export interface OpenedIndex {
 }
 
 /** Further passages of the same page tell the reader little. */
-const mostOfPage = 2;
+const maxOfPage = 2;
 
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
 
 /** Sizes of the caches: matches of words, and outcomes of questions. */
-const mostTerms = 2000;
-const mostOutcomes = 300;
+const maxTerms = 2000;
+const maxOutcomes = 300;
 
 /** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
@@ -90,8 +90,8 @@ function siteIndexOf(
   const scopes = facts.scopes.length === indexes.length ? facts.scopes : [];
   const textWords = createTextWords();
   const weigh = createWeigher(textWords);
-  const terms = createRecent<ExpandedTerm>(mostTerms);
-  const outcomes = createRecent<SearchOutcome>(mostOutcomes);
+  const terms = createRecent<ExpandedTerm>(maxTerms);
+  const outcomes = createRecent<SearchOutcome>(maxOutcomes);
   const unique = (key: "version" | "language"): string[] => [...new Set(scopes.flatMap((scope) => scope[key] ?? []))];
 
   const passageOf = (hit: Hit, words: AskedWords): Passage | undefined => {
@@ -151,7 +151,7 @@ function siteIndexOf(
       if (passage === undefined) continue;
       const seen = ofPage.get(passage.path) ?? 0;
       ofPage.set(passage.path, seen + 1);
-      if (seen < mostOfPage) passages.push(passage);
+      if (seen < maxOfPage) passages.push(passage);
     }
     const coverage = coverageOf(passages, own.asked === 0 ? question : own);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);

@@ -12,8 +12,8 @@ export interface QuestionTerms {
 }
 
 /** Number of words of a question that are looked up, and of the rarest of these that are searched for. */
-const mostRead = 60;
-const mostSearched = 12;
+const maxRead = 60;
+const maxSearched = 12;
 /** A word that is similar to a shorter one is a different word: "rice" and "price". */
 const longWord = 7;
 const shortMistyped = 0.2;
@@ -35,7 +35,7 @@ export async function readQuestion(
   textWords: TextWords,
   weigh: ReturnType<typeof createWeigher>,
 ): Promise<QuestionTerms> {
-  const parsed = withoutPhrases(parseQuery(text, mostRead));
+  const parsed = withoutPhrases(parseQuery(text, maxRead));
   const expanded = await Promise.all(parsed.map(expand));
   const unknown = Math.log(1 + entries);
   const words: AskedTerm[] = [];
@@ -84,9 +84,9 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
 function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const telling = terms.filter(({ common }) => !common);
   const subject = telling.filter(({ word, optional }) => !optional && !phrases.has(word));
-  return subject.length < leastSubject ? telling : telling.filter(({ word }) => !phrases.has(word));
+  return subject.length < minSubject ? telling : telling.filter(({ word }) => !phrases.has(word));
 }
-const leastSubject = 2;
+const minSubject = 2;
 const phrases = new Set(
   (
     "able again already also another come coming comes did difference different does doing else even ever explain give gives " +
@@ -98,8 +98,8 @@ const phrases = new Set(
 
 /** The search compares at most twelve words: of a long question, the rarest ones on the site. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
-  if (expanded.length <= mostSearched) return expanded;
+  if (expanded.length <= maxSearched) return expanded;
   const searched = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
-  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, mostSearched));
-  return chosen.size === 0 ? expanded.slice(0, mostSearched) : expanded.filter((term) => chosen.has(term));
+  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, maxSearched));
+  return chosen.size === 0 ? expanded.slice(0, maxSearched) : expanded.filter((term) => chosen.has(term));
 }

@@ -15,7 +15,7 @@ export interface ReadSecret {
 const maxLength = 16 * 1024;
 
 /** The hint shows four characters, which would be too much of a shorter token. */
-const leastShown = 16;
+const minShown = 16;
 
 /**
  * A token as it is or as `user:token`: hosts that identify a token by itself accept any user.
@@ -31,7 +31,7 @@ export function readToken(input: string): ReadSecret {
     throw new CredentialFault("A token is one line of visible ASCII characters: the token alone, or user:token.");
   return {
     secrets: { kind: "token", user, token },
-    hint: token.length < leastShown ? "" : `…${token.slice(-4)}`,
+    hint: token.length < minShown ? "" : `…${token.slice(-4)}`,
   };
 }
 

@@ -79,14 +79,14 @@ async function readMessage(request: Request): Promise<unknown> {
 }
 
 /** The most networks in memory; when there are more, all counts begin again. */
-const mostNetworks = 50_000;
+const maxNetworks = 50_000;
 
 /** Counts the requests of each network in windows of `windowMs`, in this process. False if a network is above `limit`. */
 function createAddressLimit(limit: number, windowMs: number, now: () => number) {
   const counts = new Map<string, number>();
   let startedAt = now();
   return (address: string | undefined): boolean => {
-    if (Math.abs(now() - startedAt) >= windowMs || counts.size >= mostNetworks) {
+    if (Math.abs(now() - startedAt) >= windowMs || counts.size >= maxNetworks) {
       counts.clear();
       startedAt = now();
     }

@@ -42,7 +42,7 @@ const server = createServer(async (request, response) => {
   let next = tokens;
   let at = 0;
   let reason = "length";
-  const leastTokens = 200;
+  const minTokens = 200;
   while (count < most && !isLeft) {
     context.initBatch(next.length);
     const [last] = context.addToBatch(0, at, next, Uint32Array.of(next.length - 1));
@@ -50,7 +50,7 @@ const server = createServer(async (request, response) => {
     at += next.length;
     const token = await context.sampleToken(last, sampler);
     // Noise may end at once, which would show nothing.
-    if (token === -1 || (model.isEogToken(token) && count >= leastTokens)) {
+    if (token === -1 || (model.isEogToken(token) && count >= minTokens)) {
       reason = "stop";
       break;
     }
