@@ -48,15 +48,9 @@ export {
   type Location,
 } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
-export {
-  type ChangedFile,
-  type Proposal,
-  type Repair,
-  type RepairOptions,
-  repairSite,
-  type WrittenRepair,
-  writeRepair,
-} from "./repair/index.js";
+export { repairSite } from "./repair/repair-site.js";
+export type { ChangedFile, Proposal, Repair, RepairOptions, WrittenRepair } from "./repair/repair-types.js";
+export { writeRepair } from "./repair/write-repair.js";
 export type { LoadedKind } from "./site/links/index.js";
 export type { Site } from "./site/site.js";
 export type { SiteFiles } from "./site/source/index.js";

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { type Manifest, publishedPaths } from "../bundle/archive/index.js";
 import type { Log } from "../lib/log.js";
 import { builtFile } from "../lib/package-root.js";
-import type { AnswerRecord } from "../serve/index.js";
+import type { AnswerRecord } from "../serve/serve-bundle.js";
 import { type Visit, visitHeaders } from "../service/analytics/index.js";
 import { addressReader } from "./counting.js";
 import { type Environment, UsageError } from "./environment.js";

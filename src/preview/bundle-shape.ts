@@ -1,16 +1,9 @@
 import { readFileSync } from "node:fs";
 import { bundlePath } from "../bundle/archive/index.js";
 import type { SessionPlan } from "../export/index.js";
-import {
-  type HeaderRules,
-  type HostRules,
-  hasSiteScripts,
-  loadsFromHosts,
-  type Route,
-  readHeaderRules,
-  readHostRules,
-  routesOf,
-} from "../serve/index.js";
+import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "../serve/host-rules.js";
+import { hasSiteScripts, loadsFromHosts } from "../serve/page-policy.js";
+import { type Route, routesOf } from "../serve/served-bundle.js";
 
 /** How a file of the bundle is made when a request asks for it. */
 export type Origin =

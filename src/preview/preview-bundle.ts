@@ -2,12 +2,14 @@ import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type BundleFile, bundlePath } from "../bundle/archive/index.js";
-import { writeParts } from "../bundle/assets/index.js";
+import { writeParts } from "../bundle/assets/build-assets.js";
 import type { ModelTask, PageResult, PageTask, SiteChange, SiteSession } from "../export/index.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
-import { checkAnchors, isBroken } from "../page/check/index.js";
-import { chromeIds } from "../page/theme/index.js";
-import { type AnswerBundle, policyOf, type Route, type ServedFile, servedFile } from "../serve/index.js";
+import { checkAnchors, isBroken } from "../page/check/check-anchors.js";
+import { chromeIds } from "../page/theme/chrome/hooks.js";
+import type { AnswerBundle } from "../serve/answer.js";
+import { policyOf } from "../serve/page-policy.js";
+import { type Route, type ServedFile, servedFile } from "../serve/served-bundle.js";
 import { type BundleShape, bundleShape, notFoundPath, type Origin } from "./bundle-shape.js";
 
 interface PreviewBundleOptions {

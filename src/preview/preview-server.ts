@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname } from "node:os";
-import { strictPolicy } from "../serve/index.js";
+import { strictPolicy } from "../serve/page-policy.js";
 
 const defaultPort = 3000;
 /** Ports that are tried after the default one. */

@@ -1,5 +1,5 @@
 import { Histogram, Registry } from "prom-client";
-import type { WorkerObserver } from "./worker/index.js";
+import type { WorkerObserver } from "./worker/run-leased.js";
 
 /** The metrics of a worker, and the observer that updates them, which is an option of the worker. */
 export function createJobMetrics() {

@@ -5,7 +5,7 @@ import { continueErasures } from "./erase.js";
 import type { Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
-import { runWorker, type WorkerOptions } from "./worker/index.js";
+import { runWorker, type WorkerOptions } from "./worker/run-worker.js";
 
 export interface ServiceWorkerOptions extends WorkerOptions, MaintenanceOptions {
   readonly store: Store;

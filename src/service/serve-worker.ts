@@ -2,7 +2,7 @@ import { collectDefaultMetrics } from "prom-client";
 import { ApiError, errorResponse, listen, type RequestInfo, requireToken } from "./http/index.js";
 import { createJobMetrics } from "./job-metrics.js";
 import { jobRuleDefaults } from "./jobs/index.js";
-import type { WorkerObserver } from "./worker/index.js";
+import type { WorkerObserver } from "./worker/run-leased.js";
 
 export interface ServeWorkerOptions {
   readonly port: number;

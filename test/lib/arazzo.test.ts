@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ConditionError, parseCondition, parseExpression, templateParts } from "../../src/lib/arazzo/index.js";
+import { ConditionError, parseCondition } from "../../src/lib/arazzo/condition.js";
+import { parseExpression, templateParts } from "../../src/lib/arazzo/expression.js";
 
 describe("a runtime expression", () => {
   const cases = [

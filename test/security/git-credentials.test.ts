@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { repositoryOf } from "../../src/service/git/forge/index.js";
 import type { SiteSource } from "../../src/service/jobs/index.js";
-import { runWorker } from "../../src/service/worker/index.js";
+import { runWorker } from "../../src/service/worker/run-worker.js";
 import { broken, page } from "../support/agent-worker.js";
 import { temporaryFolder, writeSite } from "../support/cli.js";
 import { startGitServer } from "../support/git-server.js";

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BundleServer, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, serveBundle } from "../../src/serve/serve-bundle.js";
 import { ask } from "./ask.js";
 import { exportSmallSite, type SmallBundle } from "./small-site.js";
 

@@ -1,7 +1,7 @@
 /** The handbook, served without extensions and under its strict policy, as a browser sees it. */
 import type { Manifest } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BundleServer, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, serveBundle } from "../../src/serve/serve-bundle.js";
 import { sampleOf } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";

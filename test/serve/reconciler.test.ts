@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type BundleServer, type ServeOptions, serveBundle } from "../../src/serve/index.js";
+import { type BundleServer, type ServeOptions, serveBundle } from "../../src/serve/serve-bundle.js";
 import { freePort } from "../support/postgres.js";
 import { waitUntil } from "../support/wait-until.js";
 import { ask } from "./ask.js";

@@ -9,7 +9,7 @@ import { type Header, pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
 import { type BundleFile, createArchive, type Manifest } from "../../src/bundle/archive/index.js";
-import { BundleRefused, bundleLimitDefaults } from "../../src/serve/index.js";
+import { BundleRefused, bundleLimitDefaults } from "../../src/serve/refusal.js";
 import { unpack } from "../../src/serve/verify-bundle.js";
 import { contentOf, temporaryFolder } from "../support/cli.js";
 import { type ZipEntry, zip64Extra, zip64Locator, zipFile } from "./zip-file.js";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { serveBundle } from "../../src/serve/index.js";
+import { serveBundle } from "../../src/serve/serve-bundle.js";
 import { type CliRun, finish, page, start, startCli, temporaryFolder, writeSite } from "../support/cli.js";
 import { ask } from "./ask.js";
 import { newFolder } from "./small-site.js";

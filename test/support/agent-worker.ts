@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
 import { repositoryOf } from "../../src/service/git/forge/index.js";
 import type { AgentJob } from "../../src/service/jobs/index.js";
-import { runWorker } from "../../src/service/worker/index.js";
+import { runWorker } from "../../src/service/worker/run-worker.js";
 import { type AgentWorldOptions, openAgentWorld } from "./agent-world.js";
 import { temporaryFolder } from "./cli.js";
 import { openTestStore } from "./test-store.js";

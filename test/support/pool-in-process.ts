@@ -7,7 +7,7 @@ import {
 } from "../../src/export/index.js";
 import { createPageTask } from "../../src/export/pages/page-task.js";
 import type { PageResult, PageTask, PageThreadData } from "../../src/export/pages/thread-messages.js";
-import type { WorkerPool, WorkerPoolOptions } from "../../src/lib/queue/index.js";
+import type { WorkerPool, WorkerPoolOptions } from "../../src/lib/queue/worker-pool.js";
 
 /** Renders pages like page threads, but in this process and one at a time. Messages are cloned as between threads. */
 export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<PageTask, PageResult> {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
-import type { BlockGrounds } from "../../page/highlight/index.js";
+import type { BlockGrounds } from "../../page/highlight/code-theme-css.js";
 import type { ExternalUse } from "../../page/render/index.js";
-import type { AssetManifest } from "../../page/theme/index.js";
+import type { AssetManifest } from "../../page/theme/theme-options.js";
 import type { LightDark } from "../../site/config/index.js";
 import { namesParts } from "../../site/discover/index.js";
 import type { Addresses } from "../../site/links/index.js";

@@ -9,7 +9,7 @@ import {
 } from "../../lib/language/index.js";
 import { pageLinks } from "../../lib/page-links.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
-import type { AssetManifest } from "../../page/theme/index.js";
+import type { AssetManifest } from "../../page/theme/theme-options.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { type ClientFiles, createClientFiles } from "./client-files.js";

@@ -1,7 +1,8 @@
 import { transform } from "lightningcss";
 import { isSvgText, type MediaType, mediaTypeOf, svgType } from "../../lib/media-type.js";
 import { isLoadedAs, type LoadedKind } from "../../site/links/index.js";
-import { createImports, decodeSvg, sanitizeSvg } from "../assets/index.js";
+import { createImports } from "../assets/import-rule.js";
+import { decodeSvg, sanitizeSvg } from "../assets/svg.js";
 
 /** A fetched file, by its bytes: neither the header nor the name of the file counts. */
 export type Accepted =

@@ -14,7 +14,7 @@ import {
   type LoadedKind,
 } from "../../site/links/index.js";
 import type { BundleFile } from "../archive/index.js";
-import { svgCleaned } from "../assets/index.js";
+import { svgCleaned } from "../assets/svg.js";
 import { type Accepted, acceptFile, rewriteStyle, wrongType } from "./accept-file.js";
 import { createHostGate, hostOf } from "./host-gate.js";
 import { type Lock, type LockEntry, lockName } from "./lock.js";

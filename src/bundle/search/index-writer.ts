@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
-import { chineseVariants, createChineseCheck } from "./chinese-variants.js";
+import pairs from "./chinese-variants.json" with { type: "json" };
 import { numberText } from "./codec.js";
 import type { IndexCache } from "./index-cache.js";
 import { type IndexHead, weightSteps, withoutRepeatedParts } from "./index-format.js";
@@ -15,6 +15,7 @@ export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string)
 /** A file ends with the term or page that reaches this size. */
 const termFileBytes = 48 * 1024;
 const sectionFileBytes = 32 * 1024;
+
 /**
  * Pages with many short parts are those of a reference, which repeat most of their parts. More of them share a file, so
  * that more is written once.
@@ -22,13 +23,14 @@ const sectionFileBytes = 32 * 1024;
 const manyParts = 8;
 const shortPartBytes = 300;
 const shortPartShare = 1 / 3;
+
 /** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;
 const frequentPart = 0.35;
 const maxFrequentEntries = 500;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
-export interface EntrySource {
+interface EntrySource {
   readonly bytes: number;
   readonly now?: Uint8Array;
   readonly read?: () => Uint8Array;
@@ -235,3 +237,33 @@ function createRuns() {
     text: (): string | undefined => (done === "" && current === 0 ? undefined : done + end()),
   };
 }
+
+/** Tells whether an index holds Chinese text, from its terms. */
+function createChineseCheck() {
+  let han = 0;
+  let kana = 0;
+  return {
+    /** @param count number of entries that contain the term. */
+    add(term: string, count: number): void {
+      if (term.charCodeAt(0) < firstKana) return;
+      if (isKana.test(term)) kana += count;
+      else if (isHan.test(term)) han += count;
+    },
+    /** Japanese text has Chinese characters too, but more kana. */
+    get isChinese(): boolean {
+      return han > kana;
+    },
+  };
+}
+
+const firstKana = 0x3040;
+const isKana = /[\u3041-\u30ff]/;
+const isHan = /^\p{Script=Han}+$/u;
+
+/**
+ * The common traditional Chinese characters, each followed by its simplified form: those of level 1 of Big5 whose simplified
+ * form is in GB 2312, 1890 in all. Made with the transform `Hant-Hans` of ICU 72.
+ *
+ * Copyright © 1991-2022 Unicode, Inc. Distributed under the Unicode License: https://www.unicode.org/license.txt
+ */
+const chineseVariants = pairs.join("");

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { publishedPages } from "../../bundle/outputs/index.js";
+import { publishedPages } from "../../bundle/outputs/llms.js";
 import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";

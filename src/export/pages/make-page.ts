@@ -1,11 +1,12 @@
 import type { FileContent } from "../../bundle/archive/index.js";
-import type { createPageOutputs } from "../../bundle/outputs/index.js";
+import type { createPageOutputs } from "../../bundle/outputs/page-outputs.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
-import { type PageCheck, type PageToCheck, repairLinks } from "../../page/check/index.js";
+import type { PageCheck, PageToCheck } from "../../page/check/check-page.js";
+import { repairLinks } from "../../page/check/repair-links.js";
 import type { PageContent } from "../../page/content/index.js";
 import type { RenderedPage, Renderer } from "../../page/render/index.js";
-import { chromeIds } from "../../page/theme/index.js";
+import { chromeIds } from "../../page/theme/chrome/hooks.js";
 import type { PagePlan } from "../../site/site.js";
 import { bodyPlanOf } from "../store/page-facts.js";
 import type { PageBody } from "../store/page-recorder.js";

@@ -1,9 +1,10 @@
-import { createPageOutputs, notFoundPage, outputPathsOf } from "../../bundle/outputs/index.js";
+import { notFoundPage } from "../../bundle/outputs/host-files.js";
+import { createPageOutputs, outputPathsOf } from "../../bundle/outputs/page-outputs.js";
 import { createRecorder, createRecordFile } from "../../bundle/search/index.js";
 import { locationOfSetting } from "../../lib/diagnostic/index.js";
-import type { CallMain, Spend, WaitForMain } from "../../lib/queue/index.js";
-import { createPageCheck } from "../../page/check/index.js";
-import { navigationIcons } from "../../page/theme/index.js";
+import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
+import { createPageCheck } from "../../page/check/check-page.js";
+import { navigationIcons } from "../../page/theme/icons.js";
 import { notePaths } from "../store/page-reads.js";
 import { createPageRecorder } from "../store/page-recorder.js";
 import { modelFile } from "./api-pages.js";

@@ -1,7 +1,7 @@
 // A worker thread that makes pages. An export starts it with the data of its site; a preview sends the data again whenever
 // the site has changed.
 import { workerData } from "node:worker_threads";
-import { serveTasks } from "../../lib/queue/index.js";
+import { serveTasks } from "../../lib/queue/serve-tasks.js";
 import { createPageTask } from "./page-task.js";
 import type { PageResult, PageTask, PageThreadData, StartTask } from "./thread-messages.js";
 

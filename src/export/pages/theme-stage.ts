@@ -1,11 +1,15 @@
 import type { ElementContent } from "hast";
-import { createHeadMetadata, isPublicAddress, type PageOutputs, specDownloads } from "../../bundle/outputs/index.js";
+import { isPublicAddress } from "../../bundle/outputs/address.js";
+import { createHeadMetadata } from "../../bundle/outputs/head-metadata.js";
+import type { PageOutputs } from "../../bundle/outputs/page-outputs.js";
+import { specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { scopesFor, searchScopes } from "../../bundle/search/index.js";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { locationOfKey } from "../../page/content/index.js";
 import type { ExternalUse, IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
-import { createTheme, pictureOfIcon, type Theme } from "../../page/theme/index.js";
+import { pictureOfIcon } from "../../page/theme/icons.js";
+import { createTheme, type Theme } from "../../page/theme/theme.js";
 import type { IconChoice } from "../../site/config/index.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";

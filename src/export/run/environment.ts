@@ -1,9 +1,9 @@
 import type { FetchBytes } from "../../bundle/remote/index.js";
 import type { Connections } from "../../lib/fetch/index.js";
-import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/index.js";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
 import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
-import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/index.js";
-import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
+import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/worker-process.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/worker-process.js";
 import type { FetchText } from "../../site/specs/index.js";
 import type { PageResult, PageTask } from "../pages/thread-messages.js";
 

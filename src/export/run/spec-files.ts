@@ -1,4 +1,5 @@
-import { publishedTargets, type StreamedFile, specDownloads } from "../../bundle/outputs/index.js";
+import type { StreamedFile } from "../../bundle/outputs/site-outputs.js";
+import { publishedTargets, specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { jsonLines } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import { publishedDocument, referenceKinds } from "../../reference/index.js";

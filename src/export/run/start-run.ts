@@ -3,7 +3,7 @@ import { openFolderCache } from "../../lib/cache/index.js";
 import { features as deploymentFeatures } from "../../lib/deployments.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { waitForFreeFiles } from "../../lib/wait-for-files.js";
-import { createDiagramRenderer } from "../../page/diagrams/index.js";
+import { createDiagramRenderer } from "../../page/diagrams/diagram-renderer.js";
 import {
   type DeploymentFeatures,
   type ExportOptions,

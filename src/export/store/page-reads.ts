@@ -1,4 +1,5 @@
-import { type OutputPaths, outputPathsOf, type SpecDownloads, specDownloads } from "../../bundle/outputs/index.js";
+import { type OutputPaths, outputPathsOf } from "../../bundle/outputs/page-outputs.js";
+import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { lazy } from "../../lib/memo.js";
 import type { PixelSize } from "../../lib/pixel-size.js";
 import { shortHash } from "../../lib/short-hash.js";

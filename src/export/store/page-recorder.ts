@@ -1,4 +1,4 @@
-import type { PageOutputs } from "../../bundle/outputs/index.js";
+import type { PageOutputs } from "../../bundle/outputs/page-outputs.js";
 import { createPackReader, createPackWriter, type PackPlace } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { PageContent } from "../../page/content/index.js";

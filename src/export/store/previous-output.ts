@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BundleFile, FilePart, Staging } from "../../bundle/archive/index.js";
-import type { TextPieces } from "../../bundle/outputs/index.js";
+import type { TextPieces } from "../../bundle/outputs/llms-full.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { outputRecordName } from "./page-index.js";
 import { identityOf, ownStats } from "./source-files.js";

@@ -1,6 +1,6 @@
 import { nearestName } from "../diagnostic/index.js";
 import { childOf, isContainer, isList, isObject, type Json } from "../json/index.js";
-import { PatternError } from "../regexp/index.js";
+import { PatternError } from "../regexp/parse-pattern.js";
 import {
   type Filter,
   JsonPathError,

@@ -1,5 +1,5 @@
 import type { Json } from "../json/index.js";
-import { PatternError } from "../regexp/index.js";
+import { PatternError } from "../regexp/parse-pattern.js";
 import { readTextPattern, type TextPattern } from "./text-pattern.js";
 
 /** An invalid JSONPath. The message completes a sentence that ends with "because". */

@@ -1,4 +1,4 @@
-import { charSet, PatternError, type PatternNode, type PatternRepeat, parsePattern } from "../regexp/index.js";
+import { charSet, PatternError, type PatternNode, type PatternRepeat, parsePattern } from "../regexp/parse-pattern.js";
 
 /**
  * Regular expressions of JSONPath (RFC 9485), run in time proportional to the length of the text and of the expression:

@@ -79,3 +79,6 @@ export type PlaygroundKey = (typeof playgroundMessagesSharedKeys)[number] | keyo
 /** The texts of all `PlaygroundKey`s, as JSON. */
 export const playgroundMessages = ({ page, playground }: Locale): string =>
   JSON.stringify({ ...playground, ...Object.fromEntries(playgroundMessagesSharedKeys.map((key) => [key, page[key]])) });
+
+/** Puts a value in place of the `%`: `fill("Link to %", "the end")`. */
+export const fill = (message: string, value: string | number): string => message.replace("%", () => String(value));

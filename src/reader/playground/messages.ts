@@ -1,5 +1,5 @@
-import { fill } from "../../lib/language/fill.js";
 import type { PlaygroundKey } from "../../lib/language/reader-texts.js";
+import { fill } from "../../lib/language/reader-texts.js";
 
 let messages: Partial<Record<PlaygroundKey, string>> = {};
 

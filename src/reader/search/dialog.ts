@@ -1,6 +1,6 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
-import { fill } from "../../lib/language/fill.js";
+import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { createListbox } from "./listbox.js";

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { type Expression, parseExpression, templateParts } from "../../lib/arazzo/index.js";
+import { type Expression, parseExpression, templateParts } from "../../lib/arazzo/expression.js";
 import { type Json, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { accordionSlug } from "../../lib/url/index.js";

@@ -1,4 +1,4 @@
-import { parseExpression } from "../../lib/arazzo/index.js";
+import { parseExpression } from "../../lib/arazzo/expression.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";

@@ -1,5 +1,5 @@
 import type { Json } from "../../lib/json/index.js";
-import { charSet, PatternError, type PatternNode, parsePattern } from "../../lib/regexp/index.js";
+import { charSet, PatternError, type PatternNode, parsePattern } from "../../lib/regexp/parse-pattern.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { jsonTypes } from "../schema/type-label.js";
 import formatSamples from "./format-samples.json" with { type: "json" };

@@ -2,7 +2,9 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { runExport } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic, locationText } from "../../lib/diagnostic/index.js";
-import { copySite, type Repair, repairSite } from "../../repair/index.js";
+import { repairSite } from "../../repair/repair-site.js";
+import type { Repair } from "../../repair/repair-types.js";
+import { copySite } from "../../repair/workspace.js";
 import type { FaultCounts, FileChange, ModelWork } from "../agent/index.js";
 import type { createCalls } from "./ask-worker.js";
 import { findingsOf } from "./findings.js";

@@ -4,8 +4,8 @@ import PQueue from "p-queue";
 import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
 import type { Sandbox } from "../../lib/sandbox/index.js";
 import { parseToFile } from "../../page/content/index.js";
-import { createDiagramWorker } from "../../page/diagrams/index.js";
-import { createIslandWorker, type IslandWorker } from "../../page/islands/index.js";
+import { createDiagramWorker } from "../../page/diagrams/worker-process.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/worker-process.js";
 import type { Answers, Fetched } from "./messages.js";
 
 export interface AnswerOptions {

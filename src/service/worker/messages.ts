@@ -3,15 +3,9 @@ import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/index.js";
 import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
-import type { WorkerReply } from "../../page/diagrams/index.js";
-import {
-  type CompiledModule,
-  isModuleSources,
-  isRenderJob,
-  type ModuleSource,
-  type RenderJob,
-  type RenderReply,
-} from "../../page/islands/index.js";
+import type { WorkerReply } from "../../page/diagrams/worker-process.js";
+import { type CompiledModule, isModuleSources, type ModuleSource } from "../../page/islands/compile-module.js";
+import { isRenderJob, type RenderJob, type RenderReply } from "../../page/islands/sandbox/protocol.js";
 import { type AgentWork, endings, flagTexts, type ModelAnswer, type ModelTask, type Review } from "../agent/index.js";
 import type { Findings } from "./findings.js";
 

@@ -10,7 +10,8 @@ import {
   parseJson,
   pointerTo,
 } from "../../lib/json/index.js";
-import { JsonPathError, type Located, nearestPath, newEffort, selectPath } from "../../lib/json-path/index.js";
+import { type Located, nearestPath, newEffort, selectPath } from "../../lib/json-path/json-path.js";
+import { JsonPathError } from "../../lib/json-path/parse-json-path.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { maxSpecValues, type ParsedText } from "./text/spec-text.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Nodes } from "mdast";
 import { beforeAll, describe, test } from "vitest";
-import { createPageOutputs } from "../../../src/bundle/outputs/index.js";
 import { blockComponents, inlineComponents } from "../../../src/bundle/outputs/markdown/components.js";
+import { createPageOutputs } from "../../../src/bundle/outputs/page-outputs.js";
 import { loadSite } from "../../../src/export/run/read-site.js";
 import { createContentReader } from "../../../src/page/content/index.js";
 import { loadParsers } from "../../../src/page/content/parse/markdown-parsers.js";

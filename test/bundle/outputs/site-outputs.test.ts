@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { exportSite } from "offprint";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
-import { hostHeaders, sitemapFiles } from "../../../src/bundle/outputs/host-files.js";
-import {
-  createPageOutputs,
-  isPublicAddress,
-  notFoundPage,
-  resolveBaseUrl,
-  siteOutputs,
-  specDownloads,
-} from "../../../src/bundle/outputs/index.js";
+import { isPublicAddress, resolveBaseUrl } from "../../../src/bundle/outputs/address.js";
+import { hostHeaders, notFoundPage, sitemapFiles } from "../../../src/bundle/outputs/host-files.js";
 import { llmsText, maxLlmsCharacters } from "../../../src/bundle/outputs/llms.js";
 import { rebaseLinks } from "../../../src/bundle/outputs/llms-full.js";
+import { createPageOutputs } from "../../../src/bundle/outputs/page-outputs.js";
+import { siteOutputs } from "../../../src/bundle/outputs/site-outputs.js";
+import { specDownloads } from "../../../src/bundle/outputs/spec-downloads.js";
 import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "vitest";
-import { createPageOutputs, outputPathsOf } from "../../../src/bundle/outputs/index.js";
+import { createPageOutputs, outputPathsOf } from "../../../src/bundle/outputs/page-outputs.js";
 import { createRecorder } from "../../../src/bundle/search/index.js";
 import { runExport } from "../../../src/export/index.js";
 import { createContentStage, createRenderStage } from "../../../src/export/pages/body-stages.js";
@@ -15,7 +15,7 @@ import { createPageTask } from "../../../src/export/pages/page-task.js";
 import type { PageTask, PageThreadData, PageToStore } from "../../../src/export/pages/thread-messages.js";
 import { bodyPlanOf } from "../../../src/export/store/page-facts.js";
 import { notePaths } from "../../../src/export/store/page-reads.js";
-import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/worker-pool.js";
 import { findCorpora } from "../../support/corpora.js";
 import { createPoolInProcess } from "../../support/pool-in-process.js";
 

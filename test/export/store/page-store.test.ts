@@ -29,7 +29,7 @@ import { openPlanStore } from "../../../src/export/store/plan-store.js";
 import { openPreviousOutput, openTextParts } from "../../../src/export/store/previous-output.js";
 import type { TrackedFiles } from "../../../src/export/store/source-files.js";
 import { readChecked, writeChecked } from "../../../src/lib/cache/index.js";
-import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/worker-pool.js";
 import type { PagePlan, Site } from "../../../src/site/site.js";
 import type { SiteFiles } from "../../../src/site/source/index.js";
 import { cli, contentOf, finish, start } from "../../support/cli.js";

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type ExportOptions, type ExportResult, runExport } from "../../../src/export/index.js";
 import type { PageTask } from "../../../src/export/pages/thread-messages.js";
-import type { WorkerPoolOptions } from "../../../src/lib/queue/index.js";
+import type { WorkerPoolOptions } from "../../../src/lib/queue/worker-pool.js";
 import { shortHash } from "../../../src/lib/short-hash.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
 import { createPoolInProcess } from "../../support/pool-in-process.js";

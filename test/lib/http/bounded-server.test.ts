@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBoundedServer, type ServerLimits } from "../../../src/lib/http/index.js";
 import { lazy } from "../../../src/lib/memo.js";
-import { serveBundle } from "../../../src/serve/index.js";
+import { serveBundle } from "../../../src/serve/serve-bundle.js";
 import { consoleApi } from "../../../src/service/http/index.js";
 import { previewSite } from "../../preview/preview-site.js";
 import { exportSmallSite } from "../../serve/small-site.js";

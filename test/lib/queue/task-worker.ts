@@ -1,6 +1,6 @@
 // The tasks that the worker pool's tests run in real threads.
 import { workerData } from "node:worker_threads";
-import { serveTasks } from "../../../src/lib/queue/index.js";
+import { serveTasks } from "../../../src/lib/queue/serve-tasks.js";
 
 export interface Task {
   readonly do: string;

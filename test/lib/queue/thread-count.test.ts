@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createThreadCount } from "../../../src/lib/queue/index.js";
+import { createThreadCount } from "../../../src/lib/queue/thread-count.js";
 
 /** Number of threads after each of several tasks of the same duration. */
 function after(most: number, ms: number, tasks: number, all: number): number[] {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, onTestFinished, test } from "vitest";
-import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/index.js";
+import { createWorkerPool, type WorkerPool } from "../../../src/lib/queue/worker-pool.js";
 import { bundleModule } from "../../support/bundle-module.js";
 import type { Task } from "./task-worker.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { type CheckedPage, checkAnchors } from "../../../src/page/check/index.js";
+import { type CheckedPage, checkAnchors } from "../../../src/page/check/check-anchors.js";
 
 const none: ReadonlySet<string> = new Set();
 const faultsOf = (pages: readonly CheckedPage[], everywhere = none) =>

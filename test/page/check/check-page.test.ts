@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createPageCheck, type PageToCheck, repairLinks } from "../../../src/page/check/index.js";
+import { createPageCheck, type PageToCheck } from "../../../src/page/check/check-page.js";
+import { repairLinks } from "../../../src/page/check/repair-links.js";
 
 const bundle = new Set(["index.html", "guides/install.html", "guides/a b.html", "images/x.png", "guides.html"]);
 const chromeLocation = { sourcePath: "docs.json" };

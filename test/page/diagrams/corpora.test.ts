@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, test } from "vitest";
-import { createDiagramRenderer } from "../../../src/page/diagrams/index.js";
+import { createDiagramRenderer } from "../../../src/page/diagrams/diagram-renderer.js";
 import { sweeping } from "../../quality/bundle.js";
 import { findCorpora } from "../../support/corpora.js";
 

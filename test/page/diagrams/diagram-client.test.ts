@@ -3,7 +3,8 @@ import type { Element } from "hast";
 import { test } from "vitest";
 import { writeHtml } from "../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../src/lib/language/index.js";
-import { createDiagramClient, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
+import { createDiagramClient } from "../../../src/page/diagrams/diagram-client.js";
+import type { RenderedDiagram } from "../../../src/page/diagrams/diagram-renderer.js";
 
 const location = { sourcePath: "a.mdx", line: 10, column: 1 };
 const good: RenderedDiagram = {

@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, test } from "vitest";
-import { createDiagramRenderer, type DiagramRenderer, type RenderedDiagram } from "../../../src/page/diagrams/index.js";
+import {
+  createDiagramRenderer,
+  type DiagramRenderer,
+  type RenderedDiagram,
+} from "../../../src/page/diagrams/diagram-renderer.js";
 import { createDiagramWorker } from "../../../src/page/diagrams/worker-process.js";
 import { sampleOf } from "../../quality/bundle.js";
 import { bundleModule } from "../../support/bundle-module.js";

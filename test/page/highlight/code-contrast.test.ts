@@ -4,7 +4,7 @@ import { bundledThemes } from "shiki/themes";
 import { test } from "vitest";
 import { black, contrast, mix, mixInOklab, parseHex, type Rgb, white } from "../../../src/lib/color.js";
 import { loadCodeTheme } from "../../../src/page/highlight/code-theme.js";
-import { codeThemeCss } from "../../../src/page/highlight/index.js";
+import { codeThemeCss } from "../../../src/page/highlight/code-theme-css.js";
 
 const pages = { light: parseHex("#fafafb")!, dark: parseHex("#101114")! };
 const ownStyle = (name: string) =>

@@ -1,7 +1,9 @@
 /** What bad input gets: each row of the table in the design, from the page's source to its HTML and what is reported where. */
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
-import { createIslandWorker, type IslandRenderer, placeIslands } from "../../../src/page/islands/index.js";
+import type { IslandRenderer } from "../../../src/page/islands/island.js";
+import { placeIslands } from "../../../src/page/islands/place-islands.js";
+import { createIslandWorker } from "../../../src/page/islands/worker-process.js";
 import { readPage } from "../content/read-page.js";
 import { rendererOf as pageRendererOf, planOf } from "../render/render-markdown.js";
 import { rendererOf } from "./site-of-islands.js";

@@ -17,8 +17,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import { builtFile } from "../../../src/lib/package-root.js";
 import type { Namespace } from "../../../src/lib/sandbox/index.js";
-import { createIslandWorker, type IslandAnswer, type IslandReply } from "../../../src/page/islands/index.js";
+import type { IslandAnswer, IslandReply } from "../../../src/page/islands/island.js";
 import { isRenderReply } from "../../../src/page/islands/sandbox/protocol.js";
+import { createIslandWorker } from "../../../src/page/islands/worker-process.js";
 import { escapes } from "./escapes.js";
 import { htmlOf, kindOf, page, rendererOf, requestOf } from "./site-of-islands.js";
 

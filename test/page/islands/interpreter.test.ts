@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import { createIslandWorker } from "../../../src/page/islands/index.js";
 import { loadGuest, type Source } from "../../../src/page/islands/sandbox/interpreter.js";
+import { createIslandWorker } from "../../../src/page/islands/worker-process.js";
 
 import { childrenOf } from "../../support/worker-processes.js";
 

@@ -3,12 +3,8 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, test } from "vitest";
-import {
-  createIslandWorker,
-  type IslandReply,
-  type IslandWorker,
-  islandWords,
-} from "../../../src/page/islands/index.js";
+import { type IslandReply, islandWords } from "../../../src/page/islands/island.js";
+import { createIslandWorker, type IslandWorker } from "../../../src/page/islands/worker-process.js";
 import { bundleModule } from "../../support/bundle-module.js";
 import { shapes } from "./shapes.js";
 import { faultsOf, htmlOf, kindOf, page, rendererOf, renderOne, requestOf } from "./site-of-islands.js";

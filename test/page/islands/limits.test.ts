@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterAll, test } from "vitest";
 import { createCompiler } from "../../../src/page/islands/compile-module.js";
-import { createIslandWorker } from "../../../src/page/islands/index.js";
+import { createIslandWorker } from "../../../src/page/islands/worker-process.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { childrenOf, isAlive } from "../../support/worker-processes.js";
 import { bombs } from "./bombs.js";

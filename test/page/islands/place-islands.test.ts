@@ -1,8 +1,8 @@
 /** What a JavaScript engine has rendered becomes part of the page: untrusted HTML on the way of the page's own tags. */
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
-import type { IslandAnswer, IslandReply, IslandRoot } from "../../../src/page/islands/index.js";
-import { placeIslands } from "../../../src/page/islands/index.js";
+import type { IslandAnswer, IslandReply, IslandRoot } from "../../../src/page/islands/island.js";
+import { placeIslands } from "../../../src/page/islands/place-islands.js";
 import { readPage } from "../content/read-page.js";
 import { planOf, rendererOf } from "../render/render-markdown.js";
 

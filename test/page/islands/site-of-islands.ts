@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import type { Cache } from "../../../src/lib/cache/index.js";
-import {
-  createIslandRenderer,
-  type IslandAnswer,
-  type IslandRenderer,
-  type IslandReply,
-  type IslandRequest,
-  type IslandWorker,
-} from "../../../src/page/islands/index.js";
+import type { IslandAnswer, IslandRenderer, IslandReply, IslandRequest } from "../../../src/page/islands/island.js";
+import { createIslandRenderer } from "../../../src/page/islands/island-renderer.js";
+import type { IslandWorker } from "../../../src/page/islands/worker-process.js";
 
 export interface SiteOptions {
   readonly files?: Readonly<Record<string, string>>;

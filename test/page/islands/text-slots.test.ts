@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createIslandWorker, type RenderJob } from "../../../src/page/islands/index.js";
-import { limits } from "../../../src/page/islands/sandbox/protocol.js";
-import { createTextSlots } from "../../../src/page/islands/worker-process.js";
+import { limits, type RenderJob } from "../../../src/page/islands/sandbox/protocol.js";
+import { createIslandWorker, createTextSlots } from "../../../src/page/islands/worker-process.js";
 
 const moduleOf = (id: string, text = `text of ${id}`) => ({ id, text, deps: [] });
 

@@ -1,7 +1,7 @@
 /** What render gives the rest of the site about a page. */
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../../../src/page/content/page-content.js";
-import { createCode } from "../../../src/page/highlight/index.js";
+import { createCode } from "../../../src/page/highlight/create-code.js";
 import { createIcons } from "../../../src/page/icons/create-icons.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 import { contentOf, plainPorts, planOf, rendererOf, renderPage } from "./render-markdown.js";

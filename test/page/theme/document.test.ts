@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
-import { createTheme } from "../../../src/page/theme/index.js";
+import { createTheme } from "../../../src/page/theme/theme.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { SidebarEntry, Site } from "../../../src/site/site.js";

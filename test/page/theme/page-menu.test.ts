@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { createTheme, type PageExtras } from "../../../src/page/theme/index.js";
+import { createTheme, type PageExtras } from "../../../src/page/theme/theme.js";
 import type { ThemeOptions } from "../../../src/page/theme/theme-options.js";
 import type { Contextual } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";

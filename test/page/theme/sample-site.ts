@@ -1,6 +1,6 @@
 import type { RenderedPage } from "../../../src/page/render/rendered-page.js";
-import { createTheme, type ThemeOptions } from "../../../src/page/theme/index.js";
-import type { AssetManifest } from "../../../src/page/theme/theme-options.js";
+import { createTheme } from "../../../src/page/theme/theme.js";
+import type { AssetManifest, ThemeOptions } from "../../../src/page/theme/theme-options.js";
 import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteSettings } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { copySite, repairSite } from "../../../src/repair/index.js";
+import { repairSite } from "../../../src/repair/repair-site.js";
+import { copySite } from "../../../src/repair/workspace.js";
 import { createModelCalls, ModelFault, type RunLimits, runLimitDefaults } from "../../../src/service/agent/index.js";
 import type { ToolUse } from "../../../src/service/agent/model/agent-tools.js";
 import { matchGlob } from "../../../src/service/agent/model/agent-tools.js";

@@ -10,7 +10,7 @@ import { createSitePages } from "../../../src/service/analytics/site-pages.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { isFinished } from "../../../src/service/jobs/index.js";
 import type { Store } from "../../../src/service/open-store.js";
-import { runWorker, type WorkerOptions } from "../../../src/service/worker/index.js";
+import { runWorker, type WorkerOptions } from "../../../src/service/worker/run-worker.js";
 import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";

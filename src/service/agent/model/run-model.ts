@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { generateText, isStepCount, type ModelMessage } from "ai7";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
-import { addedFaults, type Repair } from "../../../repair/index.js";
+import { addedFaults } from "../../../repair/repair-site.js";
+import type { Repair } from "../../../repair/repair-types.js";
 import type { SiteRule } from "../review/site-rule.js";
 import { createTools, faultsText, type ToolUse } from "./agent-tools.js";
 import type { Ending, ModelAnswer, ModelTask } from "./model-calls.js";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { bytesOf, type TextFile, textFile } from "../../../repair/index.js";
+import { bytesOf, type TextFile, textFile } from "../../../repair/workspace.js";
 import { plainFile, readFault } from "../allowed-path.js";
 import { isMedia, type SiteRule } from "../review/site-rule.js";
 

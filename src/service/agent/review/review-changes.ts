@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { decodeSvg, sanitizeSvg } from "../../../bundle/assets/index.js";
+import { decodeSvg, sanitizeSvg } from "../../../bundle/assets/svg.js";
 import { isSvgText, mediaTypeOf } from "../../../lib/media-type.js";
 import { loadParsers } from "../../../page/content/index.js";
 import { dataFeatures, dataTexts } from "./data-features.js";

@@ -1,4 +1,3 @@
-import { createShareTurn } from "../../../lib/share-turn.js";
 import type { LimitCounter, TurnWriter } from "../../assistant/index.js";
 import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/index.js";
 import type { Assistant } from "../public-types.js";
@@ -31,5 +30,21 @@ export function shareReads(accounts: AssistantAccounts): AssistantAccounts {
     markKeyUsed: (key) => marks(key.keyId, () => accounts.markKeyUsed(key)),
     projectByName: (organizationId, name) =>
       projects(`${organizationId} ${name}`, () => accounts.projectByName(organizationId, name)),
+  };
+}
+
+/** Gives the value of a key, and reads it unless it has been read within this turn of the event loop. */
+type ShareTurn<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
+
+/** Of many requests that arrive together, one reads what all need. Nothing is kept for the next turn. */
+function createShareTurn<Value>(): ShareTurn<Value> {
+  const reads = new Map<string, Promise<Value>>();
+  return (key, read) => {
+    const known = reads.get(key);
+    if (known !== undefined) return known;
+    if (reads.size === 0) setImmediate(() => reads.clear());
+    const value = read();
+    reads.set(key, value);
+    return value;
   };
 }

@@ -1,14 +1,8 @@
-import {
-  ConditionError,
-  type Expression,
-  expressionsIn,
-  parseCondition,
-  parseExpression,
-  templateParts,
-} from "../../../lib/arazzo/index.js";
+import { ConditionError, expressionsIn, parseCondition } from "../../../lib/arazzo/condition.js";
+import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
 import { nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, textAt } from "../../../lib/json/index.js";
-import { JsonPathError, parseJsonPath } from "../../../lib/json-path/index.js";
+import { JsonPathError, parseJsonPath } from "../../../lib/json-path/parse-json-path.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { below } from "../resolve-pointer.js";
 import type { Criterion, StepAction, Workflow } from "./read-workflow.js";

@@ -1,4 +1,4 @@
-import { parseExpression } from "../../../lib/arazzo/index.js";
+import { parseExpression } from "../../../lib/arazzo/expression.js";
 import {
   entriesAt,
   isObject,

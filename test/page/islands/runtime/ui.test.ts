@@ -7,7 +7,7 @@ import { writeHtml } from "../../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../../src/lib/language/index.js";
 import { CodeFrame, componentDefinitions } from "../../../../src/page/components/index.js";
 import { createIcons } from "../../../../src/page/icons/create-icons.js";
-import { islandWords } from "../../../../src/page/islands/index.js";
+import { islandWords } from "../../../../src/page/islands/island.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
 import { uiNames } from "../../../../src/page/islands/runtime/names.js";
 import { createTables } from "../../../../src/page/islands/runtime/registry.js";

@@ -1,2 +1,0 @@
-/** Puts a value in place of the `%`: `fill("Link to %", "the end")`. */
-export const fill = (message: string, value: string | number): string => message.replace("%", () => String(value));
