@@ -51,7 +51,7 @@ export async function openConsole({
   log,
 }: ConsoleSetup): Promise<OpenedConsole> {
   if (where === "off") return {};
-  const { createConsole } = await import("../service/console/index.js");
+  const { createConsole } = await import("../service/console/console.js");
   const configuredUrl = plainUrl(
     "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
     read(environment.env, "OFFPRINT_CONSOLE_URL"),

@@ -63,7 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const { path, query } = requested;
   const exact = exactMove(bundle, path);
   if (exact !== undefined) return move(exact.status, locationOf(exact.target, basePath, query));
-  const route = bundle.routes.get(path) ?? hashedFileOf(options.previous(), path);
+  const route = bundle.routes.get(path) ?? previousHashedFile(options.previous(), path);
   if (route?.kind === "file") {
     const { file, markdown } = route;
     const chosen = markdown !== undefined && wantsMarkdown(request.headers.accept) ? markdown : file;
@@ -84,8 +84,8 @@ function exactMove({ rules }: AnswerBundle, path: string) {
   return move === undefined || move.target === `/${encodePath(path)}` ? undefined : move;
 }
 
-/** Names with a hash never change their content. */
-const hashedFileOf = (previous: AnswerBundle | undefined, path: string): Route | undefined =>
+/** Pages that were opened before a new bundle still request files of the previous one, whose names contain a hash. */
+const previousHashedFile = (previous: AnswerBundle | undefined, path: string): Route | undefined =>
   path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
 
 /** The query of the request is added if the target has none. */

@@ -17,7 +17,7 @@ export interface DeliveryOptions {
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /** Delays before the second, third and further attempts: about a day in total. */
-const backoffMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour] as const;
+const retryDelaysMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour] as const;
 
 const requestMs = 15_000;
 
@@ -71,7 +71,7 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
     { method: "POST", headers, body, allowPrivate, timeoutMs: requestMs, maxBytes: 64 * 1024 },
     signal,
   );
-  const waitMs = backoffMs[attempt - 1];
+  const waitMs = retryDelaysMs[attempt - 1];
   if (outcome.ok || waitMs === undefined) await store.jobs.endDelivery(deliveryId);
   else await store.jobs.endDelivery(deliveryId, new Date(now() + waitMs * (0.9 + 0.2 * Math.random())));
   const facts = { jobId: job.jobId, deliveryId, attempt };

@@ -1,5 +1,6 @@
 import { lazy } from "../../src/lib/memo.js";
-import { createConsole, hashPassword } from "../../src/service/console/index.js";
+import { createConsole } from "../../src/service/console/console.js";
+import { hashPassword } from "../../src/service/console/password.js";
 import type { OperatorSettings } from "../../src/service/git/credentials/index.js";
 import type { ApiOptions } from "../../src/service/http/index.js";
 import type { Role } from "../../src/service/jobs/index.js";

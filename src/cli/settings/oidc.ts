@@ -1,4 +1,4 @@
-import type { OidcOptions } from "../../service/console/index.js";
+import type { OidcOptions } from "../../service/console/route.js";
 import { type Role, roles } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
 import { UsageError } from "../environment.js";

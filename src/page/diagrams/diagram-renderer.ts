@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { createMemo } from "../../lib/memo.js";
-import type { Lost } from "../../lib/sandbox/index.js";
+import type { Lost } from "../../lib/sandbox/process-client.js";
 import { hasOwnColors } from "./colors.js";
 import { finishDiagram } from "./finish-diagram.js";
 import type { WorkerReply } from "./worker-process.js";

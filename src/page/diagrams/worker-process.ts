@@ -3,7 +3,8 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import mermaidPackage from "mermaid/package.json" with { type: "json" };
 import { builtFile } from "../../lib/package-root.js";
-import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
+import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { createProcessClient, type Lost } from "../../lib/sandbox/process-client.js";
 
 interface WorkerOptions {
   /** Processor time for one diagram, so that a busy machine draws the same diagrams as an idle one. */

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setImmediate } from "node:timers/promises";
 import PQueue from "p-queue";
 import { createDeadline, processorMs } from "../../lib/deadline.js";
-import { requireStarted } from "../../lib/sandbox/index.js";
+import { requireStarted } from "../../lib/sandbox/fork-sandboxed.js";
 import { waitForFilesAsync } from "../../lib/wait-for-files.js";
 import { checkSource, parseSource, type SourceFault } from "./check-source.js";
 

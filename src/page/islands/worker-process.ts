@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { builtFile } from "../../lib/package-root.js";
-import { createProcessClient, forkSandboxed, type Lost, type Sandbox } from "../../lib/sandbox/index.js";
+import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { createProcessClient, type Lost } from "../../lib/sandbox/process-client.js";
 import { type CompiledModule, createCompiler, type ModuleSource } from "./compile-module.js";
 import {
   isRenderReply,

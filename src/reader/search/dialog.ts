@@ -4,7 +4,7 @@ import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { createListbox } from "./listbox.js";
-import { hitOption, recentOption, recentSearches } from "./options.js";
+import { hitOption, recentOption, recentSearches } from "./result-elements.js";
 import { createDataLoader, type SearchHost } from "./search-host.js";
 
 /** Screen readers announce the number of results when the reader pauses. */

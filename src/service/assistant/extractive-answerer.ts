@@ -23,7 +23,7 @@ import {
 } from "./quote-page.js";
 import { type AskedWords, createTextWords, createWeigher } from "./retrieval/asked-words.js";
 
-const maxQuoted = 3;
+const maxQuotedPassages = 3;
 const maxNearest = 3;
 
 /** Characters of the first quotation, and of each further one. */
@@ -100,7 +100,7 @@ function chooseQuoted({ passages }: SearchOutcome, weightOf: (...texts: readonly
   return weighed
     .filter(({ passage, weight }) => passage.text !== "" && weight >= minShare * best)
     .sort((a, b) => step(b) - step(a))
-    .slice(0, maxQuoted)
+    .slice(0, maxQuotedPassages)
     .map(({ passage }) => passage);
 }
 const steps = 5;

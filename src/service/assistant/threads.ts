@@ -61,7 +61,7 @@ export interface AssistantMessage {
 }
 
 /** Longest text of an earlier message that is quoted, in characters. */
-const maxQuoted = 8_000;
+const maxQuotedCharacters = 8_000;
 
 export const textOf = ({ content, parts }: AssistantMessage): string =>
   content ||
@@ -81,7 +81,7 @@ export function quotedMessages(
     const { role } = message;
     const text = textOf(message).trim();
     if ((role !== "user" && role !== "assistant") || text === "" || stored[role].has(text)) return [];
-    return [{ role, text: text.slice(0, maxQuoted) }];
+    return [{ role, text: text.slice(0, maxQuotedCharacters) }];
   });
 }
 

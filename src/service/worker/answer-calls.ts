@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PQueue from "p-queue";
 import { Connections, guardedBytes, guardedFetch, type Network } from "../../lib/fetch/index.js";
-import type { Sandbox } from "../../lib/sandbox/index.js";
+import type { Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { parseToFile } from "../../page/content/index.js";
 import { createDiagramWorker } from "../../page/diagrams/worker-process.js";
 import { createIslandWorker, type IslandWorker } from "../../page/islands/worker-process.js";

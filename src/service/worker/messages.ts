@@ -1,7 +1,7 @@
 import type { AnalyticsOptions, AssistantOptions, Deployment, PagePart, Shard } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { fieldsOf } from "../../lib/json/index.js";
-import type { Lost } from "../../lib/sandbox/index.js";
+import type { Lost } from "../../lib/sandbox/process-client.js";
 import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
 import type { WorkerReply } from "../../page/diagrams/worker-process.js";
 import { type CompiledModule, isModuleSources, type ModuleSource } from "../../page/islands/compile-module.js";

@@ -2,7 +2,10 @@ import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../lib/log.js";
-import { findBackground, findNamespace, permissionsCoverNetwork, type Sandbox } from "../../lib/sandbox/index.js";
+import { permissionsCoverNetwork } from "../../lib/sandbox/access.js";
+import { findBackground } from "../../lib/sandbox/background.js";
+import type { Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { findNamespace } from "../../lib/sandbox/namespace.js";
 
 /** Of the machine, or of the control group that the process runs in. */
 interface Capacity {

@@ -52,6 +52,7 @@ export interface SiteSettings {
   readonly notFound: { readonly redirect: boolean; readonly title?: string; readonly description?: string };
   readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
   readonly seo: Seo;
+  /** `prompt`: placeholder of the search field, and label of its button. */
   readonly search: { readonly prompt?: string };
   readonly variations: readonly { readonly id: string; readonly label: string }[];
   /** Provider name -> its settings, as written and checked. */

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
 import { builtFile } from "../../../src/lib/package-root.js";
-import type { Namespace } from "../../../src/lib/sandbox/index.js";
+import type { Namespace } from "../../../src/lib/sandbox/namespace.js";
 import type { IslandAnswer, IslandReply } from "../../../src/page/islands/island.js";
 import { isRenderReply } from "../../../src/page/islands/sandbox/protocol.js";
 import { createIslandWorker } from "../../../src/page/islands/worker-process.js";

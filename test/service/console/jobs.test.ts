@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createConsole } from "../../../src/service/console/index.js";
+import { createConsole } from "../../../src/service/console/console.js";
 import { createApi, listen } from "../../../src/service/http/index.js";
 import { findChromium } from "../../support/browser.js";
 import { openConsoleWorld } from "../../support/console-world.js";

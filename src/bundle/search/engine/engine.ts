@@ -10,6 +10,7 @@ export interface Answer {
   readonly marks: Marks;
 }
 
+/** Results of a search in the browser: dialog, 404 page and `offprintFind`. */
 const maxHits = 10;
 /** Entries whose text is loaded to rank them, for each hit and of one page. */
 const candidatesPerHit = 1.6;

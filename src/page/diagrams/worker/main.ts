@@ -1,5 +1,5 @@
 /** The worker process that draws diagrams. It may read only its own packages. */
-import { ready } from "../../../lib/sandbox/index.js";
+import { ready } from "../../../lib/sandbox/process-client.js";
 import type { WorkerRequest } from "../worker-process.js";
 import { openDom } from "./dom.js";
 

@@ -1,6 +1,6 @@
 /** The process that renders islands. It may read only its own files. */
 import { readFileSync } from "node:fs";
-import { ready } from "../../../lib/sandbox/index.js";
+import { ready } from "../../../lib/sandbox/process-client.js";
 import { loadGuest, type Source } from "./interpreter.js";
 import { limits, type RenderMessage, type RenderReply, type SentModule } from "./protocol.js";
 import { renderPage } from "./render-page.js";

@@ -5,10 +5,7 @@ import type { SamplePart } from "./sample-request.js";
 /** Indents every non-empty line. */
 export const indent = (text: string, blanks: number): string => prefixLines(text, " ".repeat(blanks));
 
-/**
- * Only `
- * ` ends a line, unlike in regular expressions.
- */
+/** Only a line feed ends a line, unlike in regular expressions. */
 export const prefixLines = (text: string, prefix: string): string =>
   text
     .split("\n")
@@ -28,10 +25,7 @@ export const lines = (...all: readonly (string | false | undefined | readonly st
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to write by number
 export const unseen = /[\0-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/**
- * Text in double quotes as most languages write it: `\\`, `\"`, `
- * `, and other control characters by number.
- */
+/** Text in double quotes as most languages write it: backslash, quote and line feed escaped, others by number. */
 export function quoted(text: string, control: (code: string) => string = unicode): string {
   const inner = text
     .toWellFormed()
