@@ -417,7 +417,7 @@ test("symbolic links that lead out of the site folder are not followed", async (
   symlinkSync("..", join(site, "up"));
   const run = await callCli(["export", site, "-o", join(place, "new")]);
   assert.equal(run.code, 0);
-  assert.match(run.stderr, /SOURCE_LINK_OUTSIDE \/.*secret\.txt[\s\S]*fix: copy what it points to/);
+  assert.match(run.stderr, /SOURCE_LINK_OUTSIDE \/.*secret\.txt[\s\S]*fix: copy its target into the site folder/);
   assert.ok(!existsSync(join(place, "new/secret.txt")));
   assert.equal(dirname(site), place);
 });

@@ -54,11 +54,11 @@ test.each([
   ["domain", "https://api.acme.com/docs", /Write "api\.acme\.com"/],
   ["domain", "docs.globex.com", /Another site has the domain/],
   ["url", "", /Enter the address/],
-  ["url", "/etc", /write it like https/],
-  ["url", "file:///srv/secret.git", /added on that machine/],
-  ["url", "https://me:secret@git.acme.com/a.git", /leave it out/],
-  ["ref", "--upload-pack=x", /no name of a branch/],
-  ["subfolder", "../..", /no path inside a repository/],
+  ["url", "/etc", /Write it as in https/],
+  ["url", "file:///srv/secret.git", /can only be added on the service/],
+  ["url", "https://me:secret@git.acme.com/a.git", /contains a user name or password. Remove it/],
+  ["ref", "--upload-pack=x", /is not a valid name of a branch/],
+  ["subfolder", "../..", /is not a path inside the repository/],
   ["deployment", "moon", /Choose one of the three/],
 ])("a site with the %s %j is refused, and the other fields are kept", async (field, value, reason) => {
   const world = await openConsoleWorld();

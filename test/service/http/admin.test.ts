@@ -221,8 +221,16 @@ describe("the operator's API", () => {
     ["/sites", { domain: "https://a.b", git: { url: "https://g.example/a.git" } }, /Write "a\.b"/],
     ["/sites", { domain: "a.b", git: { url: "https://user:secret@g.example/a.git" } }, /credentials|password/],
     ["/sites", { domain: "a.b", git: { url: "--upload-pack=x" } }, /https:/],
-    ["/sites", { domain: "a.b", git: { url: "file:///srv/git/docs.git" } }, /is added on that machine/],
-    ["/sites", { domain: "a.b", git: { url: "FILE:///srv/git/docs.git" } }, /is added on that machine/],
+    [
+      "/sites",
+      { domain: "a.b", git: { url: "file:///srv/git/docs.git" } },
+      /can only be added on the service's own machine/,
+    ],
+    [
+      "/sites",
+      { domain: "a.b", git: { url: "FILE:///srv/git/docs.git" } },
+      /can only be added on the service's own machine/,
+    ],
     ["/sites", { domain: "a.b", folder: "/srv/docs" }, /no field "folder"/],
     ["/sites", { domain: "a.b" }, /"git" is missing/],
     ["/keys", { name: "a", allowedAddresses: ["0.0.0.0/0"] }, /203\.0\.113\.7/],

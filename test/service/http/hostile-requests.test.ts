@@ -153,7 +153,7 @@ const targets: readonly [target: string, status: number, says: RegExp][] = [
   [`${jobsPath}/.`, 400, /plain or encoded/],
   [`${jobsPath}/${unknownJob}/%2e/bundle`, 400, /plain or encoded/],
   [`${jobsPath}/..`, 400, /plain or encoded/],
-  [`/v1/objects/a/..%2f..%2f..%2fhealthz`, 403, /not valid/],
+  [`/v1/objects/a/..%2f..%2f..%2fhealthz`, 403, /This link is invalid/],
   [`http://a/x/../healthz`, 400, /plain or encoded/],
   [`${jobsPath}\\..\\..\\..\\healthz`, 400, /not HTTP|plain or encoded/],
   [`${jobsPath}/..%2f..%2f..%2fhealthz`, 404, /no such job/],

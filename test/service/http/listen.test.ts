@@ -55,12 +55,12 @@ const wires: readonly [rule: string, pieces: (key: string) => string[], answer: 
   [
     "a body in chunks that grows too large",
     (key) => [head(key, "Transfer-Encoding: chunked"), `fff\r\n${" ".repeat(4095)}\r\n`],
-    /^HTTP\/1\.1 413 .*\{"error":"The body is above 1000 bytes/s,
+    /^HTTP\/1\.1 413 .*\{"error":"The body is above the limit of 1000 bytes/s,
   ],
   [
     "a body that says it is too large",
     (key) => [head(key, "Content-Length: 99999999")],
-    /^HTTP\/1\.1 413 .*\{"error":"The body is above 1000 bytes/s,
+    /^HTTP\/1\.1 413 .*\{"error":"The body is above the limit of 1000 bytes/s,
   ],
   [
     "a body that never ends",
