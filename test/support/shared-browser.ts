@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { connectBrowser } from "./browser.js";
 import { browserEndpoint } from "./chromium.js";
@@ -41,4 +41,11 @@ export async function forget(page: Page): Promise<void> {
     sessionStorage.clear();
   });
   await page.goto("about:blank");
+}
+
+/** A file that a page gave to the reader. The browser is another process's, so its path is not available. */
+export async function downloadedBytes(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

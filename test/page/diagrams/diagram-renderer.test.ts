@@ -171,7 +171,7 @@ test("a diagram is drawn without installed packages, and a process that cannot s
   const folder = mkdtempSync(join(tmpdir(), "built-"));
   cpSync(join(project, "dist"), join(folder, "dist"), { recursive: true });
   cpSync(join(project, "package.json"), join(folder, "package.json"));
-  const diagrams = bundleModule(join(project, "src/page/diagrams/index.ts"), {
+  const diagrams = bundleModule(join(project, "src/page/diagrams/diagram-renderer.ts"), {
     outfile: join(folder, "diagrams.mjs"),
     withPackages: true,
   });

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
-import { actsAsReader } from "../../support/shared-browser.js";
+import { actsAsReader, downloadedBytes } from "../../support/shared-browser.js";
 import type { TestApi } from "./api.js";
 import { playgroundStage } from "./in-browser.js";
 
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     );
     const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
     assert.equal(saved.suggestedFilename(), "response.webm");
-    assert.equal(readFileSync(await saved.path()).length, 144);
+    assert.equal((await downloadedBytes(saved)).length, 144);
   });
 
   test("tells if audio cannot be played because the data is invalid or the site's policy forbids it", async () => {
@@ -131,7 +131,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await notShown();
     assert.match(await answer(), /This kind of content cannot be shown here/);
     const [saved] = await Promise.all([page().waitForEvent("download"), press("Download")]);
-    assert.equal(readFileSync(await saved.path()).length, 844);
+    assert.equal((await downloadedBytes(saved)).length, 844);
   });
 
   const limit = (value: string) =>

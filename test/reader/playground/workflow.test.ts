@@ -12,7 +12,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
-import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
+import { actsAsReader, downloadedBytes, sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
 const fixture = join(import.meta.dirname, "../../../fixtures/sites/arazzo");
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
       last.getByRole("button", { name: "Download: Request" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("request.har");
-    const { log } = JSON.parse(readFileSync(await download.path(), "utf8"));
+    const { log } = JSON.parse((await downloadedBytes(download)).toString());
     expect(log.entries[0].request).toMatchObject({
       method: "GET",
       url: expect.stringMatching(/\/bookings\/9007199254740993$/),
