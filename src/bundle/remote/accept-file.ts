@@ -94,7 +94,7 @@ export function rewriteStyle(text: string, base: string, newAddress: NewAddress)
   }
 }
 
-/** What a style sheet loads, each once; undefined for a text that is none. */
+/** The addresses that a style sheet loads, each once; undefined if the text is not a style sheet. */
 function styleLoads(text: string, base: string): readonly StyleLoad[] | undefined {
   // HTML and JSON have parts that look like rules.
   if (/^[\s\ufeff]*(?:<(?!!--)|[{[])/.test(text)) return undefined;

@@ -54,7 +54,7 @@ export function openEnvironment(): ExportEnvironment & { close(): void } {
 /** The pages of a site in parts, which several machines make. */
 export interface PageParts {
   readonly count: number;
-  /** Returns each part once, to the machine that puts the site together; undefined at the end. It makes what is left. */
+  /** The machine that puts the site together asks for one part after the other. Undefined: it makes the remaining pages itself. */
   next(): Promise<PagePart | undefined>;
 }
 

@@ -32,9 +32,9 @@ interface PlanRecord extends SitePlan {
   /** Hash of the options and of the paths of all files. */
   readonly key: string;
   readonly hashes: PlanHashes | undefined;
-  /** Files of which the plan has only what their scans say. */
+  /** Files that the plan knows only through their scans. */
   readonly scanned: readonly string[];
-  /** The others that it was made from: their states, and the hashes of those that were read as texts. */
+  /** All other files that the plan depends on, each with its state, and its hash if it was read as text. */
   readonly others: readonly (readonly [path: string, state: string, hash: string | undefined])[];
 }
 

@@ -68,7 +68,7 @@ export function readScriptParts(text: string, sourcePath: string): ModuleParts |
   return out.diagnostics.length > 0 ? undefined : out;
 }
 
-/** Reads default imports, of which nearly all blocks consist, without a parser. @returns false for other code. */
+/** Reads default imports without a parser: nearly all blocks contain nothing else. @returns false for other code. */
 function readSimpleImports(text: string, line: number, out: Collected): boolean {
   const imports: ImportPart[] = [];
   for (const [index, row] of text.split("\n").entries()) {

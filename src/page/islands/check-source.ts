@@ -12,7 +12,7 @@ export interface SourceFault {
 export const sourceLimits = {
   bytes: 1024 * 1024,
   depth: 500,
-  /** In TypeScript only brackets are counted. This bounds other nesting, of which a level costs esbuild several kB. */
+  /** TypeScript is only checked for brackets. This limits its other nesting: each level costs esbuild several kB of memory. */
   typeScriptBytes: 64 * 1024,
   /** JavaScript up to this size is checked in the same way, without a parser. */
   unparsedBytes: 32 * 1024,

@@ -83,7 +83,7 @@ export function createRegistry(provided: Provided, tables: Tables = createTables
 /** Takes the place of unknown components: shows the children. */
 export const Transparent = (props: { readonly children?: unknown } | undefined): unknown => props?.children;
 
-/** Stands for a missing module: has every export. They are on the prototype, so that copies made by compiled code have them. */
+/** Replaces a missing module and has every export. The exports are on the prototype, so that compiled code copies them, too. */
 const missingModule: object = Object.create(
   new Proxy(
     {},
