@@ -15,8 +15,7 @@ export function faultOfValue(
   const types = listOf(
     Array.isArray(schema["type"]) ? schema["type"] : schema["type"] === undefined ? [] : [schema["type"]],
   ).map(textOf);
-  if (value === null)
-    return types.length === 0 || types.includes("null") || schema["nullable"] === true ? undefined : undefined;
+  if (value === null) return undefined;
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return `${here}: ${JSON.stringify(value).slice(0, 60)} is no ${types.join(" or ")}`;
   const values = listOf(schema["enum"]);
@@ -31,7 +30,10 @@ export function faultOfValue(
     if (faults.length > 0 && !faults.includes(undefined)) return faults[0];
   }
   if (Array.isArray(value)) {
+    // What a list begins with has schemas of its own.
+    const first = listOf(schema["prefixItems"]).length;
     for (const [i, item] of value.entries()) {
+      if (i < first) continue;
       const fault = Array.isArray(schema["items"])
         ? undefined
         : faultOfValue(item, schema["items"], source, `${path}[${i}]`, depth + 1);

@@ -1,6 +1,6 @@
 // Follows a schema and a page side by side: each property of the source must be a field of the page, at the place where its
 // parent is, or where a link of that place leads. The distance is the number of links from the page of the operation.
-import { hasExample, holdsText } from "./find-text.ts";
+import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import type { Direction, ShapeReader } from "./schema-shape.ts";
 import { isRecord, listOf, recordOf, type Source, type Value } from "./source-files.ts";
@@ -64,8 +64,10 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
       break;
     }
     for (const example of [recordOf(property)["example"] ?? schema["example"], ...listOf(schema["examples"])])
-      if (example !== undefined && !hasExample(example, field, pages)) {
-        faults.push({ kind: "property example", text: JSON.stringify(example) });
+      if (example !== undefined) {
+        const lost = missingOfExample(example, field, pages);
+        if (lost === undefined) continue;
+        faults.push({ kind: "property example", text: lost });
         break;
       }
     if (!faultsOf.has(property)) faultsOf.set(property, new Map());
