@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.deepEqual(await has("api-reference/simple-display"), [false, true]);
     assert.deepEqual(await has("api-reference/no-display"), [false, false]);
     assert.deepEqual(await has("api-reference/auth-display"), [false, false]);
-    assert.deepEqual(await has("alone/no-server"), [false, true]);
+    assert.deepEqual(await has("alone/no-server"), [true, true]);
     assert.deepEqual(await has("index"), [false, false]);
   });
 
@@ -269,6 +269,49 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await open("api-reference/a-relative-server");
     assert.equal(await field("Base URL").count(), 0);
     assert.equal(await page().locator(".playground-address").textContent(), "/api/relative");
+  });
+
+  for (const from of ["disk", "server"] as const)
+    test(`asks for the address of an API whose specification names no server, from ${from}`, async () => {
+      await open("alone/no-server", from);
+      assert.match(await form(), /The specification names no server/);
+      assert.doesNotMatch(await form(), /Used only for/);
+      await page().click(".playground-bar .playground-send");
+      assert.equal(await field("Base URL").getAttribute("aria-invalid"), "true");
+      // Without an address the request would go to the host of the documentation.
+      assert.equal(await dialog().getByText("Send anyway").count(), 0);
+      await field("Base URL").fill("api.example.com");
+      assert.match(await form(), /Must have the format: https:\/\/api\.example\.com/);
+      await field("Base URL").fill(`${stage.api().url}/v2/`);
+      assert.equal(await field("Base URL").getAttribute("aria-invalid"), null);
+      assert.equal(await page().locator(".playground-faults").isVisible(), false);
+      await field("X-Api-Key").fill("k3y");
+      assert.match(await form(), new RegExp(`Used only for ${stage.api().url}/v2\\.`));
+      const { url, headers } = await send();
+      assert.deepEqual([url, headers["x-api-key"]], ["/v2/nowhere", "k3y"]);
+    });
+
+  test("errors go with their cause, and the summary goes with the last one", async () => {
+    const faults = () => page().locator(".playground-fault:not([hidden])").count();
+    const summary = page().locator(".playground-faults");
+    await open("api-reference/people/create-a-person");
+    await page().click(".playground-bar .playground-send");
+    assert.equal(await summary.textContent(), "Fields to check: 3Send anyway");
+    await field("name").fill("Ada");
+    assert.equal(await summary.textContent(), "Fields to check: 2Send anyway");
+    await field("email").fill("a@b.c");
+    await unfold("tags");
+    for (const text of ["x", "x"]) {
+      await press("Add item");
+      await page().locator(".playground-item textarea").last().fill(text);
+    }
+    await page().click(".playground-bar .playground-send");
+    assert.match(await form(), /All items must differ/);
+    await page().locator(".playground-item textarea").last().fill("y");
+    assert.doesNotMatch(await form(), /All items must differ/);
+    assert.equal(await summary.textContent(), "Fields to check: 1Send anyway");
+    await field("role").selectOption({ label: "admin" });
+    assert.deepEqual([await faults(), await summary.isVisible()], [0, false]);
   });
 
   test("shows the request in the language that the reader chose, here or on pages", async () => {

@@ -3,6 +3,7 @@ import {
   cutPart,
   type FoundPart,
   foundPart,
+  isOperation,
   joinedOf,
   noVariants,
   phraseOf,
@@ -48,7 +49,6 @@ const ofSamePage = [1, 0.7, 0.5];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
 const ofOperation = 0.7;
-const isOperation = (marker: string): boolean => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE)$/.test(marker);
 const namesOperation = (query: string): boolean =>
   /\b(?:api|rest|http|endpoints?|requests?|get|post|put|patch|delete|list)\b|[/_]/i.test(query) ||
   /[a-z][A-Z]/.test(query);
@@ -187,7 +187,7 @@ const ofMany = 0.6;
 
 /**
  * Keeps one of the results that say the same: the fields of a page that share a name, a page listed in several products or
- * versions, and copies of a page. The nearest takes the place of the best.
+ * versions, and copies of a page, but not operations with different paths. The nearest takes the place of the best.
  *
  * @param ranked best first.
  */
@@ -210,7 +210,7 @@ function dropDuplicates(ranked: readonly RankedPart[]): RankedPart[] {
 }
 
 function isDuplicate(one: FoundPart, other: FoundPart): boolean {
-  if (one.title !== other.title) return false;
+  if (one.title !== other.title || one.endpoint !== other.endpoint) return false;
   if (one.page === other.page) return true;
   const words = one.words();
   const otherWords = other.words();
