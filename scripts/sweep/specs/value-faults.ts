@@ -12,6 +12,9 @@ export function faultOfValue(
   const schema = source.resolve(written);
   if (!isRecord(schema) || depth > 6) return undefined;
   const here = path === "" ? "the body" : path;
+  // An author's own value is sent as it is written.
+  const given = [schema["default"], schema["example"], recordOf(written)["example"], ...listOf(schema["examples"])];
+  if (given.some((each) => JSON.stringify(each) === JSON.stringify(value))) return undefined;
   const types = listOf(
     Array.isArray(schema["type"]) ? schema["type"] : schema["type"] === undefined ? [] : [schema["type"]],
   ).map(textOf);
