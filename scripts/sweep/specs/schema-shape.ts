@@ -23,6 +23,8 @@ export type Direction = "request" | "response";
 
 export interface ShapeReader {
   shapeOf(schema: Value | undefined): Shape | undefined;
+  /** Names of a resolved schema: its title, and its name as a component. */
+  namesOf(identity: object): string[];
   /** Is it left out of requests, or of responses? */
   isLeftOut(property: Value, direction: Direction): boolean;
   /** Texts that describe a property: its own, else of the schema it refers to, else of its parts. */
@@ -31,6 +33,9 @@ export interface ShapeReader {
 
 export function createShapeReader(source: Source): ShapeReader {
   const shapes = new WeakMap<object, Shape>();
+  const { root } = source;
+  const components = recordOf(root["definitions"] ?? recordOf(root["components"])["schemas"]);
+  const componentNames = new Map(Object.entries(components).map(([name, schema]) => [source.resolve(schema), name]));
   const shapeOf = (schema: Value | undefined): Shape | undefined => {
     const resolved = source.resolve(schema);
     if (!isRecord(resolved)) return undefined;
@@ -109,5 +114,9 @@ export function createShapeReader(source: Source): ShapeReader {
     const parts = listOf(schema["allOf"]);
     return parts.length === 1 ? textOf(recordOf(source.resolve(parts[0]))["description"]) : "";
   };
-  return { shapeOf, isLeftOut, descriptionOf };
+  const namesOf = (identity: object): string[] =>
+    [textOf(recordOf(identity as Value)["title"]), componentNames.get(identity as Value) ?? ""].filter(
+      (name) => name !== "",
+    );
+  return { shapeOf, namesOf, isLeftOut, descriptionOf };
 }
