@@ -13,7 +13,7 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createRenderer } from "../../page/render/index.js";
+import { createHtmlJoiner, createRenderer } from "../../page/render/index.js";
 import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
@@ -42,10 +42,15 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     propsOf: (name) => componentDefinitions.get(name)?.props,
   });
   const specs = openSpecs(site.specs, files);
+  // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
+  const joinHtml = site.specs.length > 0 ? await createHtmlJoiner() : undefined;
   const reference = createReference({
     spec: specs,
     api: bodySite.config.api,
-    readMarkdown: reader.readForeign,
+    readMarkdown: (text) => {
+      const children = reader.readForeign(text);
+      return joinHtml?.({ type: "root", children }).children ?? children;
+    },
     excerpts: bodySite.config.markdown.schema,
   });
   const planned = new Map(site.specs.map((spec) => [spec.key, spec]));

@@ -466,7 +466,10 @@ export function writePlaygroundSite(folder: string, targets: SiteTargets, settin
   const alone = {
     openapi: "3.0.3",
     info: { title: "Nowhere", version: "1" },
-    paths: { "/nowhere": { get: operation("No server") } },
+    paths: {
+      "/nowhere": { get: operation("No server", { security: [{ key: [] }] }) },
+    },
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
   };
   const files: Record<string, unknown> = {
     "docs.json": {
