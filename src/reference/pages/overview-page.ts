@@ -70,7 +70,7 @@ function schemesOf({ spec, references, messages }: PageContext) {
 }
 
 /** The entries that a list shows to the readers of the bundle. */
-function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
+export function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
   const closed = new Set(spec.closed);
   return entries().filter(
     ({ excluded, hidden, pointer, restrictions }) =>

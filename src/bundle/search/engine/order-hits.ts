@@ -67,14 +67,16 @@ export async function orderHits(
   const pages = await Promise.all(candidates.map(({ index, page }) => index.page(page)));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
   const asked = createAsked(query, isQuestion);
-  const ranked = candidates.map(({ part: number, score, distance }, at): RankedPart => {
+  const ranked: RankedPart[] = [];
+  for (const [at, { index, part: number, score, distance }] of candidates.entries()) {
+    await index.pause();
     const part = foundPart(pages[at]!, number);
     const known = variants[at] ?? noVariants;
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    return { part, score: score * factor * subjectFactor(asked, part), distance };
-  });
+    ranked.push({ part, score: score * factor * subjectFactor(asked, part), distance });
+  }
   const best = spread(dropDuplicates(ranked.sort((a, b) => b.score - a.score))).slice(0, maxCount);
   return best.map(({ part: { href, title, marker, trail, text, code, isPage }, score, distance }) => ({
     href,

@@ -5,17 +5,20 @@ const maxRows = 12;
 const maxLevels = 3;
 
 /**
- * The labels of the groups around each operation without a tag, outermost first: the resources that its path names. An
- * operation that would be alone in a group is beside the groups; if all are on one resource, its name says nothing.
+ * The labels of the groups around each operation without a tag, outermost first: the resources that its path names. There are
+ * no groups if each operation would be alone in one, or if all are on one resource, whose name says nothing then.
  */
 export function resourceGroups(entries: readonly SpecEntry[]): ReadonlyMap<SpecEntry, readonly string[]> {
   const groups = new Map<SpecEntry, readonly string[]>();
   const segments = new Map<SpecEntry, readonly string[]>();
   const divide = (members: readonly SpecEntry[], depth: number, around: readonly string[]): void => {
     const byResource = Map.groupBy(members, (entry) => segments.get(entry)![depth]);
+    const isDivided = [...byResource.values()].some(({ length }) => length > 1);
+    // Beside groups, rows without one are hard to find; below a resource, they are about itself.
+    const least = around.length === 0 && isDivided ? 1 : 2;
     for (const [resource, inner] of byResource) {
       const isAll = inner.length === members.length;
-      if (resource === undefined || inner.length < 2) for (const entry of inner) groups.set(entry, around);
+      if (resource === undefined || inner.length < least) for (const entry of inner) groups.set(entry, around);
       else {
         const labels = isAll ? around : [...around, resource];
         const isDeeper = isAll || (inner.length > maxRows && labels.length < maxLevels);

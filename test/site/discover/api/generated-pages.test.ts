@@ -259,7 +259,7 @@ describe("a generated page", () => {
       ["List payment intents", "Payment intents"],
       ["Create a payment intent", "Payment intents"],
       ["Confirm a payment intent", "Payment intents"],
-      ["Get balance"],
+      ["Get balance", "Balance"],
     ]);
   });
 
