@@ -1,6 +1,6 @@
 // Channels of AsyncAPI 2 and 3 with their operations and messages, compared with the pages of the channels.
 import type { Miss, OperationCheck } from "./check-operation.ts";
-import { hasExample, holdsText } from "./find-text.ts";
+import { holdsText, missingOfExample } from "./find-text.ts";
 import { isRecord, listOf, type Record_, recordOf, type Source, textOf, type Value } from "./source-files.ts";
 import type { SourceText } from "./source-operation.ts";
 import { wordsIn } from "./words.ts";
@@ -77,8 +77,10 @@ export function checkChannel(channel: SourceChannel, page: WrittenPage, options:
     if (limits && roots.length > 0) tally.addWalk(place, walk(roots, [page.root], "response", limits), page.path);
     for (const each of listOf(message["examples"]))
       for (const value of [recordOf(each)["payload"], recordOf(each)["headers"]])
-        if (value !== undefined)
-          check("example", hasExample(value, page.root, pages), () => JSON.stringify(value).slice(0, 160));
+        if (value !== undefined) {
+          const missing = missingOfExample(value, page.root, pages);
+          check("example", missing === undefined, () => missing!.slice(0, 160));
+        }
   }
 }
 

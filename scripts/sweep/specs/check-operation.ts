@@ -1,5 +1,5 @@
 // Compares one operation of the source with its page.
-import { hasExample, holdsText } from "./find-text.ts";
+import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import { isRecord, type Source, type Value } from "./source-files.ts";
 import type { SourceContent, SourceOperation, SourceScheme } from "./source-operation.ts";
@@ -63,8 +63,10 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
       tally.addWalk(place, walk(roots, boxes, isRequest ? "request" : "response", limits), page.path);
   };
   const checkExamples = (examples: readonly Value[], of: string, box: Box): void => {
-    for (const example of examples)
-      check("example", hasExample(example, box, pages), () => `${of}: ${JSON.stringify(example)?.slice(0, 160)}`);
+    for (const example of examples) {
+      const missing = missingOfExample(example, box, pages);
+      check("example", missing === undefined, () => `${of}: ${missing?.slice(0, 160)}`);
+    }
   };
 
   checkText("summary", root, operation.summary);

@@ -74,12 +74,16 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
 function isNameOf(name: string, parameter: SourceParameter, source: Source): boolean {
   const own = parameter.name;
   const [base] = own.split("[");
-  if (name === own || name === `${own}[]` || name.startsWith(`${own}[`) || name.startsWith(`${base}[`)) return true;
   const schema = recordOf(source.resolve(parameter.schema));
+  // A list or an object in this style has brackets; no server reads anything else.
+  if (parameter.style === "deepObject" && hasMembers(schema)) return name.startsWith(`${own}[`);
+  if (name === own || name === `${own}[]` || name.startsWith(`${own}[`) || name.startsWith(`${base}[`)) return true;
   const names = propertyNames(schema, source);
-  if (parameter.style === "form" && parameter.explode && names.isObject) return names.isOpen || names.all.has(name);
-  return false;
+  return parameter.style === "form" && parameter.explode && names.isObject && (names.isOpen || names.all.has(name));
 }
+
+const hasMembers = (schema: Record_): boolean =>
+  schema["type"] === "object" || schema["type"] === "array" || "properties" in schema;
 
 function propertyNames(
   schema: Record_,
@@ -230,7 +234,11 @@ const canonical = (value: Value | undefined): string =>
       : each,
   );
 
-function fieldChecks(names: readonly string[], { schema, examples }: SourceContent, source: Source): RequestCheck[] {
+function fieldChecks(
+  names: readonly string[],
+  { schema, examples, bracketed }: SourceContent,
+  source: Source,
+): RequestCheck[] {
   const resolved = recordOf(source.resolve(schema));
   const known = propertyNames(resolved, source);
   const checks: RequestCheck[] = [];
@@ -238,6 +246,10 @@ function fieldChecks(names: readonly string[], { schema, examples }: SourceConte
     known.all.has(name) || known.all.has(name.split("[")[0]!) || known.all.has(`${name.split("[")[0]}[]`);
   if (!known.isOpen && examples.length === 0)
     for (const name of names) checks.push(["form field", isKnown(name), `${name} is no field`]);
+  for (const name of names) {
+    const property = recordOf(source.resolve(recordOf(resolved["properties"])[name]));
+    if (bracketed.has(name) && hasMembers(property)) checks.push(["form field", false, `${name} needs brackets`]);
+  }
   for (const name of listOf(resolved["required"]).map(textOf)) {
     const property = recordOf(source.resolve(recordOf(resolved["properties"])[name]));
     if (

@@ -16,14 +16,18 @@ import { createWalker } from "./walk-properties.ts";
 import { blocksIn } from "./words.ts";
 import type { WrittenPage } from "./written-page.ts";
 
-export interface SpecOptions {
-  readonly folder: string;
-  readonly exportSeconds: number;
+export interface CheckOptions {
   /** Longest time for following properties; operations are taken from all parts of the specification. */
   readonly walkSeconds: number;
   readonly examplesOfKind: number;
   /** Operations whose samples are run; 0 for none. */
   readonly samples: number;
+}
+
+export interface SpecOptions extends CheckOptions {
+  /** For the site and the bundle; emptied before. */
+  readonly folder: string;
+  readonly exportSeconds: number;
 }
 
 export interface SpecResult {
@@ -41,24 +45,30 @@ export interface SpecResult {
 
 export const limits = { pageBytes: 400_000, pageElements: 6_000, depth: 10, states: 200_000 };
 
+/** Exports a specification and checks the pages. */
 export async function checkSpec(spec: SpecFile, options: SpecOptions): Promise<SpecResult> {
+  const { site: _, bundle, ...run } = await exportSpec(spec, options.folder, options.exportSeconds);
+  const isThere = run.exitCode === 0;
+  const checked = isThere ? await checkBundle(spec, bundle, options) : nothingChecked();
+  const reason = run.isTimedOut ? `longer than ${options.exportSeconds} s` : run.lastLines;
+  checked.counts.check("export", isThere, spec.name, () => `exit ${run.exitCode}: ${reason}`);
+  return { name: spec.name, dialect: spec.dialect, run, ...checked };
+}
+
+type BundleResult = Omit<SpecResult, "name" | "dialect" | "run">;
+
+const nothingChecked = (): BundleResult => ({
+  counts: createCounts(1),
+  operations: 0,
+  walked: 0,
+  pages: 0,
+  heaviest: { bytes: 0, elements: 0, page: "" },
+  bytesOfPages: 0,
+});
+
+/** Checks the pages of a bundle that is on disk. */
+export async function checkBundle(spec: SpecFile, bundle: string, options: CheckOptions): Promise<BundleResult> {
   const counts = createCounts(options.examplesOfKind);
-  const { site, bundle, ...run } = await exportSpec(spec, options.folder, options.exportSeconds);
-  const result = { name: spec.name, dialect: spec.dialect, run, counts };
-  const nothing = {
-    operations: 0,
-    walked: 0,
-    pages: 0,
-    heaviest: { bytes: 0, elements: 0, page: "" },
-    bytesOfPages: 0,
-  };
-  counts.check(
-    "export",
-    run.exitCode === 0,
-    spec.name,
-    () => `exit ${run.exitCode}${run.isTimedOut ? " (time)" : ""}: ${run.lastLines}`,
-  );
-  if (run.exitCode !== 0) return { ...result, ...nothing };
   const pages = openPages(bundle);
   const found = readEndpoints(pages);
   const checked = await checkDialect(spec, pages, found, counts, options);
@@ -72,7 +82,7 @@ export async function checkSpec(spec: SpecFile, options: SpecOptions): Promise<S
     () => `${heaviest.elements} elements`,
   );
   return {
-    ...result,
+    counts,
     ...checked,
     pages: pages.paths.length,
     heaviest,
@@ -122,7 +132,7 @@ interface Subject {
   check(page: WrittenPage, options: OperationCheck): void;
 }
 
-async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, counts: Counts, options: SpecOptions) {
+async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, counts: Counts, options: CheckOptions) {
   if (spec.dialect === "graphql") {
     const operations = checkGraphQl(spec.path, graphPages(found, pages), pages, counts);
     return { operations, walked: operations };

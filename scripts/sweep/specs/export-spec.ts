@@ -23,15 +23,21 @@ export interface ExportRun {
   readonly bundle: string;
 }
 
-/** Writes the site below `folder`, which is emptied before. */
-export async function exportSpec(spec: SpecFile, folder: string, timeoutSeconds: number): Promise<ExportRun> {
+/** Writes a site with the specification below `folder`, which is emptied before. @returns the folder of the site. */
+export function writeSite(spec: SpecFile, folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   const site = join(folder, "site");
-  const bundle = join(folder, "bundle");
   mkdirSync(site, { recursive: true });
   for (const [from, to] of spec.files) cpSync(from, join(site, to), { recursive: true });
   const settings = { name: basename(spec.name), theme: "mint", colors: { primary: "#0f766e" } };
   writeFileSync(join(site, "docs.json"), JSON.stringify({ ...settings, navigation: { groups: spec.groups } }));
+  return site;
+}
+
+/** Exports a site with the specification, both below `folder`. */
+export async function exportSpec(spec: SpecFile, folder: string, timeoutSeconds: number): Promise<ExportRun> {
+  const site = writeSite(spec, folder);
+  const bundle = join(folder, "bundle");
   const report = join(folder, "report.json");
   const started = performance.now();
   const script = `"$@"; code=$?; times >&3; exit $code`;

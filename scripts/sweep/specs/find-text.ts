@@ -20,9 +20,15 @@ const blocksOf = (text: string): readonly string[] => {
  */
 export function holdsText(box: Box, text: string, pages: Pages): string | undefined {
   if (text === "") return undefined;
+  const missing = missingBlock(box, blocksOf(text), pages);
+  if (missing === undefined || !/<(?:script|style|iframe|template|object|title|head|svg)\b/i.test(text)) return missing;
+  return missingBlock(box, blocksIn(text, true), pages) === undefined ? undefined : missing;
+}
+
+function missingBlock(box: Box, all: readonly string[], pages: Pages): string | undefined {
   const near = wordsOf(box);
   let linked: string[] | undefined;
-  for (const block of blocksOf(text)) {
+  for (const block of all) {
     if (near.includes(block) || box.page.words.includes(block)) continue;
     linked ??= [...new Set(box.links)].flatMap((href) => pages.follow(box.page, href)?.page.words ?? []);
     if (!linked.some((words) => words.includes(block))) return block.trim();
@@ -30,16 +36,23 @@ export function holdsText(box: Box, text: string, pages: Pages): string | undefi
   return undefined;
 }
 
-/** Are all texts and numbers of an example on the page, or on one that the part leads to? */
-export function hasExample(example: Value, box: Box, pages: Pages): boolean {
-  const value = parsedIfJson(example);
-  const leaves = leavesOf(value, []);
-  const isIn = (words: string): boolean =>
-    leaves.every(
-      (leaf) => words.includes(wordsIn(leaf).trim()) || words.includes(wordsIn(JSON.stringify(leaf)).trim()),
+/**
+ * The first text, number or name of an example that is neither on the page of a part nor on one that the part leads to;
+ * undefined if all are on one of them.
+ */
+export function missingOfExample(example: Value, box: Box, pages: Pages): string | undefined {
+  const leaves = leavesOf(parsedIfJson(example), []);
+  const missingIn = (words: string): string | undefined =>
+    leaves.find(
+      (leaf) => !words.includes(wordsIn(leaf).trim()) && !words.includes(wordsIn(JSON.stringify(leaf)).trim()),
     );
-  if (isIn(box.page.words)) return true;
-  return box.links.some((href) => isIn(pages.follow(box.page, href)?.page.words ?? " "));
+  const missing = missingIn(box.page.words);
+  if (missing === undefined) return undefined;
+  const isLinked = [...new Set(box.links)].some((href) => {
+    const target = pages.follow(box.page, href);
+    return target !== undefined && missingIn(target.page.words) === undefined;
+  });
+  return isLinked ? undefined : missing;
 }
 
 function leavesOf(value: Value | undefined, into: string[]): string[] {

@@ -10,6 +10,8 @@ export interface Pages {
   page(path: string): WrittenPage | undefined;
   /** The part that a link on a page leads to: a page, or the part with its id. */
   follow(page: WrittenPage, href: string): Box | undefined;
+  /** The page of an object with one of these names, if the sidebar lists it: a group to open, and a link. */
+  listedObject(names: readonly string[]): WrittenPage | undefined;
   /** Forgets pages that only one operation needs. */
   forget(path: string): void;
 }
@@ -19,6 +21,10 @@ export function openPages(bundle: string): Pages {
     .filter((path) => path.endsWith(".html") && path !== "404.html")
     .filter((path) => statSync(join(bundle, path)).size > 2_000 || !isRedirect(join(bundle, path)))
     .sort();
+  const sidebar = sidebarText(bundle, paths);
+  /** Pages in the sidebar that are about a structure, by their titles in small letters. */
+  const objects = new Map<string, string>();
+  let areObjectsRead = false;
   const known = new Map<string, WrittenPage | undefined>();
   const page = (path: string): WrittenPage | undefined => {
     if (!known.has(path)) known.set(path, existsSync(join(bundle, path)) ? readWrittenPage(bundle, path) : undefined);
@@ -34,8 +40,29 @@ export function openPages(bundle: string): Pages {
       if (to === undefined) return undefined;
       return target.id === undefined ? to.root : (to.byId.get(target.id) ?? to.root);
     },
+    listedObject(names) {
+      if (!areObjectsRead) {
+        areObjectsRead = true;
+        for (const path of paths) {
+          if (!/(?:^|\/)(?:models|objects|schemas)\//.test(path)) continue;
+          if (!sidebar.includes(path.replace(/\.html$/, ""))) continue;
+          objects.set(page(path)!.title.toLowerCase(), path);
+          known.delete(path);
+        }
+      }
+      const path = names.map((name) => objects.get(name.toLowerCase())).find((each) => each !== undefined);
+      return path === undefined ? undefined : page(path);
+    },
     forget: (path) => known.delete(path),
   };
 }
 
 const isRedirect = (path: string): boolean => /http-equiv="?refresh/i.test(readFileSync(path, "utf8"));
+
+/** The entries of the sidebar: in a script of a large site, else in each page. */
+function sidebarText(bundle: string, paths: readonly string[]): string {
+  const folder = join(bundle, "_offprint/nav");
+  const scripts = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8")) : [];
+  const first = paths[0] === undefined ? "" : readFileSync(join(bundle, paths[0]), "utf8");
+  return [...scripts, first.slice(0, first.indexOf("<main"))].join("\n");
+}

@@ -1,5 +1,14 @@
 // Operations of OpenAPI 3 and Swagger 2 as the files say them.
-import { isRecord, listOf, type Record_, recordOf, type Source, textOf, type Value } from "./source-files.ts";
+import {
+  isInternal,
+  isRecord,
+  listOf,
+  type Record_,
+  recordOf,
+  type Source,
+  textOf,
+  type Value,
+} from "./source-files.ts";
 import type {
   SourceContent,
   SourceOperation,
@@ -52,9 +61,11 @@ function operationsOf(
   const item = recordOf(source.resolve(written));
   // An operation may stand beside a reference of its path.
   const all = { ...item, ...(isRecord(written) ? written : {}) };
+  if (isInternal(all)) return [];
   const verbs = Object.entries(all).filter(([method, operation]) => methods.has(method) && isRecord(operation));
   const more = Object.entries(recordOf(all["additionalOperations"]));
-  return [...verbs, ...more].map(([method, operation]) =>
+  const shown = [...verbs, ...more].filter(([, operation]) => !isInternal(source.resolve(operation)));
+  return shown.map(([method, operation]) =>
     operationOf(source, kind, method.toUpperCase(), path, recordOf(source.resolve(operation)), all, outer),
   );
 }
@@ -73,7 +84,7 @@ function operationOf(
   const parameters = new Map<string, Record_>();
   for (const each of [...listOf(resolve(item["parameters"])), ...listOf(resolve(operation["parameters"]))]) {
     const parameter = recordOf(resolve(each));
-    if (typeof parameter["name"] === "string")
+    if (textOf(parameter["name"]).trim() !== "" && !isInternal(parameter))
       parameters.set(`${textOf(parameter["in"])} ${parameter["name"]}`, parameter);
   }
   const all = [...parameters.values()];
@@ -158,9 +169,16 @@ function contentsOf(source: Source, value: Value | undefined): SourceContent[] {
         mediaType,
         schema: content["schema"] ?? content["itemSchema"],
         examples: examplesOf(source, content),
+        bracketed: new Set(
+          Object.entries(recordOf(content["encoding"]))
+            .filter(([, encoding]) => recordOf(encoding)["style"] === "deepObject")
+            .map(([name]) => name),
+        ),
       };
     });
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 function swaggerBodies(source: Source, operation: Record_, parameters: readonly Record_[]): SourceContent[] {
   const types = listOf(operation["consumes"] ?? source.root["consumes"]).map(textOf);
@@ -170,6 +188,7 @@ function swaggerBodies(source: Source, operation: Record_, parameters: readonly 
       mediaType,
       schema: body["schema"],
       examples: [],
+      bracketed: noNames,
     }));
   const fields = parameters.filter((each) => each["in"] === "formData");
   if (fields.length === 0) return [];
@@ -183,6 +202,7 @@ function swaggerBodies(source: Source, operation: Record_, parameters: readonly 
     mediaType,
     schema: schema as unknown as Value,
     examples: [],
+    bracketed: noNames,
   }));
 }
 
@@ -203,6 +223,7 @@ function responseOf(source: Source, status: string, response: Record_, operation
             mediaType,
             schema: response["schema"],
             examples: examples[mediaType] === undefined ? [] : [examples[mediaType]],
+            bracketed: noNames,
           }))
         : contentsOf(source, response["content"]),
   };

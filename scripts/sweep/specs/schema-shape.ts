@@ -1,5 +1,5 @@
 // What a schema has directly: its properties through all parts and options, and the schemas of its items and other values.
-import { isRecord, listOf, recordOf, type Source, textOf, type Value } from "./source-files.ts";
+import { isInternal, isRecord, listOf, recordOf, type Source, textOf, type Value } from "./source-files.ts";
 
 export interface Property {
   readonly name: string;
@@ -23,6 +23,8 @@ export type Direction = "request" | "response";
 
 export interface ShapeReader {
   shapeOf(schema: Value | undefined): Shape | undefined;
+  /** Names of a resolved schema: its title, and its name as a component. */
+  namesOf(identity: object): string[];
   /** Is it left out of requests, or of responses? */
   isLeftOut(property: Value, direction: Direction): boolean;
   /** Texts that describe a property: its own, else of the schema it refers to, else of its parts. */
@@ -31,6 +33,9 @@ export interface ShapeReader {
 
 export function createShapeReader(source: Source): ShapeReader {
   const shapes = new WeakMap<object, Shape>();
+  const { root } = source;
+  const components = recordOf(root["definitions"] ?? recordOf(root["components"])["schemas"]);
+  const componentNames = new Map(Object.entries(components).map(([name, schema]) => [source.resolve(schema), name]));
   const shapeOf = (schema: Value | undefined): Shape | undefined => {
     const resolved = source.resolve(schema);
     if (!isRecord(resolved)) return undefined;
@@ -43,11 +48,11 @@ export function createShapeReader(source: Source): ShapeReader {
     const seen = new Set<object>();
     const visit = (written: Value | undefined, option: string): void => {
       const part = source.resolve(written);
-      if (!isRecord(part) || seen.has(part)) return;
+      if (!isRecord(part) || seen.has(part) || isInternal(part)) return;
       seen.add(part);
       for (const each of listOf(part["allOf"])) visit(each, option);
       for (const [name, property] of Object.entries(recordOf(part["properties"])))
-        if (isRecord(property) || typeof property === "boolean") {
+        if ((isRecord(property) && !isInternal(property)) || typeof property === "boolean") {
           const key = `${option} ${name}`;
           groups.set(key, [...(groups.get(key) ?? []), property]);
         }
@@ -56,7 +61,7 @@ export function createShapeReader(source: Source): ShapeReader {
           hasOptions = true;
           visit(each, `${option}/${key}-${i}`);
         }
-      for (const key of ["if", "then", "else"]) visit(part[key], `${option}/${key}`);
+      for (const key of ["then", "else"]) visit(part[key], `${option}/${key}`);
       for (const each of Object.values(recordOf(part["dependentSchemas"]))) visit(each, option);
       if (Array.isArray(part["items"])) others.push(...listOf(part["items"]));
       else visit(part["items"], option);
@@ -90,7 +95,12 @@ export function createShapeReader(source: Source): ShapeReader {
       const schema = source.resolve(written);
       if (!isRecord(schema) || seen.has(schema)) return false;
       seen.add(schema);
-      return schema[key] === true || recordOf(written)[key] === true || listOf(schema["allOf"]).some(has);
+      return (
+        isInternal(schema) ||
+        schema[key] === true ||
+        recordOf(written)[key] === true ||
+        listOf(schema["allOf"]).some(has)
+      );
     };
     return has(property);
   };
@@ -104,5 +114,9 @@ export function createShapeReader(source: Source): ShapeReader {
     const parts = listOf(schema["allOf"]);
     return parts.length === 1 ? textOf(recordOf(source.resolve(parts[0]))["description"]) : "";
   };
-  return { shapeOf, isLeftOut, descriptionOf };
+  const namesOf = (identity: object): string[] =>
+    [textOf(recordOf(identity as Value)["title"]), componentNames.get(identity as Value) ?? ""].filter(
+      (name) => name !== "",
+    );
+  return { shapeOf, namesOf, isLeftOut, descriptionOf };
 }

@@ -21,6 +21,10 @@ export const recordOf = (value: Value | undefined): Record_ => (isRecord(value) 
 export const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "");
 
+/** Authors keep some parts out of what readers see. */
+export const isInternal = (value: Value | undefined): boolean =>
+  isRecord(value) && (value["x-internal"] === true || value["x-excluded"] === true);
+
 /** @throws if the file is neither YAML nor JSON. */
 export function parseFile(path: string): Value {
   const text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");

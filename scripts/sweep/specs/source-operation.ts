@@ -17,6 +17,8 @@ export interface SourceContent {
   readonly mediaType: string;
   readonly schema: Value | undefined;
   readonly examples: readonly Value[];
+  /** Fields of a form that are sent as `name[member]`. */
+  readonly bracketed: ReadonlySet<string>;
 }
 
 export interface SourceResponse {

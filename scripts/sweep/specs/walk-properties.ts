@@ -1,6 +1,6 @@
 // Follows a schema and a page side by side: each property of the source must be a field of the page, at the place where its
 // parent is, or where a link of that place leads. The distance is the number of links from the page of the operation.
-import { hasExample, holdsText } from "./find-text.ts";
+import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import type { Direction, ShapeReader } from "./schema-shape.ts";
 import { isRecord, listOf, recordOf, type Source, type Value } from "./source-files.ts";
@@ -64,8 +64,10 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
       break;
     }
     for (const example of [recordOf(property)["example"] ?? schema["example"], ...listOf(schema["examples"])])
-      if (example !== undefined && !hasExample(example, field, pages)) {
-        faults.push({ kind: "property example", text: JSON.stringify(example) });
+      if (example !== undefined) {
+        const lost = missingOfExample(example, field, pages);
+        if (lost === undefined) continue;
+        faults.push({ kind: "property example", text: lost });
         break;
       }
     if (!faultsOf.has(property)) faultsOf.set(property, new Map());
@@ -82,9 +84,15 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
     /** Faults of each property at the field that has the fewest; of several fields with one name, one is the property's. */
     const faultsAt = new Map<Value, { path: string; faults: readonly Omit<PropertyMiss, "path">[] }>();
     let states = 0;
+    /** What is nearer than the present round is looked at in this round. */
+    let round = 0;
+    const push = (state: State): void => {
+      queues[Math.max(round, state.links)]!.push(state);
+    };
     let isCut = false;
-    for (let links = 0; links <= mostLinks; links++)
-      for (const state of queues[links]!) {
+    for (; round <= mostLinks; round++)
+      for (const state of queues[round]!) {
+        const { links } = state;
         if (states++ > limits.states) {
           isCut = true;
           break;
@@ -92,7 +100,12 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
         const shape = shapes.shapeOf(state.schema);
         if (shape === undefined || (shape.properties.length === 0 && shape.others.length === 0)) continue;
         const seen = visited.get(shape.identity) ?? new Set();
-        visited.set(shape.identity, seen);
+        if (!visited.has(shape.identity)) {
+          visited.set(shape.identity, seen);
+          const listed = pages.listedObject(shapes.namesOf(shape.identity));
+          // From any page, the sidebar leads to it in two steps: open the group, and follow the link.
+          if (listed) push({ ...state, box: listed.root, links: 2 });
+        }
         if (seen.has(state.box)) continue;
         seen.add(state.box);
         let isWhole = shape.others.length === 0 && !shape.hasOptions;
@@ -116,19 +129,19 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
               const faults = checkField(schema, field);
               if (best === undefined || faults.length < best.faults.length) faultsAt.set(schema, { path, faults });
             }
-            for (const box of fields) queues[links]!.push({ schema, box, links, depth: state.depth + 1, path });
+            for (const box of fields) push({ schema, box, links, depth: state.depth + 1, path });
           }
         const names = new Set(shape.properties.map(({ name }) => name.trim()));
         for (const schema of shape.others) {
           const next = { schema, links, depth: state.depth, path: `${state.path}.*` };
-          queues[links]!.push({ ...next, box: state.box });
+          push({ ...next, box: state.box });
           for (const [name, fields] of state.box.fields)
-            if (!names.has(name)) for (const box of fields) queues[links]!.push({ ...next, box });
+            if (!names.has(name)) for (const box of fields) push({ ...next, box });
         }
         if (isWhole || links === mostLinks) continue;
         for (const href of new Set(state.box.links)) {
           const box = pages.follow(state.box.page, href);
-          if (box && box !== state.box) queues[links + 1]!.push({ ...state, box, links: links + 1 });
+          if (box && box !== state.box) push({ ...state, box, links: links + 1 });
         }
       }
     const distances: [number, number, number, number] = [0, 0, 0, 0];

@@ -29,8 +29,24 @@ export const silentElements = new Set("script style template noscript iframe svg
 
 const markdown = unified().use(remarkParse).use(remarkGfm);
 
-/** The paragraphs, items, cells, headings and code blocks of a text in CommonMark with HTML, each as words, in order. */
-export function blocksIn(text: string): string[] {
+/** Elements of HTML and SVG; what else stands between angle brackets is a placeholder such as `<project>`, which is text. */
+const knownElements = new Set([
+  ...inlineElements,
+  ...silentElements,
+  ..."address article aside audio base blockquote body br button canvas caption center col colgroup datalist dd details dialog div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html img input legend li link main map menu meta meter nav ol optgroup option output p param picture pre progress rp rt ruby search section select slot source summary table tbody td textarea tfoot th thead tr track ul video wbr".split(
+    " ",
+  ),
+]);
+const withoutPlaceholders = (html: string, showsSilent: boolean): string =>
+  html.replace(/<(?=\/?([a-z][^\s/>]*))/gi, (sign, name: string) =>
+    knownElements.has(name.toLowerCase()) && !(showsSilent && silentElements.has(name.toLowerCase())) ? sign : "&lt;",
+  );
+
+/**
+ * The paragraphs, items, cells, headings and code blocks of a text in CommonMark with HTML, each as words, in order.
+ * With `showsSilent`, names of elements without text, such as `<iframe>`, are words: authors often mean them so.
+ */
+export function blocksIn(text: string, showsSilent = false): string[] {
   const blocks: string[] = [];
   let current = "";
   const end = (): void => {
@@ -50,7 +66,7 @@ export function blocksIn(text: string): string[] {
   const visit = (node: Nodes): void => {
     if (node.type === "text" || node.type === "inlineCode") current += node.value;
     else if (node.type === "break") current += " ";
-    else if (node.type === "html") inHtml(parseFragment(node.value));
+    else if (node.type === "html") inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent)));
     else if (node.type === "code") {
       end();
       current = node.value;

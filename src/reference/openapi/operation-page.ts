@@ -100,9 +100,14 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       callback.written,
       context.references,
     );
+    const media = payloads({ body });
     const writers = [
       parameterSections(context, parameters, callback.name),
-      requestBodySection(context, body, { callback: callback.name }),
+      requestBodySection(context, body, { callback: callback.name, samples: media }),
+      () => {
+        const samples = payloadSamples(context, media);
+        return samples.length > 1 ? codeGroup(samples) : samples;
+      },
       responsesSection(context, responses, callback.name),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
@@ -141,19 +146,23 @@ function examples(
   ];
 }
 
-/** The media type whose examples show the payload of a webhook. */
-const payloads = ({ body }: Operation): MediaType[] => {
+/** The media type whose examples show the payload of a webhook or a callback. */
+const payloads = ({ body }: Pick<Operation, "body">): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
   return media === undefined ? [] : [media];
 };
 
+const payloadSamples = (context: PageContext, media: readonly MediaType[]): RootContent[] =>
+  media.flatMap((each) => mediaSamples(each, context.messages.payload, context));
+
+const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootContent[] =>
+  samples.length === 0 ? [] : [component(name, { dropdown: samples.length > maxTabs }, samples)];
+
 /** A webhook is an incoming request: its payload replaces the request sample. */
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
-  const { messages } = context;
-  const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, context));
   return [
-    ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(operation.responses, context, messages)),
+    ...codeGroup(payloadSamples(context, payloads(operation)), "RequestExample"),
+    ...responseExample(responseSamples(operation.responses, context, context.messages)),
   ];
 }
 

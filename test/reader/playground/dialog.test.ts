@@ -291,6 +291,39 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
       assert.deepEqual([url, headers["x-api-key"]], ["/v2/nowhere", "k3y"]);
     });
 
+  test("dates have a calendar beside a text that may hold any other form of date", async () => {
+    await open("api-reference/dates");
+    const pick = async (name: string, value: string, shown: string) => {
+      const row = dialog().locator(".playground-field", { has: page().getByLabel(name, { exact: true }) });
+      await row.getByRole("button", { name: "Choose a date" }).click();
+      const calendar = row.locator(".playground-date > input");
+      assert.equal(await calendar.inputValue(), shown);
+      await page().keyboard.press("Escape");
+      await calendar.evaluate((input: HTMLInputElement, to) => {
+        input.value = to;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }, value);
+    };
+    await field("day").fill("2026-02-30");
+    await pick("day", "2026-03-01", "");
+    await pick("at", "2026-03-01T10:20", "");
+    await pick("at", "2026-03-01T10:20:30", "2026-03-01T10:20");
+    await pick("stamp", "2026-03-01T10:20", "");
+    await pick("stamp", "2026-03-01T10:21", "2026-03-01T10:20");
+    const local = (text: string) => page().evaluate((value) => new Date(value).getTime(), text);
+    const sent = new URL((await send()).url, "http://x").searchParams;
+    assert.equal(sent.get("day"), "2026-03-01");
+    assert.match(sent.get("at") ?? "", /^2026-\d\d-\d\dT\d\d:\d\d:30Z$/);
+    assert.equal(Date.parse(sent.get("at")!), await local("2026-03-01T10:20:30"));
+    assert.equal(Number(sent.get("stamp")) * 1000, await local("2026-03-01T10:21"));
+    assert.deepEqual(await violationsOf(page(), { within: "#playground-dialog", bestPractice: false }), []);
+    await field("day").fill("yesterday");
+    await page().click(".playground-bar .playground-send");
+    await press("Send anyway");
+    await settled();
+    assert.match(stage.api().arrivals.at(-1)!.url, /day=yesterday/);
+  });
+
   test("errors go with their cause, and the summary goes with the last one", async () => {
     const faults = () => page().locator(".playground-fault:not([hidden])").count();
     const summary = page().locator(".playground-faults");

@@ -174,6 +174,15 @@ function paths({ api, closed }: SiteTargets) {
       }),
     },
     "/relative": { get: { ...operation("A relative server"), servers: [{ url: "/api" }] } },
+    "/dates": {
+      get: operation("Dates", {
+        parameters: [
+          parameter("day", "query", { type: "string", format: "date" }),
+          parameter("at", "query", { type: "string", format: "date-time" }),
+          parameter("stamp", "query", { type: "integer", format: "unix-time" }),
+        ],
+      }),
+    },
     "/slow": { get: operation("A slow answer") },
     "/teapot": { get: operation("A refusal") },
     "/closed": { get: { ...operation("A closed API"), servers: [{ url: closed }] } },

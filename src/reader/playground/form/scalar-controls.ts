@@ -4,6 +4,7 @@ import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
 import { say, sayWith } from "../messages.js";
 import type { Control, FieldFacts, FormContext, Missing } from "./control.js";
+import { datePicker } from "./date-picker.js";
 import { codeArea } from "./elements.js";
 import { createField, typeLabel } from "./field.js";
 import { faultOf } from "./validate.js";
@@ -78,7 +79,11 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
         autocapitalize: "none",
         ...(isNumber ? { inputmode: "decimal" } : {}),
       });
-  const additions = schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)];
+  const calendar = input instanceof HTMLInputElement ? datePicker(input, format) : undefined;
+  const additions = [
+    ...(schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)]),
+    ...(calendar === undefined ? [] : [calendar]),
+  ];
   // An empty text is not sent, unless it was set explicitly.
   let isEmptyText = false;
   input.addEventListener("input", () => {

@@ -4,7 +4,7 @@ import type { EntryReader, SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
-import { checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
+import { checkBlank, checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
 import { convertSwagger, writtenPointer } from "./convert-swagger.js";
 import { deriveTitle } from "./derive-title.js";
 
@@ -19,7 +19,8 @@ export const openapi: SpecKind = {
     ...listOperations(reader, "webhooks", "webhook"),
   ],
   checkEmpty,
-  check: (spec, entries) => [...checkKeywords(spec), ...checkLinks(spec, entries), ...checkSecurity(spec, entries)],
+  check: (spec, entries) =>
+    [checkBlank, checkKeywords, checkLinks, checkSecurity].flatMap((check) => check(spec, entries)),
 };
 
 /** OpenAPI 2, which is read as OpenAPI 3. */
