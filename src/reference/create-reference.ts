@@ -62,6 +62,8 @@ export interface ReferenceContent {
   readonly files: readonly ReferenceFile[];
   /** Models that the page refers to, each with a page of its own. */
   readonly models?: readonly ModelPage[];
+  /** Whether it has sections of fields, which readers can filter. */
+  readonly hasFields?: boolean;
 }
 
 export interface Reference {
@@ -132,7 +134,8 @@ export function createReference(options: ReferenceOptions): Reference {
       const { files } = context.playground;
       const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
       const models = context.outline.models();
-      return { tree, diagnostics, files, ...(models.length > 0 && { models }) };
+      const hasFields = tree.some(isFieldSection);
+      return { tree, diagnostics, files, hasFields, ...(models.length > 0 && { models }) };
     },
     written(endpoint, page) {
       const { own = [] } = page;
@@ -147,7 +150,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter(isHeader),
         ...withExamples(own.toSpliced(written.insertAt, 0, ...sections), generated.filter(isExample)),
       ];
-      return { tree, diagnostics: [], files: context.playground.files };
+      return { tree, diagnostics: [], files: context.playground.files, hasFields: tree.some(isFieldSection) };
     },
   };
 }
@@ -191,6 +194,9 @@ const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
 const isComponent = (node: RootContent, name: string): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
 const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
+
+const isFieldSection = (node: RootContent): boolean =>
+  isComponent(node, "ApiSection") && node.data?.props?.["fields"] === true;
 
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));

@@ -90,8 +90,9 @@ async function createReferencePages(
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
   const hasSpecs = site.specs.length > 0;
+  const schemaScripts = await clientScripts(["schemas"]);
   /** Loaded by pages that refer to models. */
-  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
   return (content, plan) => {
@@ -129,17 +130,19 @@ async function createReferencePages(
           log.note("models", [spec, language], folder);
           return folder;
         },
+        pageOf: (target: ApiTarget) => pageAbout(target)?.outputPath,
       },
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
+    const scripts = described.models ? modelScripts : described.hasFields ? schemaScripts : [];
     return {
       ...withTree(content, described.tree),
       diagnostics: [...content.diagnostics, ...described.diagnostics],
-      files: described.models ? [...described.files, ...modelScripts] : described.files,
-      ...(described.models && {
-        models: described.models,
-        scripts: [...(content.scripts ?? []), ...modelScripts.map((script) => script.outputPath)],
+      files: [...described.files, ...scripts],
+      ...(described.models && { models: described.models }),
+      ...(scripts.length > 0 && {
+        scripts: [...(content.scripts ?? []), ...scripts.map((script) => script.outputPath)],
       }),
     };
   };

@@ -1,3 +1,4 @@
+import { pathOf } from "../../../lib/json/index.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
@@ -53,10 +54,10 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** The description of the whole API or of a tag. */
+/** The description of the whole API, of a tag or of an object, or the list of all objects. */
 export interface Topic {
   readonly spec: CatalogSpec;
-  readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
+  readonly api: Extract<ApiTarget, { kind: "overview" | "group" | "model" | "objects" }>;
   readonly directory: string | undefined;
   readonly title: string;
   readonly sidebarTitle?: string;
@@ -188,11 +189,14 @@ export function createGeneratedPages(
 }
 
 /** Operations keep their addresses, so these get what is left. */
-const addressOfTopic = ({ api, directory, spec }: Topic): string =>
-  joined(
+function addressOfTopic({ api, directory, spec }: Topic): string {
+  const parts = api.kind === "model" ? ["objects", addressSlug(pathOf(api.pointer).at(-1)!) || "object"] : [];
+  if (api.kind === "group") parts.push(addressSlug(api.name));
+  return joined(
     directory ?? (spec.format === "arazzo" ? directories.workflow : undefined),
-    (api.kind === "group" && addressSlug(api.name)) || api.kind,
+    ...(parts.join("") === "" ? [api.kind] : parts),
   );
+}
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
