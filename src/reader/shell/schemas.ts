@@ -5,7 +5,9 @@ import { showPanelOf } from "./tabs.js";
 
 /** Shorter sections are seen at a glance. */
 const enoughFields = 6;
-/** Pages of objects loaded by one click: each can have hundreds of fields. */
+/** A search for fewer letters loads no other pages. */
+const enoughLetters = 2;
+/** Pages of objects loaded by one click, or by all searches: each can have hundreds of fields. */
 const maxLoaded = 30;
 const unloaded = "[data-prefix]";
 
@@ -21,10 +23,23 @@ function addTools(section: HTMLElement): void {
     const input = create("input", { type: "search", placeholder: filterFields, "aria-label": filterFields });
     const none = create("p", { class: "field-none", role: "status" });
     const opened = new Set<HTMLDetailsElement>();
+    let canLoad = maxLoaded;
     const apply = (): void => {
-      none.textContent = showMatches(section, input.value.trim().toLowerCase(), opened) ? "" : noFields;
+      const words = input.value.trim().toLowerCase();
+      const isFound = showMatches(section, words, opened);
+      setText(none, isFound ? "" : noFields);
+      if (isFound || words.length < enoughLetters) return;
+      // The field may be in an object that another page shows: opening one loads its fields.
+      for (const fold of all<HTMLDetailsElement>(`details${unloaded}:not([open])`, section).slice(0, canLoad)) {
+        canLoad--;
+        opened.add(fold);
+        fold.open = true;
+      }
     };
     input.addEventListener("input", apply);
+    new MutationObserver(() => {
+      if (input.value.trim() !== "") apply();
+    }).observe(section, { childList: true, subtree: true });
     // A link to a hidden field ends the search.
     addEventListener("hashchange", () => {
       if (!fragmentTarget()?.closest(".field[hidden]")) return;
@@ -38,7 +53,7 @@ function addTools(section: HTMLElement): void {
     const button = create("button", { type: "button", class: "field-toggle" }, expandAll);
     const closed = (): HTMLDetailsElement[] => all("details.expandable:not([open])", section);
     const label = (): void => {
-      button.textContent = closed().length > 0 ? expandAll : collapseAll;
+      setText(button, closed().length > 0 ? expandAll : collapseAll);
     };
     button.addEventListener("click", () => {
       const waiting = closed();
@@ -52,6 +67,11 @@ function addTools(section: HTMLElement): void {
     tools.append(button);
   }
   section.querySelector(".api-section-heading")!.after(tools);
+}
+
+/** The same text again would wake the observer again. */
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 /**
