@@ -9,6 +9,7 @@ import { relativeHref } from "../site/links/index.js";
 import type { ApiTarget } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
+import { anchorFile } from "./pages/anchor-file.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
 import {
@@ -64,6 +65,8 @@ export interface ReferenceContent {
   readonly models?: readonly ModelPage[];
   /** Whether it has sections of fields, which readers can filter. */
   readonly hasFields?: boolean;
+  /** The table for anchors of other documentation systems; only of an overview. */
+  readonly anchors?: ReferenceFile;
 }
 
 export interface Reference {
@@ -135,7 +138,15 @@ export function createReference(options: ReferenceOptions): Reference {
       const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
       const models = context.outline.models();
       const hasFields = tree.some(isFieldSection);
-      return { tree, diagnostics, files, hasFields, ...(models.length > 0 && { models }) };
+      const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
+      return {
+        tree,
+        diagnostics,
+        files,
+        hasFields,
+        ...(models.length > 0 && { models }),
+        ...(anchors && { anchors }),
+      };
     },
     written(endpoint, page) {
       const { own = [] } = page;

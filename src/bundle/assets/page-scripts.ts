@@ -119,10 +119,11 @@ export interface PageScript {
 
 /**
  * Scripts that only some pages load: `islands` of pages with live components, `schemas` of pages with fields, `models` of
- * pages that refer to models.
+ * pages that refer to models, `anchors` of overviews.
  */
 export async function clientScripts(
   names: readonly (
+    | "anchors"
     | "islands"
     | "islands-ui"
     | "models"
