@@ -96,8 +96,9 @@ async function createReferencePages(
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
   const hasSpecs = site.specs.length > 0;
+  const schemaScripts = await clientScripts(["schemas"]);
   /** Loaded by pages that refer to models. */
-  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
   const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
@@ -136,12 +137,13 @@ async function createReferencePages(
           log.note("models", [spec, language], folder);
           return folder;
         },
+        pageOf: (target: ApiTarget) => pageAbout(target)?.outputPath,
       },
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
     const scripts = [
-      ...(described.models ? modelScripts : []),
+      ...(described.models ? modelScripts : described.hasFields ? schemaScripts : []),
       ...(described.anchors ? [anchorScript(described.anchors, anchorCode!.text)] : []),
     ];
     return {

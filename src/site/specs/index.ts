@@ -37,6 +37,7 @@ export { protocolOfChannel } from "./asyncapi/kind.js";
 export { descriptionOf, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
+export { listObjects, type SpecObject } from "./list-objects.js";
 export { openSpecs, type SpecPlan } from "./open-specs.js";
 export { pathLabels } from "./openapi/derive-title.js";
 export { readTags, type SpecTag } from "./read-tags.js";

@@ -23,8 +23,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them form
- * lists of their own.
+ * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them, and
+ * groups that are closed at first, form lists of their own.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -35,7 +35,7 @@ export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[
   };
   const { shown, before, after } = windowOf(context.slice, nodes, -1);
   for (const node of shown) {
-    if (node.type !== "group") run.push(node);
+    if (node.type !== "group" || !node.expanded) run.push(node);
     else {
       flush();
       out.push(section(context, node));

@@ -1,3 +1,4 @@
+import { pathOf } from "../../../lib/json/index.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
@@ -61,10 +62,10 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** The description of the whole API or of a tag. */
+/** The description of the whole API, of a tag or of an object, or the list of all objects. */
 export interface Topic {
   readonly spec: CatalogSpec;
-  readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
+  readonly api: Extract<ApiTarget, { kind: "overview" | "group" | "model" | "objects" }>;
   readonly directory: string | undefined;
   readonly title: string;
   readonly sidebarTitle?: string;
@@ -148,7 +149,7 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
     },
     topic(topic, use) {
       const { api, spec, directory } = topic;
-      const name = api.kind === "group" ? api.name : "";
+      const name = api.kind === "group" ? api.name : api.kind === "model" ? pathOf(api.pointer).at(-1)! : "";
       const addresses = addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo");
       if (fileAt(addresses[0]!) !== undefined) return false;
       topics.push([topic, addresses, use]);
@@ -161,7 +162,7 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
         const lead = description === undefined ? undefined : leadOf(description);
         const described = { title, sidebarTitle, description: lead, deprecated: false, hidden: false };
         const page = { sourcePath: spec.source, addresses, api, frontmatter: {}, described, text: "" };
-        use(ids.get(key) ?? add(key, api.kind, page));
+        use(ids.get(key) ?? add(key, api.kind === "model" ? api.pointer : api.kind, page));
       }
       return withAddresses([...pages.values()], fileAt, onTaken);
     },
