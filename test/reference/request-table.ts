@@ -326,6 +326,12 @@ const optional: RequestCase[] = [
     "{schema: {type: object, properties: {a: {const: 1}, b: {const: 2}}}}",
     { json: { a: 1, b: 2 } },
   ),
+  media(
+    "as many properties as there must be",
+    media1,
+    "{schema: {type: object, minProperties: 2, properties: {id: {type: string, readOnly: true}, a: {const: 1}, b: {const: 2}, c: {const: 3}}, additionalProperties: {type: string}}}",
+    { json: { a: 1, b: 2 } },
+  ),
   {
     about: "no body, where nothing of it is required",
     operation: `requestBody: {content: {${media1}: {schema: {type: object, properties: {a: {type: string}}}}}}`,

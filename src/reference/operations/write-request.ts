@@ -147,7 +147,7 @@ const encodeLiteral = (text: string): string =>
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 
 /** Headers that HTTP clients write themselves. With others in their place, requests fail. */
-const isClientHeader = (name: string): boolean =>
+export const isClientHeader = (name: string): boolean =>
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i.test(
     name,
   );
