@@ -153,9 +153,6 @@ const allowedElements = new Set(
   ).split(" "),
 );
 
-/** Longer HTML is shown as text. */
-const maxHtmlLength = 20_000;
-
 /** Deeper Markdown is shown as text. */
 const maxDepth = 40;
 
@@ -178,16 +175,18 @@ function cleaned(node: RootContent, depth: number): RootContent {
   const { position: _, ...copy } = node;
   if ("children" in copy)
     (copy as { children: unknown }).children =
-      depth < maxDepth ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1)) : [];
+      depth < maxDepth
+        ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1))
+        : [{ type: "text", value: visibleText(node) }];
   return copy as RootContent;
 }
 
 /** HTML with the allowed tags, or text if it has none. */
 function cleanedHtml(html: string): RootContent {
-  if (html.length > maxHtmlLength) return { type: "text", value: html };
   let hasTag = false;
   const value = html.replace(
-    /<!--[\s\S]*?-->|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
+    // A comment without an end ends with the text, which also keeps this linear.
+    /<!--[\s\S]*?(?:-->|$)|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
     (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
       if (written.startsWith("<!--")) return "";
       if (name === undefined || !allowedElements.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
@@ -195,5 +194,5 @@ function cleanedHtml(html: string): RootContent {
       return `<${slash}${name}${attributes}>`;
     },
   );
-  return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?-->/g, "") };
+  return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?(?:-->|$)/g, "") };
 }

@@ -147,6 +147,8 @@ export interface NodeData {
    * keep their structure, because its script expects it.
    */
   island?: "static" | "live";
+  /** Of a text in `<pre>`: its white space is shown. */
+  isExact?: true;
   /** A tag in code, such as in a component of the page. */
   isInCode?: true;
 }

@@ -41,16 +41,19 @@ const maxExamples = 12;
 const maxParameters = 200;
 const maxWays = 30;
 
-/** The form that calls an operation; undefined if no server is known. */
+/** A server whose address the reader enters, for a local specification that names none. One with an address is on that host. */
+const unnamedServer = (source: string): Server => ({ url: /^https?:\/\//i.test(source) ? "/" : "", variables: [] });
+
+/** The form that calls an operation. */
 export function operationForm(
   context: PageContext,
   request: FormSubject &
     Pick<PlaygroundForm, "answer"> & { readonly method: string; readonly body?: RequestBody | undefined },
-): PlaygroundForm | undefined {
-  if (request.servers.length === 0) return undefined;
+): PlaygroundForm {
   const { answer, body } = request;
+  const servers = request.servers.length > 0 ? request.servers : [unnamedServer(context.spec.source)];
   const schemas = createFormSchemas(context.reader, context.references);
-  return createForm(context, schemas, request, { method: request.method.toUpperCase(), answer, body });
+  return createForm(context, schemas, { ...request, servers }, { method: request.method.toUpperCase(), answer, body });
 }
 
 /** @param schemas may already hold some. */
