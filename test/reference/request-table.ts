@@ -140,6 +140,18 @@ const paths: RequestCase[] = [
     "/#Action=List",
   ),
   query(
+    "a path with a parameter in its fragment alone",
+    "{name: n, in: query, required: true, example: 5}",
+    "Action=List&n=5",
+    "/#Action=List",
+  ),
+  {
+    about: "a path with a header in its fragment",
+    path: "/#X-Target=List",
+    operation: "parameters: [{name: X-Target, in: header, required: true, schema: {enum: [List]}}]",
+    wanted: { headers: { "x-target": "List" }, rawQuery: "" },
+  },
+  query(
     "a path with a query and a fragment",
     "{name: n, in: query, required: true, example: 5}",
     "acl&n=5",
