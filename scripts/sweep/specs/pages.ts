@@ -38,7 +38,7 @@ export function openPages(bundle: string): Pages {
       if (target === undefined) return undefined;
       const to = target.path === from.path ? from : page(target.path);
       if (to === undefined) return undefined;
-      return target.id === undefined ? to.root : (to.byId.get(target.id) ?? to.root);
+      return target.id === undefined ? to.root : to.byId.get(target.id);
     },
     listedObject(names) {
       if (!areObjectsRead) {

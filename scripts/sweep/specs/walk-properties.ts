@@ -42,6 +42,19 @@ export interface WalkLimits {
 const mostLinks = 8;
 const allowedLinks = 2;
 
+/** The first value of an enum that neither the part nor a page that it leads to has; undefined if all are there. */
+export function missingOption(property: Value | undefined, box: Box, source: Source, pages: Pages): string | undefined {
+  const schema = recordOf(source.resolve(property));
+  const items = recordOf(source.resolve(schema["items"]));
+  const words = wordsOf(box);
+  const missing = [...listOf(schema["enum"]), ...listOf(items["enum"])].find((value) => {
+    const wanted = typeof value === "string" || typeof value === "number" ? wordsIn(String(value)).trim() : "";
+    const isLinked = () => box.links.some((href) => pages.follow(box.page, href)?.page.words.includes(wanted));
+    return wanted !== "" && !words.includes(wanted) && !isLinked();
+  });
+  return missing === undefined ? undefined : String(missing);
+}
+
 export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) {
   /** What is wrong with the field of a property, which is the same for each operation that leads to it. */
   const faultsOf = new WeakMap<object, Map<Box, readonly Omit<PropertyMiss, "path">[]>>();
@@ -54,15 +67,8 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
     const missing = holdsText(field, shapes.descriptionOf(property), pages);
     if (missing !== undefined) faults.push({ kind: "property description", text: missing });
     const schema = recordOf(source.resolve(property));
-    const words = wordsOf(field);
-    const items = recordOf(source.resolve(schema["items"]));
-    for (const value of [...listOf(schema["enum"]), ...listOf(items["enum"])]) {
-      const wanted = typeof value === "string" || typeof value === "number" ? wordsIn(String(value)) : " ";
-      if (wanted === " " || words.includes(wanted.trim())) continue;
-      if (field.links.some((href) => pages.follow(field.page, href)?.page.words.includes(wanted.trim()))) continue;
-      faults.push({ kind: "enum value", text: String(value) });
-      break;
-    }
+    const option = missingOption(property, field, source, pages);
+    if (option !== undefined) faults.push({ kind: "enum value", text: option });
     for (const example of [recordOf(property)["example"] ?? schema["example"], ...listOf(schema["examples"])])
       if (example !== undefined) {
         const lost = missingOfExample(example, field, pages);

@@ -119,7 +119,12 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       callbackWriters.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
-        return component("Accordion", { title }, [...context.describe.field(description), ...write()]);
+        const summary = textAt(callback.written, "summary")?.trim();
+        const about = summary ? label(text(clip(summary, 300))) : undefined;
+        return component("Accordion", { title, description: about }, [
+          ...context.describe.field(description),
+          ...write(),
+        ]);
       }),
     ),
   ];

@@ -26,7 +26,7 @@ export interface NamedExample {
   readonly address?: string;
 }
 
-const maxTypes = 20;
+const maxTypes = 200;
 const maxPrefixes = 100;
 const maxExamples = 30;
 
