@@ -8,7 +8,7 @@ import { sweepSpecs } from "./specs/run.ts";
 
 /** Tests that take samples of what they could test; the variable OFFPRINT_SWEEP lets them take all. */
 const sampledTests =
-  "test/quality test/reader test/bundle/search test/bundle/outputs test/export/corpora.test.ts test/export/same-bytes.test.ts test/export/run/changing-site.test.ts test/export/run/outside-faults.test.ts test/serve/in-browser.test.ts test/security test/fuzz test/cli/codes.test.ts test/page/content test/page/diagrams test/page/islands-site test/reference/models.test.ts test/reference/compiled-samples.test.ts test/service/console test/service/jobs/random-schedules.test.ts test/service/worker/sandbox.test.ts test/repair".split(
+  "test/quality test/reader test/bundle/search test/bundle/outputs test/export/corpora.test.ts test/export/same-bytes.test.ts test/export/store/page-store.test.ts test/export/run/changing-site.test.ts test/export/run/outside-faults.test.ts test/serve/in-browser.test.ts test/security test/fuzz test/cli/codes.test.ts test/page/content test/page/diagrams test/page/islands/limits.test.ts test/page/islands-site test/reference/models.test.ts test/reference/compiled-samples.test.ts test/service/console test/service/jobs/random-schedules.test.ts test/service/worker/sandbox.test.ts test/repair".split(
     " ",
   );
 

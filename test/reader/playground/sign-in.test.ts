@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sha256 } from "../../../src/reader/playground/sign-in/sha256.js";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 import { startApi, type TestApi } from "./api.js";
@@ -37,7 +37,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
   beforeAll(async () => {
     [api, other, oauth] = await Promise.all([startApi(true), startApi(true), startOAuthServer()]);
     writeSite(join(folder, "site"));
-    const { ok, diagnostics } = await exportSite({ source: join(folder, "site"), output });
+    const { ok, diagnostics } = await exportInProcess({ source: join(folder, "site"), output });
     assert.deepEqual([ok, diagnostics.filter(({ severity }) => severity === "error")], [true, []]);
     const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${other.url} ${oauth.url}`);
     served = await serveFolder(output, { base: "/a/b/", policy });

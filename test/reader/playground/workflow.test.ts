@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { serveFolder } from "../../support/serve-folder.js";
 import { actsAsReader, downloadedBytes, sharedBrowser } from "../../support/shared-browser.js";
 
@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
     for (const name of ["docs.json", "index.mdx", "events.yaml"]) write(name, read(name));
     write("openapi.yaml", read("openapi.yaml").replace("https://api.harbour.example/v1", address));
     write("berths.arazzo.yaml", read("berths.arazzo.yaml").replace("\ncomponents:", `${spin}${letter}components:`));
-    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    const { ok, diagnostics } = await exportInProcess({ source: folder, output: join(folder, "out") });
     assert.deepEqual([ok, diagnostics], [true, []]);
     page = await (
       await browser().newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce" })

@@ -247,6 +247,16 @@ describe("a generated page", () => {
     ]);
   });
 
+  test("has only what differs of long paths in the sidebar", async () => {
+    const list = { get: { summary: "List", tags: ["t"] } };
+    const rest = "/drives/{drive-id}/items/{item-id}/children";
+    const { site } = await siteOf({ [`/users/{id}${rest}`]: list, [`/groups/{id}/sites${rest}`]: list });
+    expect(site.pages.map(({ sidebarTitle }) => sidebarTitle)).toEqual([
+      "List · /users/{id}/…",
+      "List · /groups/{id}/sites/…",
+    ]);
+  });
+
   test("without a tag is in a group of the resource in its path", async () => {
     const { site } = await siteOf({
       "/v1/payment_intents": { get: {}, post: {} },
