@@ -147,9 +147,9 @@ function visibleText(node: RootContent): string {
 /** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const allowedElements = new Set(
   (
-    "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
-    "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
-    "ul var"
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd del details dfn " +
+    "div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark nobr ol p pre q rp rt ruby " +
+    "s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
 

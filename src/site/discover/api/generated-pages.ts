@@ -217,11 +217,15 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
 const shortTitle = (title: string): string | undefined =>
   title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ", maxTitleLength)}…`;
 
-/** The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table. */
+/**
+ * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, or if it has
+ * HTML, which that line would show as text.
+ */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
+  if (/<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""))) return undefined;
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
 }
 
