@@ -437,6 +437,17 @@ describe("any content of a specification", () => {
   });
 });
 
+test("further documents of an operation are linked, by their description if they have one", async () => {
+  const { body: html } = await pageOf(
+    withOperation("externalDocs: {url: 'https://a.example.org/x', description: 'All *about* it'}"),
+  );
+  expect(html).toContain(
+    '<a href="https://a.example.org/x" target="_blank" rel="noopener noreferrer">All about it</a>',
+  );
+  const own = await pageOf(withOperation("externalDocs: {url: 'guides/x.pdf'}"));
+  expect(own.body).toContain("<p>More information: <code>guides/x.pdf</code></p>");
+});
+
 test("a page without its specification has only its own content", () => {
   const own = [{ type: "paragraph", children: [{ type: "text", value: "Mine" }] }] as never;
   expect(contentOf(undefined, { kind: "operation", spec: "x", method: "get", path: "/" }, { own }).tree).toEqual(own);
