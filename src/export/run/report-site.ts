@@ -49,8 +49,7 @@ export function reportSite(
   const faults = [
     ...loaded.diagnostics,
     ...bundle.diagnostics,
-    ...mergeSpecFaults(pageFaults, specs, readerOf(siteFiles)),
-    ...linkFaults,
+    ...mergeSpecFaults([...pageFaults, ...linkFaults], specs, readerOf(siteFiles)),
     ...(remote?.diagnostics ?? []),
     ...leftOut.map(notEmbedded),
     ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
@@ -164,7 +163,8 @@ function mergeSpecFaults(
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
-    JSON.stringify([code, what, fix, location!.sourcePath]),
+    // The same anchor is missing on each page that shows the description.
+    JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
   );
   const locate = createQuoteFinder(readText);
   const merged = [...groups.values()].map((group) => {
@@ -179,6 +179,8 @@ function mergeSpecFaults(
 /** Texts that precede the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
 const openings = ["(", "(<", '="', '=\\"', "='", "]: "];
 
+const quoteIn = (what: string): string | undefined => /"([^"\n]+)"/.exec(what)?.[1];
+
 /** Finds the text that a fault quotes. */
 function createQuoteFinder(readText: (sourcePath: string) => string | undefined) {
   const files = new Map<string, { readonly text: string; readonly positionOf: ReturnType<typeof positionFinder> }>();
@@ -189,7 +191,7 @@ function createQuoteFinder(readText: (sourcePath: string) => string | undefined)
     return file;
   };
   return ({ what, location }: Diagnostic): Location | undefined => {
-    const quote = /"([^"\n]+)"/.exec(what)?.[1];
+    const quote = quoteIn(what);
     if (quote === undefined || quote.endsWith("…")) return location;
     const { text, positionOf } = open(location!.sourcePath);
     const places = openings.flatMap((opening) => {

@@ -1,6 +1,6 @@
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
-import type { ApiTarget, SpecEntry } from "../../specs/index.js";
+import { type ApiTarget, repeatsTitle, type SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import { parseEndpoint } from "./parse-reference.js";
 import type { CatalogSpec } from "./spec-catalog.js";
@@ -197,10 +197,11 @@ const addressOfTopic = ({ api, directory, spec }: Topic): string =>
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, title, description, deprecated, protocol, restrictions } = entry;
+  const lead = description === undefined ? undefined : leadOf(description);
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
-    description: description === undefined ? undefined : leadOf(description),
+    description: lead !== undefined && title !== undefined && repeatsTitle(lead, title) ? undefined : lead,
     deprecated,
     protocol,
     restrictions,
