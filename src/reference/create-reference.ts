@@ -9,6 +9,7 @@ import { relativeHref } from "../site/links/index.js";
 import type { ApiTarget } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
+import { anchorFile } from "./pages/anchor-file.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
 import {
@@ -64,6 +65,8 @@ export interface ReferenceContent {
   readonly files: readonly ReferenceFile[];
   /** Models that the page refers to, each with a page of its own. */
   readonly models?: readonly ModelPage[];
+  /** The table for anchors of other documentation systems; only of an overview. */
+  readonly anchors?: ReferenceFile;
 }
 
 export interface Reference {
@@ -140,7 +143,8 @@ export function createReference(options: ReferenceOptions): Reference {
       const { files } = context.playground;
       const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
       const models = context.outline.models();
-      return { tree, diagnostics, files, ...(models.length > 0 && { models }) };
+      const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
+      return { tree, diagnostics, files, ...(models.length > 0 && { models }), ...(anchors && { anchors }) };
     },
     written(endpoint, page) {
       const { own = [] } = page;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { RootContent } from "mdast";
 import { clientScripts, playgroundParts } from "../../bundle/assets/page-scripts.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
@@ -13,7 +14,7 @@ import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
 import { createHtmlJoiner, createRenderer } from "../../page/render/index.js";
-import { createReference, type Reference } from "../../reference/index.js";
+import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
@@ -97,6 +98,7 @@ async function createReferencePages(
   const hasSpecs = site.specs.length > 0;
   /** Loaded by pages that refer to models. */
   const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
   return (content, plan) => {
@@ -139,16 +141,26 @@ async function createReferencePages(
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
+    const scripts = [
+      ...(described.models ? modelScripts : []),
+      ...(described.anchors ? [anchorScript(described.anchors, anchorCode!.text)] : []),
+    ];
     return {
       ...withTree(content, described.tree),
       diagnostics: [...content.diagnostics, ...described.diagnostics],
-      files: described.models ? [...described.files, ...modelScripts] : described.files,
-      ...(described.models && {
-        models: described.models,
-        scripts: [...(content.scripts ?? []), ...modelScripts.map((script) => script.outputPath)],
+      files: [...described.files, ...scripts, ...(described.anchors ? [described.anchors] : [])],
+      ...(described.models && { models: described.models }),
+      ...(scripts.length > 0 && {
+        scripts: [...(content.scripts ?? []), ...scripts.map((script) => script.outputPath)],
       }),
     };
   };
+}
+
+/** The script of an overview: the path of its table, then the code, which is the same for all. */
+function anchorScript({ outputPath: table }: ReferenceFile, code: string): ReferenceFile {
+  const text = `offprintAnchorTable=${JSON.stringify(table)};\n${code}`;
+  return { outputPath: `_offprint/anchors/${hash("sha256", text).slice(0, 16)}.js`, text };
 }
 
 const endpointOf = ({ frontmatter: { api, authMethod, contentType } }: PagePlan) => ({ api, authMethod, contentType });

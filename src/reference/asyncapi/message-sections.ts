@@ -3,13 +3,13 @@ import { member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
 import {
   clip,
+  codeList,
   component,
   countOfMore,
   docsLine,
   expandable,
   fence,
   fieldNote,
-  inlineCode,
   label,
   text,
 } from "../pages/nodes.js";
@@ -65,7 +65,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { payload, headers, description, docs, contentType, bindings } = message;
+  const { name, payload, headers, description, docs, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -74,7 +74,13 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
   return () => [
     ...describe.field(description),
     ...docsLine(docs, messages.moreInformation),
-    ...(contentType === undefined ? [] : fieldNote(undefined, [inlineCode(contentType)])),
+    ...fieldNote(
+      undefined,
+      codeList(
+        [name, contentType].filter((word) => word !== undefined),
+        " · ",
+      ),
+    ),
     ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
     ...(body ? contentOf(body, qualifier) : []),
     ...writeBindings(),

@@ -82,8 +82,8 @@ const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boo
   ways.findIndex((way) => way.length === 0) === at;
 
 const titleOf = (way: readonly Credential[], none: string): string =>
-  way.length === 0 ? none : way.map(({ name, sample, source }) => source?.protocol ?? nameOf(name, sample)).join(" + ");
+  way.length === 0 ? none : way.map(({ name, prefix, source }) => source?.protocol ?? nameOf(name, prefix)).join(" + ");
 
 /** The header `Authorization` is named by its scheme. */
-const nameOf = (name: string, sample: string | undefined): string =>
-  name === "Authorization" && sample !== undefined ? sample.split(" ")[0]! : name;
+const nameOf = (name: string, prefix: string | undefined): string =>
+  name === "Authorization" && prefix !== undefined ? prefix : name;

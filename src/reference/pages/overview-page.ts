@@ -81,7 +81,7 @@ function schemesOf({ spec, references, messages }: PageContext) {
 }
 
 /** The entries that a list shows to the readers of the bundle. */
-function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
+export function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
   const closed = new Set(spec.closed);
   return entries().filter(
     ({ excluded, hidden, pointer, restrictions }) =>
@@ -125,7 +125,8 @@ function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
       const url = pageOf(entry.target);
       const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
       const code = inlineCode(clip(address, 300));
-      const title = entry.title === undefined ? [] : [text(clip(entry.title, 300))];
+      const name = entry.title ?? entry.derivedTitle;
+      const title = name === undefined ? [] : [text(clip(name, 300))];
       if (url === undefined) return [...title, text(" "), code];
       return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
     });

@@ -8,8 +8,8 @@ import { givenValue, numberFor, patternSample, textFor } from "./scalar-sample.j
 
 interface SampleOptions {
   readonly direction: Direction;
-  /** `required`: only required properties. */
-  readonly properties: "all" | "required";
+  /** Besides required properties: none, those that their author gives examples for, or all. */
+  readonly properties: "required" | "examples" | "all";
   /** Number of the discriminator's option for the value, or for each item of a list; default: the first. */
   readonly option?: number;
 }
@@ -167,6 +167,7 @@ class SampleMaker {
     if (depth >= maxDepth || this.left < maxValues - this.maxCount) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
+    if (properties === "examples" && !hasExample(property, this.reader)) return false;
     return !this.isDeep(depth);
   }
 
@@ -228,8 +229,8 @@ class SampleMaker {
     this.addContained(flat, out, depth);
     if (flat.items.length === 0) return out;
     const item = this.reader.flatten(...flat.items);
-    const isEmpty = this.left <= 0 || this.isAround(item) || this.isDeep(depth);
-    const least = isEmpty ? 0 : Math.min(1, limit);
+    // A list without items would often be invalid: the limit of values is met by leaving out what is not required.
+    const least = this.isAround(item) ? 0 : Math.min(1, limit);
     const keys = new Set(out.map(jsonKey));
     for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, least)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
@@ -256,6 +257,23 @@ class SampleMaker {
     this.enclosing.pop();
     return value;
   }
+}
+
+/** Schemas that are looked into for examples. */
+const maxLooked = 60;
+
+/** Whether the author of a schema gives an example of it, or of anything in it. A file needs none: its name is one. */
+export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
+  const all = new Set([flat]);
+  for (const each of all) {
+    const { examples, properties, items, prefixItems, unions, deprecated, readOnly } = each;
+    if (deprecated || readOnly) continue;
+    if (examples.length > 0 || isFile(each)) return true;
+    const options = unions.flatMap(({ options }) => options.map(({ schema }) => schema));
+    for (const schemas of [...properties.values(), items, ...[...prefixItems, ...options].map((each) => [each])])
+      if (schemas.length > 0 && all.size < maxLooked) all.add(reader.flatten(...schemas));
+  }
+  return false;
 }
 
 const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>

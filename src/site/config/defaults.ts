@@ -33,7 +33,7 @@ export const configDefaults = {
     playground: { display: "interactive", proxy: true, credentials: false },
     params: { expanded: "closed", post: [] },
     downloads: true,
-    examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
+    examples: { languages: [], defaults: "examples", prefill: false, autogenerate: true },
     mdx: { servers: [] },
   },
   navigation: { children: [], global: [], ...noSpecs },

@@ -35,7 +35,7 @@ export const api: Reader<ApiConfig> = converted(
     downloads: flag,
     examples: object({
       languages: list(oneOf(knownNames.sampleLanguages)),
-      defaults: oneOf(["required", "all"]),
+      defaults: oneOf(["required", "examples", "all"]),
       prefill: flag,
       autogenerate: flag,
     }),

@@ -166,7 +166,7 @@ export interface ApiConfig extends SpecRefs {
   readonly downloads: boolean;
   readonly examples: {
     readonly languages: readonly string[];
-    readonly defaults: "required" | "all";
+    readonly defaults: "required" | "examples" | "all";
     readonly prefill: boolean;
     readonly autogenerate: boolean;
   };

@@ -1,6 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
-import type { Site } from "../../../site/site.js";
+import type { PagePlan, Site } from "../../../site/site.js";
+import { withBreaks } from "../../components/index.js";
 import type { Icons } from "../icons.js";
 import type { Links } from "../links.js";
 import { outside } from "./menus.js";
@@ -112,7 +113,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {pageLabel(plan)}
+          {isOfPath(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -120,6 +121,9 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
     </li>
   );
 }
+
+/** The name of an operation has a path if it has no other, or if several operations have one title. */
+const isOfPath = (plan: PagePlan): boolean => plan.api?.kind === "operation" && pageLabel(plan).includes("/");
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);

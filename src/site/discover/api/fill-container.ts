@@ -7,6 +7,7 @@ import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
 import type { SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import type { GeneratedPages, Topic } from "./generated-pages.js";
+import { resourceGroups } from "./resource-groups.js";
 import type { CatalogSpec, SpecCatalog } from "./spec-catalog.js";
 
 interface Fill {
@@ -46,7 +47,8 @@ function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] 
 
 /**
  * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
- * without a tag go into a group named after the API, or, if no entry has a tag, into no group. What a specification says
+ * without a tag go into a group named after the API, or, if no entry has a tag, into no group; in it, operations are grouped
+ * by the resources of their paths. What a specification says
  * of the whole API comes first, the description of a tag comes first in its group.
  */
 export function fillFrom(fill: Fill): NavEntry[] {
@@ -103,12 +105,13 @@ export function fillFrom(fill: Fill): NavEntry[] {
     if (!spec) continue;
     const isShown = groupsInSight(spec);
     if (isShown([])) introduce(spec, ref, isShown);
+    const resources = resourceGroups(spec.entries);
     for (const entry of spec.entries) {
       if (entry.excluded) continue;
       catalog.use(spec);
       const page = pageFor(labelOf(entry), pages.pageOf(spec, entry, ref.directory, false));
       const tag = entry.tagLabel ?? (isTagged ? spec.title : undefined);
-      groupAt(tag === undefined ? [] : [...entry.tagParents, tag]).push(page);
+      groupAt([...entry.tagParents, ...(tag === undefined ? [] : [tag]), ...(resources.get(entry) ?? [])]).push(page);
     }
     for (const tag of spec.tags)
       if (isShown(labelsOf(tag)))

@@ -17,7 +17,7 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   readonly title?: string;
   /** The description of the whole API, in Markdown. */
   readonly description?: string;
-  /** Has a page about the whole API: it describes it, or links to documents about it. */
+  /** Has a page about the whole API: it has a version or a description, or links to documents about it. */
   readonly hasOverview: boolean;
   /** `method` is a method or "webhook". */
   find(method: string, name: string): SpecEntry | undefined;
@@ -241,6 +241,7 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     description,
     hasOverview:
       description !== undefined ||
+      textAt(info, "version") !== undefined ||
       [info, spec.document].some((holder) => textAt(member(holder, "externalDocs"), "url") !== undefined),
     get schemas() {
       return schemas();
