@@ -119,6 +119,7 @@ async function createReferencePages(
     const page = {
       messages,
       ...(downloads && { downloads: { from: outputPath, ...downloads } }),
+      title: plan.title,
       description: plan.description,
       own: ownTree,
       playground: {

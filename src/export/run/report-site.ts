@@ -49,8 +49,7 @@ export function reportSite(
   const faults = [
     ...loaded.diagnostics,
     ...bundle.diagnostics,
-    ...mergeSpecFaults(pageFaults, specs, readerOf(siteFiles)),
-    ...linkFaults,
+    ...mergeSpecFaults([...pageFaults, ...linkFaults], specs, readerOf(siteFiles)),
     ...(remote?.diagnostics ?? []),
     ...leftOut.map(notEmbedded),
     ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
@@ -164,7 +163,8 @@ function mergeSpecFaults(
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
-    JSON.stringify([code, what, fix, location!.sourcePath]),
+    // The same anchor is missing on each page that shows the description.
+    JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
   );
   const locate = createQuoteFinder(
     [...groups.values()].map(([first]) => first!),
@@ -182,9 +182,11 @@ function mergeSpecFaults(
 /** What precedes the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
 const opening = /\(<?|=\\?"|='|\]: /g;
 
+const quoteIn = (what: string): string | undefined => /"([^"\n]+)"/.exec(what)?.[1];
+
 /** The address that a fault quotes; undefined if it is cut. */
 function quoteOf({ what }: Diagnostic): string | undefined {
-  const quote = /"([^"\n]+)"/.exec(what)?.[1];
+  const quote = quoteIn(what);
   return quote?.endsWith("…") ? undefined : quote;
 }
 
