@@ -12,7 +12,7 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createRenderer } from "../../page/render/index.js";
+import { createRenderer, isElement } from "../../page/render/index.js";
 import { createReference, type Reference } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
@@ -39,6 +39,8 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     spend,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
+    isElement,
+    itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
   const specs = openSpecs(site.specs, files);
   const reference = createReference({
