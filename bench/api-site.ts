@@ -17,7 +17,7 @@ export function writeApiSite(folder: string, resourceCount = 53): void {
     navigation: { groups: [{ group: "Interface", openapi: "openapi.json" }] },
   };
   writeFileSync(join(folder, "docs.json"), JSON.stringify(config, null, 1));
-  writeFileSync(join(folder, "openapi.json"), JSON.stringify(document(resourceCount)));
+  writeFileSync(join(folder, "openapi.json"), JSON.stringify(apiDocument(resourceCount)));
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const sentence = (i: number, length = 14): string =>
 
 const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` });
 
-function document(resourceCount: number): JsonObject {
+export function apiDocument(resourceCount: number): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (let i = 0; i < resourceCount; i++) {
     const list = `/v1/${resource(i)}s`;

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { shapes } from "../test/page/islands/shapes.ts";
 import { rendererOf, requestOf } from "../test/page/islands/site-of-islands.ts";
 import { childrenOf } from "../test/support/worker-processes.ts";
+import { processorMs } from "./processor-time.ts";
 
 const pageCount = 400;
 const islandsPerPage = 4;
@@ -26,16 +27,6 @@ const requestFor = (page: number) => {
     imports.join("\n"),
   );
 };
-
-/** Of this process and its children, in milliseconds. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  const ofChildren = childrenOf(process.pid).map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  });
-  return (user + system) / 1000 + ofChildren.reduce((sum, ms) => sum + ms, 0);
-}
 
 const start = processorMs();
 const startedAt = performance.now();

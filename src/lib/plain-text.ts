@@ -10,8 +10,11 @@ export function plainText(markdown: string): string {
   if (!/[[<*`\\]/.test(line)) return line;
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/(?<!\\)<\/?[A-Za-z][^<>]*>/g, "")
+    .replace(/(?<!\\)<\/?([A-Za-z][\w-]*)[^<>]*>/g, (_, name: string) => (separates.test(name) ? " " : ""))
     .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "");
   return oneLine(text);
 }
+
+/** Elements whose words do not join those before and after them. */
+const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;

@@ -3,6 +3,7 @@ export const arrowDown = "M12 5v14M6 13l6 6 6-6";
 export const arrowUp = "M12 19V5M6 11l6-6 6 6";
 export const ask =
   "M12 3l1.9 5.6a2 2 0 001.5 1.5L21 12l-5.6 1.9a2 2 0 00-1.5 1.5L12 21l-1.9-5.6a2 2 0 00-1.5-1.5L3 12l5.6-1.9a2 2 0 001.5-1.5z";
+export const calendar = "M5 6h14v14H5zM5 10h14M9 3.5V7M15 3.5V7";
 export const chevron = "M9 6l6 6-6 6";
 export const close = "M6 6l12 12M18 6L6 18";
 export const copy = "M9 9h9a2 2 0 012 2v7a2 2 0 01-2 2h-7a2 2 0 01-2-2zM5 15V6a2 2 0 012-2h8";

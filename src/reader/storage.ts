@@ -21,9 +21,11 @@ export function recallList(name: string): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
-export function remember(name: string, value: string): void {
+/** @param value null removes the entry. */
+export function remember(name: string, value: string | null): void {
   try {
-    localStorage.setItem(`offprint-${name}`, value);
+    if (value === null) localStorage.removeItem(`offprint-${name}`);
+    else localStorage.setItem(`offprint-${name}`, value);
   } catch {
     // Private windows and full storage refuse; the choice then lasts as long as the page.
   }
@@ -51,6 +53,12 @@ export function rememberInTab(
     // See `remember`.
   }
 }
+
+/**
+ * Whether this page may store what the reader types. All files that a browser opens from disk share one storage, so any other
+ * local file could read it.
+ */
+export const hasOwnStorage = (): boolean => /^https?:$/.test(location.protocol);
 
 const maxTitles = 20;
 

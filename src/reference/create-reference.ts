@@ -9,6 +9,7 @@ import { relativeHref } from "../site/links/index.js";
 import type { ApiTarget } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
+import { anchorFile } from "./pages/anchor-file.js";
 import { createDescriber, restOfDescription } from "./pages/describe.js";
 import { bulletList, component, fence, inlineCode, link, text } from "./pages/nodes.js";
 import {
@@ -62,6 +63,10 @@ export interface ReferenceContent {
   readonly files: readonly ReferenceFile[];
   /** Models that the page refers to, each with a page of its own. */
   readonly models?: readonly ModelPage[];
+  /** Whether it has sections of fields, which readers can filter. */
+  readonly hasFields?: boolean;
+  /** The table for anchors of other documentation systems; only of an overview. */
+  readonly anchors?: ReferenceFile;
 }
 
 export interface Reference {
@@ -132,7 +137,16 @@ export function createReference(options: ReferenceOptions): Reference {
       const { files } = context.playground;
       const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
       const models = context.outline.models();
-      return { tree, diagnostics, files, ...(models.length > 0 && { models }) };
+      const hasFields = tree.some(isFieldSection);
+      const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
+      return {
+        tree,
+        diagnostics,
+        files,
+        hasFields,
+        ...(models.length > 0 && { models }),
+        ...(anchors && { anchors }),
+      };
     },
     written(endpoint, page) {
       const { own = [] } = page;
@@ -147,7 +161,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter(isHeader),
         ...withExamples(own.toSpliced(written.insertAt, 0, ...sections), generated.filter(isExample)),
       ];
-      return { tree, diagnostics: [], files: context.playground.files };
+      return { tree, diagnostics: [], files: context.playground.files, hasFields: tree.some(isFieldSection) };
     },
   };
 }
@@ -191,6 +205,9 @@ const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
 const isComponent = (node: RootContent, name: string): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
 const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
+
+const isFieldSection = (node: RootContent): boolean =>
+  isComponent(node, "ApiSection") && node.data?.props?.["fields"] === true;
 
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import { describe, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 
 const at = (name: string): string => `https://outside.example/${name}`;
@@ -79,7 +79,7 @@ const source = writeSite(join(folder, "site"), site);
 
 describe("an air-gapped export", () => {
   test("reports everything that its pages load from other hosts, with locations", async () => {
-    const { diagnostics, external } = await exportSite({ source, deployment: "air-gapped", embedRemote: false });
+    const { diagnostics, external } = await exportInProcess({ source, deployment: "air-gapped", embedRemote: false });
     const told = diagnostics.filter(({ code }) => code === "OUTSIDE_REQUEST");
     const outside = external.filter(({ url }) => url.startsWith("https:"));
     assert.equal(told.length, outside.length);
@@ -97,7 +97,7 @@ describe("an air-gapped export", () => {
   });
   test("fails with strict and writes nothing", async () => {
     const output = join(folder, "strict");
-    const { ok } = await exportSite({ source, output, deployment: "air-gapped", strict: true });
+    const { ok } = await exportInProcess({ source, output, deployment: "air-gapped", strict: true });
     assert.equal(ok, false);
     assert.equal(existsSync(output), false);
   });
@@ -105,7 +105,7 @@ describe("an air-gapped export", () => {
 
 describe("any other export", () => {
   test("lists the same uses and reports none of them", async () => {
-    const { diagnostics, external } = await exportSite({ source });
+    const { diagnostics, external } = await exportInProcess({ source });
     assert.ok(external.length > 20);
     assert.deepEqual(
       diagnostics.filter(({ code }) => code === "OUTSIDE_REQUEST"),
@@ -118,7 +118,7 @@ describe.skipIf(chromium === undefined)("a browser", () => {
   const browser = sharedBrowser(chromium);
   test("requests nothing from other hosts that is not in the list, and nothing from integrations", async () => {
     const output = join(folder, "out");
-    const { external } = await exportSite({ source, output, deployment: "air-gapped" });
+    const { external } = await exportInProcess({ source, output, deployment: "air-gapped" });
     const listed = new Set(external.map(({ url }) => url.replace(/#.*$/, "")));
     const asked = new Set<string>();
     const context = await browser().newContext();

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ExportOptions, type ExportResult, exportSite, InvalidOption } from "offprint";
+import { type ExportOptions, type ExportResult, InvalidOption } from "offprint";
 import { afterAll, describe, expect, test } from "vitest";
 import { filesIn, newFolder, writeSite } from "../security/site-folder.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 const folder = newFolder("audience");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -255,7 +256,7 @@ let outputs = 0;
 
 async function exported(options: Partial<ExportOptions> = {}): Promise<ExportResult & { readonly words: string[] }> {
   const output = join(folder, `out-${outputs++}`);
-  const result = await exportSite({ source, output, baseUrl: "https://docs.example.com", ...options });
+  const result = await exportInProcess({ source, output, baseUrl: "https://docs.example.com", ...options });
   assert.equal(result.ok, true);
   const words = new Set<string>();
   for (const path of filesIn(output))
@@ -446,7 +447,8 @@ describe("a bundle for some groups of readers", () => {
     expect(result.words).toEqual(["heron-any", "heron-excludes"]);
   });
   test("cannot be for everything, or for a group without a name", async () => {
-    for (const name of ["*", " ", "a,b"]) await assert.rejects(exportSite({ source, audience: [name] }), InvalidOption);
+    for (const name of ["*", " ", "a,b"])
+      await assert.rejects(exportInProcess({ source, audience: [name] }), InvalidOption);
   });
 });
 
@@ -458,7 +460,7 @@ test("a page of a bundle for other readers never comes from the cache", async ()
     assert.deepEqual(await filesOf({ audience, cacheFolder }), audience.length > 0 ? forStaff : forAll);
   // The same output with another audience is not the same export.
   const output = join(folder, "same");
-  const again = (audience: readonly string[]) => exportSite({ source, output, audience, cacheFolder });
+  const again = (audience: readonly string[]) => exportInProcess({ source, output, audience, cacheFolder });
   await again(["staff"]);
   const { manifest } = await again([]);
   expect(manifest?.audience).toBeUndefined();
@@ -485,7 +487,7 @@ test("a page that gets groups leaves no byte in the same output, and comes back 
   const exportWith = async (groups: string, cache: boolean) => {
     const turns = writeSite(join(folder, "turns"), { ...words, "heron.mdx": page(groups, "heron-page") + imported });
     const place = cache ? { output, cacheFolder } : { output: join(folder, `turns-${outputs++}`) };
-    const { manifest } = await exportSite({ source: turns, baseUrl: "https://docs.example.com", ...place });
+    const { manifest } = await exportInProcess({ source: turns, baseUrl: "https://docs.example.com", ...place });
     return manifest!.files;
   };
   for (const groups of ["", "groups: [staff]", "", "groups: [staff]"]) {

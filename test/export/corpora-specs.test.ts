@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ExportResult, exportSite, loadSite, type Site } from "offprint";
+import { type ExportResult, loadSite, type Site } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findCorpora } from "../support/corpora.js";
 import { exportCache } from "../support/export-cache.js";
 import { type Described, plainSpecs } from "../support/plain-specs.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 const corpora = findCorpora().filter(({ isOwn }) => !isOwn);
 describe.skipIf(corpora.length === 0)("the specifications of the real sites", () => {
@@ -33,7 +34,7 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
     writeSite(source, {
       "docs.json": { theme: "mint", name: "All", colors: { primary: "#0f766e" }, navigation: { tabs } },
     });
-    result = await exportSite({ source, output, cacheFolder: exportCache });
+    result = await exportInProcess({ source, output, cacheFolder: exportCache });
     site = (await loadSite({ source })).site!;
   }, 200_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,11 +2,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
@@ -62,7 +62,7 @@ describe("a site exported with print", () => {
   let files: ReadonlyMap<string, Uint8Array>;
   const text = (path: string): string => Buffer.from(files.get(path)!).toString("utf8");
   beforeAll(async () => {
-    const result = await exportSite({ source, output: "memory", print: true, baseUrl: "https://docs.acme.com" });
+    const result = await exportInProcess({ source, output: "memory", print: true, baseUrl: "https://docs.acme.com" });
     if (!result.ok) throw new Error("not exported");
     expect(result.diagnostics).toEqual([]);
     files = result.files;
@@ -115,7 +115,7 @@ describe("a site exported with print", () => {
   });
 
   test("has none of it without the setting", async () => {
-    const without = await exportSite({ source, output: "memory" });
+    const without = await exportInProcess({ source, output: "memory" });
     expect(without.ok && [...without.files.keys()].filter((path) => /_print\/|\/print/.test(path))).toEqual([]);
   });
 

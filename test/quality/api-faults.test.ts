@@ -7,12 +7,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ExportResult, exportSite } from "offprint";
+import type { ExportResult } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { parse } from "yaml";
 import { isObject, type Json, member } from "../../src/lib/json/index.js";
 import { findChromium } from "../support/browser.js";
 import { exportCache } from "../support/export-cache.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { violationsOf } from "./axe.js";
@@ -30,7 +31,7 @@ describe("references of specifications that were shown wrongly", () => {
   let result: ExportResult;
   let served: ServedFolder | undefined;
   beforeAll(async () => {
-    result = await exportSite({ source, output: folder, cacheFolder: exportCache });
+    result = await exportInProcess({ source, output: folder, cacheFolder: exportCache });
   }, 300_000);
   afterAll(async () => {
     await served?.close();

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, test } from "vitest";
 import { sweeping } from "../quality/bundle.js";
 import { newFolder } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../support/shared-browser.js";
 
@@ -49,7 +49,7 @@ async function opened(context: BrowserContext): Promise<Page> {
 describe.skipIf(chromium === undefined)("components", actsAsReader, () => {
   const browser = sharedBrowser(chromium);
   beforeAll(async () => {
-    const result = await exportSite({ source, output: folder, baseUrl: "https://docs.acme.com" });
+    const result = await exportInProcess({ source, output: folder, baseUrl: "https://docs.acme.com" });
     assert.deepEqual(result.diagnostics, []);
     served = await serveFolder(folder, { base: "/any/where/", policy: strictPolicy });
   });

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import { waitUntil } from "../support/wait-until.js";
@@ -52,7 +52,7 @@ describe.skipIf(chromium === undefined)("navigation", actsAsReader, () => {
   beforeAll(async () => {
     const source = writeSite(newFolder("navigation-site"), navigationSite);
     folder = newFolder("navigation");
-    const result = await exportSite({ source, output: folder });
+    const result = await exportInProcess({ source, output: folder });
     assert.deepEqual(
       result.diagnostics.filter(({ severity }) => severity === "error"),
       [],

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 
 const redirect = (source: string, destination: string) => ({ source, destination });
@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)("the page for unknown addresses", actsAs
   beforeAll(async () => {
     const source = writeSite(join(folder, "site"), site);
     for (const [path, output] of bundles)
-      await exportSite({ source, output, baseUrl: `https://docs.example.com${path}` });
+      await exportInProcess({ source, output, baseUrl: `https://docs.example.com${path}` });
     server = createServer((request, response) => {
       const asked = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
       const [path, bundle] = bundles.find(([path]) => asked.startsWith(path))!;
@@ -156,6 +156,6 @@ test("only 404.html has the script, and only if the site has wildcard redirects"
   expect(readFileSync(join(output, "index.html"), "utf8")).not.toContain("redirects.");
   const plain = { ...site, "docs.json": { ...site["docs.json"], redirects: [redirect("/old", "/guides/install")] } };
   const other = join(folder, "plain-out");
-  await exportSite({ source: writeSite(join(folder, "plain"), plain), output: other });
+  await exportInProcess({ source: writeSite(join(folder, "plain"), plain), output: other });
   expect(readFileSync(join(other, "404.html"), "utf8")).not.toContain("redirects.");
 });

@@ -21,6 +21,7 @@ paths:
       parameters:
         - {name: color, in: query, required: true, schema: {type: string, example: dark green}}
         - {name: page, in: query, schema: {type: integer, example: 2}}
+        - {name: sort, in: query, schema: {type: string}}
         - {name: X-Trace, in: header, schema: {type: string, example: t}}
         - {name: debug, in: query, x-internal: true, schema: {type: string}}
       responses: {"200": {description: Fine., content: {application/json: {schema: {$ref: "#/components/schemas/Leaf"}}}}}
@@ -52,6 +53,7 @@ components:
     Branch: {type: object, properties: {leaf: {$ref: "#/components/schemas/Leaf"}}}
     Staff: {type: object}
 `);
+const sampled = { examples: { ...apiDefaults.examples, defaults: "examples" } } as const;
 const spec = specOf(orchard);
 const shown = targetsOf(spec).filter((each) => each.kind === "operation" && each.path !== "/staff");
 
@@ -133,21 +135,23 @@ describe("the Postman collection", () => {
     ]);
     expect(Object.keys(requests)).toContain("All trees / inner / List leaves");
   });
-  test("parameters of the Postman collection have their examples; optional ones are disabled", () => {
+  test("parameters of the Postman collection have their examples; optional ones without an example are disabled", () => {
     expect(member(requests["All trees / inner / List leaves"], "url")).toEqual({
-      raw: "{{baseUrl}}/trees/:id/leaves?color=dark green",
+      raw: "{{baseUrl}}/trees/:id/leaves?color=dark green&page=2",
       host: ["{{baseUrl}}"],
       path: ["trees", ":id", "leaves"],
       query: [
         { key: "color", value: "dark green" },
-        { key: "page", value: "2", disabled: true },
+        { key: "page", value: "2" },
+        { key: "sort", value: "string", disabled: true },
       ],
-      variable: [{ key: "id", value: "a/b", description: "The tree." }],
+      variable: [{ key: "id", value: "a%2Fb", description: "The tree." }],
     });
     expect(member(requests["POST /files/{name}.json"], "url")).toMatchObject({ path: ["files", "{{name}}.json"] });
   });
   test("a query that is one text is written as in the samples", () => {
-    const content = { "application/json": { schema: { type: "object" }, example: { a: ["b c"] } } };
+    const schema = { type: "object", properties: { a: { type: "array", items: { const: "b c" } } } };
+    const content = { "application/json": { schema } };
     const search = (required: boolean) => ({
       openapi: "3.2.0",
       info: { title: "t" },
@@ -237,7 +241,7 @@ describe("the Postman collection", () => {
 });
 
 function collectionOf(document: JsonObject, targets: readonly ApiTarget[]): JsonObject {
-  return JSON.parse(JSON.stringify(postmanCollection(specOf(document), targets, apiDefaults))) as JsonObject;
+  return JSON.parse(JSON.stringify(postmanCollection(specOf(document), targets, sampled))) as JsonObject;
 }
 
 /** Requests by the names of their folders and their own. */

@@ -24,7 +24,7 @@ const openapi = {
         security: [{ constructor: [] }],
         parameters: [
           { name: "toString", in: "path", required: true, schema: { type: "string" }, example: "ada" },
-          { name: "constructor", in: "query", schema: { type: "string", default: "first" } },
+          { name: "constructor", in: "query", required: true, schema: { type: "string", default: "first" } },
           { name: "hasOwnProperty", in: "header", schema: { type: "string" }, example: "yes" },
         ],
         requestBody: {

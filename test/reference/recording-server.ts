@@ -18,7 +18,7 @@ export interface RecordingServer {
   close(): Promise<void>;
 }
 
-/** Answers every request with `{}` and records it. */
+/** Answers every request with `{}` and records it; a path that ends with `/challenge` asks for digest authentication. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const arrivals = new Map<string, Arrival>();
   const server = createServer((request, response) => {
@@ -32,6 +32,10 @@ export async function startRecordingServer(): Promise<RecordingServer> {
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(chunks),
       });
+      if (target.endsWith("/challenge") && request.headers.authorization === undefined) {
+        response.statusCode = 401;
+        response.setHeader("WWW-Authenticate", 'Digest realm="r", qop="auth", nonce="n", algorithm=MD5');
+      }
       response.setHeader("Content-Type", "application/json");
       response.end("{}");
     });

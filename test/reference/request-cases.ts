@@ -9,6 +9,9 @@ export interface Wanted {
   readonly query?: readonly (readonly [string, string])[];
   readonly rawQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly withoutHeaders?: readonly string[];
+  /** The user in the answer to a challenge of digest authentication. */
+  readonly digestUser?: string;
   readonly body?:
     | { readonly json: unknown }
     | { readonly form: readonly (readonly [string, string])[] }
@@ -28,6 +31,10 @@ export interface RequestCase {
   readonly method?: string;
   readonly beside?: string;
   readonly wanted: Wanted;
+  /** What `fetch` sends, where it cannot send what is wanted. */
+  readonly wantedOfFetch?: Wanted;
+  /** A file part may have any media type, which the case calls `file`. */
+  readonly anyFileType?: true;
 }
 
 /** Content of the file that samples send. */
@@ -186,7 +193,7 @@ const bodies: RequestCase[] = [
     about: "JSON made from a schema",
     operation: body(
       "application/json",
-      "{schema: {type: object, properties: {a: {type: string, enum: [x]}, b: {type: integer, minimum: 7, maximum: 7}}}}",
+      "{schema: {type: object, required: [a, b], properties: {a: {type: string, enum: [x]}, b: {type: integer, minimum: 7, maximum: 7}}}}",
     ),
     wanted: { body: { json: { a: "x", b: 7 } } },
   },
@@ -222,14 +229,14 @@ const bodies: RequestCase[] = [
     about: "a multipart form",
     operation: body(
       "multipart/form-data",
-      "{schema: {type: object, properties: {name: {type: string, example: x y}, file: {type: string, format: binary}, about: {type: object, properties: {k: {type: integer, example: 1}}}}}}",
+      "{schema: {type: object, required: [file], properties: {name: {type: string, example: x y}, file: {type: string, format: binary}, about: {type: string, example: z}}}}",
     ),
     wanted: {
       body: {
         parts: [
           ["name", "x y"],
           ["file", `file:${fileContent}`],
-          ["about", '{"k":1}'],
+          ["about", "z"],
         ],
       },
     },
@@ -238,7 +245,7 @@ const bodies: RequestCase[] = [
     about: "files in a list",
     operation: body(
       "multipart/form-data",
-      "{schema: {type: object, properties: {files: {type: array, minItems: 2, items: {type: string, format: binary}}}}}",
+      "{schema: {type: object, required: [files], properties: {files: {type: array, minItems: 2, items: {type: string, format: binary}}}}}",
     ),
     wanted: {
       body: {
@@ -253,7 +260,7 @@ const bodies: RequestCase[] = [
     about: "parts with media types",
     operation: body(
       "multipart/form-data",
-      "{schema: {type: object, properties: {about: {type: object, properties: {k: {type: integer, example: 1}}}, picture: {type: string, format: binary}, rows: {type: string, example: 'a,b'}}}, encoding: {about: {contentType: application/json}, picture: {contentType: 'image/*, image/png, image/jpeg'}, rows: {contentType: text/csv; charset=utf-8}}}",
+      "{schema: {type: object, required: [picture], properties: {about: {type: object, properties: {k: {type: integer, example: 1}}}, picture: {type: string, format: binary}, rows: {type: string, example: 'a,b'}}}, encoding: {about: {contentType: application/json}, picture: {contentType: 'image/*, image/png, image/jpeg'}, rows: {contentType: text/csv; charset=utf-8}}}",
     ),
     wanted: {
       body: {
@@ -365,7 +372,7 @@ const hostile: RequestCase[] = [
     },
     {
       about: `default: ${yaml(value)}`,
-      operation: `parameters: [{name: p, in: query, schema: {type: string, default: ${yaml(value)}}}]`,
+      operation: `parameters: [{name: p, in: query, required: true, schema: {type: string, default: ${yaml(value)}}}]`,
       wanted: query(["p", value]),
     },
     {

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/lib/json/index.js";
 import type { JsxElement } from "../../src/page/content/page-content.js";
 import { type Arrival, type RecordingServer, startRecordingServer } from "./recording-server.js";
-import { fileContent, type RequestCase, requestCases, type Wanted } from "./request-cases.js";
+import { fileContent, type RequestCase, requestCases as usualCases, type Wanted } from "./request-cases.js";
+import { tableCases } from "./request-table.js";
 import { apiDefaults, contentOf, documentOf, operationTarget, specOf } from "./spec-of.js";
 
 /**
@@ -23,9 +24,11 @@ interface Runner {
   readonly environment?: Readonly<Record<string, string>>;
   /** A runner file for the interpreter, in the folder. */
   readonly script?: readonly [name: string, text: string];
-  /** Cases that the client cannot send. */
-  readonly cannot?: (each: RequestCase) => boolean;
+  /** It sends requests with `fetch`. */
+  readonly isFetch?: true;
 }
+
+const requestCases = [...usualCases, ...tableCases];
 
 const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
 
@@ -38,8 +41,8 @@ console.log = () => {};
 const files = readdirSync(".").filter((name) => /^\\d+\\${extension}$/.test(name)).sort();
 for (const name of files) await import("./" + name).catch((error) => console.error(name, error.message));
 `;
-/** Requests that \`fetch\` rejects. */
-const notInFetch = ({ method }: RequestCase): boolean => method === "trace";
+
+const cannot = ({ isFetch }: Runner, { method }: RequestCase): boolean => isFetch === true && method === "trace";
 
 const runPython = `
 import contextlib, glob, io, runpy, sys
@@ -68,21 +71,21 @@ const runners: Runner[] = [
     extension: ".mjs",
     command: [process.execPath, "all.js"],
     script: ["all.js", importAll(".mjs")],
-    cannot: notInFetch,
+    isFetch: true,
   },
   {
     language: "nodejs",
     extension: ".mjs",
     command: [process.execPath, "all.js"],
     script: ["all.js", importAll(".mjs")],
-    cannot: notInFetch,
+    isFetch: true,
   },
   {
     language: "typescript",
     extension: ".mts",
     command: [process.execPath, "all.js"],
     script: ["all.js", importAll(".mts")],
-    cannot: notInFetch,
+    isFetch: true,
   },
   {
     language: "python",
@@ -135,7 +138,7 @@ function runAll(runner: Runner): void {
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     requestCases.forEach((each, i) => {
       const name = nameOf(i);
-      if (!runner.cannot?.(each))
+      if (!cannot(runner, each))
         writeFileSync(join(folder, name + runner.extension), samples[i]!.get(runner.language)!);
     });
     if (runner.script) writeFileSync(join(folder, runner.script[0]), runner.script[1]);
@@ -144,11 +147,12 @@ function runAll(runner: Runner): void {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   requestCases.forEach((each, i) => {
-    if (runner.cannot?.(each)) return;
+    if (cannot(runner, each)) return;
     test(each.about, async () => {
       const arrival = server.arrivals.get(nameOf(i));
       expect(arrival, said).toBeDefined();
-      await compare(arrival!, each.wanted, `/${nameOf(i)}`);
+      const wanted = (runner.isFetch && each.wantedOfFetch) || each.wanted;
+      await compare(arrival!, wanted, `/${nameOf(i)}`, each.anyFileType);
     });
   });
   test("nothing else", () => {
@@ -189,7 +193,7 @@ function samplesFor(
   } as JsonObject;
   const spec = specOf(document);
   const { tree } = contentOf(spec, operationTarget(spec), {
-    api: { examples: { ...apiDefaults.examples, languages } },
+    api: { examples: { ...apiDefaults.examples, defaults: "examples", languages } },
   });
   const example = tree.find(
     (node): node is RootContent & JsxElement => node.type === "mdxJsxFlowElement" && node.name === "RequestExample",
@@ -197,13 +201,16 @@ function samplesFor(
   return new Map(languages.map((language, i) => [language, (example!.children[i] as unknown as Code).value]));
 }
 
-async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promise<void> {
+async function compare(arrival: Arrival, wanted: Wanted, prefix: string, anyFileType = false): Promise<void> {
   const [path = "", search = ""] = arrival.target.split(/\?(.*)/s);
   expect(arrival.method).toBe(wanted.method ?? "POST");
   if (wanted.path !== undefined) expect(path).toBe(prefix + wanted.path);
   if (wanted.rawQuery !== undefined) expect(search).toBe(wanted.rawQuery);
   if (wanted.query !== undefined) expect(pairsOf(search)).toEqual(wanted.query);
   for (const [name, value] of Object.entries(wanted.headers ?? {})) expect(arrival.headers[name]).toBe(value);
+  for (const name of wanted.withoutHeaders ?? []) expect(Object.keys(arrival.headers)).not.toContain(name);
+  if (wanted.digestUser !== undefined)
+    expect(arrival.headers["authorization"]).toContain(`Digest username="${wanted.digestUser}"`);
   const { body } = wanted;
   const text = arrival.body.toString();
   if (body === undefined) return;
@@ -213,7 +220,8 @@ async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promis
   else if ("form" in body) expect(pairsOf(text)).toEqual(body.form);
   else if ("typedParts" in body) {
     const boundary = /boundary=(.*)/.exec(arrival.headers["content-type"]!)![1]!;
-    expect(text.split(`--${boundary}`).slice(1, -1).map(partIn)).toEqual(body.typedParts);
+    const parts = text.split(`--${boundary}`).slice(1, -1);
+    expect(parts.map((part) => partIn(part, anyFileType))).toEqual(body.typedParts);
   } else {
     const form = await new Response(new Uint8Array(arrival.body), {
       headers: { "content-type": arrival.headers["content-type"]! },
@@ -226,9 +234,11 @@ async function compare(arrival: Arrival, wanted: Wanted, prefix: string): Promis
 }
 
 /** Name, media type and content of a part as received. */
-function partIn(part: string): (string | undefined)[] {
+function partIn(part: string, anyFileType: boolean): (string | undefined)[] {
   const [head = "", content = ""] = part.split(/\r\n\r\n(.*)\r\n$/s);
-  return [/ name="([^"]*)"/i.exec(head)?.[1], /^content-type: (.*?)\r?$/im.exec(head)?.[1], content];
+  const type = /^content-type: (.*?)\r?$/im.exec(head)?.[1];
+  const isFile = anyFileType && head.includes(`filename="example-file"`);
+  return [/ name="([^"]*)"/i.exec(head)?.[1], isFile ? "file" : type, content];
 }
 
 /** Pairs of a query, or of a form body, where a plus sign is a blank. */

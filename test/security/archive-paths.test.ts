@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { newFolder, writeSite } from "./site-folder.js";
 
 const folder = newFolder("archive");
@@ -173,7 +173,7 @@ for (const extension of ["zip", "tar.gz"])
           // Some of the names exclude each other on the disk, as a file and a folder, or are too long for it.
           assert.match(String((error as NodeJS.ErrnoException).code), /^(?:EEXIST|EISDIR|ENOTDIR|ENAMETOOLONG)$/);
         }
-      const result = await exportSite({ source, archive, baseUrl: "https://docs.example.com" });
+      const result = await exportInProcess({ source, archive, baseUrl: "https://docs.example.com" });
       assert.equal(result.ok, true);
       writeSite(folder, { "read.py": reader });
       const printed = execFileSync("python3", [join(folder, "read.py"), archive, unpacked], {

@@ -3,8 +3,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { JSDOM } from "jsdom";
-import { type ExportResult, exportSite } from "offprint";
+import type { ExportResult } from "offprint";
 import { afterAll, beforeAll } from "vitest";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { type InspectedDocument, inspectDocument } from "./dangers.js";
 import { filesIn, newFolder, type SiteContents, writeSite } from "./site-folder.js";
 
@@ -20,7 +21,7 @@ export function exported(contents: () => SiteContents): () => ExportedSite {
   let result: ExportResult;
   beforeAll(async () => {
     const source = writeSite(join(folder, "site"), contents());
-    result = await exportSite({ source, output, baseUrl: "https://docs.example.com" });
+    result = await exportInProcess({ source, output, baseUrl: "https://docs.example.com" });
     assert.equal(result.ok, true);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -111,6 +111,7 @@ const specs: readonly Hostile[] = [
       "SPEC_REF_EXTERNAL 26:19",
       "SPEC_REF_BROKEN 29:19",
       "SPEC_REF_EXTERNAL 67:12",
+      "SPEC_EMPTY 66:3",
     ],
     pages: ["files/ask"],
   },
@@ -163,7 +164,7 @@ const specs: readonly Hostile[] = [
           },
         },
       }),
-    told: [],
+    told: ["SPEC_EMPTY 8:3", "SPEC_EMPTY 11:3"],
     pages: ["circles/ask", "circles/ask-1"],
   },
   {

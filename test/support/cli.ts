@@ -32,7 +32,7 @@ export function runCliWithin(seconds: number, args: readonly string[], options: 
 /** The same in this process, for commands whose process is not what is tested: to start one takes 0.3 s of processor time. */
 export async function callCli(
   words: readonly string[],
-  { env = process.env }: Pick<SpawnOptions, "env"> = {},
+  { env = process.env, cwd = "." }: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
 ): Promise<Pick<CliRun, "code" | "stdout" | "stderr">> {
   const { run } = await import("../../src/cli/run.js");
   const written = { stdout: "", stderr: "" };
@@ -46,8 +46,14 @@ export async function callCli(
     on: signals.on.bind(signals),
     off: signals.off.bind(signals),
   };
-  const code = await run(words, environment as unknown as Environment);
-  return { code, ...written };
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const code = await run(words, environment as unknown as Environment);
+    return { code, ...written };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 export const startCli = (args: readonly string[], options: SpawnOptions = {}): ChildProcess =>

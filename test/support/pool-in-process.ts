@@ -3,6 +3,7 @@ import {
   type CheckResult,
   type ExportOptions,
   type ExportResult,
+  type exportSite,
   runExport,
 } from "../../src/export/index.js";
 import { createPageTask } from "../../src/export/pages/page-task.js";
@@ -28,8 +29,8 @@ export function createPoolInProcess(options: WorkerPoolOptions): WorkerPool<Page
 }
 
 /** `exportSite` without threads: to start one takes 0.1 s of processor time, most of what a small site needs. */
-export const exportInProcess = (options: ExportOptions): Promise<ExportResult> =>
-  runExport(options, { pagePool: createPoolInProcess });
+export const exportInProcess = ((options: ExportOptions): Promise<ExportResult> =>
+  runExport(options, { pagePool: createPoolInProcess })) as typeof exportSite;
 
 /** `checkSite` without threads. */
 export const checkInProcess = (options: CheckOptions): Promise<CheckResult> =>

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { RootContent } from "mdast";
 import { clientScripts, playgroundParts } from "../../bundle/assets/page-scripts.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
@@ -12,8 +13,8 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createRenderer, isElement } from "../../page/render/index.js";
-import { createReference, type Reference } from "../../reference/index.js";
+import { createHtmlJoiner, createRenderer, isElement } from "../../page/render/index.js";
+import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
@@ -43,10 +44,15 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
   const specs = openSpecs(site.specs, files);
+  // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
+  const joinHtml = site.specs.length > 0 ? await createHtmlJoiner() : undefined;
   const reference = createReference({
     spec: specs,
     api: bodySite.config.api,
-    readMarkdown: reader.readForeign,
+    readMarkdown: (text) => {
+      const children = reader.readForeign(text);
+      return joinHtml?.({ type: "root", children }).children ?? children;
+    },
     excerpts: bodySite.config.markdown.schema,
   });
   const planned = new Map(site.specs.map((spec) => [spec.key, spec]));
@@ -92,8 +98,10 @@ async function createReferencePages(
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
   const hasSpecs = site.specs.length > 0;
+  const schemaScripts = await clientScripts(["schemas"]);
   /** Loaded by pages that refer to models. */
-  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
+  const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
   return (content, plan) => {
@@ -131,20 +139,31 @@ async function createReferencePages(
           log.note("models", [spec, language], folder);
           return folder;
         },
+        pageOf: (target: ApiTarget) => pageAbout(target)?.outputPath,
       },
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
+    const scripts = [
+      ...(described.models ? modelScripts : described.hasFields ? schemaScripts : []),
+      ...(described.anchors ? [anchorScript(described.anchors, anchorCode!.text)] : []),
+    ];
     return {
       ...withTree(content, described.tree),
       diagnostics: [...content.diagnostics, ...described.diagnostics],
-      files: described.models ? [...described.files, ...modelScripts] : described.files,
-      ...(described.models && {
-        models: described.models,
-        scripts: [...(content.scripts ?? []), ...modelScripts.map((script) => script.outputPath)],
+      files: [...described.files, ...scripts, ...(described.anchors ? [described.anchors] : [])],
+      ...(described.models && { models: described.models }),
+      ...(scripts.length > 0 && {
+        scripts: [...(content.scripts ?? []), ...scripts.map((script) => script.outputPath)],
       }),
     };
   };
+}
+
+/** The script of an overview: the path of its table, then the code, which is the same for all. */
+function anchorScript({ outputPath: table }: ReferenceFile, code: string): ReferenceFile {
+  const text = `offprintAnchorTable=${JSON.stringify(table)};\n${code}`;
+  return { outputPath: `_offprint/anchors/${hash("sha256", text).slice(0, 16)}.js`, text };
 }
 
 const endpointOf = ({ frontmatter: { api, authMethod, contentType } }: PagePlan) => ({ api, authMethod, contentType });

@@ -157,14 +157,11 @@ function visibleText(node: RootContent): string {
 /** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const allowedElements = new Set(
   (
-    "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
-    "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
-    "ul var"
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd del details dfn " +
+    "div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark nobr ol p pre q rp rt ruby " +
+    "s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
-
-/** Longer HTML is shown as text. */
-const maxHtmlLength = 20_000;
 
 /** Deeper Markdown is shown as text. */
 const maxDepth = 40;
@@ -188,16 +185,18 @@ function cleaned(node: RootContent, depth: number): RootContent {
   const { position: _, ...copy } = node;
   if ("children" in copy)
     (copy as { children: unknown }).children =
-      depth < maxDepth ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1)) : [];
+      depth < maxDepth
+        ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1))
+        : [{ type: "text", value: visibleText(node) }];
   return copy as RootContent;
 }
 
 /** HTML with the allowed tags, or text if it has none. */
 function cleanedHtml(html: string): RootContent {
-  if (html.length > maxHtmlLength) return { type: "text", value: html };
   let hasTag = false;
   const value = html.replace(
-    /<!--[\s\S]*?-->|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
+    // A comment without an end ends with the text, which also keeps this linear.
+    /<!--[\s\S]*?(?:-->|$)|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
     (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
       if (written.startsWith("<!--")) return "";
       if (name === undefined || !allowedElements.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
@@ -205,5 +204,5 @@ function cleanedHtml(html: string): RootContent {
       return `<${slash}${name}${attributes}>`;
     },
   );
-  return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?-->/g, "") };
+  return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?(?:-->|$)/g, "") };
 }

@@ -34,6 +34,8 @@ export interface ModelPage {
   readonly outputPath: string;
   readonly title: string;
   readonly target: ModelTarget;
+  /** The site itself has the page; other models have theirs because a page refers to them. */
+  readonly isPlanned?: boolean;
 }
 
 /** Value of a JSX attribute after evaluation. */
@@ -147,6 +149,8 @@ export interface NodeData {
    * keep their structure, because its script expects it.
    */
   island?: "static" | "live";
+  /** Of a text in `<pre>`: its white space is shown. */
+  isExact?: true;
   /** A tag in code, such as in a component of the page. */
   isInCode?: true;
 }

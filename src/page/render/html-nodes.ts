@@ -1,6 +1,6 @@
-import type { Nodes, Root, RootContent } from "mdast";
+import type { Nodes, PhrasingContent, Root, RootContent, Text } from "mdast";
 import type { JsxElement } from "../content/index.js";
-import { voidElements } from "./html-names.js";
+import { blockElements, isTextElement, voidElements } from "./html-names.js";
 
 /** Returns a rewritten tree and leaves the original unchanged. */
 export type HtmlJoiner = (tree: Root) => Root;
@@ -50,11 +50,14 @@ export async function createHtmlJoiner(): Promise<HtmlJoiner> {
   const join = (children: readonly RootContent[], inline: boolean): RootContent[] => {
     if (!children.some((child) => child.type === "html")) return children.map(joinIn);
     const builder = createBuilder(inline);
-    for (const child of children)
+    for (const child of children) {
+      // Blocks stand on lines of their own.
+      if (!inline) builder.text("\n");
       if (child.type === "html") {
         builder.from(child);
         tokenize(child.value, builder);
       } else builder.add(joinIn(child));
+    }
     return builder.done();
   };
   const joinIn = <T extends Nodes>(node: T): T => {
@@ -94,8 +97,11 @@ function createBuilder(inline: boolean): Builder {
   const roots: RootContent[] = [];
   const stack: JsxElement[] = [];
   let source: Nodes | undefined;
+  /** The tokenizer gives words and the white space between them separately. */
+  let lastText: Text | undefined;
 
   const add = (node: RootContent): void => {
+    lastText = undefined;
     const parent = stack.at(-1);
     (parent ? (parent.children as RootContent[]) : roots).push(node);
   };
@@ -114,14 +120,71 @@ function createBuilder(inline: boolean): Builder {
     if (!selfClosing && !voidElements.has(name) && stack.length < openLimit) stack.push(node);
   };
   const close = (name: string): void => {
+    lastText = undefined;
     const at = stack.findLastIndex((node) => node.name === name);
     if (at >= 0) stack.length = at;
   };
   const text = (value: string): void => {
-    if (value.trim() !== "" || inline) add({ type: "text", value });
+    if (lastText) lastText.value += value;
+    else {
+      const isExact = stack.some(({ name }) => name === "pre");
+      const node: Text = { type: "text", value, ...(isExact && { data: { isExact } }) };
+      add(node);
+      lastText = node;
+    }
   };
   const from = (node: Nodes): void => {
     source = node;
   };
-  return { from, open, close, text, add, done: () => roots };
+  return { from, open, close, text, add, done: () => (inline ? roots : inParagraphs(settled(roots))) };
+}
+
+const isBlank = (node: RootContent): boolean => node.type === "text" && /^[ \t\n\f\r]*$/.test(node.value);
+
+const isElement = (node: RootContent | undefined): node is JsxElement & RootContent =>
+  node?.type === "mdxJsxFlowElement" || node?.type === "mdxJsxTextElement";
+
+const isTag = (node: RootContent): boolean => isElement(node) && isTextElement(node.name ?? "");
+
+/** Whether a browser puts it on a line with its neighbours. */
+const isInline = (node: RootContent | undefined): boolean =>
+  node?.type === "text" || (isElement(node) && !blockElements.has(node.name ?? ""));
+
+/**
+ * Removes the white space that browsers drop (around blocks, and at both ends of their content), and makes the elements
+ * of sentences text elements. Changes the nodes.
+ */
+function settled(children: readonly RootContent[], inside: "block" | "line" | "pre" = "block"): RootContent[] {
+  const kept = children.filter(
+    (node, i) => inside !== "block" || !isBlank(node) || (isInline(children[i - 1]) && isInline(children[i + 1])),
+  );
+  const hasWords = inside !== "block" || kept.some((node) => node.type === "text" && !isBlank(node));
+  for (const node of kept) {
+    if (!isElement(node)) continue;
+    if (isInline(node) && (hasWords || isTag(node))) node.type = "mdxJsxTextElement";
+    const within = inside === "pre" || node.name === "pre" ? "pre" : isInline(node) ? "line" : "block";
+    (node.children as RootContent[]) = settled(node.children as RootContent[], within);
+  }
+  return kept;
+}
+
+/** Words between blocks form a paragraph with the elements beside them, so that nothing separates them. */
+function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
+  const blocks: RootContent[] = [];
+  let line: RootContent[] = [];
+  const endLine = (): void => {
+    const isParagraph = line.some((node) => node.type === "text" || (line.length > 1 && isTag(node)));
+    if (isParagraph) blocks.push({ type: "paragraph", children: line as PhrasingContent[] });
+    else blocks.push(...line);
+    line = [];
+  };
+  for (const node of nodes) {
+    if (isInline(node)) line.push(node);
+    else {
+      endLine();
+      blocks.push(node);
+    }
+  }
+  endLine();
+  return blocks;
 }

@@ -1,12 +1,13 @@
 import type { FormCredential } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
+import { hasOwnStorage } from "../storage.js";
 import type { SentCredential } from "./build-request.js";
 import type { FormContext } from "./form/control.js";
 import { indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
-import { createCredentialStore, maskText } from "./secrets.js";
-import type { RenewToken, SignInTarget } from "./sign-in/main.js";
+import { credentialStore, maskText } from "./secrets.js";
+import type { CreateSignIn, SignInTarget } from "./sign-in/main.js";
 import { pendingSignIn } from "./sign-in/pending-sign-in.js";
 import { signInTools } from "./sign-in-tools.js";
 
@@ -29,11 +30,11 @@ export function createAuthorization(
   isSocket: boolean,
 ) {
   if (ways.length === 0) return undefined;
-  const store = createCredentialStore();
+  const store = credentialStore();
   let server = address();
   const storedValue = ({ scheme, value = "" }: FormCredential): string => store.get(server, scheme) ?? value;
   const fields = new Map<string, { readonly credential: FormCredential; readonly field: CredentialField }>();
-  const renewals = new Map<FormCredential, RenewToken>();
+  const signIns = new Map<FormCredential, ReturnType<CreateSignIn>>();
   const fieldFor = (credential: FormCredential): CredentialField => {
     const key = `${credential.scheme} ${credential.name}`;
     const existing = fields.get(key)?.field;
@@ -42,9 +43,9 @@ export function createAuthorization(
     field.show(storedValue(credential));
     if (credential.signIn && window.offprintSignIn) {
       const target = signInTarget(credential, field);
-      const { element, renew } = window.offprintSignIn(signInTools, form, credential.signIn, target);
-      field.element.append(element);
-      renewals.set(credential, renew);
+      const signIn = window.offprintSignIn(signInTools, form, credential.signIn, target);
+      field.element.append(signIn.element);
+      signIns.set(credential, signIn);
     }
     fields.set(key, { credential, field });
     return field;
@@ -78,7 +79,10 @@ export function createAuthorization(
   show();
 
   const target = create("p", "playground-note");
-  const showTarget = (): void => target.replaceChildren(sayWith("onlyFor", server));
+  const showTarget = (): void => {
+    target.hidden = server === "";
+    target.textContent = server === "" ? "" : sayWith("onlyFor", server);
+  };
   showTarget();
   /** Shows the credentials of the server that is chosen now. */
   const followServer = (): void => {
@@ -117,28 +121,35 @@ export function createAuthorization(
     credentials: () => credentialsWith((value) => value),
     /** Replaces expired tokens. Returns whether there is a new one. */
     async renew(isRefused: boolean): Promise<boolean> {
-      const all = ways[chosen]!.flatMap((credential) => renewals.get(credential) ?? []);
-      return (await Promise.all(all.map((renew) => renew(isRefused)))).includes(true);
+      const all = ways[chosen]!.flatMap((credential) => signIns.get(credential) ?? []);
+      return (await Promise.all(all.map(({ renew }) => renew(isRefused)))).includes(true);
     },
     /** The same with masked secrets, for the screen. */
     maskedCredentials: () => credentialsWith(() => maskText),
   };
 
-  /** Whether credentials are stored, and the button that deletes them. */
+  /** The choice to keep the credentials, unless the page was opened from disk, and the button that deletes them. */
   function storageControls(): HTMLElement {
     const id = form.id();
     const checkbox = create("input", { type: "checkbox", id });
-    checkbox.checked = store.isPersistent();
-    checkbox.addEventListener("change", () => store.setPersistent(checkbox.checked));
+    checkbox.addEventListener("change", () => store.setKept(checkbox.checked));
     const status = create("span", { class: "playground-note", role: "status" });
     const forget = button("playground-quiet", say("forget"), () => {
       store.forget();
-      for (const { field } of fields.values()) field.show("");
+      for (const { forget } of signIns.values()) forget();
       status.textContent = say("forgotten");
       form.changed();
     });
-    const label = create("label", { for: id }, say("remember"));
-    return box("playground-memory", checkbox, label, forget, status);
+    const update = (): void => {
+      checkbox.checked = store.isKept();
+      for (const { credential, field } of fields.values()) field.show(storedValue(credential));
+    };
+    checkbox.checked = store.isKept();
+    store.onChange(update);
+    const choice = hasOwnStorage()
+      ? [checkbox, create("label", { for: id }, say("remember"))]
+      : [create("p", "playground-note", say("onlyInMemory"))];
+    return box("playground-memory", ...choice, forget, status);
   }
 }
 

@@ -4,7 +4,7 @@ import type { FormBody, FormExample, FormMedia } from "../../reference/forms/pla
 import { isLines } from "../../reference/operations/media-type.js";
 import { create } from "../dom.js";
 import { type DraftBody, isFileBody } from "./build-request.js";
-import type { Control, FormContext } from "./form/control.js";
+import type { Control, FormContext, Missing } from "./form/control.js";
 import { createControl } from "./form/create-control.js";
 import { codeArea, createSwitch, indexSelect } from "./form/elements.js";
 import { box, button, createField } from "./form/field.js";
@@ -64,7 +64,7 @@ export function createBodyEditor(form: FormContext, body: FormBody) {
     element: content,
     tools,
     draft: () => editor().draft(),
-    check: (isSent: boolean) => editor().check(isSent),
+    check: (missing: Missing) => editor().check(missing),
     /** Fills in a body that was sent before. */
     restore({ type, text }: NonNullable<PastRequest["body"]>): void {
       chosen = Math.max(0, titles.indexOf(type));
@@ -128,6 +128,7 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
   const text = createField(form, { required, depth: 0 }, notation.name, area);
   const element = box("playground-items", control.element);
   let isText = false;
+  let wasSent = false;
 
   const textFault = (): string | undefined => {
     if (area.value.trim() === "") return required ? say("fillIn") : undefined;
@@ -137,10 +138,7 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
     const value = control.read();
     return value === undefined ? "" : notation.print(value);
   };
-  area.addEventListener("input", () => {
-    text.showFault(textFault());
-    form.changed();
-  });
+  area.addEventListener("input", () => form.changed());
   const show = (index: number): boolean => {
     const read = index === 1 || area.value.trim() === "" ? { value: undefined } : notation.read(area.value);
     text.showFault("fault" in read ? read.fault : undefined);
@@ -171,9 +169,10 @@ export function valueEditor(form: FormContext, media: FormMedia, required: boole
       const bodyText = isText ? area.value : formText();
       return bodyText.trim() === "" ? undefined : { kind: notation.kind, type: media.type, text: bodyText };
     },
-    check(isSent) {
-      if (!isText) return control.check(isSent && (required || control.read() !== undefined));
-      const fault = textFault();
+    check(missing) {
+      if (!isText) return control.check(required || control.read() !== undefined ? missing : "none");
+      if (missing === "all") wasSent = true;
+      const fault = wasSent || area.value.trim() !== "" ? textFault() : undefined;
       text.showFault(fault);
       return fault === undefined ? [] : [area];
     },
@@ -212,7 +211,8 @@ function fieldsEditor(form: FormContext, media: FormMedia, required: boolean): E
       const fields = isList || isValueObject(value) ? (Object.entries(value) as [string, Value][]) : [];
       return fields.length > 0 ? { kind: "fields", media, fields, isList } : undefined;
     },
-    check: (isSent) => control.check(isSent && (required || Object.keys((control.read() as object) ?? {}).length > 0)),
+    check: (missing) =>
+      control.check(required || Object.keys((control.read() as object) ?? {}).length > 0 ? missing : "none"),
   };
 }
 
@@ -246,15 +246,14 @@ function inputEditor(
   draft: Editor["draft"],
 ): Editor {
   const field = createField(form, { required, depth: 0 }, label, input);
-  input.addEventListener("input", () => {
-    field.showFault(undefined);
-    form.changed();
-  });
+  let wasSent = false;
+  input.addEventListener("input", () => form.changed());
   return {
     element: field.element,
     draft,
-    check(isSent) {
-      const isMissing = isSent && required && draft() === undefined;
+    check(missing) {
+      if (missing === "all") wasSent = true;
+      const isMissing = wasSent && required && draft() === undefined;
       field.showFault(isMissing ? say("fillIn") : undefined);
       return isMissing ? [input] : [];
     },

@@ -41,6 +41,7 @@ export function createFrame({ title, method, address, menu, buttons, onSubmit, o
     button("playground-icon", say("close"), () => dialog.close(), drawing(outlines.close)),
   );
   const faults = create("div", { class: "playground-faults", role: "alert", hidden: "" });
+  const count = create("span");
   const fields = box("playground-fields", faults);
   const side = box("playground-side");
   const main = create(
@@ -68,11 +69,19 @@ export function createFrame({ title, method, address, menu, buttons, onSubmit, o
       const [first] = invalid;
       faults.hidden = !first;
       if (!first) return false;
-      faults.replaceChildren(create("span", {}, sayWith("faultCount", invalid.length)), ...actions);
+      count.textContent = sayWith("faultCount", invalid.length);
+      faults.replaceChildren(count, ...actions);
       for (let parent = first.parentElement; parent; parent = parent.parentElement)
         if (parent instanceof HTMLDetailsElement) parent.open = true;
       first.focus();
       return true;
+    },
+    /** Counts the fields that are still invalid; the summary goes with the last one. */
+    updateFaults(invalid: readonly HTMLElement[]): void {
+      if (faults.hidden) return;
+      faults.hidden = invalid.length === 0;
+      const text = sayWith("faultCount", invalid.length);
+      if (count.textContent !== text) count.textContent = text;
     },
   };
 }

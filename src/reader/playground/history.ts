@@ -1,7 +1,7 @@
 import { type Json, parseJson as parseExactly, stringify } from "../../lib/json/json.js";
 import type { FormServer, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
-import { recallInTab, rememberInTab } from "../storage.js";
+import { hasOwnStorage, recallInTab, rememberInTab } from "../storage.js";
 import { buildRequest, type Draft } from "./build-request.js";
 import { methodBadge } from "./form/elements.js";
 import { button, panel } from "./form/field.js";
@@ -101,10 +101,18 @@ const holdsFile = (value: Value): boolean =>
   value instanceof File ||
   (Array.isArray(value) ? value.some(holdsFile) : isValueObject(value) && Object.values(value).some(holdsFile));
 
+/** Those of a page opened from disk, which stores none. */
+let requestsOfPage: PastRequest[] = [];
+
 /** Parsed so that numbers keep all their digits. */
 function storedRequests(): PastRequest[] {
-  const requests = recallInTab(historyName, parseExactly);
+  const requests = hasOwnStorage() ? recallInTab(historyName, parseExactly) : requestsOfPage;
   return Array.isArray(requests) ? requests : [];
+}
+
+function storeRequests(requests: PastRequest[]): void {
+  if (hasOwnStorage()) rememberInTab(historyName, requests, stringify);
+  else requestsOfPage = requests;
 }
 
 /**
@@ -115,7 +123,7 @@ function storedRequests(): PastRequest[] {
 export function createHistory(form?: { readonly operation: string; readonly fill: (past: PastRequest) => void }) {
   const list = create("ol", "playground-past");
   const clear = button("playground-quiet", say("clear"), () => {
-    rememberInTab(historyName, []);
+    storeRequests([]);
     show();
   });
   const element = panel("playground-panel playground-history", say("history"), [clear], list);
@@ -132,7 +140,7 @@ export function createHistory(form?: { readonly operation: string; readonly fill
       create("span", "playground-past-facts", `${status ?? "–"} · ${new Date(atMs).toLocaleTimeString()}`),
     ];
     if (past.operation !== form?.operation) {
-      if (!/^\/(?!\/)/.test(page)) return create("div", "playground-past-entry", ...parts);
+      if (!hasOwnStorage() || !/^\/(?!\/)/.test(page)) return create("div", "playground-past-entry", ...parts);
       const link = create("a", { class: "playground-past-entry", href: `${page}?playground=open` }, ...parts);
       link.addEventListener("click", () => rememberInTab(chosenName, atMs));
       return link;
@@ -145,7 +153,7 @@ export function createHistory(form?: { readonly operation: string; readonly fill
   return {
     element,
     add(past: PastRequest): void {
-      rememberInTab(historyName, [past, ...storedRequests()].slice(0, maxRequests), stringify);
+      storeRequests([past, ...storedRequests()].slice(0, maxRequests));
       show();
     },
     /** The request that the reader chose on the page of another operation; undefined from the second call on. */

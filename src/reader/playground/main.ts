@@ -10,6 +10,7 @@ import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
 import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
 import { createForm, createFrame, showRunning } from "./dialog-frame.js";
+import type { Missing } from "./form/control.js";
 import { section } from "./form/elements.js";
 import { button } from "./form/field.js";
 import { createParameterForm } from "./form/parameter-form.js";
@@ -65,7 +66,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
       .protocol.slice(0, -1)
       .toUpperCase();
   const operation = operationKey(method, data.servers, data.path, graph?.name);
-  const { dialog, main, fields, side, showFaults } = createFrame({
+  const { dialog, main, fields, side, showFaults, updateFaults } = createFrame({
     title,
     method,
     address,
@@ -79,8 +80,12 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   });
   closeOnOutsidePress(dialog);
   fields.id = "api-playground-input";
-  if (authorization) fields.append(section(form, say("authorizations"), ...authorization.elements));
-  if (server.element) fields.append(section(form, say("server"), server.element));
+  const sections = [
+    ...(authorization ? [section(form, say("authorizations"), ...authorization.elements)] : []),
+    ...(server.element ? [section(form, say("server"), server.element)] : []),
+  ];
+  // Credentials belong to a server, so its address is asked for first.
+  fields.append(...(server.isAsked ? sections.reverse() : sections));
   fields.append(...parameters.elements);
   if (graphEditor) fields.append(...graphEditor.elements);
   if (bodyEditor) {
@@ -90,7 +95,13 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   }
 
   const actions = isSocket ? wireSocket() : graph?.kind === "subscription" ? wireSubscription() : wireRequest();
+  const check = (missing: Missing): HTMLElement[] => [
+    ...server.check(missing),
+    ...parameters.check(missing),
+    ...(body?.check(missing) ?? []),
+  ];
   refresh = () => {
+    updateFaults(check("visited"));
     address.textContent = build(true).sample.url;
     actions.refresh();
   };
@@ -115,8 +126,10 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
 
   /** Shows the errors of the form, and returns whether there are any. The reader may send anyway. */
   function hasFaults(isForced: boolean, sendAnyway: () => void): boolean {
-    const invalid = [...parameters.check(true), ...(body?.check(true) ?? [])];
-    return showFaults(isForced ? [] : invalid, button("playground-quiet", say("sendAnyway"), sendAnyway));
+    const invalid = check("all");
+    const hasServer = server.check("all").length === 0;
+    if (isForced && hasServer) return showFaults([]);
+    return showFaults(invalid, ...(hasServer ? [button("playground-quiet", say("sendAnyway"), sendAnyway)] : []));
   }
 
   /** The request as the history stores it. */
@@ -202,7 +215,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
       if (panel.isOpen()) panel.close();
       else if (!hasFaults(isForced, () => submit(true))) panel.open(socketTarget(build(), draft(false)));
     };
-    return { refresh: () => {}, submit, stop: () => panel.close() };
+    return { refresh: panel.check, submit, stop: () => panel.close() };
   }
 }
 

@@ -1,4 +1,4 @@
-import { recall, recallInTab, recallJson, remember, rememberInTab } from "../storage.js";
+import { hasOwnStorage, recall, recallInTab, recallJson, remember, rememberInTab } from "../storage.js";
 
 export const secretNames = /auth|token|secret|passw|cookie|api[-_ ]?key|credential|session/i;
 
@@ -8,68 +8,87 @@ export const maskText = "••••••••";
 /** Whether a name, or a text with such a name, may belong to a credential. */
 export const mayBeSecret = (name: string): boolean => secretNames.test(name);
 
-const storageName = "playground-credentials";
-const choiceName = "playground-remember";
+/** In the browser's storage: typed credentials by their key. It exists only while the reader's choice to keep them lasts. */
+const keptName = "playground-kept";
+/** In the tab's storage: issued tokens with their renewals by their key, with the same choice. */
+const issuedName = "playground-issued";
 
-/** In the tab's storage. */
-const tokensName = "playground-tokens";
+type Issued = readonly [token: string, renewal: unknown];
 
 /**
- * The reader's credentials by the resolved address of their server, so that they are never sent to another one. The browser
- * stores them for other pages unless the reader declines.
+ * The reader's credentials by the resolved address of their server, so that they are never sent to another one. They are in
+ * the memory of the page. The browser stores them for other pages only while the reader's choice to keep them lasts, and
+ * never for a page opened from disk.
  */
-export function createCredentialStore() {
-  const typed = new Map<string, Map<string, string>>();
-  const tokens = new Map((recallInTab(tokensName) ?? []) as [string, unknown][]);
-  const read = (): Record<string, Record<string, string>> => {
-    const all = recallJson(storageName);
-    return typeof all === "object" && all !== null ? (all as Record<string, Record<string, string>>) : {};
+function createCredentialStore() {
+  const isKept = (): boolean => hasOwnStorage() && recall(keptName) !== null;
+  const keptValues = (): [string, string][] => pairs(recallJson(keptName)).filter(isText);
+  const issued = new Map<string, Issued>(isKept() ? pairs(recallInTab(issuedName)).filter(isIssued) : []);
+  const values = new Map<string, string>([
+    ...(isKept() ? keptValues() : []),
+    ...[...issued].map(([key, [token]]) => [key, token] as const),
+  ]);
+  const listeners: (() => void)[] = [];
+  const changed = (): void => {
+    for (const listener of listeners) listener();
   };
-  const write = (all: Record<string, Record<string, string>>): void => remember(storageName, JSON.stringify(all));
-  let isPersistent = recall(choiceName) !== "no";
-  const store = (server: string, scheme: string, value: string): void => {
-    const all = read();
-    const values = { ...(Object.hasOwn(all, server) ? all[server] : {}) };
-    if (value === "") delete values[scheme];
-    else values[scheme] = value;
-    write({ ...all, [server]: values });
+  /** Other tabs may have stored more since this page was opened. */
+  const keep = (typed: Iterable<readonly [string, string]>): void => {
+    const all = new Map([...keptValues(), ...typed]);
+    remember(keptName, JSON.stringify([...all].filter(([, value]) => value !== "")));
+    rememberInTab(issuedName, [...issued]);
   };
-  const get = (server: string, scheme: string): string | undefined => {
-    const all = read();
-    const stored = Object.hasOwn(all, server) && Object.hasOwn(all[server]!, scheme) ? all[server]![scheme] : undefined;
-    const value = typed.get(server)?.get(scheme) ?? tokens.get(tokenKey(server, scheme)) ?? stored;
-    return typeof value === "string" ? value : undefined;
-  };
+  // Another tab has kept or deleted credentials.
+  addEventListener("storage", changed);
   return {
-    isPersistent: () => isPersistent,
-    setPersistent(value: boolean): void {
-      isPersistent = value;
-      remember(choiceName, value ? "yes" : "no");
-      if (!value) write({});
-      else for (const [server, values] of typed) for (const [scheme, value] of values) store(server, scheme, value);
+    isKept,
+    setKept(isChosen: boolean): void {
+      if (isChosen) keep([...values].filter(([key, value]) => issued.get(key)?.[0] !== value));
+      else removeKept();
+      changed();
     },
-    get,
+    /** Calls back after credentials were deleted, or the choice to keep them has changed. */
+    onChange: (listener: () => void): unknown => listeners.push(listener),
+    get: (server: string, scheme: string): string | undefined => values.get(credentialKey(server, scheme)),
     set(server: string, scheme: string, value: string): void {
-      typed.set(server, new Map(typed.get(server)).set(scheme, value));
-      if (isPersistent) store(server, scheme, value);
+      const key = credentialKey(server, scheme);
+      values.set(key, value);
+      issued.delete(key);
+      if (isKept()) keep([[key, value]]);
     },
-    /** Stores an issued token until the tab closes. */
+    /** Stores an issued token, in any case only until the tab closes. */
     setToken(server: string, scheme: string, token: string, renewal: unknown): void {
-      typed.get(server)?.delete(scheme);
-      tokens.set(tokenKey(server, scheme), token);
-      tokens.set(tokenKey(server, scheme, token), renewal);
-      rememberInTab(tokensName, [...tokens]);
+      const key = credentialKey(server, scheme);
+      values.set(key, token);
+      issued.set(key, [token, renewal]);
+      if (isKept()) keep([]);
     },
     /** The renewal stored with the token; undefined if the reader has typed another token. */
-    renewal: (server: string, scheme: string): unknown => tokens.get(tokenKey(server, scheme, get(server, scheme))),
-    /** Removes the credentials of all servers. */
+    renewal: (server: string, scheme: string): unknown => issued.get(credentialKey(server, scheme))?.[1],
+    /** Deletes the credentials of all servers, and the choice to keep them. */
     forget(): void {
-      typed.clear();
-      tokens.clear();
-      rememberInTab(tokensName, [...tokens]);
-      write({});
+      values.clear();
+      issued.clear();
+      removeKept();
+      changed();
     },
   };
 }
 
-const tokenKey = (...parts: readonly unknown[]): string => JSON.stringify(parts);
+let store: ReturnType<typeof createCredentialStore> | undefined;
+
+/** Shared by all forms of the page. */
+export const credentialStore = () => (store ??= createCredentialStore());
+
+function removeKept(): void {
+  remember(keptName, null);
+  rememberInTab(issuedName, null);
+}
+
+const pairs = (list: unknown): [string, unknown][] =>
+  Array.isArray(list) ? list.filter((pair) => Array.isArray(pair) && typeof pair[0] === "string") : [];
+const isIssued = (pair: [string, unknown]): pair is [string, Issued] =>
+  Array.isArray(pair[1]) && typeof pair[1][0] === "string";
+const isText = (pair: [string, unknown]): pair is [string, string] => typeof pair[1] === "string";
+
+const credentialKey = (server: string, scheme: string): string => JSON.stringify([server, scheme]);

@@ -1,9 +1,9 @@
 import type { FormServer } from "../../reference/forms/playground-form.js";
 import { create } from "../dom.js";
-import type { FormContext } from "./form/control.js";
+import type { FormContext, Missing } from "./form/control.js";
 import { indexSelect, textInput } from "./form/elements.js";
 import { box, createField } from "./form/field.js";
-import { say } from "./messages.js";
+import { say, sayWith } from "./messages.js";
 
 /** The reader's choice. */
 export interface ServerState {
@@ -48,11 +48,14 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
     form.changed();
   });
   if (servers.length > 1) elements.push(select);
-  const base = needsHost(servers) ? baseField(form) : undefined;
+  const base = needsHost(servers) ? baseField(form, servers) : undefined;
   if (base) elements.push(base.element);
   elements.push(content);
 
   return {
+    /** Whether the reader has to enter an address before the request can be sent. */
+    isAsked: base !== undefined,
+    check: (missing: Missing): HTMLElement[] => (base && !isAbsolute(chosen.url) ? base.check(missing) : []),
     /** Undefined if there is nothing to choose. */
     element:
       servers.length > 1 || base || servers.some(({ variables }) => variables)
@@ -89,16 +92,39 @@ export function createServerChoice(form: FormContext, servers: readonly FormServ
 
 const isAbsolute = (url: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith("{");
 
+/** The specification names no server. */
+const isUnknown = ({ url }: FormServer): boolean => url === "";
+
 /** Pages opened from disk have no host to resolve a relative URL. */
 const needsHost = (servers: readonly FormServer[]): boolean =>
-  location.protocol === "file:" && servers.some(({ url }) => !isAbsolute(url));
+  servers.some((server) => isUnknown(server) || (location.protocol === "file:" && !isAbsolute(server.url)));
 
-function baseField(form: FormContext) {
-  const input = textInput({ type: "url", placeholder: "https://api.example.com" });
+const exampleBase = "https://api.example.com";
+
+function baseField(form: FormContext, servers: readonly FormServer[]) {
+  const input = textInput({ type: "url", placeholder: exampleBase });
+  const facts = { name: say("baseUrl"), required: true, depth: 0 };
+  const field = createField(form, servers.some(isUnknown) ? { ...facts, note: say("noServer") } : facts, "", input);
+  let wasVisited = false;
   input.addEventListener("input", () => form.changed());
-  const { element } = createField(form, { name: say("baseUrl"), required: true, depth: 0 }, "", input);
+  input.addEventListener("change", () => {
+    wasVisited = true;
+    form.changed();
+  });
   return {
-    element,
+    element: field.element,
+    check(missing: Missing): HTMLElement[] {
+      if (missing === "all") wasVisited = true;
+      const text = input.value.trim();
+      const fault =
+        text === ""
+          ? say("fillIn")
+          : /^(?:http|ws)s?:\/\/[^/]/i.test(text) && URL.canParse(text)
+            ? undefined
+            : sayWith("wrongFormat", exampleBase);
+      field.showFault(wasVisited ? fault : undefined);
+      return fault !== undefined && wasVisited ? [input] : [];
+    },
     value: () => input.value.trim().replace(/\/+$/, ""),
     write: (value: string) => {
       input.value = value;
@@ -106,9 +132,9 @@ function baseField(form: FormContext) {
   };
 }
 
-/** The normalized URL of a server, without its default port. An invalid URL is returned unchanged. */
+/** The normalized URL of a server, without its default port. An invalid URL, or an empty one, is returned unchanged. */
 export const serverAddress = (url: string): string =>
-  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
+  url !== "" && URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href.replace(/\/+$/, "") : url;
 
 /** A URL from a specification, resolved; an invalid one becomes the URL of the page. */
 export function resolveUrl(text: string): URL {

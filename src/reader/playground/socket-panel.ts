@@ -78,6 +78,8 @@ export function createSocketPanel(
   return {
     composer: section(form, say("message"), select, content, send),
     log: panel("playground-panel playground-answer", say("messages"), [state, clear], empty, list),
+    /** Shows the errors of the message. */
+    check: () => editor().check(),
     isOpen: () => socket !== undefined,
     close: () => socket?.close(),
     open({ url, protocols }: SocketTarget): void {
@@ -123,11 +125,12 @@ const withoutQuery = (url: string): string => url.split("?")[0]!;
 function composerFor(
   form: FormContext,
   { schema, example }: FormMessage,
-): { readonly element: HTMLElement; text(): string | undefined } {
+): { readonly element: HTMLElement; check(): void; text(): string | undefined } {
   if (schema < 0) {
     const area = codeArea(4);
     return {
       element: createField(form, { required: true, depth: 0 }, say("freeText"), area).element,
+      check: () => {},
       text: () => area.value,
     };
   }
@@ -136,8 +139,9 @@ function composerFor(
   const bar = box("playground-tools", ...(editor.switch ? [editor.switch] : []));
   return {
     element: box("playground-items", bar, editor.element),
+    check: () => void editor.check("visited"),
     text() {
-      const [fault] = editor.check(true);
+      const [fault] = editor.check("all");
       fault?.focus();
       const draft = editor.draft();
       return fault === undefined && draft?.kind === "json" ? draft.text : undefined;

@@ -1,11 +1,11 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
-import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
+import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { createListbox } from "./listbox.js";
 import { hitOption, recentOption, recentSearches } from "./result-elements.js";
-import { createDataLoader, type SearchHost } from "./search-host.js";
+import { createOpener, type SearchHost } from "./search-host.js";
 
 /** Screen readers announce the number of results when the reader pauses. */
 const pauseMs = 600;
@@ -18,7 +18,7 @@ export function createDialog(host: SearchHost) {
   const recent = recentSearches(host.root);
   const { dialog, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);
   const listbox = createListbox(field, list);
-  const loadData = createDataLoader(host.load);
+  const open = createOpener(host);
   let indexes: Promise<IndexFiles[]> | undefined;
   let announcement: ReturnType<typeof setTimeout> | undefined;
   /** The query that is running, and the one whose results are shown. */
@@ -28,7 +28,7 @@ export function createDialog(host: SearchHost) {
   let isEnterPending = false;
 
   const load = (): Promise<IndexFiles[]> => {
-    indexes ??= Promise.all(host.indexes.map(createIndexOpener(loadData)));
+    indexes ??= Promise.all(host.indexes.map(open));
     return indexes;
   };
   const announce = (text: string): void => {

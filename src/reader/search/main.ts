@@ -1,10 +1,9 @@
 /** The search script, loaded by the 404 page and when a reader first opens the search. */
 
 import { search } from "../../bundle/search/engine/engine.js";
-import { createIndexOpener } from "../../bundle/search/engine/index-files.js";
 import { createDialog } from "./dialog.js";
 import { showNearPages } from "./near-pages.js";
-import { createDataLoader } from "./search-host.js";
+import { createOpener } from "./search-host.js";
 
 let dialog: ReturnType<typeof createDialog> | undefined;
 
@@ -14,6 +13,6 @@ window.offprintOpenSearch = (host, query) => {
 };
 window.offprintShowNear = showNearPages;
 window.offprintFind = async (host, query) => {
-  const indexes = await Promise.all(host.indexes.map(createIndexOpener(createDataLoader(host.load))));
+  const indexes = await Promise.all(host.indexes.map(createOpener(host)));
   return (await search(indexes, query, host.product)).hits;
 };

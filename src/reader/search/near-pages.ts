@@ -1,12 +1,12 @@
 import { search } from "../../bundle/search/engine/engine.js";
-import { createIndexOpener, type IndexFiles } from "../../bundle/search/engine/index-files.js";
+import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { distanceOf } from "../../bundle/search/engine/near-words.js";
 import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { cutWords } from "../../bundle/search/words.js";
 import { decodePercent } from "../../lib/url/paths.js";
 import { all, create } from "../dom.js";
 import type { SearchHost } from "./search-host.js";
-import { createDataLoader } from "./search-host.js";
+import { createOpener } from "./search-host.js";
 
 interface NearPage {
   readonly href: string;
@@ -23,7 +23,7 @@ export async function showNearPages(host: SearchHost, list: HTMLElement): Promis
   if (path === "") return;
   const scopes = JSON.parse(list.dataset.scopes ?? "[]") as [folder: string, indexes: string[]][];
   const scope = scopes.filter(([folder]) => `${path}/`.startsWith(folder)).sort(([a], [b]) => b.length - a.length)[0];
-  const open = createIndexOpener(createDataLoader(host.load));
+  const open = createOpener(host);
   const names = scope?.[1] ?? host.indexes;
   const results = await searchPages(await Promise.all(names.map(open)), path);
   // The 404 page has the sidebar of the default language and version.

@@ -1,4 +1,4 @@
-import type { LoadData } from "../../bundle/search/engine/index-files.js";
+import { createIndexOpener, type LoadData, type Pause } from "../../bundle/search/engine/index-files.js";
 import type { Hit } from "../../bundle/search/engine/order-hits.js";
 
 /** What the page provides to the search. */
@@ -31,15 +31,40 @@ declare global {
   }
 }
 
+/** A key is answered at once if no part of a search takes longer, in milliseconds. */
+const sliceMs = 8;
+
+/** Lets the browser handle keys and draw whenever a search has had the thread for some time. */
+function createPause(): Pause {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  let sliceStart = 0;
+  // One at a time: each has a slice of its own.
+  port1.onmessage = () => {
+    sliceStart = performance.now();
+    waiting.shift()?.();
+    if (waiting.length > 0) port2.postMessage(0);
+  };
+  return () => {
+    if (performance.now() - sliceStart < sliceMs) return undefined;
+    if (waiting.length === 0) port2.postMessage(0);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+}
+
 /** Data by file name, shared by all loaders. */
 const received = new Map<string, readonly unknown[]>();
+
+/** Opens the indexes of a bundle by name, for searches that leave the page free. */
+export const createOpener = ({ load }: Pick<SearchHost, "load">) =>
+  createIndexOpener(createDataLoader(load), undefined, createPause());
 
 /**
  * Loads index files, which are scripts since pages opened from disk may not use `fetch`.
  *
  * @param loadScript loads a script of the bundle, by its path from the root.
  */
-export function createDataLoader(loadScript: (path: string) => Promise<void>): LoadData {
+function createDataLoader(loadScript: (path: string) => Promise<void>): LoadData {
   window.offprintSearch = (name, ...data) => void received.set(name, data);
   return async (path, name) => {
     await loadScript(path);

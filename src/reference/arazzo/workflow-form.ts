@@ -166,7 +166,6 @@ function createOperations() {
       parameters: withoutCredentials(operation.parameters, ways),
       ...(operation.body && { body: operation.body }),
     });
-    if (form === undefined) return undefined;
     const page = context.fileOf(target);
     return (
       operations.push({

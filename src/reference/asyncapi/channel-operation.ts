@@ -21,6 +21,8 @@ export interface ChannelOperation {
 }
 export interface Message {
   readonly title: string;
+  /** What programs call it, if it has a title beside. */
+  readonly name?: string;
   readonly description?: string;
   readonly contentType?: string;
   readonly payload?: Json;
@@ -133,6 +135,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const headers = schemaOf(references.follow(whole["headers"]), whole["headers"]);
   return [
     {
+      name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
       title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
       description: descriptionOf(whole),
       contentType: textAt(whole, "contentType"),

@@ -39,7 +39,8 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
   // For other protocols the address is the name of a topic or queue and does not follow the server's URL.
   const isPath = server !== undefined && /^(?:wss?|https?|sse)$/i.test(server.protocol);
   const path = isPath && /^[^/?]/.test(address) ? `/${address}` : address;
-  return () => [
+  // The address of a channel for replies is often known only when a request is sent.
+  const header = () =>
     component("ApiHeader", {
       method: protocolOfChannel(spec.document, channel, references.follow),
       path,
@@ -49,7 +50,9 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
       playground: playground.offer(() =>
         channelForm(context, { path, servers, ways, parameters }, messagesToSend(context, operations, channel)),
       ),
-    }),
+    });
+  return () => [
+    ...(path === "" && !isPath ? [] : [header()]),
     ...serverList(context, servers, !isPath),
     ...sections.flatMap((write) => write()),
     ...messageExamples(context, listed),

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import { member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
-import { clip, component, countOfMore, expandable, fence, fieldNote, inlineCode, label, text } from "../pages/nodes.js";
+import { clip, codeList, component, countOfMore, expandable, fence, fieldNote, label, text } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { responseExample } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
@@ -42,7 +42,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { payload, headers, description, contentType, bindings } = message;
+  const { name, payload, headers, description, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -50,7 +50,13 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
     schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
-    ...(contentType === undefined ? [] : fieldNote(undefined, [inlineCode(contentType)])),
+    ...fieldNote(
+      undefined,
+      codeList(
+        [name, contentType].filter((word) => word !== undefined),
+        " · ",
+      ),
+    ),
     ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
     ...(body ? contentOf(body, qualifier) : []),
     ...writeBindings(),

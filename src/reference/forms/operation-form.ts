@@ -3,13 +3,16 @@ import { isObject, isTrueAt, textAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { firstValue, isForm, isJson, isLines, isMultipart, isXml, type MediaType } from "../operations/media-type.js";
 import type { RequestBody } from "../operations/operation.js";
-import type { Parameter } from "../operations/parameter.js";
+import { isEmptyValue, type Parameter } from "../operations/parameter.js";
 import type { Credential } from "../operations/security.js";
 import type { Server } from "../operations/server.js";
+import { isClientHeader } from "../operations/write-request.js";
 import type { PageContext } from "../pages/page-context.js";
 import { bodyText } from "../samples/body-text.js";
+import { bodySchemas } from "../samples/request-sample.js";
+import { typedExample } from "../samples/scalar-sample.js";
 import { rootName } from "../samples/xml.js";
-import type { FlatSchema } from "../schema/flat-schema.js";
+import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { impliedTypes } from "../schema/type-label.js";
 import { createFormSchemas, type FormSchemas, plainText } from "./form-schemas.js";
 import type {
@@ -38,16 +41,19 @@ const maxExamples = 12;
 const maxParameters = 200;
 const maxWays = 30;
 
-/** The form that calls an operation; undefined if no server is known. */
+/** A server whose address the reader enters, for a local specification that names none. One with an address is on that host. */
+const unnamedServer = (source: string): Server => ({ url: /^https?:\/\//i.test(source) ? "/" : "", variables: [] });
+
+/** The form that calls an operation. */
 export function operationForm(
   context: PageContext,
   request: FormSubject &
     Pick<PlaygroundForm, "answer"> & { readonly method: string; readonly body?: RequestBody | undefined },
-): PlaygroundForm | undefined {
-  if (request.servers.length === 0) return undefined;
+): PlaygroundForm {
   const { answer, body } = request;
+  const servers = request.servers.length > 0 ? request.servers : [unnamedServer(context.spec.source)];
   const schemas = createFormSchemas(context.reader, context.references);
-  return createForm(context, schemas, request, { method: request.method.toUpperCase(), answer, body });
+  return createForm(context, schemas, { ...request, servers }, { method: request.method.toUpperCase(), answer, body });
 }
 
 /** @param schemas may already hold some. */
@@ -69,7 +75,7 @@ export function createForm(
     answer,
     servers: servers.map((server) => formServer(server, context)),
     ways: formWays(ways),
-    parameters: formParameters(parameters, schemas),
+    parameters: formParameters(parameters, schemas, context),
     body: body && formBody(body, schemas, context),
     messages,
     schemas: schemas.finish(),
@@ -120,8 +126,13 @@ function formWays(ways: readonly (readonly Credential[])[]): FormCredential[][] 
   );
 }
 
-function formParameters(parameters: readonly Parameter[], schemas: FormSchemas): FormParameter[] {
-  return parameters.slice(0, maxParameters).map((parameter) =>
+function formParameters(
+  parameters: readonly Parameter[],
+  schemas: FormSchemas,
+  { reader }: PageContext,
+): FormParameter[] {
+  const asked = parameters.filter(({ place, name }) => place !== "header" || !isClientHeader(name));
+  return asked.slice(0, maxParameters).map((parameter) =>
     withoutUndefined({
       name: parameter.name,
       place: parameter.place,
@@ -134,9 +145,14 @@ function formParameters(parameters: readonly Parameter[], schemas: FormSchemas):
       allowReserved: isTrueAt(parameter.written, "allowReserved") || undefined,
       contentType: parameter.contentType,
       isWholeQuery: parameter.isWholeQuery,
-      example: shortExample(firstValue(parameter.examples)),
+      example: shortExample(exampleOf(parameter, reader)),
     }),
   );
+}
+
+function exampleOf({ examples, schema }: Parameter, reader: SchemaReader): Json | undefined {
+  const example = firstValue(examples);
+  return example === undefined ? undefined : typedExample(example, reader.flatten(schema));
 }
 
 function formBody(
@@ -155,7 +171,8 @@ function formBody(
 function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext): FormMedia {
   const { type, schema, examples, encoding, itemEncoding } = media;
   const { reader } = context;
-  const sample = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
+  const made = schema === undefined || firstValue(examples) !== undefined ? undefined : requestValue(schema, context);
+  const sample = made !== undefined && isEmptyValue(made) ? undefined : made;
   const root = schema === undefined || !isXml(type) ? undefined : xmlRoot(reader.flatten(schema));
   const isValue = root !== undefined || (isJson(type) && !isLines(type)) || isForm(type) || isMultipart(type);
   const texts = [...examples, { value: sample }].slice(0, maxExamples).flatMap(({ title, value }): FormExample[] => {
@@ -165,7 +182,7 @@ function formMedia(media: MediaType, schemas: FormSchemas, context: PageContext)
   });
   return withoutUndefined({
     type: type === "*/*" ? "application/json" : type,
-    schema: schema === undefined ? 0 : schemas.add([schema]),
+    schema: schema === undefined ? 0 : schemas.add(bodySchemas(media, reader)),
     root,
     examples: texts.length > 0 ? texts : undefined,
     encoding: encodingOf({ ...encoding, ...Object.fromEntries(itemEncoding) }),

@@ -85,8 +85,11 @@ export interface FormFlow {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
 }
-/** `token` is pasted, `basic` has a user and a password, `certificate` is left to the browser. */
-export type CredentialKind = "key" | "token" | "basic" | "certificate" | "other";
+/**
+ * `token` is pasted, `basic` has a user and a password, `challenge` is computed from an answer of the server, `certificate`
+ * is left to the browser.
+ */
+export type CredentialKind = "key" | "token" | "basic" | "challenge" | "certificate" | "other";
 
 export interface FormParameter {
   readonly name: string;

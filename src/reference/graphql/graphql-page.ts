@@ -211,15 +211,13 @@ function graphqlRequest(
   const form = () => {
     const requestForm = operationForm(context, { ...call, servers, ways, parameters });
     const values = new Map(parameters.map((parameter) => [parameter.name, textAt(parameter.written, "example")]));
-    return (
-      requestForm && {
-        ...requestForm,
-        parameters: requestForm.parameters.map((parameter) =>
-          withoutUndefined({ ...parameter, start: values.get(parameter.name) }),
-        ),
-        graph: { kind, name, text, ...(variables && { variables }) },
-      }
-    );
+    return {
+      ...requestForm,
+      parameters: requestForm.parameters.map((parameter) =>
+        withoutUndefined({ ...parameter, start: values.get(parameter.name) }),
+      ),
+      graph: { kind, name, text, ...(variables && { variables }) },
+    };
   };
   return {
     write: () => [...serverList(context, servers, true), ...sections.flatMap((write) => write())],

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { JsonObject } from "../../lib/json/index.js";
+import { type JsonObject, textAt } from "../../lib/json/index.js";
 import { operationForm } from "../forms/operation-form.js";
 import {
   authorizationSection,
@@ -13,7 +13,7 @@ import { type Callback, type Operation, readOperation } from "../operations/oper
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { clip, component, inlineCode, label, text } from "../pages/nodes.js";
+import { clip, component, inlineCode, label, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
@@ -65,6 +65,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages),
+    ...valueNote("operationId", textAt(subject.written, "operationId")?.trim() || undefined),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
@@ -99,9 +100,14 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       callback.written,
       context.references,
     );
+    const media = payloads({ body });
     const writers = [
       parameterSections(context, parameters, callback.name),
-      requestBodySection(context, body, { callback: callback.name }),
+      requestBodySection(context, body, { callback: callback.name, samples: media }),
+      () => {
+        const samples = payloadSamples(context, media);
+        return samples.length > 1 ? codeGroup(samples) : samples;
+      },
       responsesSection(context, responses, callback.name),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
@@ -113,7 +119,12 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
       callbackWriters.map(({ callback, description, write }) => {
         const address = `${callback.method.toUpperCase()} ${clip(callback.expression, 300)}`;
         const title = label(text(`${clip(callback.name, 200)} `), inlineCode(address));
-        return component("Accordion", { title }, [...context.describe.field(description), ...write()]);
+        const summary = textAt(callback.written, "summary")?.trim();
+        const about = summary ? label(text(clip(summary, 300))) : undefined;
+        return component("Accordion", { title, description: about }, [
+          ...context.describe.field(description),
+          ...write(),
+        ]);
       }),
     ),
   ];
@@ -140,19 +151,23 @@ function examples(
   ];
 }
 
-/** The media type whose examples show the payload of a webhook. */
-const payloads = ({ body }: Operation): MediaType[] => {
+/** The media type whose examples show the payload of a webhook or a callback. */
+const payloads = ({ body }: Pick<Operation, "body">): MediaType[] => {
   const media = preferredMedia(body?.content ?? []);
   return media === undefined ? [] : [media];
 };
 
+const payloadSamples = (context: PageContext, media: readonly MediaType[]): RootContent[] =>
+  media.flatMap((each) => mediaSamples(each, context.messages.payload, context));
+
+const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootContent[] =>
+  samples.length === 0 ? [] : [component(name, { dropdown: samples.length > maxTabs }, samples)];
+
 /** A webhook is an incoming request: its payload replaces the request sample. */
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
-  const { messages } = context;
-  const samples = payloads(operation).flatMap((media) => mediaSamples(media, messages.payload, context));
   return [
-    ...(samples.length === 0 ? [] : [component("RequestExample", { dropdown: samples.length > maxTabs }, samples)]),
-    ...responseExample(responseSamples(operation.responses, context, messages)),
+    ...codeGroup(payloadSamples(context, payloads(operation)), "RequestExample"),
+    ...responseExample(responseSamples(operation.responses, context, context.messages)),
   ];
 }
 

@@ -8,6 +8,7 @@ import { type Operation, readOperation } from "../operations/operation.js";
 import { isQueryText } from "../operations/parameter.js";
 import { type Credential, readCredential } from "../operations/security.js";
 import { absoluteUrl, readServer } from "../operations/server.js";
+import { splitTarget } from "../operations/write-request.js";
 import { clip } from "../pages/nodes.js";
 import { bodyWriter, type SampleRequest } from "../samples/languages/sample-request.js";
 import { requestSample } from "../samples/request-sample.js";
@@ -58,22 +59,31 @@ export function postmanCollection(
     const pathItem = references.followObject(member(document["paths"], path)) ?? {};
     const written = spec.resolve(pointer) ?? member(pathItem, method);
     const operation = readOperation(document, pathItem, (written ?? {}) as JsonObject, references);
-    const sample = requestSample({
-      operation,
-      method,
-      path,
-      baseUrl: "",
-      credentials: [],
-      api: api as ApiConfig,
-      reader,
-      sampler,
-    });
+    const sampleWith = (defaults: ApiConfig["examples"]["defaults"]): SampleRequest =>
+      requestSample({
+        operation,
+        method,
+        path,
+        baseUrl: "",
+        credentials: [],
+        api: { ...(api as ApiConfig), examples: { ...api.examples, defaults } },
+        reader,
+        sampler,
+      });
+    const sample = sampleWith(api.examples.defaults);
+    // Other parameters are there too, but not sent until readers tick them.
+    const full = sampleWith("all");
+    const isSent = (part: readonly (readonly [string, string])[], name: string): boolean =>
+      part.some(([sent]) => sent === name);
     const auth = authOf(operation);
     const request = {
       method: sample.method,
-      header: sample.headers.map(([key, value]) => ({ key, value })),
+      header: [
+        ...sample.headers,
+        ...full.headers.filter(([name]) => !isSent(sample.headers, name) && !/^content-type$/i.test(name)),
+      ].map(([key, value]) => ({ key, value, ...(isSent(sample.headers, key) ? {} : { disabled: true }) })),
       ...(sample.body && { body: bodyFor(sample.body) }),
-      url: urlFor(sample, path, operation, servers(operation), variables),
+      url: urlFor(sample, full, path, operation, servers(operation), variables),
       ...(operation.description && { description: clip(operation.description, maxDescription) }),
       ...(JSON.stringify(auth) === JSON.stringify(common) ? {} : { auth }),
     };
@@ -131,15 +141,19 @@ function createServers({ source }: ApiSpec, variables: Map<string, string>): (op
   };
 }
 
-/** A parameter that fills a part of the path between slashes is a variable of the request. */
+/**
+ * A parameter that fills a part of the path between slashes is a variable of the request. @param full has the parameters that
+ * are not sent too.
+ */
 function urlFor(
-  { url }: SampleRequest,
-  path: string,
+  sample: SampleRequest,
+  full: SampleRequest,
+  written: string,
   { parameters }: Operation,
   host: string,
   variables: Map<string, string>,
 ): JsonObject {
-  const [filled = "", search = ""] = url.split(/\?(.*)/s);
+  const [filled = ""] = sample.url.split("?", 1);
   const values = filled.split("/").slice(1);
   const about = (name: string, place: string) =>
     parameters.find(
@@ -147,6 +161,7 @@ function urlFor(
     );
   const noted = (text: string | undefined): JsonObject => (text ? { description: clip(text, maxDescription) } : {});
   const variable: JsonObject[] = [];
+  const { path } = splitTarget(written);
   const steps = path
     .split("/")
     .slice(1)
@@ -158,19 +173,28 @@ function urlFor(
       }
       const value = values[i] ?? "";
       const isKnown = value !== "" && !value.startsWith("{");
-      variable.push({ key: name, value: isKnown ? decoded(value) : "", ...noted(about(name, "path")?.description) });
+      variable.push({
+        key: name,
+        value: isKnown ? postmanText(value) : "",
+        ...noted(about(name, "path")?.description),
+      });
       return `:${name}`;
     });
-  const isText = parameters.some(isQueryText);
-  // A pair without a value is written as its key.
-  const pairs = isText && search !== "" ? [[search, null] as const] : [...new URLSearchParams(search)];
-  const query = pairs.map(([key, value]) => {
-    const parameter = isText ? parameters.find(isQueryText) : about(key, "query");
-    return { key, value, ...(parameter?.required === false && { disabled: true }), ...noted(parameter?.description) };
+  const text = parameters.find(isQueryText);
+  const sent = pairsIn(sample.url);
+  const unsent = pairsIn(full.url).filter((pair) => !sent.includes(pair));
+  const query = [...sent, ...unsent].map((pair, i) => {
+    const [key = "", value = null] = text ? [pair] : pair.split(/=(.*)/s);
+    const parameter = text ?? about(decoded(key), "query");
+    return {
+      key: text ? key : postmanText(key),
+      // A pair without a value is written as its key.
+      value: value === null ? null : inBraces(postmanText(value)),
+      ...(i >= sent.length && { disabled: true }),
+      ...noted(parameter?.description),
+    };
   });
-  const shown = query
-    .filter((pair) => !("disabled" in pair))
-    .map(({ key, value }) => (value === null ? key : `${key}=${value}`));
+  const shown = query.slice(0, sent.length).map(({ key, value }) => (value === null ? key : `${key}=${value}`));
   return {
     raw: `${[host, ...steps].join("/")}${shown.length > 0 ? `?${shown.join("&")}` : ""}`,
     host: [host],
@@ -179,6 +203,14 @@ function urlFor(
     ...(variable.length > 0 && { variable }),
   };
 }
+
+const pairsIn = (url: string): string[] => (url.split(/\?(.*)/s)[1] ?? "").split("&").filter((pair) => pair !== "");
+
+/** Postman encodes blanks and the like itself, but not what would end a value, nor what it reads as a variable. */
+const postmanText = (encoded: string): string =>
+  encoded.replace(/(?:%[\da-f]{2})+/gi, (codes) =>
+    decoded(codes).replace(/[%&+=#;/?{}]|\p{C}/gu, (char) => encodeURIComponent(char)),
+  );
 
 function decoded(text: string): string {
   try {
@@ -217,6 +249,11 @@ function authFor(credential: Credential | undefined, variables: Map<string, stri
   switch (credential?.kind) {
     case "basic":
       return credentials("basic", { username: secret("username"), password: secret("password") });
+    case "challenge": {
+      const type = credential.prefix?.toLowerCase() ?? "";
+      if (type !== "digest" && type !== "ntlm") return { type: "noauth" };
+      return credentials(type, { username: secret("username"), password: secret("password") });
+    }
     case "token": {
       const { name, prefix, source, scopes } = credential;
       if (source !== undefined)

@@ -95,7 +95,8 @@ function fieldOf(props: Readonly<Record<string, PropValue>>, fields: readonly Fi
   const { name, place } = fieldLocationOf(props);
   if (name === undefined || name === "") return undefined;
   const schema = schemaOf(text(props["type"]) ?? "", within(name, fields));
-  const [fallback, example] = [props["default"], props["placeholder"]].map((value) => typedValue(value, schema));
+  const [fallback, placeholder] = [props["default"], props["placeholder"]].map((value) => typedValue(value, schema));
+  const example = placeholder ?? fallback;
   return {
     name,
     ...(place === undefined ? {} : { place }),
@@ -171,7 +172,7 @@ function bodyOf(fields: readonly Field[], contentType: string | undefined): Json
   if (ofBody.length === 0) return {};
   const hasFile = ofBody.some(({ schema }) => JSON.stringify(schema).includes('"format":"binary"'));
   const type = contentType ?? (hasFile ? "multipart/form-data" : "application/json");
-  return { requestBody: { content: { [type]: { schema: objectOf(ofBody) } } } };
+  return { requestBody: { required: true, content: { [type]: { schema: objectOf(ofBody) } } } };
 }
 
 const text = (value: unknown): string | undefined =>

@@ -26,7 +26,7 @@ export interface NamedExample {
   readonly address?: string;
 }
 
-const maxTypes = 20;
+const maxTypes = 200;
 const maxPrefixes = 100;
 const maxExamples = 30;
 
@@ -41,7 +41,11 @@ export function readContent(holder: JsonObject, references: References): MediaTy
       return {
         type,
         ...(schema === undefined ? {} : { schema }),
-        examples: readExamples(media, references, isJson(type)),
+        examples: readExamples(media, references, isJson(type)).map((example) =>
+          typeof example.value === "string" && isJson(type) && !isLines(type) && isDataSchema(schema, references)
+            ? { ...example, value: jsonIn(example.value) }
+            : example,
+        ),
         isStream: item !== undefined || isLines(type),
         encoding: isObject(encoding) ? encoding : {},
         itemEncoding: new Map(itemEncodings(media)),
@@ -99,13 +103,26 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
 function sentValue(example: JsonObject, isData: boolean): Json | undefined {
   const data = member(example, "dataValue");
   const sent = member(example, "serializedValue");
-  if (typeof sent !== "string" || (isData && data !== undefined)) return data;
-  if (!isData) return sent;
+  return typeof sent !== "string" || (isData && data !== undefined) ? data : isData ? jsonIn(sent) : sent;
+}
+
+/** The value of a text that is JSON, else the text. */
+export function jsonIn(text: string): Json {
   try {
-    return parseJson(sent);
+    return parseJson(text);
   } catch {
-    return sent;
+    return text;
   }
+}
+
+/** Whether an example that is a text must be JSON, because the value is no text. Without a type, a text may be meant. */
+function isDataSchema(written: Json | undefined, references: References): boolean {
+  const schema = references.followObject(written);
+  const type = member(schema, "type");
+  if (type !== undefined) return type !== "string" && !(Array.isArray(type) && type.includes("string"));
+  return ["properties", "items", "allOf", "oneOf", "anyOf", "required"].some(
+    (name) => member(schema, name) !== undefined,
+  );
 }
 
 /** The first example with a value in the document. */
@@ -124,3 +141,13 @@ export const isLines = (type: string): boolean =>
 export const isXml = (type: string): boolean => /^[^;]*[/+]xml\b/i.test(type);
 export const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded/i.test(type);
 export const isMultipart = (type: string): boolean => /^multipart\//i.test(type);
+
+/** Types of text that their names do not tell. */
+const textTypes =
+  /^(?:text\/|multipart\/|application\/(?:\w*[.-])?(?:json|jsonl?|ndjson|xml|yaml|yml|toml|csv|html|javascript|ecmascript|graphql|sql|jwt|jose|edn|rtf|ldif|pem-file|pem-certificate-chain|sh|sparql-(?:query|update)|x-www-form-urlencoded|n-triples|n-quads|trig)$)|\+(?:json|jsonl|json-seq|xml|yaml|jwt|text)$/;
+
+/** Whether a body of this type is bytes: an image, an archive, `application/octet-stream`. */
+export const isBinary = (type: string): boolean => {
+  const [essence = ""] = type.toLowerCase().split(";");
+  return !isJson(essence) && !textTypes.test(essence.trim());
+};

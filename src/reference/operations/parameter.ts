@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member, stringify, textAt } from "../../lib/json/index.js";
+import { isContainer, isObject, type Json, type JsonObject, member, stringify, textAt } from "../../lib/json/index.js";
 import { encode, encodeReserved } from "../samples/languages/text.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { isForm, type NamedExample } from "./media-type.js";
@@ -45,8 +45,12 @@ function styleOf({ place, style, explode }: Pick<Parameter, "place" | "style" | 
 }
 
 /** The fields of a parameter that its serialization depends on. */
-type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
+export type WrittenParameter = Pick<Parameter, "name" | "place" | "style" | "explode" | "contentType"> &
   Partial<Pick<Parameter, "allowReserved" | "isWholeQuery">>;
+
+/** Lists and objects without members are sent like absent values (RFC 6570). */
+export const isEmptyValue = (value: Json): boolean =>
+  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 
 /** A form field is serialized like a query parameter. @param encoding of the field in the body. */
 export function formField(name: string, encoding: Json | undefined): WrittenParameter {
@@ -100,14 +104,20 @@ export function writeParameter(
   }
   const { style, explode } = styleOf(parameter);
   const scalar = (inner: Json): string => encode(scalarText(inner));
+  if (style === "deepObject" && isContainer(value))
+    return { pairs: deepPairs(name, value, 0, encode), text: encode(stringify(value)) };
   if (Array.isArray(value)) return listText(name, value.map(scalar), style, explode, encode);
   if (isObject(value)) return objectText(name, value, style, explode, encode);
   const text = scalar(value);
-  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}${text === "" ? "" : "="}` : "";
   return { pairs: [[name, text]], text: prefix + text };
 }
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|", tabDelimited: "\t" };
+
+/** Between the values of a list. Blanks and bars are not valid in a URL, so they are encoded. */
+const separatorOf = (style: string, encode: Encode): string =>
+  Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
 
 type Encode = (text: string) => string;
 
@@ -124,11 +134,8 @@ function listText(
   explode: boolean,
   encode: Encode,
 ): ParameterText {
-  // Blanks and bars are not valid in a URL.
-  const separator = Object.hasOwn(separators, style) ? encode(separators[style]!) : ",";
-  const joined = values.join(separator);
-  const pairs: [string, string][] =
-    explode && style === "form" ? values.map((value) => [name, value]) : [[name, joined]];
+  const joined = values.join(separatorOf(style, encode));
+  const pairs: [string, string][] = explode ? values.map((value) => [name, value]) : [[name, joined]];
   if (style === "label") return { pairs, text: `.${values.join(explode ? "." : ",")}` };
   if (style === "matrix")
     return { pairs, text: explode ? values.map((value) => `;${name}=${value}`).join("") : `;${name}=${joined}` };
@@ -146,10 +153,10 @@ function objectText(
     encode(key),
     encode(scalarText(inner)),
   ]);
-  const flat = entries.flat().join(",");
-  if (style === "deepObject") return { pairs: deepPairs(name, value, 0, encode), text: flat };
+  const flat = entries.flat().join(separatorOf(style, encode));
   const equals = entries.map((entry) => entry.join("=")).join(",");
-  if (style === "form") return { pairs: explode ? entries : [[name, flat]], text: flat };
+  if (style === "form" || Object.hasOwn(separators, style))
+    return { pairs: explode ? entries : [[name, flat]], text: flat };
   if (style === "label")
     return { pairs: [[name, flat]], text: `.${explode ? entries.map((entry) => entry.join("=")).join(".") : flat}` };
   if (style === "matrix")
@@ -160,15 +167,19 @@ function objectText(
   return { pairs: [[name, flat]], text: explode ? equals : flat };
 }
 
-const maxDepth = 5;
+const maxDepth = 16;
 
-/** `filter[name]=x`, and for deeper values `filter[a][b]=x`. */
+/**
+ * `filter[name]=x`, for deeper values `filter[a][b]=x`, and for lists what servers read that know such names: `ids[]=1`,
+ * and `items[0][name]=x` where the fields of several items must not mix.
+ */
 function deepPairs(name: string, value: Json, depth: number, encode: Encode): [string, string][] {
+  if (depth >= maxDepth || !isContainer(value)) return [[name, encode(scalarText(value))]];
   const within = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
-  if (depth < maxDepth && Array.isArray(value)) return value.map((item) => [within(""), encode(scalarText(item))]);
-  if (depth < maxDepth && isObject(value))
-    return Object.entries(value).flatMap(([key, inner]) => deepPairs(within(key), inner, depth + 1, encode));
-  return [[name, encode(scalarText(value))]];
+  const areNumbered = Array.isArray(value) && value.some(isContainer);
+  return Object.entries(value).flatMap(([key, inner]) =>
+    deepPairs(within(Array.isArray(value) && !areNumbered ? "" : key), inner, depth + 1, encode),
+  );
 }
 
 const scalarText = (value: Json): string =>

@@ -93,6 +93,17 @@ function httpCredential(scheme: string, description: string | undefined, message
         sample: "Basic <credentials>",
         prefix: "Basic",
       };
+    case "digest":
+    case "hoba":
+    case "mutual":
+    case "negotiate":
+    case "ntlm":
+    case "scram-sha-1":
+    case "scram-sha-256": {
+      // The header answers a challenge of the server, so samples cannot have it.
+      const prefix = scheme.toLowerCase().replace(/^[a-z]/, (letter) => letter.toUpperCase());
+      return { ...header, kind: "challenge" as const, description: description ?? `HTTP ${prefix}`, prefix };
+    }
     default: {
       const prefix = scheme || "Bearer";
       const usual = messages.authBearer.replaceAll("Bearer", () => prefix);

@@ -3,14 +3,13 @@ import type { Json } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { admits } from "../../site/audience.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
 import { bulletList, clip, inlineCode, joined, link, paragraph, section, text, valueNote } from "./nodes.js";
-import type { PageContext, SectionWriter } from "./page-context.js";
+import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
 const maxItems = 2_000;
 const maxSchemes = 60;
@@ -52,7 +51,8 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   ];
 }
 
-const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
+/** A list of lines; none without items. */
+export const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
   items.length === 0 ? [] : [bulletList(items.slice(0, maxItems))];
 
 /** Each security scheme as a way of its own, with all its scopes. */
@@ -67,18 +67,6 @@ function schemesOf({ spec, references, messages }: PageContext) {
       const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
       return credential === undefined ? [] : [[credential]];
     });
-}
-
-/** The entries that a list shows to the readers of the bundle. */
-function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
-  const closed = new Set(spec.closed);
-  return entries().filter(
-    ({ excluded, hidden, pointer, restrictions }) =>
-      !excluded &&
-      !hidden &&
-      !closed.has(pointer) &&
-      restrictions.every((restriction) => admits(restriction, references.audience)),
-  );
 }
 
 /** The groups of the navigation, with what their tags say. */
@@ -107,17 +95,20 @@ function groupItems(context: PageContext): PhrasingContent[][] {
 
 /** @param tag absent: the entries without a tag. */
 function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
-  const { pageOf } = context;
   return listedEntries(context)
     .filter((entry) => entry.tag === tag?.name)
-    .map((entry) => {
-      const url = pageOf(entry.target);
-      const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
-      const code = inlineCode(clip(address, 300));
-      const title = entry.title === undefined ? [] : [text(clip(entry.title, 300))];
-      if (url === undefined) return [...title, text(" "), code];
-      return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
-    });
+    .map((entry) => entryItem(context, entry));
+}
+
+/** Its title, which leads to its page, and its address. */
+export function entryItem({ pageOf }: PageContext, entry: SpecEntry): PhrasingContent[] {
+  const url = pageOf(entry.target);
+  const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
+  const code = inlineCode(clip(address, 300));
+  const name = entry.title ?? entry.derivedTitle;
+  const title = name === undefined ? [] : [text(clip(name, 300))];
+  if (url === undefined) return [...title, text(" "), code];
+  return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
 }
 
 const named = (label: string, url: string | undefined, about: string): PhrasingContent[] => {
@@ -126,7 +117,7 @@ const named = (label: string, url: string | undefined, about: string): PhrasingC
 };
 
 /** The first paragraph. */
-const firstLine = (markdown = ""): string =>
+export const firstLine = (markdown = ""): string =>
   markdown
     .trim()
     .split(/\n\s*\n/, 1)[0]!

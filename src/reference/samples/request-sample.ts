@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isContainer, isObject, member, parseJson, textAt } from "../../lib/json/index.js";
+import { isObject, type Json, member, parseJson, stringify } from "../../lib/json/index.js";
 import {
   firstValue,
+  isBinary,
   isForm,
   isJson,
   isLines,
@@ -14,16 +14,23 @@ import {
 } from "../operations/media-type.js";
 import type { Operation } from "../operations/operation.js";
 import type { Parameter } from "../operations/parameter.js";
-import { formField, partHead, partType, unencoded, writePairs, writeParameter } from "../operations/parameter.js";
+import { isEmptyValue, partHead } from "../operations/parameter.js";
 import type { Credential } from "../operations/security.js";
+import {
+  isFilePart,
+  type SentCredential,
+  type WrittenBody,
+  writeFields,
+  writeParts,
+  writeRequest,
+} from "../operations/write-request.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
 import { bodyText } from "./body-text.js";
-import type { SampleBody, SamplePart, SampleRequest } from "./languages/sample-request.js";
-import { formEncoded } from "./languages/text.js";
-import { printJson } from "./print-json.js";
-import { sampleValue } from "./sample-value.js";
+import type { SamplePart, SampleRequest } from "./languages/sample-request.js";
+import { hasExample, type Sampler, sampleValue } from "./sample-value.js";
+import { typedExample } from "./scalar-sample.js";
 
 interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sampler"> {
   readonly operation: Operation;
@@ -37,50 +44,39 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly example?: Json;
 }
 
-/** A sample with more parameters would be unreadable. */
-const maxParameters = 24;
-const maxTextLength = 500;
-
 /** A sample request for the operation, made from its examples where it has any. */
 export function requestSample(options: RequestSampleOptions): SampleRequest {
-  const { operation, credentials } = options;
-  const included = operation.parameters
-    .filter(({ required, deprecated }) => required || (options.api.examples.defaults === "all" && !deprecated))
-    .slice(0, maxParameters);
-  const query: string[] = [];
-  const cookies: string[] = [];
-  const headers = new Map<string, readonly [string, string]>();
-  const setHeader = (name: string, value: string): void => {
-    if (isHeaderName(name)) headers.set(name.toLowerCase(), [name, oneLine(value)]);
-  };
-  for (const { name, place, sample } of credentials) {
-    if (sample === undefined) continue;
-    if (place === "header") setHeader(name, sample);
-    else if (place === "query") query.push(formEncoded([[name, sample]]));
-    else if (place === "cookie") cookies.push(`${name}=${sample}`);
-  }
-  for (const parameter of included) {
-    if (parameter.place === "path") continue;
-    const value = parameterValue(parameter, options.reader);
-    if (value === undefined) continue;
-    if (parameter.place !== "header")
-      (parameter.place === "cookie" ? cookies : query).push(...writePairs(parameter, value));
-    else if (!headers.has(parameter.name.toLowerCase()))
-      setHeader(parameter.name, writeParameter(parameter, value).text);
-  }
-  if (cookies.length > 0) setHeader("Cookie", cookies.join("; "));
-  const body = bodyOf(options);
-  if (body && body.body.kind !== "multipart") setHeader("Content-Type", body.type);
+  const { operation, credentials, method, path, baseUrl } = options;
+  const sent = credentials.flatMap(({ place, name, sample }): SentCredential[] =>
+    place === undefined || sample === undefined ? [] : [{ place, name, value: sample }],
+  );
+  return writeRequest({
+    method: method.toUpperCase(),
+    baseUrl,
+    path,
+    parameters: operation.parameters.flatMap((parameter) => {
+      const value = isSampled(parameter, options) ? parameterValue(parameter, options.reader) : undefined;
+      return value === undefined ? [] : [{ parameter, value }];
+    }),
+    credentials: sent,
+    body: bodyOf(options),
+    answer: answerOf(method, operation.responses),
+    challenge: credentials.find(({ kind }) => kind === "challenge")?.prefix?.toLowerCase(),
+  });
+}
 
-  const search = query.length > 0 ? `?${query.join("&")}` : "";
-  const answer = answerOf(options.method, operation.responses);
-  return {
-    method: options.method.toUpperCase(),
-    url: options.baseUrl + filledPath(options) + search,
-    headers: [...headers.values()],
-    ...(body === undefined ? {} : { body: body.body }),
-    ...(answer === undefined ? {} : { answer }),
-  };
+/** Whether samples have the parameter. Without something that tells more, a placeholder in the path is better than a value. */
+function isSampled(parameter: Parameter, { api, reader }: RequestSampleOptions): boolean {
+  const { place, required, deprecated, examples, schema } = parameter;
+  const flat = reader.flatten(schema);
+  if (place === "path") return firstValue(examples) !== undefined || saysWhat(flat);
+  if (required) return true;
+  const { defaults } = api.examples;
+  return (
+    !deprecated &&
+    (defaults === "all" ||
+      (defaults === "examples" && (firstValue(examples) !== undefined || hasExample(flat, reader))))
+  );
 }
 
 /** What a sample does with the body of the response. */
@@ -95,54 +91,10 @@ export function answerOf(method: string, responses: Operation["responses"]): Sam
   return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
-/** Whether clients can send a header of this name. */
-const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
-const clip = (text: string): string => text.slice(0, maxTextLength);
-const clipPair = ([name, value]: readonly [string, string]): [string, string] => [clip(name), clip(value)];
-
-/** The path with the known values of its parameters; the others stay as placeholders. */
-function filledPath({ path, operation, reader }: RequestSampleOptions): string {
-  return path
-    .split(/(\{[^{}]*\})/)
-    .map((part, i) => {
-      if (i % 2 === 0) return encodeLiteral(part);
-      const name = part.slice(1, -1);
-      const parameter = operation.parameters.find((candidate) => candidate.place === "path" && candidate.name === name);
-      const value = parameter && telling(parameter, reader);
-      if (parameter === undefined || value === undefined || value === "") return `{${encodeLiteral(name)}}`;
-      return writeParameter(parameter, value).text;
-    })
-    .join("");
-}
-
-const encodeLiteral = (text: string): string =>
-  text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/%#?]/gu, (char) => encodeURIComponent(char));
-
-function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const value =
-    firstValue(parameter.examples) ??
-    sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
-  return value === undefined ? undefined : clipped(value);
-}
-
-const clipped = (value: Json): Json =>
-  typeof value === "string"
-    ? clip(value)
-    : Array.isArray(value)
-      ? value.slice(0, maxParameters).map(clipped)
-      : isObject(value)
-        ? Object.fromEntries(
-            Object.entries(value)
-              .slice(0, maxParameters)
-              .map(([name, inner]) => [clip(name), clipped(inner)]),
-          )
-        : value;
-
-/** A value that tells readers more than the placeholder does. */
-function telling(parameter: Parameter, reader: SchemaReader): Json | undefined {
-  const isTelling = firstValue(parameter.examples) !== undefined || saysWhat(reader.flatten(parameter.schema));
-  return isTelling ? parameterValue(parameter, reader) : undefined;
+function parameterValue({ examples, schema }: Parameter, reader: SchemaReader): Json | undefined {
+  const example = firstValue(examples);
+  if (example !== undefined) return typedExample(example, reader.flatten(schema));
+  return sampleValue([schema], reader, { direction: "request", properties: "all" });
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>
@@ -165,100 +117,111 @@ export function namedBodies({ body }: Operation): readonly NamedExample[] {
   return named.length > 1 && isShort ? named : [];
 }
 
-function bodyOf(options: RequestSampleOptions): { readonly type: string; readonly body: SampleBody } | undefined {
-  const media = preferredMedia(options.operation.body?.content ?? []);
-  if (media === undefined) return undefined;
-  const { type, schema } = media;
-  const { reader, sampler } = options;
-  const sampled = { direction: "request", properties: options.api.examples.defaults } as const;
-  const value =
-    options.example ??
-    firstValue(media.examples) ??
-    (schema === undefined ? undefined : sampler.value(schema, sampled));
-  if (value !== undefined && (isXml(type) || isLines(type)))
-    return { type, body: { kind: "text", text: bodyText(media, value, options) } };
-  if (isJson(type) && value !== undefined) {
-    const text = sampler.text(value);
-    return {
-      type: type === "*/*" ? "application/json" : type,
-      body: { kind: "json", text, value: parseJson(text) },
-    };
-  }
-  if (isForm(type) && isObject(value)) return { type, body: { kind: "form", fields: fieldsOf(value, media.encoding) } };
-  if (isMultipart(type) && Array.isArray(value)) {
-    const text = listedParts(value.slice(0, maxParameters), reader.flatten(schema ?? {}), media, reader);
-    return { type: `${type.split(";")[0]}; boundary=${boundary}`, body: { kind: "text", text } };
-  }
+function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
+  const { operation, reader, sampler, api } = options;
+  const { body } = operation;
+  const media = preferredMedia(body?.content ?? []);
+  if (body === undefined || media === undefined) return undefined;
+  const { type, encoding, itemEncoding } = media;
+  const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
+  const isBytes = flat === undefined ? isBinary(type) : isFile(flat) || (isBinary(type) && !isStructure(flat));
+  if (isBytes) return { type, body: { kind: "file", fileName } };
+  const value = options.example ?? bodyValue(media, options);
+  if (value === undefined) return isText(type) ? undefined : { type, body: { kind: "file", fileName } };
+  const isUseless = isEmptyValue(value) && !body.required && api.examples.defaults !== "all";
+  if (isUseless && firstValue(media.examples) === undefined) return undefined;
+  if (isXml(type) || isLines(type)) return { type, body: { kind: "text", text: bodyText(media, value, options) } };
+  if (isForm(type) && isObject(value))
+    return { type, body: { kind: "form", fields: writeFields(Object.entries(value), encoding) } };
   if (isMultipart(type)) {
-    const flat = schema === undefined ? undefined : reader.flatten(schema);
-    return { type, body: { kind: "multipart", parts: partsOf(value, flat, media.encoding, reader) } };
+    const isList = Array.isArray(value);
+    const files = fileFields(media, flat, reader);
+    const parts = writeParts<Json>(
+      isList || isObject(value) ? Object.entries(value) : [],
+      isList ? Object.fromEntries(itemEncoding) : encoding,
+      isList,
+      { file: (_, name) => (files(name) ? { name: fileName } : undefined), json: (item) => item },
+    );
+    return isList ? listedParts(parts, type) : { body: { kind: "multipart", parts } };
   }
-  if (typeof value === "string") return { type, body: { kind: "text", text: value.slice(0, 20_000) } };
-  if (value !== undefined && /text/.test(type)) return undefined;
-  return { type, body: { kind: "file", fileName } };
+  if (typeof value === "string" && !isJson(type)) return { type, body: { kind: "text", text: value } };
+  // An example that is no JSON, of a body that is not a text, is what its author wants to send.
+  if (typeof value === "string" && flat !== undefined && isStructure(flat))
+    return { type, body: { kind: "text", text: value } };
+  const text = sampler.text(value);
+  return { type: type === "*/*" ? "application/json" : type, body: { kind: "json", text, value: parseJson(text) } };
 }
+
+/** The example to send: the first one that a sample can show whole, else one made from the schema. */
+function bodyValue(
+  { schema, examples }: MediaType,
+  { sampler, api, operation }: RequestSampleOptions,
+): Json | undefined {
+  const written = examples.map(({ value }) => value).filter((value) => value !== undefined);
+  const short = written.find((value) => isShownWhole(value, sampler));
+  if (short !== undefined || schema === undefined) return short ?? written[0];
+  const make = (properties: "all" | "required" | "examples") =>
+    sampler.value(schema, { direction: "request", properties });
+  const value = make(api.examples.defaults);
+  // A required body that says nothing would tell readers less than all its properties.
+  return value !== undefined && isEmptyValue(value) && operation.body!.required ? make("all") : (value ?? written[0]);
+}
+
+/** Whether a sample shows all of a value: a longer one is cut, with `…` in place of the rest. */
+const isShownWhole = (value: Json, sampler: Sampler): boolean =>
+  !sampler.text(value).includes("…") || stringify(value).includes("…");
+
+const isStructure = ({ types, properties, items, unions }: FlatSchema): boolean =>
+  types.some((type) => type === "object" || type === "array") ||
+  properties.size > 0 ||
+  items.length > 0 ||
+  unions.length > 0;
+
+const isText = (type: string): boolean => /text/.test(type);
 
 const fileName = "example-file";
 
-const formText = (value: Json): string =>
-  typeof value === "string"
-    ? clip(value)
-    : typeof value === "object" && value !== null
-      ? // On one line, because forms can change line breaks.
-        JSON.stringify(parseJson(printJson(value, 2_000)))
-      : String(value);
+const binary = { type: "string", format: "binary" };
 
-/** @param encoding whose `style` applies to a field; without one a list is repeated, and an object is JSON. */
-const fieldsOf = (value: JsonObject, encoding: JsonObject = {}): [string, string][] =>
-  Object.entries(value)
-    .slice(0, maxParameters)
-    .flatMap(([name, field]): [string, string][] => {
-      const written = member(encoding, name);
-      if (textAt(written, "style") !== undefined || member(written, "explode") !== undefined)
-        return writeParameter(formField(name, written), field, unencoded).pairs.map(clipPair);
-      return Array.isArray(field) ? field.map((item: Json) => [name, formText(item)]) : [[name, formText(field)]];
-    });
+/**
+ * The schemas of a body: its own, and in a multipart form that of the fields which are files without a schema that says so:
+ * they are sent with a binary type, or have no schema (in OpenAPI 3.1, such a field is `application/octet-stream`).
+ */
+export function bodySchemas({ type, schema, encoding }: MediaType, reader: SchemaReader): Json[] {
+  if (schema === undefined || !isMultipart(type)) return schema === undefined ? [] : [schema];
+  const files = [...reader.flatten(schema).properties].flatMap(([name, schemas]): [string, Json][] => {
+    const flat = reader.flatten(...schemas);
+    const isAny = schemas.every((each) => isObject(each) && Object.keys(each).every((key) => key === "description"));
+    const written = member(encoding, name);
+    if (flat.properties.size > 0 || !(isFilePart(written) || (isAny && written === undefined))) return [];
+    return [[name, flat.items.length > 0 ? { items: binary } : binary]];
+  });
+  return files.length === 0 ? [schema] : [schema, { properties: Object.fromEntries(files) }];
+}
+
+/** Tells which fields of a multipart body are files: by their schema, or because they are sent with a binary type. */
+function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, reader: SchemaReader) {
+  return (name: string): boolean => {
+    const index = /^\d+$/.test(name) ? Number(name) : -1;
+    const isItem = flat?.properties.has(name) !== true && index >= 0;
+    const prefix = flat?.prefixItems[index];
+    const schemas = !isItem ? flat?.properties.get(name) : prefix === undefined ? flat?.items : [prefix];
+    const property = schemas && reader.flatten(...schemas);
+    const item = property && property.items.length > 0 && !isItem ? reader.flatten(...property.items) : property;
+    const encoding = isItem ? itemKeys(index).flatMap((key) => itemEncoding.get(key) ?? [])[0] : undefined;
+    return (item !== undefined && isFile(item)) || isFilePart(encoding);
+  };
+}
 
 const boundary = "next-part";
 
 /** Parts without names, which libraries for forms cannot write. Of a file only the name is written. */
-function listedParts(
-  values: readonly Json[],
-  flat: FlatSchema,
-  { itemEncoding }: MediaType,
-  reader: SchemaReader,
-): string {
-  const parts = values.map((value, i) => {
-    const encoding = itemKeys(i).flatMap((key) => itemEncoding.get(key) ?? [])[0];
-    const item = reader.flatten(...(flat.prefixItems[i] === undefined ? flat.items : [flat.prefixItems[i]]));
-    const usual = isFile(item) ? "application/octet-stream" : isContainer(value) ? "application/json" : undefined;
-    const type = partType(textAt(encoding, "contentType")) ?? usual;
-    return partHead(boundary, type) + (isFile(item) ? `<${fileName}>` : formText(value));
-  });
-  return `${parts.join("\r\n")}\r\n--${boundary}--\r\n`;
-}
-
-/** Parts of a multipart form; schemas decide which are files. */
-function partsOf(
-  value: Json | undefined,
-  flat: FlatSchema | undefined,
-  encoding: JsonObject,
-  reader: SchemaReader,
-): SamplePart[] {
-  const fields = isObject(value) ? value : {};
-  const parts: SamplePart[] = [];
-  for (const [name, text] of fieldsOf(fields)) {
-    const schemas = flat?.properties.get(name);
-    const property = schemas && reader.flatten(...schemas);
-    const item = property && property.items.length > 0 ? reader.flatten(...property.items) : property;
-    const holdsFile = item !== undefined && isFile(item);
-    const contentType = partType(textAt(member(encoding, name), "contentType"));
-    parts.push({
-      name,
-      value: holdsFile ? fileName : text,
-      isFile: holdsFile,
-      ...(contentType === undefined ? {} : { contentType }),
-    });
-  }
-  return parts;
+function listedParts(parts: readonly SamplePart[], type: string): WrittenBody {
+  const written = parts.map(
+    ({ value, isFile, contentType }) =>
+      partHead(boundary, contentType ?? (isFile ? "application/octet-stream" : undefined)) +
+      (isFile ? `<${value}>` : value),
+  );
+  const text = `${written.join("\r\n")}\r\n--${boundary}--\r\n`;
+  return { type: `${type.split(";")[0]}; boundary=${boundary}`, body: { kind: "text", text } };
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../lib/json/index.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { valueKey } from "../schema/flat-schema.js";
-import { jsonTypes } from "../schema/type-label.js";
+import { hasType } from "../schema/type-label.js";
 
 /** How many schemas may still be compared; after that, values count as valid. */
 export interface CheckRoom {
@@ -27,11 +27,6 @@ export function meets(value: Json, schema: Json, reader: SchemaReader, room: Che
     ([name, schemas]) =>
       !Object.hasOwn(value, name) || schemas.every((property) => meets(value[name]!, property, reader, room)),
   );
-}
-
-function hasType(value: Json, types: readonly string[]): boolean {
-  const [type = ""] = jsonTypes([value]);
-  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
 const isSame = (a: Json, b: Json): boolean =>

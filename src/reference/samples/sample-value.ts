@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../lib/json/index.js";
+import { isEmptyValue } from "../operations/parameter.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
@@ -8,8 +9,8 @@ import { givenValue, numberFor, patternSample, textFor } from "./scalar-sample.j
 
 interface SampleOptions {
   readonly direction: Direction;
-  /** `required`: only required properties. */
-  readonly properties: "all" | "required";
+  /** Besides required properties: none, those that their author gives examples for, or all. */
+  readonly properties: "required" | "examples" | "all";
   /** Number of the discriminator's option for the value, or for each item of a list; default: the first. */
   readonly option?: number;
 }
@@ -43,7 +44,7 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
     const maxCount = value === undefined ? maxRequiredValues : maxDeepValues;
     const maker = new SampleMaker(reader, options, core, depth, maxCount);
     const sample = maker.make(flat, 0, 0);
-    if (value !== undefined && maker.count() > maxCount) return value;
+    if (value !== undefined && !isEmptyValue(value) && maker.count() > maxCount) return value;
     value = sample;
     if (!maker.isShortened) return value;
   }
@@ -124,7 +125,11 @@ class SampleMaker {
     const members = new Map<string, Json>();
     for (const [name, schemas] of flat.properties) {
       const property = this.reader.flatten(...schemas);
-      if (this.wants(flat, name, property, depth)) members.set(name, this.make(property, depth + 1, 0));
+      if (!this.wants(flat, name, property, depth)) continue;
+      const value = this.make(property, depth + 1, 0);
+      // To send nothing of an optional structure is right; to send it empty may not be.
+      const isHollow = this.options.direction === "request" && property.properties.size > 0 && isEmptyValue(value);
+      if (!isHollow || flat.required.has(name)) members.set(name, value);
     }
     this.addNameless(flat, members, depth);
     this.followRules(flat, members, depth);
@@ -162,11 +167,11 @@ class SampleMaker {
 
   private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
     const { direction, properties } = this.options;
-    if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
-      return false;
+    if (!isSent(property, direction)) return false;
     if (depth >= maxDepth || this.left < maxValues - this.maxCount) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
+    if (properties === "examples" && !hasExample(property, this.reader)) return false;
     return !this.isDeep(depth);
   }
 
@@ -182,12 +187,18 @@ class SampleMaker {
     );
   }
 
-  /** Adds properties without a schema of their own. */
+  /** Adds as many properties as there must be, those with a schema of their own first. */
   private addNameless(flat: FlatSchema, members: Map<string, Json>, depth: number): void {
     const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = flat.limits;
     for (const name of flat.required)
       if (!members.has(name) && !flat.properties.has(name)) members.set(name, this.nameless(flat, depth));
     if (depth >= maxDepth) return;
+    for (const [name, schemas] of flat.properties) {
+      if (members.size >= minProperties) break;
+      const property = this.reader.flatten(...schemas);
+      const isChosen = !property.deprecated && isSent(property, this.options.direction) && !this.isAround(property);
+      if (isChosen && !members.has(name)) members.set(name, this.make(property, depth + 1, 0));
+    }
     for (const [pattern, schemas] of flat.patternProperties) {
       const name = patternSample(pattern, { min: 0, max: Number.POSITIVE_INFINITY });
       const property = this.reader.flatten(...schemas);
@@ -196,7 +207,8 @@ class SampleMaker {
     }
     if (flat.additional === false) return;
     const isDescribed = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const least = isDescribed && members.size === 0 && this.left > 0 && !this.isDeep(depth) ? 1 : 0;
+    const isMap = isDescribed && (flat.properties.size === 0 || this.options.properties === "all");
+    const least = isMap && members.size === 0 && this.left > 0 && !this.isDeep(depth) ? 1 : 0;
     // Names may be equal, so this counts the tries.
     const missing = Math.min(maxItems, maxProperties, Math.max(minProperties, least)) - members.size;
     for (let i = 1; i <= missing; i++) members.set(this.nameFor(flat, i), this.nameless(flat, depth));
@@ -228,8 +240,8 @@ class SampleMaker {
     this.addContained(flat, out, depth);
     if (flat.items.length === 0) return out;
     const item = this.reader.flatten(...flat.items);
-    const isEmpty = this.left <= 0 || this.isAround(item) || this.isDeep(depth);
-    const least = isEmpty ? 0 : Math.min(1, limit);
+    // A list without items would often be invalid: the limit of values is met by leaving out what is not required.
+    const least = this.isAround(item) ? 0 : Math.min(1, limit);
     const keys = new Set(out.map(jsonKey));
     for (let i = 0; out.length < Math.min(maxItems, Math.max(minItems, least)) && i < 2 * maxItems; i++) {
       const value = this.make(item, depth + 1, flat.uniqueItems || minItems > 1 ? i : 0);
@@ -257,6 +269,26 @@ class SampleMaker {
     return value;
   }
 }
+
+/** Schemas that are looked into for examples. */
+const maxLooked = 60;
+
+/** Whether the author of a schema gives an example of it, or of anything in it. A file needs none: its name is one. */
+export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
+  const all = new Set([flat]);
+  for (const each of all) {
+    const { examples, properties, items, prefixItems, unions, deprecated, readOnly } = each;
+    if (deprecated || readOnly) continue;
+    if (examples.length > 0 || isFile(each)) return true;
+    const options = unions.flatMap(({ options }) => options.map(({ schema }) => schema));
+    for (const schemas of [...properties.values(), items, ...[...prefixItems, ...options].map((each) => [each])])
+      if (schemas.length > 0 && all.size < maxLooked) all.add(reader.flatten(...schemas));
+  }
+  return false;
+}
+
+const isSent = ({ readOnly, writeOnly }: FlatSchema, direction: Direction): boolean =>
+  !(direction === "request" && readOnly) && !(direction === "response" && writeOnly);
 
 const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
   pattern !== undefined || format !== undefined || Object.keys(limits).length > 0;

@@ -1,7 +1,8 @@
-import type { Json } from "../../lib/json/index.js";
+import { isContainer, type Json, stringify } from "../../lib/json/index.js";
 import { charSet, PatternError, type PatternNode, parsePattern } from "../../lib/regexp/parse-pattern.js";
+import { jsonIn } from "../operations/media-type.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
-import { jsonTypes } from "../schema/type-label.js";
+import { hasType, impliedTypes } from "../schema/type-label.js";
 import formatSamples from "./format-samples.json" with { type: "json" };
 
 const maxTextLength = 2_000;
@@ -60,18 +61,34 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
   if (flat.const !== undefined) return flat.const.value;
   const values = flat.enum ?? [];
   if (variant === 0) {
-    if (flat.examples.length > 0) return flat.examples[0];
+    if (flat.examples.length > 0) return typedExample(flat.examples[0]!, flat);
     const fallback = flat.default?.value;
     if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
-  } else if (flat.examples[variant] !== undefined) return flat.examples[variant];
+  } else if (flat.examples[variant] !== undefined) return typedExample(flat.examples[variant], flat);
   return values[variant % Math.max(1, values.length)];
+}
+
+/**
+ * An example as a value of its schema's type, where its author wrote another: JSON as a text, the digits of a text as a
+ * number, the only item in place of the list, or a list in place of its only item. An example that fits in no such way stays as it is.
+ */
+export function typedExample(example: Json, flat: FlatSchema): Json {
+  const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
+  const fits = (value: Json): boolean => (value === null ? flat.nullable : hasType(value, types));
+  if (types.length === 0 || fits(example)) return example;
+  if (typeof example === "string") {
+    const parsed = jsonIn(example);
+    if (fits(parsed)) return parsed;
+  }
+  if (types.includes("string") && !isContainer(example) && example !== null) return stringify(example);
+  if (Array.isArray(example)) return example.length === 1 && fits(example[0]!) ? example[0]! : example;
+  return types.includes("array") && flat.prefixItems.length === 0 ? [example] : example;
 }
 
 /** Whether a default has the schema's type. Many do not: `null` for "nothing", `""` for a number. */
 function fits(fallback: Json, { types }: FlatSchema, values: readonly Json[]): boolean {
   if (fallback === null) return values.length === 0 && types.length === 0;
-  const [type = ""] = jsonTypes([fallback]);
-  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+  return hasType(fallback, types);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Json } from "../../lib/json/index.js";
 import { isRawNumber } from "../../lib/json/index.js";
+import { isBinary } from "../operations/media-type.js";
 import { clip } from "../pages/nodes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 
@@ -56,11 +57,11 @@ function stringLabel(flat: FlatSchema): string {
 }
 
 /** Whether the value is raw binary data, not encoded as text. */
-export const isFile = (flat: FlatSchema): boolean =>
-  flat.format === "binary" ||
-  (flat.contentMediaType !== undefined &&
-    flat.contentEncoding === undefined &&
-    !/json|xml|^text\//.test(flat.contentMediaType));
+export const isFile = ({ format, types, contentEncoding, contentMediaType }: FlatSchema): boolean =>
+  format === "binary" ||
+  types.includes("file") ||
+  contentEncoding === "binary" ||
+  (contentMediaType !== undefined && contentEncoding === undefined && isBinary(contentMediaType));
 
 function arrayLabel(flat: FlatSchema, reader: SchemaReader, named: boolean, depth: number): string {
   if (flat.items.length === 0 || flat.prefixItems.length > 0 || depth >= maxArrayDepth) return "array";
@@ -97,4 +98,10 @@ export function jsonTypes(values: readonly Json[]): string[] {
   });
   const distinct = [...new Set(types)];
   return distinct.includes("number") ? distinct.filter((type) => type !== "integer") : distinct;
+}
+
+/** Whether a value has one of these types; no types mean any. */
+export function hasType(value: Json, types: readonly string[]): boolean {
+  const [type = ""] = jsonTypes([value]);
+  return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }

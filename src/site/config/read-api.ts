@@ -30,12 +30,12 @@ export const api: Reader<ApiConfig> = converted(
   object({
     ...specLists,
     playground,
-    params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
+    params: object({ expanded: oneOf(["all", "closed"]), order: oneOf(["required", "source"]), post: list(text) }),
     url: oneOf(["full"]),
     downloads: flag,
     examples: object({
       languages: list(oneOf(knownNames.sampleLanguages)),
-      defaults: oneOf(["required", "all"]),
+      defaults: oneOf(["required", "examples", "all"]),
       prefill: flag,
       autogenerate: flag,
     }),

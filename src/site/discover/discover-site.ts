@@ -17,6 +17,7 @@ import { type ResolvedRefs, reportEmpty, resolvePageRefs } from "./resolve-page-
 import { type ScanOptions, scanPages } from "./scan-pages.js";
 import { sortFiles } from "./sort-files.js";
 import { specsForReaders } from "./spec-audience.js";
+import { tellRowsApart } from "./tell-rows-apart.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */
@@ -109,7 +110,7 @@ export async function discoverSite(
     },
   });
 
-  const plans = planPages(pages, navigation, config.seo.indexing);
+  const plans = tellRowsApart(planPages(pages, navigation, config.seo.indexing), navigation.divisions);
   const pagePaths = new Set(withoutAddress);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
   const { navigation: _, ...settings } = config;
@@ -122,8 +123,9 @@ export async function discoverSite(
     statics: output.statics,
     audience,
   });
+  const urlPaths = new Set(plans.map((page) => page.urlPath));
   const moved = [...api.generated.values()].flatMap(({ formerPath, urlPath }) =>
-    formerPath === undefined || config.redirects.some(({ source }) => source === formerPath)
+    formerPath === undefined || !urlPaths.has(urlPath) || config.redirects.some(({ source }) => source === formerPath)
       ? []
       : [{ source: formerPath, destination: urlPath, permanent: true }],
   );

@@ -1,6 +1,6 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import type { Json } from "../../lib/json/index.js";
-import { entriesAt, isList, isObject, pointerTo } from "../../lib/json/index.js";
+import { isList, isObject, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { reportFirst } from "./report-first.js";
 
@@ -8,18 +8,23 @@ import { reportFirst } from "./report-first.js";
 export const filesMember = "x-offprint-files";
 
 /** Values that are data of the API, even if they look like references. */
-export const isData = (name: string): boolean => dataNames.has(name) || name.startsWith("x-");
+export const isData = (name: string): boolean => dataNames.has(name) || (name.startsWith("x-") && name !== filesMember);
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
 /** Objects whose names the writer chooses, so `default` in them is not a default. */
 export const namedByWriter = new Set(
-  "properties patternProperties schemas responses parameters paths webhooks channels messages callbacks definitions $defs".split(
-    " ",
-  ),
+  (
+    "properties patternProperties schemas responses parameters requestBodies links securitySchemes pathItems paths webhooks " +
+    `channels operations messages callbacks definitions $defs ${filesMember}`
+  ).split(" "),
 );
 
-/** Reports broken references, and references to other files, which are not followed: each target once. */
-export function checkReferences(spec: ApiSpec): Diagnostic[] {
-  const checked = new Set<string>();
+/**
+ * Reports broken references, and references to other files, which are not followed: each target once.
+ *
+ * @param leftOut references that are reported already.
+ */
+export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = new Set()): Diagnostic[] {
+  const checked = new Set(leftOut);
   const faults: { readonly reference: string; readonly steps: readonly (string | number)[] }[] = [];
   const steps: (string | number)[] = [];
 
@@ -35,7 +40,7 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
     if (!isObject(value)) return;
     for (const name in value) {
       const member = value[name]!;
-      if (name === "$ref" && typeof member === "string" && !chosen) {
+      if (name === "$ref" && typeof member === "string") {
         if (checked.has(member)) continue;
         checked.add(member);
         const isResolved = !member.startsWith("/") && spec.resolve(member) !== undefined;
@@ -48,11 +53,6 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
     }
   };
   visit(spec.document, false);
-  for (const [name, content] of entriesAt(spec.document, filesMember)) {
-    steps.push(filesMember, name);
-    visit(content, false);
-    steps.length = 0;
-  }
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
@@ -61,19 +61,33 @@ export function checkReferences(spec: ApiSpec): Diagnostic[] {
   return reportFirst(spec.source, faults, report, "references that lead nowhere");
 }
 
+/** A reference as the writer knows it: `schemas/pet.yaml#/Cat` in place of the member that holds the file. */
+export function writtenReference({ locationOf }: ApiSpec, reference: string): string {
+  const [root, name, ...steps] = pathOf(reference);
+  if (root !== filesMember || name === undefined) return reference;
+  return `${locationOf(pointerTo(root, name)).sourcePath}${steps.length === 0 ? "" : pointerTo(...steps)}`;
+}
+
 function broken(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
   const cut = reference.lastIndexOf("/");
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
   const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
-  const what = `"${reference}" does not exist in ${spec.source}.`;
+  const written = writtenReference(spec, reference);
+  const what =
+    written === reference ? `"${written}" does not exist in ${spec.source}.` : `"${written}" does not exist.`;
   const fix =
-    near === undefined ? "describe it there, or remove the reference." : `write "${reference.slice(0, cut)}/${near}".`;
+    near === undefined
+      ? "describe it there, or remove the reference."
+      : `write "${written.slice(0, written.lastIndexOf("/"))}/${near}".`;
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
 function external(reference: string, location: Diagnostic["location"]): Diagnostic {
-  const what = `"${reference}" does not lead to a readable file of this site, so it is not followed.`;
+  const isAddress = /^(?:[a-z][\w+.-]+:|\/\/)/i.test(reference);
+  const what = isAddress
+    ? `"${reference}" is an address of another host, so what it describes is missing from the pages: only files of the site are followed.`
+    : `"${reference}" does not lead to a readable file of this site, so what it describes is missing from the pages.`;
   const fix =
-    "put the file into the site's folder, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
-  return { code: "SPEC_REF_EXTERNAL", severity: "warning", what, location, fix };
+    "put the file into the site's folder and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
+  return { code: "SPEC_REF_EXTERNAL", severity: "error", what, location, fix };
 }

@@ -5,6 +5,7 @@ import type { GraphService } from "../config/index.js";
 import type { SiteFiles } from "../source/index.js";
 import { createApiSpec } from "./create-api-spec.js";
 import { resolvePointer } from "./resolve-pointer.js";
+import { shareEqual } from "./share-equal.js";
 import { parseSpecText } from "./text/parse-spec-text.js";
 import { createLocations } from "./text/spec-locations.js";
 
@@ -49,13 +50,14 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
 }
 
 function openSpec(
-  { source, sources, closed, audience, isRestricted, restrictedSteps, json }: SpecPlan,
+  { source, format, sources, closed, audience, isRestricted, restrictedSteps, json }: SpecPlan,
   files: SiteFiles,
 ): ApiSpec | undefined {
   const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
   const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
   const isWhole = !isRestricted && restrictedSteps === undefined;
   const view = isWhole || !isObject(document) ? document : viewForReaders(document, audience ?? [], restrictedSteps);
+  if (isObject(view) && format !== "graphql") shareEqual(view);
   const spec = view === undefined ? undefined : createApiSpec(source, view, createLocations(source, readText));
   return spec === undefined || "code" in spec
     ? undefined

@@ -12,6 +12,7 @@ import { createApiSpec } from "./create-api-spec.js";
 import { cutTexts } from "./cut-texts.js";
 import type { SpecEntry } from "./entry-reader.js";
 import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphql/read-graphql.js";
+import { inlineReferences, type Moves, nameWebhooks, writtenPlace } from "./inline-references.js";
 import { kindOf } from "./kinds.js";
 import { listEntries } from "./list-entries.js";
 import { type SpecPlan, specKey } from "./open-specs.js";
@@ -108,10 +109,14 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
     };
   };
   const withFiles = (source: string, document: Json): Bundled => {
-    if (!mayNameFiles(textAt(source) ?? "")) return { document, places: [], diagnostics: [] };
-    return bundleFiles(source, document, (path) =>
-      files.has(path) ? { ...parse(path), length: files.sizeOf(path) } : undefined,
-    );
+    if (!mayNameFiles(textAt(source) ?? ""))
+      return { document, places: [], files: [], diagnostics: [], leftOut: new Set() };
+    return bundleFiles(source, document, (path) => {
+      if (!files.has(path)) return undefined;
+      // Writers keep long texts in files of their own.
+      const content = isSpecFile(path) ? parse(path) : { value: files.readText(path), diagnostics: [] };
+      return { ...content, length: files.sizeOf(path) };
+    });
   };
   const withOverlays = (document: Json, overlays: readonly string[]) => {
     const diagnostics: Diagnostic[] = [];
@@ -176,13 +181,13 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const { value, diagnostics: reading } = parse(source);
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
-      const bundled = withFiles(source, overlaid.document);
-      const hasNames = [source, ...bundled.places.map(([, file]) => file)].some((file) =>
-        mayNameSchemas(textAt(file) ?? ""),
-      );
+      const moves: Moves = new Map();
+      const bundled = withFiles(source, nameWebhooks(overlaid.document, moves));
+      const hasNames = [source, ...bundled.files].some((file) => mayNameSchemas(textAt(file) ?? ""));
       const isGraph = member(bundled.document, "graphql") === "schema";
-      const placeOf = isGraph ? placesIn(source, bundled.document) : locationsIn(source, bundled.places);
-      const cut = cutTexts(bundled.document, placeOf);
+      const locationOf = isGraph ? placesIn(source, bundled.document) : locationsIn(source, bundled.places);
+      const placeOf = (pointer: string): Location => locationOf(writtenPlace(pointer, moves));
+      const cut = cutTexts(isGraph ? bundled.document : inlineReferences(bundled.document, moves), placeOf);
       const diagnostics = [...reading, ...overlaid.diagnostics, ...bundled.diagnostics, ...cut.diagnostics];
       const document = isGraph
         ? { ...(cut.document as JsonObject), ...(service && serviceMembers(service)) }
@@ -199,13 +204,14 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         spec,
         entries: listed.entries,
         tags: readTags(spec),
-        files: [source, ...overlays, ...bundled.places.map(([, file]) => file)].filter(files.has),
+        files: [source, ...overlays, ...bundled.files].filter(files.has),
         diagnostics: [
           ...diagnostics,
           ...listed.diagnostics,
           // One error replaces many broken references.
-          ...(empty.length > 0 ? empty : checkReferences(spec)),
-          ...(kind.check?.(spec, listed.entries) ?? []),
+          ...(empty.length > 0
+            ? empty
+            : [...checkReferences(spec, bundled.leftOut), ...(kind.check?.(spec, listed.entries) ?? [])]),
         ],
         missing: overlaid.missing,
         plan: () => ({

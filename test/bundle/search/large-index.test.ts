@@ -32,6 +32,25 @@ const files = await indexOf(pages);
 const open = createIndexOpener(loaderOf((path) => files.get(path)));
 
 describe("a large index", () => {
+  test("is searched in parts between which the page is free, with the same results", async () => {
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses++;
+      return new Promise((resolve) => void setImmediate(resolve));
+    };
+    const index = await open("0");
+    const paused = await createIndexOpener(
+      loaderOf((path) => files.get(path)),
+      undefined,
+      pause,
+    )("0");
+    for (const query of ["the common start", "page 7 vergic", "contion alser mede lo", "zzqq"]) {
+      pauses = 0;
+      assert.deepEqual(await search([paused], query), await search([index], query));
+      assert.ok(pauses >= query.split(" ").length, `${query}: ${pauses}`);
+    }
+  });
+
   test("is split into files of bounded size", async () => {
     const sizes = [...files].map(([path, text]) => [path, text.length] as const);
     assert.ok(sizes.length > 10);

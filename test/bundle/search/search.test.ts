@@ -94,6 +94,20 @@ test("at most three parts of a page are shown, and one of each heading", async (
   assert.ok(titles.includes("Other"));
 });
 
+test("operations of one title are results of their own, and one operation in several versions is one", async () => {
+  const operation = (version: string, path: string) =>
+    page("Get the number of the resource", {
+      href: `${version}/${path.slice(1)}.html`,
+      marker: "GET",
+      sections: sections(`Provides operations to count the many things there are here. GET ${path}`),
+    });
+  const paths = Array.from({ length: 12 }, (_, at) => `/things${at}/$count`);
+  const find = await searcher([...paths.map((path) => operation("v2", path)), operation("v1", paths[0]!)]);
+  const { hits } = await find("number of the resource");
+  assert.equal(hits.length, 10);
+  assert.equal(new Set(hits.map(({ text }) => text)).size, 10);
+});
+
 test("the index does not depend on the order in which pages finish", async () => {
   const many = Array.from({ length: 100 }, (_, i) =>
     page(`Page ${i}`, { sections: sections(`Word${i % 7} and word${i}.`) }),

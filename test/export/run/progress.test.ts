@@ -100,7 +100,7 @@ describe("in a pipe", () => {
 describe("--json", () => {
   test("gives progress as JSON lines on stderr; diagnostics and the result on stdout", async () => {
     const location = temporaryFolder();
-    const run = await runCli(["export", faulty, "-o", join(location, "out"), "--json"]);
+    const run = await callCli(["export", faulty, "-o", join(location, "out"), "--json"]);
     assert.equal(run.code, 0);
     const progress = jsonLines(run.stderr);
     assert.ok(progress.length > 2);
@@ -210,7 +210,7 @@ describe("--strict", () => {
 
 describe("a check", () => {
   test("fails if the site has an error, or more warnings than allowed", async () => {
-    const { stderr, code } = await runCli(["check", "./faulty"], { cwd: prepared });
+    const { stderr, code } = await callCli(["check", "./faulty"], { cwd: prepared });
     assert.equal(code, 1);
     // A terminal finds the file from the working directory.
     assert.match(stderr, /error MDX_SYNTAX faulty\/index\.mdx:9:1/);
@@ -224,12 +224,12 @@ describe("a check", () => {
       "a,b.mdx": page("Start", "100 % [Gone](/gone) [It](/A,B)"),
     });
     const cwd = join(site, "..");
-    const github = await runCli(["check", "my site", "--format", "github"], { cwd });
+    const github = await callCli(["check", "my site", "--format", "github"], { cwd });
     assert.match(
       github.stdout,
       /^::warning file=my site\/a%2Cb\.mdx,line=\d+,col=\d+,endColumn=\d+,title=LINK_NOT_FOUND::The link "\/gone".*%0Afix: /m,
     );
-    const sarif = await runCli(["check", "my site", "--format", "sarif", "--verbose"], { cwd });
+    const sarif = await callCli(["check", "my site", "--format", "sarif", "--verbose"], { cwd });
     const { version, runs } = JSON.parse(sarif.stdout) as {
       version: string;
       runs: [{ results: { ruleId: string; fixes: [{ artifactChanges: [{ replacements: object[] }] }] }[] }];
@@ -298,10 +298,11 @@ test("a check writes nothing, not even to the temporary folder or next to the si
 test("an export with cached code gives the same files as one without", async () => {
   const location = temporaryFolder();
   const env = { ...process.env, XDG_CACHE_HOME: join(location, "cache") };
-  for (const name of ["cold", "warm"])
-    assert.equal((await runCli(["export", many, "-o", join(location, name), "-q"], { env })).code, 0);
+  assert.equal((await callCli(["export", many, "-o", join(location, "cold"), "-q"], { env })).code, 0);
+  // Another process has nothing but the files.
+  assert.equal((await runCli(["export", many, "-o", join(location, "warm"), "-q"], { env })).code, 0);
   assert.ok(readdirSync(join(location, "cache/offprint")).length > 0);
-  assert.equal((await runCli(["export", many, "-o", join(location, "none"), "-q", "--no-cache"], { env })).code, 0);
+  assert.equal((await callCli(["export", many, "-o", join(location, "none"), "-q", "--no-cache"], { env })).code, 0);
   assert.deepEqual(contentOf(join(location, "warm")), contentOf(join(location, "cold")));
   assert.deepEqual(contentOf(join(location, "none")), contentOf(join(location, "cold")));
 });

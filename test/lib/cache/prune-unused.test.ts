@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { test } from "vitest";
 import { openFolderCache, pruneCache } from "../../../src/lib/cache/index.js";
 import { page, temporaryFolder, writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 
 const day = 24 * 60 * 60_000;
 const keys = ["aa".repeat(16), "ab".repeat(16), "bb".repeat(16)] as const;
@@ -41,7 +41,7 @@ test("entries unused for 30 days are removed; entries read since stay", async ()
 test("an export prunes its cache folder", async () => {
   const folder = usedCache({ used: 31, looked: 2 });
   const source = writeSite(temporaryFolder(), { "index.mdx": page("Start", "```js\nlet a = 1;\n```") });
-  await exportSite({ source, output: join(temporaryFolder(), "out"), cacheFolder: folder });
+  await exportInProcess({ source, output: join(temporaryFolder(), "out"), cacheFolder: folder });
   assert.deepEqual(left(folder), []);
   assert.ok(
     readdirSync(folder).some((name) => /^[0-9a-f]{2}$/.test(name) && readdirSync(join(folder, name)).length > 0),

@@ -3,10 +3,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { exportSite, loadSite } from "offprint";
+import { loadSite } from "offprint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardedFetch } from "../../../src/lib/fetch/index.js";
 import { newFolder, writeSite } from "../../security/site-folder.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 
 const beside = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 const folder = newFolder("fetched");
@@ -133,7 +134,7 @@ describe("an export without a network", () => {
   for (const deployment of ["air-gapped", "client-hosted"] as const)
     test(`for ${deployment} has a page that says what is missing`, async () => {
       const output = join(folder, deployment);
-      const { ok, diagnostics } = await exportSite({ source: source(), output, deployment });
+      const { ok, diagnostics } = await exportInProcess({ source: source(), output, deployment });
       expect(ok).toBe(true);
       expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning SPEC_UNAVAILABLE"]);
       const page = "api-reference/api";

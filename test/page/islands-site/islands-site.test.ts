@@ -4,12 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ExportResult, exportSite } from "offprint";
+import type { ExportResult } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, test } from "vitest";
 import { sweeping } from "../../quality/bundle.js";
 import { findChromium } from "../../support/browser.js";
 import { localTargets, readDocument } from "../../support/html.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../../support/shared-browser.js";
 import { type Case, cases } from "./cases.js";
@@ -32,7 +33,7 @@ describe("the site of live components", () => {
   let server: ServedFolder;
   const served: Record<string, string> = { file: `file://${output}/` };
   beforeAll(async () => {
-    result = await exportSite({ source: site, output });
+    result = await exportInProcess({ source: site, output });
     server = await serveFolder(output, { policy: strictPolicy });
     served["http"] = server.url;
   });

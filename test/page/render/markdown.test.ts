@@ -217,6 +217,42 @@ const rows: readonly Row[] = [
     "<div><p>a</p><ul>\n<li><b>x</b></li>\n<li>y</li>\n</ul></div>",
     { format: "md" },
   ],
+  [
+    "HTML keeps the spaces between words and elements",
+    "<p>Returns a <b>list</b> <i>of</i> your\n<code>coupons</code></p>",
+    "<p>Returns a <b>list</b> <i>of</i> your\n<code>coupons</code></p>",
+    { format: "md" },
+  ],
+  [
+    "white space around blocks of HTML goes",
+    "<ul>\n  <li> <b>a</b> </li>\n  <li>b&nbsp;</li>\n</ul>",
+    "<ul><li><b>a</b></li><li>b\u00a0</li></ul>",
+    { format: "md" },
+  ],
+  [
+    "words between blocks of HTML are a paragraph",
+    "<h3>A</h3> Returns <code>b</code>, or\n<b>c</b>.<p>d</p>",
+    "</h3>\n<p> Returns <code>b</code>, or\n<b>c</b>.</p>\n<p>d</p>",
+    { format: "md" },
+  ],
+  [
+    "HTML pictures on one line keep their space",
+    "<p>\n<a><i>a</i></a>\n<a>b</a>\n</p>",
+    "<p><a><i>a</i></a>\n<a>b</a></p>",
+    { format: "md" },
+  ],
+  [
+    "HTML in pre keeps its lines",
+    "<pre>\n a\n  <b>b</b> c\n</pre>",
+    "<pre>\n a\n  <b>b</b> c\n</pre>",
+    { format: "md" },
+  ],
+  [
+    "elements of a sentence on lines of their own stay apart",
+    "<div>\n  <span>a</span>\n  <b>b</b>\n</div>",
+    "<div><span>a</span>\n<b>b</b></div>",
+  ],
+  ["paragraphs in a heading stay apart", "<h2>\n\na\n\nb\n\n</h2>", ">a\nb¶</h2>"],
   ["HTML lists need no closing tags", "<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>", { format: "md" }],
 ];
 for (const [rule, source, html, more] of rows)

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, test } from "vitest";
 import { hooks } from "../../../src/page/theme/chrome/hooks.js";
 import { applyStyles, columnFaults, misplacedHooks } from "../../quality/look.js";
 import { newFolder, writeSite } from "../../security/site-folder.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
@@ -87,7 +87,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     for (const theme of themes) {
       const source = writeSite(newFolder("layout-site"), site(theme));
       const folder = newFolder("layout");
-      const { diagnostics } = await exportSite({ source, output: folder });
+      const { diagnostics } = await exportInProcess({ source, output: folder });
       assert.deepEqual(diagnostics, []);
       folders.set(theme, folder);
     }

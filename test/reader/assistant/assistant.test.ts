@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { policyOf } from "../../../src/serve/page-policy.js";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder } from "../../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../../support/shared-browser.js";
 import { waitUntil } from "../../support/wait-until.js";
@@ -44,9 +44,9 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     service = await openScriptedService();
     const source = join(folder, "site");
     writeAssistantSite(source);
-    assert.ok((await exportSite({ source, output: plain, baseUrl })).ok);
+    assert.ok((await exportInProcess({ source, output: plain, baseUrl })).ok);
     const assistant = { url: `${service.url}/`, key, domain: "harbour" };
-    const exported = await exportSite({ source, output, baseUrl, assistant });
+    const exported = await exportInProcess({ source, output, baseUrl, assistant });
     assert.ok(exported.ok);
     assert.deepEqual(exported.diagnostics, []);
     policy = policyOf(readFileSync(join(output, "index.html"), "utf8"), exported.manifest?.assistant)!;
@@ -127,7 +127,9 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     const tabs = ["One", "Two"].map((tab, at) => ({ tab, pages: [at === 0 ? "index" : "guides/moorings"] }));
     writeAssistantSite(site, { theme: "luma", navigation: { tabs } });
     const row = join(folder, "row-out");
-    assert.ok((await exportSite({ source: site, output: row, assistant: { url: service.url, key, domain: "a" } })).ok);
+    assert.ok(
+      (await exportInProcess({ source: site, output: row, assistant: { url: service.url, key, domain: "a" } })).ok,
+    );
     await page.goto(pathToFileURL(join(row, "index.html")).href);
     for (const width of [320, 390, 900, 1100, 1360]) {
       await page.setViewportSize({ width, height: 800 });

@@ -1,7 +1,9 @@
 /** The dialog of the playground: from disk and below a path of a server, by mouse and by keyboard alone. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, test } from "vitest";
 import { violationsOf } from "../../quality/axe.js";
@@ -60,7 +62,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.deepEqual(await has("api-reference/simple-display"), [false, true]);
     assert.deepEqual(await has("api-reference/no-display"), [false, false]);
     assert.deepEqual(await has("api-reference/auth-display"), [false, false]);
-    assert.deepEqual(await has("alone/no-server"), [false, true]);
+    assert.deepEqual(await has("alone/no-server"), [true, true]);
     assert.deepEqual(await has("index"), [false, false]);
   });
 
@@ -269,6 +271,82 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.equal(await page().locator(".playground-address").textContent(), "/api/relative");
   });
 
+  for (const from of ["disk", "server"] as const)
+    test(`asks for the address of an API whose specification names no server, from ${from}`, async () => {
+      await open("alone/no-server", from);
+      assert.match(await form(), /The specification names no server/);
+      assert.doesNotMatch(await form(), /Used only for/);
+      await page().click(".playground-bar .playground-send");
+      assert.equal(await field("Base URL").getAttribute("aria-invalid"), "true");
+      // Without an address the request would go to the host of the documentation.
+      assert.equal(await dialog().getByText("Send anyway").count(), 0);
+      await field("Base URL").fill("api.example.com");
+      assert.match(await form(), /Must have the format: https:\/\/api\.example\.com/);
+      await field("Base URL").fill(`${stage.api().url}/v2/`);
+      assert.equal(await field("Base URL").getAttribute("aria-invalid"), null);
+      assert.equal(await page().locator(".playground-faults").isVisible(), false);
+      await field("X-Api-Key").fill("k3y");
+      assert.match(await form(), new RegExp(`Used only for ${stage.api().url}/v2\\.`));
+      const { url, headers } = await send();
+      assert.deepEqual([url, headers["x-api-key"]], ["/v2/nowhere", "k3y"]);
+    });
+
+  test("dates have a calendar beside a text that may hold any other form of date", async () => {
+    await open("api-reference/dates");
+    const pick = async (name: string, value: string, shown: string) => {
+      const row = dialog().locator(".playground-field", { has: page().getByLabel(name, { exact: true }) });
+      await row.getByRole("button", { name: "Choose a date" }).click();
+      const calendar = row.locator(".playground-date > input");
+      assert.equal(await calendar.inputValue(), shown);
+      await page().keyboard.press("Escape");
+      await calendar.evaluate((input: HTMLInputElement, to) => {
+        input.value = to;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }, value);
+    };
+    await field("day").fill("2026-02-30");
+    await pick("day", "2026-03-01", "");
+    await pick("at", "2026-03-01T10:20", "");
+    await pick("at", "2026-03-01T10:20:30", "2026-03-01T10:20");
+    await pick("stamp", "2026-03-01T10:20", "");
+    await pick("stamp", "2026-03-01T10:21", "2026-03-01T10:20");
+    const local = (text: string) => page().evaluate((value) => new Date(value).getTime(), text);
+    const sent = new URL((await send()).url, "http://x").searchParams;
+    assert.equal(sent.get("day"), "2026-03-01");
+    assert.match(sent.get("at") ?? "", /^2026-\d\d-\d\dT\d\d:\d\d:30Z$/);
+    assert.equal(Date.parse(sent.get("at")!), await local("2026-03-01T10:20:30"));
+    assert.equal(Number(sent.get("stamp")) * 1000, await local("2026-03-01T10:21"));
+    assert.deepEqual(await violationsOf(page(), { within: "#playground-dialog", bestPractice: false }), []);
+    await field("day").fill("yesterday");
+    await page().click(".playground-bar .playground-send");
+    await press("Send anyway");
+    await settled();
+    assert.match(stage.api().arrivals.at(-1)!.url, /day=yesterday/);
+  });
+
+  test("errors go with their cause, and the summary goes with the last one", async () => {
+    const faults = () => page().locator(".playground-fault:not([hidden])").count();
+    const summary = page().locator(".playground-faults");
+    await open("api-reference/people/create-a-person");
+    await page().click(".playground-bar .playground-send");
+    assert.equal(await summary.textContent(), "Fields to check: 3Send anyway");
+    await field("name").fill("Ada");
+    assert.equal(await summary.textContent(), "Fields to check: 2Send anyway");
+    await field("email").fill("a@b.c");
+    await unfold("tags");
+    for (const text of ["x", "x"]) {
+      await press("Add item");
+      await page().locator(".playground-item textarea").last().fill(text);
+    }
+    await page().click(".playground-bar .playground-send");
+    assert.match(await form(), /All items must differ/);
+    await page().locator(".playground-item textarea").last().fill("y");
+    assert.doesNotMatch(await form(), /All items must differ/);
+    assert.equal(await summary.textContent(), "Fields to check: 1Send anyway");
+    await field("role").selectOption({ label: "admin" });
+    assert.deepEqual([await faults(), await summary.isVisible()], [0, false]);
+  });
+
   test("shows the request in the language that the reader chose, here or on pages", async () => {
     await open("api-reference/words");
     await page().locator(".playground-panel select").selectOption({ label: "Python" });
@@ -396,24 +474,91 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     assert.deepEqual(await shown("response-example"), ['"of next"']);
   });
 
-  test("keeps credentials for the pages of one API until the reader deletes them", async () => {
+  const storedTexts = () => page().evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  const choice = () => dialog().getByLabel("Remember in this browser");
+
+  test("credentials stay in the memory of the page, unless the reader ticks the box that keeps them", async () => {
+    await open("api-reference/people/create-a-person");
+    assert.equal(await choice().isChecked(), false);
+    await press("Use example");
+    await field("Authorization").fill("t0k3n");
+    assert.equal((await send()).headers["authorization"], "Bearer t0k3n");
+    assert.doesNotMatch(await storedTexts(), /t0k3n/);
+    await open("api-reference/secured");
+    assert.equal(await field("Authorization").inputValue(), "");
+    assert.equal(await choice().isChecked(), false);
+  });
+
+  test("ticked, credentials are kept for the pages of one API until the reader deletes them or unticks the box", async () => {
     const key = () => dialog().getByLabel("X-Api-Key", { exact: true });
-    const ways = () => page().locator("select[aria-label=Authorizations]");
     await open("api-reference/people/create-a-person");
     await field("Authorization").fill("t0k3n");
+    await choice().check();
+    assert.match(await storedTexts(), /t0k3n/);
     await open("api-reference/secured");
+    assert.equal(await choice().isChecked(), true);
     assert.equal(await field("Authorization").inputValue(), "t0k3n");
+    await field("Authorization").fill("an0ther");
     await open("api-reference/websockets/a-room");
     assert.equal(await key().inputValue(), "");
-    await open("api-reference/secured");
+    await open("api-reference/people/create-a-person");
+    assert.equal(await field("Authorization").inputValue(), "an0ther");
     await press("Forget");
-    assert.equal(await page().evaluate(() => localStorage.getItem("offprint-playground-credentials")), "{}");
-    await page().getByLabel("Remember in this browser").uncheck();
-    await ways().selectOption({ label: "keyInHeader" });
-    await key().fill("k");
-    assert.equal(await page().evaluate(() => localStorage.getItem("offprint-playground-credentials")), "{}");
+    assert.equal(await field("Authorization").inputValue(), "");
+    assert.equal(await choice().isChecked(), false);
+    assert.doesNotMatch(await storedTexts(), /t0k3n|an0ther|playground-kept|playground-issued/);
+    await field("Authorization").fill("l4ter");
+    assert.doesNotMatch(await storedTexts(), /l4ter/);
+
+    await choice().check();
+    await choice().uncheck();
+    assert.equal(await field("Authorization").inputValue(), "l4ter");
+    assert.doesNotMatch(await storedTexts(), /l4ter|playground-kept/);
     await open("api-reference/people/create-a-person");
     assert.equal(await field("Authorization").inputValue(), "");
+  });
+
+  test("another tab that deletes the credentials also ends the choice to keep them here", async () => {
+    await open("api-reference/people/create-a-person");
+    await choice().check();
+    const tab = await stage.context().newPage();
+    await tab.goto(page().url());
+    await tab.waitForSelector("#playground-dialog[open]");
+    await tab.getByRole("button", { name: "Forget", exact: true }).click();
+    await page().waitForFunction(
+      () => !document.querySelector<HTMLInputElement>(".playground-memory input[type=checkbox]")!.checked,
+    );
+    await field("Authorization").fill("t0k3n");
+    assert.doesNotMatch(await storedTexts(), /t0k3n/);
+    await tab.close();
+  });
+
+  test("a page from disk stores no credentials and no requests, which other local files could read", async () => {
+    await open("api-reference/people/create-a-person", "disk");
+    assert.equal(await choice().count(), 0);
+    assert.match(await form(), /Kept only until this page is closed or left/);
+    await press("Use example");
+    await field("Authorization").fill("t0k3n");
+    assert.equal((await send()).headers["authorization"], "Bearer t0k3n");
+    assert.equal(await past().count(), 1);
+    const folder = mkdtempSync(join(tmpdir(), "offprint-other-file-"));
+    writeFileSync(join(folder, "other.html"), "<!doctype html><title>Another file</title>");
+    await page().goto(pathToFileURL(join(folder, "other.html")).href);
+    assert.doesNotMatch(await storedTexts(), /t0k3n|playground/);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("what earlier versions stored without being asked to is deleted when any page opens", async () => {
+    for (const from of ["server", "disk"] as const) {
+      await visit("index", from);
+      await page().evaluate(() => {
+        localStorage.setItem("offprint-playground-credentials", '{"https://a.example":{"key":"s3cret"}}');
+        localStorage.setItem("offprint-playground-remember", "yes");
+        sessionStorage.setItem("offprint-playground-tokens", '[["a","s3cret"]]');
+      });
+      await visit("index", from);
+      assert.doesNotMatch(await storedTexts(), /s3cret|playground-remember/);
+    }
   });
 
   test("a credential goes only to the server that it was typed for, however the specification writes its address", async () => {
@@ -435,9 +580,9 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await field("hostname").fill("127.0.0.1");
     await field("port").fill(portOf(stage.api()));
     assert.equal(await key().inputValue(), "k1");
+    await choice().check();
     await open("api-reference/the-same-server");
     assert.equal(await key().inputValue(), "k1");
-    await press("Forget");
   });
 
   test("sends and receives over a WebSocket", async () => {
@@ -453,7 +598,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     await field("text").fill("hello");
     await page().locator(".playground-section-body > .playground-send").click();
     await page().waitForSelector(".playground-log [data-kind=received]");
-    assert.deepEqual(JSON.parse(stage.api().messages.at(-1)!), { text: "hello", loud: true });
+    assert.deepEqual(JSON.parse(stage.api().messages.at(-1)!), { text: "hello" });
     assert.match((await page().locator(".playground-log").textContent()) ?? "", /Sent.*hello.*Received.*HELLO/s);
     await page().click(".playground-bar .playground-send");
     await page().waitForFunction(() => document.querySelector(".playground-log")?.textContent?.includes("was closed"));

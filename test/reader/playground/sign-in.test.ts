@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { sha256 } from "../../../src/reader/playground/sign-in/sha256.js";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 import { startApi, type TestApi } from "./api.js";
@@ -37,7 +37,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
   beforeAll(async () => {
     [api, other, oauth] = await Promise.all([startApi(true), startApi(true), startOAuthServer()]);
     writeSite(join(folder, "site"));
-    const { ok, diagnostics } = await exportSite({ source: join(folder, "site"), output });
+    const { ok, diagnostics } = await exportInProcess({ source: join(folder, "site"), output });
     assert.deepEqual([ok, diagnostics.filter(({ severity }) => severity === "error")], [true, []]);
     const policy = strictPolicy.replace("connect-src 'self'", `connect-src ${api.url} ${other.url} ${oauth.url}`);
     served = await serveFolder(output, { base: "/a/b/", policy });
@@ -130,6 +130,8 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await page.locator("summary", { hasText: "Get a token" }).click();
   }
   const token = (page: Page) => page.getByLabel("Authorization", { exact: true }).inputValue();
+  const choice = (page: Page) => page.getByLabel("Remember in this browser");
+  const storedTexts = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   const status = (page: Page) => page.locator(".playground-group-body [role=status]");
   const get = (page: Page) => page.getByRole("button", { name: "Get a token", exact: true }).click();
   const isReceived = (page: Page) => page.getByText("Token received.").waitFor();
@@ -150,7 +152,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await at.click("[type=submit]");
   }
 
-  test("authorization code with PKCE, in a window: the token goes to the chosen server, and is never stored for good", async () => {
+  test("authorization code with PKCE, in a window: the token goes to the chosen server, and is stored only if the reader asks for it", async () => {
     const page = await start("code");
     await page.getByLabel("Client ID").fill("reader");
     assert.equal(await page.getByLabel("Scopes").inputValue(), "read");
@@ -167,13 +169,17 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await isReceived(page);
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "reader", scope: "read" });
     assert.equal(await sent(page, api), `Bearer ${await token(page)}`);
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    assert.ok(!stored.includes(await token(page)), stored);
+    assert.ok(!(await storedTexts(page)).includes(await token(page)));
 
     await page.locator("select[aria-label=Server]").selectOption({ label: other.url });
     assert.equal(await token(page), "");
     assert.equal(await sent(page, other), undefined);
 
+    // Ticked, the tab keeps it for other pages.
+    await page.locator("select[aria-label=Server]").selectOption({ label: api.url });
+    await choice(page).check();
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    assert.ok(!stored.includes(await token(page)), stored);
     await open(page, "again");
     assert.deepEqual(await oauth.find(await token(page)), { clientId: "reader", scope: "read" });
     await page.getByRole("button", { name: "Forget", exact: true }).click();
@@ -183,6 +189,7 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
 
   test("an expired token is renewed before a request, and one that the API refuses after it", async () => {
     const page = await start("code");
+    await choice(page).check();
     const asked: URLSearchParams[] = [];
     page.context().on("request", (request) => {
       const [address = "", query] = request.url().split("?");
@@ -218,11 +225,12 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
       assert.deepEqual([fields.get("audience"), fields.get("resource")], ["orchard", "https://orchard.example"]);
 
     await page.getByRole("button", { name: "Forget", exact: true }).click();
-    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes("refresh"));
+    assert.ok(!(await storedTexts(page)).includes("refresh"));
   });
 
   test("a client with a secret gets new tokens while the page is open; afterwards the reader is asked to sign in", async () => {
     const page = await start("machine");
+    await choice(page).check();
     await page.getByLabel("Client ID").fill("machine");
     await page.getByLabel("Client secret").fill("a secret: 100%");
     await get(page);
@@ -231,11 +239,14 @@ describe.skipIf(chromium === undefined)("signing in to the playground", actsAsRe
     await page.clock.setFixedTime(Date.now() + 700_000);
     assert.equal(await sent(page, api), `Bearer ${await token(page)}`);
     assert.notEqual(await token(page), first);
-    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).includes("100%"));
+    assert.ok(!(await storedTexts(page)).includes("100%"));
     await page.clock.setFixedTime(Date.now() + 1_400_000);
     await open(page, "machine");
     await sent(page, api);
     assert.match((await status(page).textContent()) ?? "", /This token has expired\. Get a new one\./);
+    await page.getByLabel("Client secret").fill("a secret: 100%");
+    await page.getByRole("button", { name: "Forget", exact: true }).click();
+    assert.equal(await page.getByLabel("Client secret").inputValue(), "");
   });
 
   test("authorization code in the same tab, if the browser blocks the window", async () => {

@@ -174,6 +174,15 @@ function paths({ api, closed }: SiteTargets) {
       }),
     },
     "/relative": { get: { ...operation("A relative server"), servers: [{ url: "/api" }] } },
+    "/dates": {
+      get: operation("Dates", {
+        parameters: [
+          parameter("day", "query", { type: "string", format: "date" }),
+          parameter("at", "query", { type: "string", format: "date-time" }),
+          parameter("stamp", "query", { type: "integer", format: "unix-time" }),
+        ],
+      }),
+    },
     "/slow": { get: operation("A slow answer") },
     "/teapot": { get: operation("A refusal") },
     "/closed": { get: { ...operation("A closed API"), servers: [{ url: closed }] } },
@@ -466,7 +475,10 @@ export function writePlaygroundSite(folder: string, targets: SiteTargets, settin
   const alone = {
     openapi: "3.0.3",
     info: { title: "Nowhere", version: "1" },
-    paths: { "/nowhere": { get: operation("No server") } },
+    paths: {
+      "/nowhere": { get: operation("No server", { security: [{ key: [] }] }) },
+    },
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
   };
   const files: Record<string, unknown> = {
     "docs.json": {

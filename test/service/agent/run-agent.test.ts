@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commitWork } from "../../../src/service/agent/commit-work.js";
 import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
 import { reviewChanges } from "../../../src/service/agent/review/review-changes.js";
+import { openRepository } from "../../../src/service/git/checkout/index.js";
 import type { AgentRun } from "../../../src/service/jobs/index.js";
 import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
@@ -50,43 +52,50 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
   };
   let runs = 0;
   const workFolder = temporaryFolder();
+  const runOf = (attempt: number, mode: "repair" | "model" = "repair"): AgentRun => {
+    const runId = `ar_${attempt.toString(16).padStart(8, "0")}${"0".repeat(24)}`;
+    return { job: { ...job, mode, ...result }, runId, prompt: "Mend it.", earlier: [] };
+  };
+  const deps: AgentRunDeps = {
+    ...world.settings,
+    ...world.access,
+    workFolder,
+    signal: new AbortController().signal,
+    work: async () => changing({}),
+    review: (site, base, changed) =>
+      reviewChanges(
+        base,
+        changed.map(({ path, content }) => ({
+          path,
+          before: existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined,
+          after: content && Buffer.from(content),
+        })),
+      ),
+    storePatch: async (patch) => void patches.push(patch),
+    storeReply: async (reply) => void replies.push(reply),
+    onPushed: async (pushed) => {
+      result = { ...result, ...pushed };
+    },
+    record: async (_, message) => void events.push(message),
+  };
   return {
     world,
     events,
     patches,
     replies,
     workFolder,
-    job,
+    runOf,
+    deps,
     /** @param attempt a number that is the same repeats that run. */
     async run(
       work: AgentWork | ((site: string, instructions?: string) => Promise<AgentWork>),
       more: Partial<AgentRunDeps> & { attempt?: number; mode?: "model" } = {},
     ) {
-      const { attempt = ++runs, mode = "repair", ...deps } = more;
-      const runId = `ar_${attempt.toString(16).padStart(8, "0")}${"0".repeat(24)}`;
-      const run: AgentRun = { job: { ...job, mode, ...result }, runId, prompt: "Mend it.", earlier: [] };
-      result = await runAgent(run, world.source, {
-        ...world.settings,
-        ...world.access,
-        workFolder,
-        signal: AbortSignal.timeout(60_000),
-        work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
-        review: (site, base, changed) =>
-          reviewChanges(
-            base,
-            changed.map(({ path, content }) => ({
-              path,
-              before: existsSync(join(site, path)) ? readFileSync(join(site, path)) : undefined,
-              after: content && Buffer.from(content),
-            })),
-          ),
-        storePatch: async (patch) => void patches.push(patch),
-        storeReply: async (reply) => void replies.push(reply),
-        onPushed: async (pushed) => {
-          result = { ...result, ...pushed };
-        },
-        record: async (_, message) => void events.push(message),
+      const { attempt = ++runs, mode = "repair", ...changed } = more;
+      result = await runAgent(runOf(attempt, mode), world.source, {
         ...deps,
+        work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
+        ...changed,
       });
       return result;
     },
@@ -310,16 +319,30 @@ describe("a hostile change", () => {
   ];
   test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {
     const outside = temporaryFolder();
-    const { world, run } = await openRuns({
+    const { world, run, runOf, deps } = await openRuns({
       files: { ...files, "tool.mdx": "#!/bin/sh\n", "folder.mdx/a.txt": "", "notes.json": "{}" },
       links: { outside, inside: "guides", "link.mdx": "index.mdx", dangling: join(outside, "none") },
       programs: ["tool.mdx"],
       submodules: ["module"],
     });
-    for (const [path, why] of attempts)
-      await expect(run(changing({ [path]: "Stolen." })), path).rejects.toThrow(
-        `${notWritten} ${JSON.stringify(path)}. ${why}`,
-      );
+    const refused = ([path, why]: (typeof attempts)[number]) => `${notWritten} ${JSON.stringify(path)}. ${why}`;
+    await expect(run(changing({ [attempts[0]![0]]: "Stolen." }))).rejects.toThrow(refused(attempts[0]!));
+    // The others without a clone of their own.
+    const opened = await openRepository(world.source, "main", deps);
+    try {
+      for (const attempt of attempts) {
+        const work = async () => changing({ [attempt[0]]: "Stolen." });
+        const committed = commitWork(
+          runOf(1),
+          opened,
+          { source: world.source, base: "main", tip: undefined },
+          { ...deps, work },
+        );
+        await expect(committed, attempt[0]).rejects.toThrow(refused(attempt));
+      }
+    } finally {
+      await opened.remove();
+    }
     expect([readdirSync(outside), world.branches(), world.forge.pulls]).toEqual([[], ["main"], []]);
   });
 

@@ -1,13 +1,13 @@
 /** What a key of the assistant may see of a site whose pages are for groups of readers: real exports and indexes. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createExtractiveAnswerer, createSiteIndexes } from "../../../src/service/assistant/index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
 import { indexKey } from "../../../src/service/store/index.js";
 import { newFolder, writeSite } from "../../security/site-folder.js";
 import { openApiWorld } from "../../support/api-world.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { scriptedAssistant } from "../../support/scripted-assistant.js";
 
 const folder = newFolder("key-groups");
@@ -48,7 +48,7 @@ async function openWorld(...audiences: readonly (readonly string[])[]) {
   for (const audience of audiences) {
     const name = audience.join("-") || "everyone";
     const archive = join(world.folder, `${name}.tar.gz`);
-    assert.equal((await exportSite({ source, archive, audience })).ok, true);
+    assert.equal((await exportInProcess({ source, archive, audience })).ok, true);
     const index = join(world.folder, `${name}.index`);
     await writeIndex(archive, index, "https://docs.acme.com");
     const jobId = await world.startJob(audience.length > 0 ? { audience } : {});

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/service/jobs/index.js";
 import { runMaintenance } from "../../../src/service/run-service-worker.js";
 import { bundleKey } from "../../../src/service/store/object-store.js";
 import { temporaryFolder, writeManyPages } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import {
@@ -49,7 +49,7 @@ async function pause(worker: WorkerProcess, { options }: TestStore): Promise<voi
 
 async function undisturbed(site: string): Promise<string> {
   const archive = join(temporaryFolder(), "own.tar.gz");
-  return (await exportSite({ source: site, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
+  return (await exportInProcess({ source: site, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
 }
 
 /** Polls a job like a client. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { expect, onTestFinished, test } from "vitest";
 import { writeSyntheticSite } from "../../../bench/synthetic-site.js";
 import { isFinished, type Job, type JobRules } from "../../../src/service/jobs/index.js";
 import { openStore, type Store, type StoreOptions } from "../../../src/service/open-store.js";
 import { runServiceWorker } from "../../../src/service/run-service-worker.js";
 import { temporaryFolder } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { emptyDatabase } from "../../support/postgres.js";
 import { startSwift } from "../../support/swift.js";
 import { waitUntil } from "../../support/wait-until.js";
@@ -32,7 +32,7 @@ async function prepare(pageCount: number, rules: Partial<JobRules>, more: Partia
   writeSyntheticSite(site, pageCount);
   const baseUrl = "https://docs.acme.com";
   const started = performance.now();
-  const { archive } = await exportSite({ source: site, archive: join(folder, "own.tar.gz"), baseUrl });
+  const { archive } = await exportInProcess({ source: site, archive: join(folder, "own.tar.gz"), baseUrl });
   const aloneMs = Math.round(performance.now() - started);
   const options = { dataFolder: join(folder, "data"), publicUrl: "http://127.0.0.1:1", rules, ...more };
   const store = await openStore(options);

@@ -3,7 +3,6 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { exportSite } from "offprint";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSitePages } from "../../../src/service/analytics/site-pages.js";
@@ -12,6 +11,7 @@ import { isFinished } from "../../../src/service/jobs/index.js";
 import type { Store } from "../../../src/service/open-store.js";
 import { runWorker, type WorkerOptions } from "../../../src/service/worker/run-worker.js";
 import { page, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { openTestStore, sha256OfObject, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { childrenOf, environmentOf, isAlive, isExport, nodeInside } from "../../support/worker-processes.js";
@@ -68,7 +68,7 @@ describe("a worker", () => {
     const worker = startWorker(each, { assistant, analytics: { url: "https://api.acme.com" } });
     const job = await each.untilFinished(await each.startJob());
     const archive = join(each.folder, "own.tar.gz");
-    const own = await exportSite({
+    const own = await exportInProcess({
       source: site,
       archive,
       baseUrl: "https://docs.acme.com",

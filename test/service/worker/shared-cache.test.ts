@@ -2,11 +2,11 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runMaintenance } from "../../../src/service/run-service-worker.js";
 import type { S3StoreOptions } from "../../../src/service/store/index.js";
 import { runCli, temporaryFolder, writeManyPages } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type Swift, startSwift } from "../../support/swift.js";
 import { openTestStore, type TestStore } from "../../support/test-store.js";
 import { waitUntil } from "../../support/wait-until.js";
@@ -38,7 +38,7 @@ function startWorker({ options }: TestStore, workFolder = join(temporaryFolder()
 }
 const cold = async (source: string): Promise<string> => {
   const archive = join(temporaryFolder(), "own.tar.gz");
-  return (await exportSite({ source, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
+  return (await exportInProcess({ source, archive, baseUrl: "https://docs.acme.com" })).archive!.sha256;
 };
 /** Pages that the last attempt of a job has made. */
 const madeBy = async ({ store: { jobs } }: TestStore, jobId: string): Promise<number> => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bundleFiles } from "../../../src/site/specs/bundle-files.js";
 import { createSpecReader, type SpecReading } from "../../../src/site/specs/index.js";
 import { memoryFiles } from "../discover/build-site.js";
 import { codesOf } from "./read-text.js";
@@ -67,4 +68,136 @@ test("a fault in another file is reported at its place there", () => {
     "SPEC_REF_BROKEN api/pet.yaml:2:14",
     "SPEC_REF_EXTERNAL api/pet.yaml:3:14",
   ]);
+});
+
+test("a reference stands for an operation, a map, a list or a text, as bundlers allow", () => {
+  const { spec, entries, diagnostics, tags } = read({
+    "api/openapi.yaml": `openapi: 3.0.0
+info: { title: T, version: "1", description: { $ref: intro.md } }
+tags: [{ $ref: "tags/users.yaml" }]
+servers: { $ref: "servers.yaml" }
+paths:
+  /users:
+    get: { $ref: "users/list.yaml" }
+    post: { $ref: "#/components/x-operations/create" }
+  /users/{id}: { $ref: "users/one.yaml" }
+x-webhooks: { joined: { post: { $ref: "users/list.yaml" } } }
+components:
+  schemas: { $ref: "schemas.yaml" }
+  x-operations: { create: { summary: Create, responses: { $ref: "users/responses.yaml" } } }
+`,
+    "api/intro.md": "# Hello\n\nHow to *begin*.\n",
+    "api/tags/users.yaml": "name: users\ndescription: { $ref: ../intro.md }\n",
+    "api/servers.yaml": "- { url: https://a.example.org }\n",
+    "api/users/list.yaml": `summary: List
+tags: [users]
+x-samples: [{ source: { $ref: "list.sh" } }]
+responses:
+  "200":
+    description: ok
+    content:
+      application/json:
+        schema: { $ref: "../openapi.yaml#/components/schemas/User" }
+        example: { $ref: "list.json" }
+        examples: { two: { value: { $ref: "list.json#/0" } }, three: { $ref: "examples.yaml#/three" } }
+`,
+    "api/users/list.sh": "curl it\n",
+    "api/users/list.json": '[{ "name": "Ada" }]',
+    "api/users/examples.yaml": "three: { value: 3 }\n",
+    "api/users/one.yaml": "delete: { $ref: list.yaml }\n",
+    "api/users/responses.yaml": '"201": { description: made }\n',
+    "api/schemas.yaml": `User: { type: object, properties: { $ref: "properties.yaml" } }
+Pet:
+  oneOf: [{ $ref: "#/User" }]
+  discriminator: { propertyName: kind, mapping: { user: "schemas.yaml#/User", other: Other } }
+`,
+    "api/properties.yaml": "name: { type: string, description: { $ref: name.md } }\n",
+    "api/name.md": "Of a *person*.",
+  });
+  expect(diagnostics).toEqual([]);
+  expect(entries.map(({ method, name, title, tag }) => [method, name, title, tag])).toEqual([
+    ["get", "/users", "List", "users"],
+    ["post", "/users", "Create", undefined],
+    ["delete", "/users/{id}", "List", "users"],
+    ["post", "joined", "List", "users"],
+  ]);
+  const { document } = spec!;
+  expect(document["info"]).toMatchObject({ description: "# Hello\n\nHow to *begin*.\n" });
+  expect(tags).toMatchObject([{ name: "users", description: "# Hello\n\nHow to *begin*.\n" }]);
+  expect(document["servers"]).toEqual([{ url: "https://a.example.org" }]);
+  expect(spec!.resolve("#/paths/~1users/get")).toMatchObject({
+    "x-samples": [{ source: "curl it\n" }],
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/User" },
+            example: [{ name: "Ada" }],
+            examples: { two: { value: { name: "Ada" } }, three: { $ref: "#/x-offprint-files/examples/three" } },
+          },
+        },
+      },
+    },
+  });
+  expect(spec!.resolve("#/paths/~1users/post/responses")).toEqual({ 201: { description: "made" } });
+  expect(spec!.resolve("#/components/schemas")).toMatchObject({
+    User: { properties: { name: { type: "string", description: "Of a *person*." } } },
+    Pet: { discriminator: { mapping: { user: "#/x-offprint-files/schemas/User", other: "Other" } } },
+  });
+  expect(
+    ["#/paths/~1users/get/summary", "#/webhooks/joined", "#/info/description"].map(spec!.locationOf),
+  ).toMatchObject([
+    { sourcePath: "api/users/list.yaml", line: 1, column: 10 },
+    { sourcePath: "api/openapi.yaml", line: 10, column: 15 },
+    { sourcePath: "api/intro.md" },
+  ]);
+});
+
+test("operations that refer to each other end, and say that they show nothing", () => {
+  const { diagnostics } = read({
+    "api/openapi.yaml": `${start}paths: { /a: { get: { $ref: a.yaml } } }\n`,
+    "api/a.yaml": "$ref: b.yaml\n",
+    "api/b.yaml": "$ref: a.yaml\n",
+  });
+  expect(codesOf(diagnostics)).toEqual(["SPEC_EMPTY api/openapi.yaml:3:16"]);
+});
+
+test("a reference to another host is an error that names it", () => {
+  const { diagnostics } = read({
+    "api/openapi.yaml": `${start}components: { schemas: { A: { $ref: "https://b.example.org/a.yaml#/A" }, B: { $ref: "/b.yaml" } } }\n`,
+    "b.yaml": "type: string\n",
+  });
+  expect(diagnostics).toMatchObject([
+    {
+      code: "SPEC_REF_EXTERNAL",
+      severity: "error",
+      what: '"https://b.example.org/a.yaml#/A" is an address of another host, so what it describes is missing from the pages: only files of the site are followed.',
+    },
+  ]);
+});
+
+test("the limit of files is an error that names the first file left out, and nothing else is said of the others", () => {
+  const document = { openapi: "3.1.0", components: { schemas: { A: { $ref: "a.json" }, B: { $ref: "b.json" } } } };
+  const file = { value: { type: "string" }, diagnostics: [], length: 20 };
+  const {
+    document: bundled,
+    diagnostics,
+    leftOut,
+  } = bundleFiles("o.json", document, () => file, { files: 1, bytes: 99 });
+  expect(diagnostics).toMatchObject([
+    { code: "SPEC_TOO_LARGE", severity: "error", what: expect.stringContaining("more than 1 files") },
+  ]);
+  expect([...leftOut]).toEqual(["b.json"]);
+  expect(bundled).toMatchObject({ "x-offprint-files": { a: { type: "string" } } });
+});
+
+test("a specification has thousands of files", () => {
+  const count = 3_000;
+  const names = Array.from({ length: count }, (_, i) => `op-${i}.json`);
+  const { entries, diagnostics } = read({
+    "api/openapi.yaml": `${start}paths:\n${names.map((name, i) => `  /p${i}: { get: { $ref: ${name} } }\n`).join("")}`,
+    ...Object.fromEntries(names.map((name, i) => [`api/${name}`, `{ "summary": "Op ${i}", "responses": {} }`])),
+  });
+  expect(diagnostics).toEqual([]);
+  expect(new Set(entries.map(({ title }) => title)).size).toBe(count);
 });

@@ -145,11 +145,16 @@ describe("a specification of which most operations have nothing to show", () => 
     });
   });
 
-  test("is none if half of them have, or if they need nothing", () => {
+  test("is an error for each if half of them have something, and none if they need nothing", () => {
     const three = (item: string) => codes(`{/a: ${item}, /b: ${item}, /c: ${item}}`);
     expect(
-      codes(`{/a: {get: ${lost}, put: ${lost}, post: ${lost}}, /b: {get: {responses: {}}, put: {}, post: {}}}`),
-    ).toEqual([]);
+      codes(`{/a: {get: ${lost}, put: ${lost}, post: ${lost}}, /b: {get: {responses: {}}, put: {}, post: {}}}`).map(
+        ({ what }) => what,
+      ),
+    ).toEqual(
+      ["GET", "PUT", "POST"].map((method) => `${method} /a has nothing to show, because "./lost.yaml" leads nowhere.`),
+    );
+    expect(codes(`{/a: {$ref: '#/x'}}`)[0]?.what).toBe('/a has nothing to show, because "#/x" leads nowhere.');
     expect(three("{get: {responses: {'204': {description: Done}}}}")).toEqual([]);
     expect(three(`{parameters: [{name: a, in: query}], get: ${lost}}`)).toEqual([]);
     expect(three(`{get: ${lost}}`).length).toBe(1);

@@ -170,7 +170,12 @@ describe("an entry of a specification", () => {
   test("may be broken, or refer to a missing file", () => {
     const { entries, diagnostics } = readJson(openapi({ paths: { "/c": { $ref: "#/x" }, "/d": { $ref: "a.json" } } }));
     expect(entries).toEqual([]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(["SPEC_REF_BROKEN", "SPEC_REF_EXTERNAL"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      "SPEC_REF_BROKEN",
+      "SPEC_REF_EXTERNAL",
+      "SPEC_EMPTY",
+      "SPEC_EMPTY",
+    ]);
   });
 
   test("that is not an object is reported and left out", () => {

@@ -2,7 +2,7 @@ import { type ExpandedTerm, expandTerm, type Marks, marksOf } from "./expand-ter
 import type { IndexFiles } from "./index-files.js";
 import { type Candidate, type Hit, orderHits } from "./order-hits.js";
 import { parseQuery } from "./query.js";
-import { scoreEntries } from "./score-entries.js";
+import { matchesOf, scoreEntries } from "./score-entries.js";
 
 export interface Answer {
   /** Best first. */
@@ -33,7 +33,7 @@ export async function search(indexes: readonly IndexFiles[], query: string, prod
 }
 
 /** The best hits for the terms of a query, best first. */
-export function findHits(
+export async function findHits(
   indexes: readonly IndexFiles[],
   expanded: readonly ExpandedTerm[],
   query: string,
@@ -42,7 +42,15 @@ export function findHits(
   isQuestion = false,
 ): Promise<Hit[]> {
   const most = Math.ceil(candidatesPerHit * count);
-  const candidates = indexes.flatMap((index, at) => bestOf(index, at, expanded, product, most));
+  const candidates: Candidate[] = [];
+  for (const [at, index] of indexes.entries()) {
+    for (const term of expanded) {
+      await index.pause();
+      matchesOf(index, at, term);
+    }
+    await index.pause();
+    candidates.push(...bestOf(index, at, expanded, product, most));
+  }
   candidates.sort((a, b) => b.score - a.score || a.order - b.order);
   return orderHits(candidates.slice(0, most), query, count, isQuestion);
 }

@@ -60,7 +60,9 @@ const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
 
 /** Terms with a similar spelling. */
 async function mistyped(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
-  const near = nearWords(word, await index.commonWords(), open);
+  const words = await index.commonWords();
+  await index.pause();
+  const near = nearWords(word, words, open);
   const found = await Promise.all(
     near.map(async (each) => {
       const terms = await findTerms(index, each.word, false);

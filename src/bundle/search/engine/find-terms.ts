@@ -52,7 +52,8 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
   const files = await Promise.all(
     Array.from({ length: Math.min(filesRead, last - first + 1) }, (_, i) => index.terms(first + i)),
   );
-  for (const { terms, postings } of files)
+  for (const { terms, postings } of files) {
+    await index.pause();
     for (let at = firstAtLeast(terms, stem); at < terms.length; at++) {
       const term = terms[at]!;
       if (!term.startsWith(stem)) break;
@@ -64,6 +65,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       const similarity = prefixSimilarity(word, term);
       if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
     }
+  }
   // The word itself may be in a file after those that were read.
   if (!found.has(word) && last - first >= filesRead) {
     const exact = await readTerm(index, word);

@@ -13,6 +13,8 @@ export interface FoundPart {
   readonly title: string;
   /** Text of the pill next to the title of its page; empty for none. */
   readonly marker: string;
+  /** Of the page of an API operation: its method with each path that its text has after the method; else empty. */
+  readonly endpoint: string;
   /** Names of the groups around it, outermost first. */
   readonly trail: readonly string[];
   readonly text: string;
@@ -59,6 +61,7 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     page: page.split("#")[0]!,
     title,
     marker,
+    endpoint: isPage && isOperation(marker) ? endpointOf(marker, text) : "",
     trail: isPage ? trail : [...trail, pageTitle],
     text,
     code,
@@ -69,6 +72,15 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, maxWords).filter((word) => word !== ""))),
   };
 }
+
+/** Whether the pill of a page is the method of an API operation. */
+export const isOperation = (marker: string): boolean =>
+  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE)$/.test(marker);
+
+const endpointOf = (marker: string, text: string): string =>
+  Array.from(text.matchAll(/\b([A-Z]+) (?:https?:\/)?\/\S*/g), ([whole, method]) =>
+    method === marker ? whole : "",
+  ).join(" ");
 
 export const noVariants: Variants = new Map();
 

@@ -21,7 +21,12 @@ export interface IndexFiles {
   commonWords(): Promise<readonly CommonWord[]>;
   /** Empty if the index has no Chinese text. */
   variants(): Promise<Variants>;
+  /** Called between the parts of a search. */
+  readonly pause: Pause;
 }
+
+/** Lets other work of the thread run if it has waited long enough; undefined: the search goes on at once. */
+export type Pause = () => Promise<void> | undefined;
 export interface TermFile {
   /** Sorted by code unit. */
   readonly terms: readonly string[];
@@ -41,7 +46,11 @@ const maxFilesInBrowser = 64;
  *
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
-export function createIndexOpener(load: LoadData, maxKept = maxFilesInBrowser): (name: string) => Promise<IndexFiles> {
+export function createIndexOpener(
+  load: LoadData,
+  maxKept = maxFilesInBrowser,
+  pause: Pause = () => undefined,
+): (name: string) => Promise<IndexFiles> {
   const keep = createFileCache(maxKept);
   let heads: Promise<readonly string[]> | undefined;
   const headOf = async (name: string): Promise<string> => {
@@ -66,6 +75,7 @@ export function createIndexOpener(load: LoadData, maxKept = maxFilesInBrowser): 
       return load(`_offprint/search/${own}.${head.hashes.slice(8 * at, 8 * at + 8)}.js`, own);
     };
     return {
+      pause,
       entryCount: pageOf.length,
       pageOf,
       firstOf,

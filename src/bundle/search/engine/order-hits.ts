@@ -3,6 +3,7 @@ import {
   cutPart,
   type FoundPart,
   foundPart,
+  isOperation,
   joinedOf,
   noVariants,
   phraseOf,
@@ -48,7 +49,6 @@ const ofSamePage = [1, 0.7, 0.5];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
 const ofOperation = 0.7;
-const isOperation = (marker: string): boolean => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE)$/.test(marker);
 const namesOperation = (query: string): boolean =>
   /\b(?:api|rest|http|endpoints?|requests?|get|post|put|patch|delete|list)\b|[/_]/i.test(query) ||
   /[a-z][A-Z]/.test(query);
@@ -67,14 +67,16 @@ export async function orderHits(
   const pages = await Promise.all(candidates.map(({ index, page }) => index.page(page)));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
   const asked = createAsked(query, isQuestion);
-  const ranked = candidates.map(({ part: number, score, distance }, at): RankedPart => {
+  const ranked: RankedPart[] = [];
+  for (const [at, { index, part: number, score, distance }] of candidates.entries()) {
+    await index.pause();
     const part = foundPart(pages[at]!, number);
     const known = variants[at] ?? noVariants;
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    return { part, score: score * factor * subjectFactor(asked, part), distance };
-  });
+    ranked.push({ part, score: score * factor * subjectFactor(asked, part), distance });
+  }
   const best = spread(dropDuplicates(ranked.sort((a, b) => b.score - a.score))).slice(0, maxCount);
   return best.map(({ part: { href, title, marker, trail, text, code, isPage }, score, distance }) => ({
     href,
@@ -187,7 +189,7 @@ const ofMany = 0.6;
 
 /**
  * Keeps one of the results that say the same: the fields of a page that share a name, a page listed in several products or
- * versions, and copies of a page. The nearest takes the place of the best.
+ * versions, and copies of a page, but not operations with different paths. The nearest takes the place of the best.
  *
  * @param ranked best first.
  */
@@ -210,7 +212,7 @@ function dropDuplicates(ranked: readonly RankedPart[]): RankedPart[] {
 }
 
 function isDuplicate(one: FoundPart, other: FoundPart): boolean {
-  if (one.title !== other.title) return false;
+  if (one.title !== other.title || one.endpoint !== other.endpoint) return false;
   if (one.page === other.page) return true;
   const words = one.words();
   const otherWords = other.words();

@@ -142,7 +142,8 @@ interface Matches {
 /** Those of each index, kept as long as the term is. */
 const matchesByTerm = new WeakMap<ExpandedTerm, WeakMap<IndexFiles, Matches>>();
 
-function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
+/** What `scoreEntries` needs of a term. Most of its time is here, so a search can prepare its terms one by one. */
+export function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
   const known = matchesByTerm.get(term)?.get(index);
   if (known !== undefined) return known;
   const ofTerm = matchesByTerm.get(term) ?? new WeakMap<IndexFiles, Matches>();
@@ -157,25 +158,35 @@ function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches
   const found = findEntries(index, at, term);
   const best = new Float32Array(productOf.length);
   const sums = new Float32Array(productOf.length);
-  const entries: number[] = [];
-  const pages: number[] = [];
-  for (let entry = 0; entry < found.length; entry++) {
+  // Arrays of numbers that grow, and conversions of them, take several times as long.
+  let entryCount = 0;
+  let pageCount = 0;
+  for (let entry = 0, last = -1; entry < found.length; entry++) {
+    if (found[entry]! === 0) continue;
+    entryCount++;
+    if (pageOf[entry]! !== last) pageCount++;
+    last = pageOf[entry]!;
+  }
+  const entries = new Uint32Array(entryCount);
+  const ofEntries = new Float32Array(entryCount);
+  const pages = new Uint32Array(pageCount);
+  const ofPages = new Float64Array(pageCount);
+  for (let entry = 0, i = 0, p = 0, last = -1; i < entryCount; entry++) {
     const weight = found[entry]!;
     if (weight === 0) continue;
-    entries.push(entry);
+    entries[i] = entry;
+    ofEntries[i++] = weight;
     const page = pageOf[entry]!;
-    if (pages.at(-1) !== page) pages.push(page);
+    if (page !== last) pages[p++] = page;
+    last = page;
     sums[page]! += weight;
     if (weight > best[page]!) best[page] = weight;
   }
-  const ofPage = (page: number): number =>
-    best[page]! + fromOthers * Math.min(maxOtherEntries, sums[page]! - best[page]!);
-  return {
-    entries: Uint32Array.from(entries),
-    ofEntries: Float32Array.from(entries, (entry) => found[entry]!),
-    pages: Uint32Array.from(pages),
-    ofPages: Float64Array.from(pages, ofPage),
-  };
+  for (let i = 0; i < pageCount; i++) {
+    const page = pages[i]!;
+    ofPages[i] = best[page]! + fromOthers * Math.min(maxOtherEntries, sums[page]! - best[page]!);
+  }
+  return { entries, ofEntries, pages, ofPages };
 }
 
 /** The weight of one term of the query in each entry. */

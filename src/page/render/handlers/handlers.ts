@@ -32,9 +32,9 @@ const heldTree: Handler<HeldTree> = (state, node) => {
   return { type: "root", children: state.all(node.tree) } as unknown as ElementContent;
 };
 
-/** White space around line breaks is trimmed, except in the output of a component that a script takes over. */
+/** White space around line breaks is trimmed, except in `<pre>` and in the output of a component that a script takes over. */
 const text: Handler<Text> = (state, { value, data }) =>
-  data?.island === undefined && value.includes("\n")
+  data?.island === undefined && !data?.isExact && value.includes("\n")
     ? defaultHandlers.text(state, { type: "text", value: value.replaceAll("\r\n", "\n") })
     : { type: "text", value };
 

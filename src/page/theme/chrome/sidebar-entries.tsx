@@ -1,6 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
-import type { Site } from "../../../site/site.js";
+import type { PagePlan, Site } from "../../../site/site.js";
+import { withBreaks } from "../../components/index.js";
 import type { Icons } from "../icons.js";
 import type { Links } from "../links.js";
 import { outside } from "./menus.js";
@@ -22,8 +23,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them form
- * lists of their own.
+ * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them, and
+ * groups that are closed at first, form lists of their own.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -34,7 +35,7 @@ export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[
   };
   const { shown, before, after } = windowOf(context.slice, nodes, -1);
   for (const node of shown) {
-    if (node.type !== "group") run.push(node);
+    if (node.type !== "group" || !node.expanded) run.push(node);
     else {
       flush();
       out.push(section(context, node));
@@ -112,7 +113,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {pageLabel(plan)}
+          {isOfPath(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -120,6 +121,9 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
     </li>
   );
 }
+
+/** The name of an operation has a path if it has no other, or if several operations have one title. */
+const isOfPath = (plan: PagePlan): boolean => plan.api?.kind === "operation" && pageLabel(plan).includes("/");
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);

@@ -16,6 +16,7 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
   let rows: { readonly control: Control; readonly row: HTMLElement }[] = [];
   /** An empty list was set, which differs from no list. */
   let isEmptyList = false;
+  let wasSent = false;
 
   const addRow = (): Control => {
     const itemSchema = form.schemas[prefixItems[rows.length] ?? items] ?? {};
@@ -67,10 +68,13 @@ export function arrayControl(form: FormContext, schema: FormSchema, facts: Field
       for (const item of items.slice(0, maxRows)) addRow().write(item);
       if (items.length > 0) group.open();
     },
-    check(isSent) {
+    check(missing) {
       const items = values();
-      const fault = items.length > 0 || facts.required ? faultOf(schema, items) : undefined;
-      const faulty = rows.flatMap(({ control }) => control.check(isSent));
+      if (missing === "all") wasSent = true;
+      // While the reader adds items, there may still be too few of them.
+      const isChecked = wasSent && (items.length > 0 || (facts.required && missing !== "none"));
+      const fault = isChecked ? faultOf(schema, items) : undefined;
+      const faulty = rows.flatMap(({ control }) => control.check(missing));
       group.showFault(fault);
       return fault === undefined ? faulty : [group.focusTarget, ...faulty];
     },
@@ -91,6 +95,7 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
   let isCreated = false;
   /** The value written before that. */
   let pending: ValueObject | undefined;
+  let wasSent = false;
   const list = box("playground-items");
   const depth = facts.depth + 1;
   const nested = facts.isParameter ? { depth, isParameter: true } : { depth };
@@ -164,15 +169,17 @@ export function objectControl(form: FormContext, schema: FormSchema, facts: Fiel
       else pending = value === undefined ? undefined : object;
       if (Object.keys(object).length > 0 && depth < openDepth) group.open();
     },
-    check(isSent) {
+    check(missing) {
       const value = read();
       // The fields of an object that is left out need no value.
       const isPresent = value !== undefined;
-      if (isPresent && isSent && facts.required && !isCreated) group.open();
-      const fault = isPresent && Object.keys(value as ValueObject).length > 0 ? faultOf(schema, value) : undefined;
+      if (missing === "all") wasSent = true;
+      if (isPresent && missing === "all" && facts.required && !isCreated) group.open();
+      const isChecked = wasSent && isPresent && Object.keys(value as ValueObject).length > 0;
+      const fault = isChecked ? faultOf(schema, value) : undefined;
       group.showFault(fault);
       const parts = [...fields.values(), ...unionControls, ...additionalRows];
-      const faulty = parts.flatMap((part) => part.check(isSent && isPresent));
+      const faulty = parts.flatMap((part) => part.check(isPresent ? missing : "none"));
       return fault === undefined ? faulty : [group.focusTarget, ...faulty];
     },
   };

@@ -1,6 +1,12 @@
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import type { Value } from "./value.js";
 
+/**
+ * Which missing values are errors: all required ones, since the reader sends the request; those of fields that the reader has
+ * visited; or none, since the surrounding object is left out.
+ */
+export type Missing = "all" | "visited" | "none";
+
 /** The input for a value of the form. */
 export interface Control {
   readonly element: HTMLElement;
@@ -8,11 +14,8 @@ export interface Control {
   read(): Value | undefined;
   /** Sets the value; undefined clears it. A value that does not fit the schema is shown as JSON. */
   write(value: Value | undefined): void;
-  /**
-   * Shows errors, and returns the elements with errors, which can be focused.
-   * @param isSent also checks fields that the reader has not visited.
-   */
-  check(isSent: boolean): readonly HTMLElement[];
+  /** Shows errors and clears those that are corrected. Returns the elements with errors, which can be focused. */
+  check(missing: Missing): readonly HTMLElement[];
 }
 
 /** Shared by all controls of a form. */
@@ -22,7 +25,7 @@ export interface FormContext {
   readonly prefill: boolean;
   /** Whether another group may start open; thousands would slow the form down. */
   mayOpen(): boolean;
-  /** To be called after every input. */
+  /** To be called after every input; checks all fields. */
   changed(): void;
   /** Creates the control of a nested schema. Passed here, so that the control modules need not import each other. */
   readonly createControl: (form: FormContext, schema: FormSchema, facts: FieldFacts) => Control;

@@ -66,7 +66,7 @@ function nullableControl(form: FormContext, schema: FormSchema, facts: FieldFact
       set(value === null);
       inner.write(value === null ? undefined : value);
     },
-    check: (isSent) => (isNull ? inner.check(false) : inner.check(isSent)),
+    check: (missing) => inner.check(isNull ? "none" : missing),
   };
 }
 
@@ -84,6 +84,6 @@ function withJsonFallback(form: FormContext, schema: FormSchema, facts: FieldFac
       element.replaceChildren(current().element);
       current().write(value);
     },
-    check: (isSent) => current().check(isSent),
+    check: (missing) => current().check(missing),
   };
 }

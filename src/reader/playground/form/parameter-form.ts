@@ -2,7 +2,7 @@ import type { FormParameter, PlaygroundForm } from "../../../reference/forms/pla
 import { type Draft, isForbidden } from "../build-request.js";
 import type { PastRequest } from "../history.js";
 import { say } from "../messages.js";
-import type { Control, FormContext } from "./control.js";
+import type { Control, FormContext, Missing } from "./control.js";
 import { createControl } from "./create-control.js";
 import { section } from "./elements.js";
 
@@ -31,7 +31,7 @@ export function createParameterForm(form: FormContext, parameters: PlaygroundFor
       for (const { parameter, control } of controls)
         control.write(values.find(([place, name]) => place === parameter.place && name === parameter.name)?.[2]);
     },
-    check: (isSent: boolean) => controls.flatMap(({ control }) => control.check(isSent)),
+    check: (missing: Missing) => controls.flatMap(({ control }) => control.check(missing)),
   };
 }
 

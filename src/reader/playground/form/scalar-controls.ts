@@ -3,7 +3,8 @@ import { isContainer, numberOf, stringify } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
 import { say, sayWith } from "../messages.js";
-import type { Control, FieldFacts, FormContext } from "./control.js";
+import type { Control, FieldFacts, FormContext, Missing } from "./control.js";
+import { datePicker } from "./date-picker.js";
 import { codeArea } from "./elements.js";
 import { createField, typeLabel } from "./field.js";
 import { faultOf } from "./validate.js";
@@ -29,20 +30,15 @@ function inputControl(
 ): Control {
   const field = createField(form, facts, typeLabel(schema, form.schemas), input, ...additions);
   let wasVisited = false;
-  const findFault = (isSent: boolean): string | undefined => {
+  const findFault = (missing: Missing): string | undefined => {
     const { value, fault } = read();
     if (fault !== undefined) return fault;
-    if (value === undefined) return facts.required && isSent ? say("fillIn") : undefined;
+    if (value === undefined) return facts.required && wasVisited && missing !== "none" ? say("fillIn") : undefined;
     return faultOf(schema, value);
   };
-  const update = (): void => field.showFault(findFault(wasVisited));
-  input.addEventListener("input", () => {
-    update();
-    form.changed();
-  });
+  input.addEventListener("input", () => form.changed());
   input.addEventListener("change", () => {
     wasVisited = true;
-    update();
     form.changed();
   });
   return {
@@ -50,10 +46,11 @@ function inputControl(
     read: () => read().value,
     write(value) {
       show(value);
-      field.showFault(findFault(false));
+      field.showFault(findFault("none"));
     },
-    check(isSent) {
-      const fault = findFault(isSent || wasVisited);
+    check(missing) {
+      if (missing === "all") wasVisited = true;
+      const fault = findFault(missing);
       field.showFault(fault);
       return fault === undefined ? [] : [input];
     },
@@ -82,7 +79,11 @@ export function textControl(form: FormContext, schema: FormSchema, facts: FieldF
         autocapitalize: "none",
         ...(isNumber ? { inputmode: "decimal" } : {}),
       });
-  const additions = schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)];
+  const calendar = input instanceof HTMLInputElement ? datePicker(input, format) : undefined;
+  const additions = [
+    ...(schema.encoding === undefined ? [] : [fileChooser(input, schema.encoding)]),
+    ...(calendar === undefined ? [] : [calendar]),
+  ];
   // An empty text is not sent, unless it was set explicitly.
   let isEmptyText = false;
   input.addEventListener("input", () => {

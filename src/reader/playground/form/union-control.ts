@@ -94,7 +94,7 @@ export function unionControl(form: FormContext, { options, discriminator }: Cont
       const index = bestOption(value);
       choose(index).write(shownValue(index, value));
     },
-    check: (isSent) => controls.get(chosen)!.check(isSent),
+    check: (missing) => controls.get(chosen)!.check(missing),
   };
 
   function bestOption(value: Value): number {

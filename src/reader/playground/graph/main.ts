@@ -3,7 +3,7 @@ import { type DocumentNode, GraphQLError, type OperationDefinitionNode, parse } 
 import type { Json } from "../../../lib/json/json.js";
 import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
 import type { DraftBody } from "../build-request.js";
-import type { FormContext } from "../form/control.js";
+import type { FormContext, Missing } from "../form/control.js";
 import type { GraphTools } from "../graph-tools.js";
 import type { PastRequest } from "../history.js";
 import { createFieldTree } from "./field-tree.js";
@@ -119,10 +119,12 @@ function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGrap
       ];
       return { kind: "json", type: "application/json", text: `{\n  ${members.join(",\n  ")}\n}` };
     },
-    check(isSent: boolean): readonly HTMLElement[] {
-      clearTimeout(timer);
-      update();
-      return [...(editor?.check(isSent) ?? []), ...(fault === undefined ? [] : [area])];
+    check(missing: Missing): readonly HTMLElement[] {
+      if (missing === "all") {
+        clearTimeout(timer);
+        update();
+      }
+      return [...(editor?.check(missing) ?? []), ...(fault === undefined ? [] : [area])];
     },
     /** Fills in a request that was sent before. */
     restore({ text }: NonNullable<PastRequest["body"]>): void {

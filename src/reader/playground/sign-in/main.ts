@@ -36,7 +36,7 @@ export interface SignInTarget {
   renewal(): unknown;
 }
 /** Returns whether there is a new token. @param isRefused the API refused the token, so it counts as expired. */
-export type RenewToken = (isRefused: boolean) => Promise<boolean>;
+type RenewToken = (isRefused: boolean) => Promise<boolean>;
 
 /** How to replace an expired token. */
 interface Renewal extends TokenEndpoint {
@@ -66,6 +66,7 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   const clientId = input("text", signIn.clientId);
   const secret = input("password");
   const scope = input("text", [...(isOpenId ? ["openid"] : []), ...target.scopes].join(" "));
+  clientId.addEventListener("input", () => clientField.showFault(undefined));
   const field = (name: string, element: HTMLElement, required = false) =>
     createField(form, { name, required, depth: 1 }, "", element);
   const clientField = field(say("clientId"), clientId, true);
@@ -269,7 +270,18 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
   });
   showFlow();
   void resume();
-  return { element: group.element, renew };
+  return {
+    element: group.element,
+    renew,
+    /** Ends a sign-in that is running, and clears the client's secret. */
+    forget(): void {
+      running?.abort();
+      withSecret = undefined;
+      secret.value = "";
+      rememberInTab(pendingName, null);
+      showFlow();
+    },
+  };
 }
 
 /** Client credentials have no user, so `openid` is dropped from the scope. */

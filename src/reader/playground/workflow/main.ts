@@ -5,7 +5,7 @@ import type { FormApi, WorkflowForm } from "../../../reference/arazzo/form-data.
 import { create } from "../../dom.js";
 import { createAuthorization } from "../authorization.js";
 import { createForm, createFrame, showRunning } from "../dialog-frame.js";
-import type { Control, FormContext } from "../form/control.js";
+import type { Control, FormContext, Missing } from "../form/control.js";
 import { createControl } from "../form/create-control.js";
 import { section } from "../form/elements.js";
 import { box, button } from "../form/field.js";
@@ -31,13 +31,14 @@ openWith(({ form, title, onClose }) =>
  * @param title title of the page.
  */
 function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => void) {
-  const form = createForm("workflow", data, () => {});
+  const form = createForm("workflow", data, () => updateFaults(check("visited")));
   const inputs = createInputs(form, data);
   const targets = createTargets(form, data.apis);
+  const check = (missing: Missing): readonly HTMLElement[] => [...inputs.check(missing), ...targets.check(missing)];
 
   const all = create("button", { type: "submit", class: "playground-send" });
   const next = button("playground-quiet workflow-next", say("runNext"), () => void advance(false));
-  const { dialog, fields, side, showFaults } = createFrame({
+  const { dialog, fields, side, showFaults, updateFaults } = createFrame({
     title,
     method: "WORKFLOW",
     address: create("code", { class: "playground-address", dir: "ltr" }, data.workflows[0]!.id),
@@ -71,7 +72,7 @@ function createWorkflowDialog(data: WorkflowForm, title: string, onClose: () => 
   async function advance(isAll: boolean): Promise<void> {
     if (running) return running.abort();
     if (steps === undefined) {
-      if (showFaults(inputs.check())) return;
+      if (showFaults(check("all"))) return;
       log.replaceChildren();
       count = 0;
       isPaused = false;
@@ -171,7 +172,8 @@ function createInputs(form: FormContext, { workflows, schemas }: WorkflowForm) {
   });
   return {
     elements,
-    check: (): readonly HTMLElement[] => [...controls.values()].flatMap((control) => control.check(true)),
+    check: (missing: Missing): readonly HTMLElement[] =>
+      [...controls.values()].flatMap((control) => control.check(missing)),
     /** With defaults for the inputs that are not filled in. */
     of(index: number): Values {
       const value = controls.get(index)?.read();
@@ -209,6 +211,7 @@ function createTargets(form: FormContext, apis: readonly FormApi[]) {
   });
   return {
     elements,
+    check: (missing: Missing) => [...servers.values()].flatMap((server) => server.check(missing)),
     of: (api: number): Target => targets[api]!(),
     setVariables(values: Readonly<Record<string, unknown>>): void {
       for (const server of servers.values()) server.setVariables(values);

@@ -18,7 +18,7 @@ const block = (text: string): string =>
     .map((line, i, all) => str(i < all.length - 1 ? `${line}\n` : line))
     .join("\n");
 
-export const c: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+export const c: SampleLanguage["write"] = ({ method, url, headers, body, challenge }) => {
   const { before = [], after = [] } = body ? bodyOf(body) : {};
   const main = lines(
     "CURL *curl = curl_easy_init();",
@@ -29,6 +29,10 @@ export const c: SampleLanguage["write"] = ({ method, url, headers, body }) => {
     method === "HEAD"
       ? "curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);"
       : `curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, ${str(method)});`,
+    challenge !== undefined && [
+      `curl_easy_setopt(curl, CURLOPT_HTTPAUTH, CURLAUTH_${challenge.toUpperCase()});`,
+      'curl_easy_setopt(curl, CURLOPT_USERPWD, "<username>:<password>");',
+    ],
     headers.length > 0 && [
       "",
       "struct curl_slist *headers = NULL;",

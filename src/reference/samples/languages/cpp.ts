@@ -10,11 +10,13 @@ function block(text: string): string {
 }
 
 export const cpp: SampleLanguage["write"] = (request) => {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body, challenge } = request;
   // The library has no function for other methods, so libcurl is used directly.
   if (!isCommonMethod(method)) return c(request);
   const args = [
     `cpr::Url{${str(url)}}`,
+    challenge !== undefined &&
+      `cpr::Authentication{"<username>", "<password>", cpr::AuthMode::${challenge.toUpperCase()}}`,
     headers.length > 0 &&
       `cpr::Header{\n${headers.map(([name, value]) => `  {${str(name)}, ${str(value)}},`).join("\n")}\n}`,
     body && bodyOf(body),

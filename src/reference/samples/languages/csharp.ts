@@ -14,12 +14,13 @@ const binary = "application/octet-stream";
 const block = (text: string): string => `"""\n${indent(`${text.toWellFormed()}\n"""`, 4)}`;
 
 export const csharp: SampleLanguage["write"] = (request) => {
-  const { method, url, body } = request;
+  const { method, url, body, challenge } = request;
   const { others, contentType = binary } = splitHeaders(request);
+  const options = `new RestClientOptions(${str(url)}) { Credentials = ${credential} }`;
   return lines(
     "using RestSharp;",
     "",
-    `var client = new RestClient(${str(url)});`,
+    `var client = new RestClient(${challenge === undefined ? str(url) : options});`,
     `var request = new RestRequest("", ${restMethod(method)});`,
     others.map(([name, value]) => `request.AddHeader(${str(name)}, ${str(value)});`),
     body && restBody(body, str(contentType)),
@@ -28,6 +29,9 @@ export const csharp: SampleLanguage["write"] = (request) => {
     "Console.WriteLine(response.Content);",
   );
 };
+
+/** It answers the challenge of the server, whatever its scheme. */
+const credential = 'new System.Net.NetworkCredential("<username>", "<password>")';
 
 const restMethod = (method: string): string =>
   isCommonMethod(method) ? `Method.${capitalized(method)}` : `Enum.Parse<Method>(${str(method)}, true)`;
@@ -51,13 +55,14 @@ const restBody = bodyWriter<string[], [type: string]>({
 });
 
 export const dotnet: SampleLanguage["write"] = (request) => {
-  const { method, url, body } = request;
+  const { method, url, body, challenge } = request;
   const { others, contentType = binary } = splitHeaders(request);
+  const handler = challenge === undefined ? "" : `new HttpClientHandler { Credentials = ${credential} }`;
   return lines(
     body !== undefined && (body.kind !== "multipart" || body.parts.some(hasType))
       ? "using System.Net.Http.Headers;\n"
       : undefined,
-    "using var client = new HttpClient();",
+    `using var client = new HttpClient(${handler});`,
     `using var request = new HttpRequestMessage(new HttpMethod(${str(method)}), ${str(url)});`,
     others.map(([name, value]) => `request.Headers.TryAddWithoutValidation(${str(name)}, ${str(value)});`),
     body && `request.Content = new ${httpContent(body)};`,

@@ -20,7 +20,7 @@ import { powershell } from "./powershell.js";
 import { python } from "./python.js";
 import { ruby } from "./ruby.js";
 import { rust } from "./rust.js";
-import type { SampleLanguage } from "./sample-request.js";
+import type { SampleLanguage, SampleRequest } from "./sample-request.js";
 import { swift } from "./swift.js";
 
 export type { SampleBody, SampleLanguage, SamplePart, SampleRequest } from "./sample-request.js";
@@ -46,12 +46,48 @@ const writers = {
   cpp,
 } satisfies Readonly<Record<keyof typeof languages, SampleLanguage["write"]>>;
 
+/** What the usual library of a language cannot do. */
+interface Client {
+  /** What begins a comment. */
+  readonly comment: string;
+  /** Methods with which it refuses to send a body. */
+  readonly withoutBody?: readonly string[];
+  /** The schemes of HTTP authentication whose challenges it answers. */
+  readonly challenges?: readonly string[];
+}
+
 /** All languages. The code block of a language has its id as grammar. */
-export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers).map(([id, write]) => ({
-  ...languages[id as keyof typeof languages],
-  grammar: id,
-  write,
-}));
+export const sampleLanguages: readonly SampleLanguage[] = Object.entries(writers).map(([id, write]) => {
+  const { name, keys, ...client } = languages[id as keyof typeof languages];
+  return { name, keys, grammar: id, write: (request) => writeFor(client, write, request) };
+});
+
+/** A program that runs: without what its library refuses, which a comment says. */
+function writeFor(
+  { comment, withoutBody = [], challenges = [] }: Client,
+  write: SampleLanguage["write"],
+  request: SampleRequest,
+): string {
+  const { method, headers, body, challenge, ...rest } = request;
+  const refusesBody = body !== undefined && withoutBody.includes(method);
+  const knowsChallenge = challenge === undefined || challenges.includes(challenge);
+  const notes = [
+    refusesBody && `This client sends no body with ${method}. The API describes one: use another client to send it.`,
+    !knowsChallenge &&
+      `This client has no ${challenge} authentication. Compute the Authorization header from the server's challenge.`,
+  ].filter((note) => note !== false);
+  const source = write({
+    ...rest,
+    method,
+    headers: refusesBody ? headers.filter(([name]) => !/^content-type$/i.test(name)) : headers,
+    ...(body && !refusesBody ? { body } : {}),
+    ...(challenge && knowsChallenge ? { challenge } : {}),
+  });
+  if (notes.length === 0) return source;
+  // What is above the first tag of PHP would be part of the output.
+  const start = /^(?:<\?php\n\n)?/.exec(source)![0].length;
+  return `${source.slice(0, start)}${notes.map((note) => `${comment} ${note}\n`).join("")}${source.slice(start)}`;
+}
 
 const byKey = new Map(sampleLanguages.flatMap((language) => language.keys.map((key) => [key, language])));
 

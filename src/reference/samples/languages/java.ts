@@ -8,9 +8,11 @@ const str = (text: string): string => quoted(text, octal(0xff, unicode));
 const block = (text: string): string => `"""\n${indent(text.toWellFormed().replaceAll("\\", "\\\\"), 6)}"""`;
 
 export const java: SampleLanguage["write"] = ({ method, url, headers, body }) => {
-  const start = isCommonMethod(method)
-    ? `Unirest.${method.toLowerCase()}(${str(url)})`
-    : `Unirest.request(${str(method)}, ${str(url)})`;
+  // The library's function for GET takes no body.
+  const start =
+    isCommonMethod(method) && (body === undefined || method !== "GET")
+      ? `Unirest.${method.toLowerCase()}(${str(url)})`
+      : `Unirest.request(${str(method)}, ${str(url)})`;
   const calls = [
     ...headers.map(([name, value]) => `.header(${str(name)}, ${str(value)})`),
     ...(body ? bodyOf(body) : []),

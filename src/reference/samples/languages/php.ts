@@ -7,13 +7,17 @@ const str = (text: string): string =>
     ? `'${text.toWellFormed().replace(/['\\]/g, "\\$&")}'`
     : quoted(text, braced).replaceAll("$", () => "\\$");
 
-export const php: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+export const php: SampleLanguage["write"] = ({ method, url, headers, body, challenge }) => {
   const fields = body && fieldsOf(body);
   const options = lines(
     `CURLOPT_URL => ${str(url)},`,
     "CURLOPT_RETURNTRANSFER => true,",
     // Other options would wait for a body, which never comes.
     method === "HEAD" ? "CURLOPT_NOBODY => true," : `CURLOPT_CUSTOMREQUEST => ${str(method)},`,
+    challenge !== undefined && [
+      `CURLOPT_HTTPAUTH => CURLAUTH_${challenge.toUpperCase()},`,
+      "CURLOPT_USERPWD => '<username>:<password>',",
+    ],
     headers.length > 0 &&
       `CURLOPT_HTTPHEADER => [\n${headers.map(([name, value]) => `  ${str(value === "" ? `${name};` : `${name}: ${value}`)},`).join("\n")}\n],`,
     fields !== undefined && `CURLOPT_POSTFIELDS => ${fields},`,

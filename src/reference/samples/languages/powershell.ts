@@ -9,7 +9,7 @@ const str = (text: string): string =>
     .replace(/['\u2018-\u201b]/g, "$&$&")}'`;
 
 export const powershell: SampleLanguage["write"] = (request) => {
-  const { method, url, body, answer } = request;
+  const { method, url, body, answer, challenge } = request;
   const { others, contentType } = splitHeaders(request);
   const { before = [], argument = undefined } = body ? bodyOf(body) : {};
   const isStandard = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)$/.test(method);
@@ -17,6 +17,7 @@ export const powershell: SampleLanguage["write"] = (request) => {
     `Invoke-RestMethod ${isStandard ? "-Method" : "-CustomMethod"} ${method}`,
     `-Uri ${str(url)}`,
     others.length > 0 && "-Headers $headers",
+    challenge !== undefined && "-Credential (Get-Credential)",
     contentType !== undefined && `-ContentType ${str(contentType)}`,
     argument,
   ].filter((part) => part !== false && part !== undefined);

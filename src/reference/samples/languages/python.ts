@@ -2,15 +2,18 @@ import { isRawNumber, type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, isCommonMethod, type SampleLanguage } from "./sample-request.js";
 import { lines, quoted as str, structure } from "./text.js";
 
-export const python: SampleLanguage["write"] = ({ method, url, headers, body }) => {
+export const python: SampleLanguage["write"] = ({ method, url, headers, body, challenge }) => {
   const [before, argument] = body ? bodyOf(body) : [];
   const call = isCommonMethod(method) ? `${method.toLowerCase()}(url` : `request(${str(method)}, url`;
   const sentHeaders = body?.kind === "json" ? headers.filter((header) => !isPlainJson(header)) : headers;
-  const args = [argument, sentHeaders.length > 0 && "headers=headers"].filter(
-    (each) => each !== false && each !== undefined,
-  );
+  const args = [
+    argument,
+    sentHeaders.length > 0 && "headers=headers",
+    challenge !== undefined && 'auth=HTTPDigestAuth("<username>", "<password>")',
+  ].filter((each) => each !== false && each !== undefined);
   return lines(
     "import requests",
+    challenge !== undefined && "from requests.auth import HTTPDigestAuth",
     "",
     `url = ${str(url)}`,
     before !== undefined && ["", before],

@@ -1,7 +1,16 @@
+import { pathOf } from "../../../lib/json/index.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
 import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
+import {
+  type AddressRequest,
+  addressesOf,
+  addressesOfTopic,
+  addressOfPlaceholder,
+  assignAddresses,
+  wholeWords,
+} from "./generated-addresses.js";
 import { parseEndpoint } from "./parse-reference.js";
 import type { CatalogSpec } from "./spec-catalog.js";
 
@@ -53,10 +62,10 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** The description of the whole API or of a tag. */
+/** The description of the whole API, of a tag or of an object, or the list of all objects. */
 export interface Topic {
   readonly spec: CatalogSpec;
-  readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
+  readonly api: Extract<ApiTarget, { kind: "overview" | "group" | "model" | "objects" }>;
   readonly directory: string | undefined;
   readonly title: string;
   readonly sidebarTitle?: string;
@@ -64,49 +73,33 @@ export interface Topic {
   readonly description?: string;
 }
 
-/** Longer summaries are cut in the sidebar and in addresses, in characters. */
+/** Longer summaries are cut in the sidebar, in characters. */
 const maxTitleLength = 80;
 
-/** The default folder of generated pages. */
-const defaultDirectory = "api-reference";
-const directories: { readonly [kind in SpecEntry["kind"]]?: string } = {
-  graphql: "graphql-reference",
-  workflow: "workflows",
-};
+type FileAt = (urlPath: string) => { readonly sourcePath: string; readonly about?: ApiTarget } | undefined;
+type OnTaken = (
+  page: { readonly spec: CatalogSpec; readonly entry: SpecEntry },
+  address: string,
+  urlPath: string,
+  by: string,
+) => void;
 
 /**
  * @param fileAt the page file at an address, if any: it keeps the address, and if it documents the same entry, it is the
  *   page of the entry.
  */
-export function createGeneratedPages(
-  fileAt: (urlPath: string) => { readonly sourcePath: string; readonly about?: ApiTarget } | undefined,
-  onTaken: (
-    page: { readonly spec: CatalogSpec; readonly entry: SpecEntry },
-    address: string,
-    urlPath: string,
-    by: string,
-  ) => void,
-): GeneratedPages {
+export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): GeneratedPages {
   const ids = new Map<string, string>();
-  const pages = new Map<string, GeneratedPage>();
-  const waiting: (readonly [topic: Topic, address: string, use: (id: string) => void])[] = [];
-  /** By address in use: the number for the next page of the same address. */
-  const addresses = new Map<string, number>();
+  const pages = new Map<string, Planned>();
+  const topics: (readonly [topic: Topic, addresses: readonly string[], use: (id: string) => void])[] = [];
 
-  const isTaken = (path: string): boolean => addresses.has(path.toLowerCase()) || fileAt(path) !== undefined;
-  const freeAddress = (address: string): string => {
-    let count = addresses.get(address.toLowerCase()) ?? 1;
-    let urlPath = address;
-    while (isTaken(urlPath)) urlPath = `${address}-${count++}`;
-    addresses.set(address.toLowerCase(), count);
-    addresses.set(urlPath.toLowerCase(), urlPath === address ? count : 1);
-    return urlPath;
-  };
-
-  const add = (key: string, name: string, page: Omit<GeneratedPage, "id">): string => {
-    const id = `${page.urlPath} (${name} of ${page.sourcePath})`;
+  const add = (key: string, name: string, page: Omit<Planned, "id" | "key">): string => {
+    const written = `${name} of ${page.sourcePath}`;
+    // Specifications with different overlays have one source.
+    let id = written;
+    for (let count = 2; pages.has(id); count++) id = `${written} (${count})`;
     ids.set(key, id);
-    pages.set(id, { id, ...page });
+    pages.set(id, { id, key, ...page });
     return id;
   };
 
@@ -121,18 +114,18 @@ export function createGeneratedPages(
         return known;
       }
       const api = entry.target;
-      const address = addressOf(entry, directory);
-      const file = fileAt(address);
+      const { addresses, former } = addressesOf(entry, directory);
+      const file = fileAt(addresses[0]!);
       if (file?.about && JSON.stringify(file.about) === JSON.stringify(api)) {
         ids.set(key, file.sourcePath);
         return file.sourcePath;
       }
-      const urlPath = freeAddress(address);
-      if (file) onTaken({ spec, entry }, address, urlPath, file.sourcePath);
       return add(key, labelOf(entry), {
         sourcePath: spec.source,
-        urlPath,
-        formerPath: formerAddress(entry, directory, address),
+        ...(entry.href === undefined && { group: spec.key }),
+        addresses,
+        formerPath: former,
+        about: { spec, entry },
         api,
         frontmatter: frontmatterOf(entry),
         described: { ...describedFacts(entry), hidden: entry.hidden && !asked },
@@ -145,10 +138,9 @@ export function createGeneratedPages(
       if (known !== undefined) return known;
       const endpoint = parseEndpoint(about);
       const label = endpoint ? `${endpoint.method.toUpperCase()} ${endpoint.name}` : about;
-      const slug = endpoint ? `${endpoint.method}-${addressSlug(endpoint.name)}` : addressSlug(about);
       return add(key, label, {
         sourcePath: source,
-        urlPath: freeAddress(joined(directory, slug === "" ? "api" : slug)),
+        addresses: [addressOfPlaceholder(endpoint?.method, endpoint?.name ?? about, directory)],
         unavailable: source,
         frontmatter: endpoint ? { openapi: label } : {},
         described: { title: label, sidebarTitle: endpoint?.name, deprecated: false, hidden: false },
@@ -156,47 +148,61 @@ export function createGeneratedPages(
       });
     },
     topic(topic, use) {
-      const address = addressOfTopic(topic);
-      if (fileAt(address) !== undefined) return false;
-      waiting.push([topic, address, use]);
+      const { api, spec, directory } = topic;
+      const name = api.kind === "group" ? api.name : api.kind === "model" ? pathOf(api.pointer).at(-1)! : "";
+      const addresses = addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo");
+      if (fileAt(addresses[0]!) !== undefined) return false;
+      topics.push([topic, addresses, use]);
       return true;
     },
     all() {
-      for (const [topic, address, use] of waiting.splice(0)) {
+      for (const [topic, addresses, use] of topics.splice(0)) {
         const { spec, api, directory, title, sidebarTitle, description } = topic;
         const key = JSON.stringify([api, directory]);
-        const page = {
-          sourcePath: spec.source,
-          api,
-          frontmatter: {},
-          described: {
-            title,
-            sidebarTitle,
-            description: description === undefined ? undefined : leadOf(description),
-            deprecated: false,
-            hidden: false,
-          },
-          text: "",
-        };
-        use(ids.get(key) ?? add(key, api.kind, { ...page, urlPath: freeAddress(address) }));
+        const lead = description === undefined ? undefined : leadOf(description);
+        const described = { title, sidebarTitle, description: lead, deprecated: false, hidden: false };
+        const page = { sourcePath: spec.source, addresses, api, frontmatter: {}, described, text: "" };
+        use(ids.get(key) ?? add(key, api.kind === "model" ? api.pointer : api.kind, page));
       }
-      for (const [id, { formerPath, ...page }] of pages)
-        if (formerPath !== undefined && isTaken(formerPath)) pages.set(id, page);
-      return pages;
+      return withAddresses([...pages.values()], fileAt, onTaken);
     },
   };
 }
 
-/** Operations keep their addresses, so these get what is left. */
-const addressOfTopic = ({ api, directory, spec }: Topic): string =>
-  joined(
-    directory ?? (spec.format === "arazzo" ? directories.workflow : undefined),
-    (api.kind === "group" && addressSlug(api.name)) || api.kind,
+/** A page before all pages are known. */
+interface Planned extends Omit<GeneratedPage, "urlPath">, Omit<AddressRequest, "identity"> {
+  readonly key: string;
+  readonly about?: { readonly spec: CatalogSpec; readonly entry: SpecEntry };
+}
+
+/** Gives all pages their addresses. The first of several with one title keeps its former address, as a redirect. */
+function withAddresses(
+  pages: readonly Planned[],
+  fileAt: FileAt,
+  onTaken: OnTaken,
+): ReadonlyMap<string, GeneratedPage> {
+  const requests = pages.map(({ key, group, addresses }) => ({ identity: key, group, addresses }));
+  const isFile = (address: string): boolean => fileAt(address) !== undefined;
+  const { addresses, isTaken } = assignAddresses(requests, isFile);
+  const moved = new Set<string>();
+  return new Map(
+    pages.map(({ key: _, group: __, addresses: [best], about, formerPath: former, ...page }, index) => {
+      const urlPath = addresses[index]!;
+      const file = fileAt(best!);
+      if (file && about) onTaken(about, best!, urlPath, file.sourcePath);
+      const formerPath = former ?? (about === undefined ? undefined : best);
+      const isFree =
+        formerPath !== undefined && !isTaken(formerPath) && !moved.has(formerPath) && !/[*:()|<>[\]^]/.test(formerPath);
+      if (isFree) moved.add(formerPath);
+      return [page.id, { ...page, urlPath, ...(isFree && { formerPath }) }];
+    }),
   );
+}
 
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
-  const { kind, name, title, description, deprecated, protocol, restrictions } = entry;
+  const { kind, name, description, deprecated, protocol, restrictions } = entry;
+  const title = entry.title ?? entry.derivedTitle;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
@@ -209,87 +215,21 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
 
 /** For the sidebar, where the pill shows the method; undefined if the title is short enough. */
 const shortTitle = (title: string): string | undefined =>
-  title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ")}…`;
+  title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ", maxTitleLength)}…`;
 
-/** The start of a long summary up to the end of a word. */
-function wholeWords(text: string, blank: string): string {
-  const start = text.slice(0, maxTitleLength).toWellFormed();
-  const end = start.lastIndexOf(blank);
-  return end > 0 ? start.slice(0, end) : start;
-}
-
-/** The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table. */
+/**
+ * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, or if it has
+ * HTML, which that line would show as text.
+ */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
+  if (/<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""))) return undefined;
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
 }
-
-function addressOf(entry: SpecEntry, directory: string | undefined): string {
-  const own = cleanPath(entry.href ?? "");
-  if (own !== "") return `/${own}`;
-  const folder = entry.tag ?? (entry.kind === "channel" ? folderOfChannel(entry) : "");
-  return joined(directory ?? directories[entry.kind], addressSlug(folder), lastPart(entry));
-}
-
-/** The protocol, whether or not it is encrypted; for unknown ones the folder that all channels once had. */
-function folderOfChannel({ protocol }: SpecEntry): string {
-  if (protocol === undefined || /^WSS?$/.test(protocol)) return websockets;
-  return protocol.replace(/^(AMQP|HTTP|JMS|MQTT|STOMP|REDIS)S$/, "$1");
-}
-const websockets = "websockets";
-
-/** All channels without a tag were in this folder. */
-function formerAddress(entry: SpecEntry, directory: string | undefined, current: string): string | undefined {
-  if (entry.kind !== "channel" || entry.tag !== undefined || cleanPath(entry.href ?? "") !== "") return undefined;
-  const former = joined(directory, websockets, lastPart(entry));
-  return former === current ? undefined : former;
-}
-
-function joined(directory: string | undefined, ...parts: readonly string[]): string {
-  const all = [cleanPath(directory ?? defaultDirectory), ...parts];
-  return `/${all.filter((part) => part !== "").join("/")}`;
-}
-
-function lastPart({ kind, title, method, name }: SpecEntry): string {
-  // The id of a workflow stays when its summary is edited.
-  const slug = addressSlug(kind === "workflow" ? name.replace(/([a-z\d])([A-Z])/g, "$1-$2") : (title ?? ""));
-  if (slug !== "") return slug.length <= maxTitleLength ? slug : wholeWords(slug, "-");
-  const ofName = addressSlug(name);
-  if (kind !== "operation") return ofName === "" ? kind : ofName;
-  return ofName === "" ? method! : `${method}-${ofName}`;
-}
-
-/** Without slashes at its ends, `..`, query and fragment. */
-const cleanPath = (path: string): string =>
-  path
-    .replace(/[?#].*$/s, "")
-    .replace(/\p{Cc}|\\/gu, "")
-    .split("/")
-    .filter((part) => part.trim() !== "" && !/^\.{1,2}$/.test(part))
-    .join("/")
-    .replace(/\.(?:html?|mdx?)$/i, "")
-    .replace(/(?:^|\/)index$/, "");
 
 function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;
   return rest;
-}
-
-/**
- * A part of a generated page's address, from a summary, tag or path: blanks and path parameters become hyphens, punctuation
- * is dropped, letters are lower case. As in the format's first implementation, so that existing links work, every two
- * hyphens in a row become one.
- */
-function addressSlug(text: string): string {
-  return text
-    .trim()
-    .replaceAll(" ", "-")
-    .replace(/\{[^}]*\}/g, "-")
-    .replace(/^-|-$/g, "")
-    .replace(/[{}(),.'\n/]/g, "")
-    .replaceAll("--", "-")
-    .replace(/[?#\\%"\p{Cc}]/gu, "")
-    .toLowerCase();
 }

@@ -6,7 +6,15 @@ import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
+import {
+  type GraphTarget,
+  listObjects,
+  type SpecEntry,
+  type SpecObject,
+  type SpecPlan,
+  type SpecReader,
+  type SpecReading,
+} from "../../specs/index.js";
 
 /** A specification of the site that has been read, with look-ups for its entries. */
 export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags" | "files"> {
@@ -17,7 +25,7 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   readonly title?: string;
   /** The description of the whole API, in Markdown. */
   readonly description?: string;
-  /** Has a page about the whole API: it describes it, or links to documents about it. */
+  /** Has a page about the whole API: it has a version or a description, or links to documents about it. */
   readonly hasOverview: boolean;
   /** `method` is a method or "webhook". */
   find(method: string, name: string): SpecEntry | undefined;
@@ -25,6 +33,8 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   channel(name: string): SpecEntry | undefined;
   graph(list: GraphTarget["list"], name: string): SpecEntry | undefined;
   workflow(name: string): SpecEntry | undefined;
+  /** The objects of the entries that every reader sees. */
+  readonly objects: readonly SpecObject[];
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
@@ -213,6 +223,12 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     const all = spec.resolve("#/components/schemas");
     return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
   });
+  const objects = lazy(() =>
+    listObjects(
+      spec,
+      entries.filter(({ excluded, hidden, restrictions }) => !excluded && !hidden && restrictions.length === 0),
+    ).filter(({ isListed }) => isListed),
+  );
   const { info } = spec.document;
   const description = textAt(info, "description");
   return {
@@ -227,7 +243,11 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     description,
     hasOverview:
       description !== undefined ||
+      textAt(info, "version") !== undefined ||
       [info, spec.document].some((holder) => textAt(member(holder, "externalDocs"), "url") !== undefined),
+    get objects() {
+      return objects();
+    },
     get schemas() {
       return schemas();
     },

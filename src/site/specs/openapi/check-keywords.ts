@@ -12,7 +12,7 @@ import {
   textAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import { filesMember } from "../check-references.js";
+import { filesMember, writtenReference } from "../check-references.js";
 import { reportFirst } from "../report-first.js";
 import keywords from "./keywords.json" with { type: "json" };
 
@@ -160,7 +160,9 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
   const listed = wrong.slice(0, maxListed);
   const more = wrong.length - listed.length;
   const shown = listed.map(({ name, value, own }) => `${name} is "${value}" for it, but "${own}" in its own schema`);
-  const members = listed.map(({ own, ref }) => `${JSON.stringify(own)}: ${JSON.stringify(ref)}`).join(", ");
+  const members = listed
+    .map(({ own, ref }) => `${JSON.stringify(own)}: ${JSON.stringify(writtenReference(spec, ref))}`)
+    .join(", ");
   return [
     {
       code: "SPEC_DISCRIMINATOR",

@@ -1,7 +1,9 @@
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { entriesAt, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import { writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { reportFirst } from "../report-first.js";
 import { below } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */
@@ -10,27 +12,11 @@ const maxListed = 3;
 const maxHops = 16;
 const maxDepth = 12;
 
-/** An error if most operations show nothing because references lead nowhere, as in a specification that lacks its files. */
+/**
+ * One error if most operations show nothing because references lead nowhere, as in a specification that lacks its files.
+ */
 export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
-  const followed = (value: Json | undefined): Json | undefined => {
-    let at = value;
-    for (let hop = 0; hop < maxHops; hop++) {
-      const reference = member(at, "$ref");
-      if (typeof reference !== "string") return at;
-      at = spec.resolve(reference);
-    }
-    return undefined;
-  };
-  /** The first reference in a value that leads nowhere. */
-  const brokenIn = (value: Json, depth = 0): string | undefined => {
-    if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
-    if (followed(value) === undefined) return String(member(value, "$ref"));
-    for (const each of Object.values(value)) {
-      const found = brokenIn(each as Json, depth + 1);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
+  const { followed, brokenIn } = createFinder(spec);
   const hasContent = (holder: Json | undefined): boolean =>
     entriesAt(holder, "content").some(([, media]) => {
       const { schema, itemSchema } = (followed(media) ?? {}) as { schema?: Json; itemSchema?: Json };
@@ -69,6 +55,67 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
           : `put "${file}" and the other files that it refers to into the site's folder, or bundle it into one file.`,
     },
   ];
+}
+
+/** Reports each operation and path that shows nothing because its references lead nowhere. */
+export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
+  const { followed, brokenIn } = createFinder(spec);
+  const isThere = (value: Json | undefined): boolean => {
+    const target = followed(value);
+    return isObject(target) && Object.keys(target).length > 0;
+  };
+  const isBlank = (operation: Json, item: Json | undefined): boolean =>
+    !["summary", "description", "externalDocs"].some((key) => member(operation, key) !== undefined) &&
+    ![...listAt(item, "parameters"), ...listAt(operation, "parameters"), member(operation, "requestBody")].some(
+      isThere,
+    ) &&
+    !["responses", "callbacks"].some((key) => entriesAt(operation, key).some(([, each]) => isThere(each)));
+
+  const lost = ["paths", "webhooks"].flatMap((holder) =>
+    entriesAt(spec.document, holder).map(([name, item]) => ({ name, pointer: pointerTo(holder, name), value: item })),
+  );
+  const operations = entries.flatMap(({ kind, method = "", name, pointer }) => {
+    const value = spec.resolve(pointer);
+    const item = followed(member(spec.document[kind === "webhook" ? "webhooks" : "paths"], name));
+    const isShown = value === undefined || !isBlank(value, item);
+    return isShown ? [] : [{ name: `${method.toUpperCase()} ${name}`, pointer, value }];
+  });
+  const faults = [...lost.filter(({ value }) => followed(value) === undefined), ...operations].flatMap((fault) => {
+    const reference = brokenIn(fault.value);
+    return reference === undefined ? [] : [{ ...fault, reference }];
+  });
+  const describe = ({ name, pointer, reference }: (typeof faults)[number]): Diagnostic => ({
+    code: "SPEC_EMPTY",
+    severity: "error",
+    what: `${name} has nothing to show, because "${writtenReference(spec, reference)}" leads nowhere.`,
+    location: spec.locationOf(pointer),
+    fix: "describe what it refers to, or correct the reference.",
+  });
+  return reportFirst(spec.source, faults, describe, "operations with nothing to show");
+}
+
+/** Follows references, and finds those that lead nowhere. */
+function createFinder({ resolve }: ApiSpec) {
+  const followed = (value: Json | undefined): Json | undefined => {
+    let at = value;
+    for (let hop = 0; hop < maxHops; hop++) {
+      const reference = member(at, "$ref");
+      if (typeof reference !== "string") return at;
+      at = resolve(reference);
+    }
+    return undefined;
+  };
+  /** The first reference in a value that leads nowhere. */
+  const brokenIn = (value: Json, depth = 0): string | undefined => {
+    if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
+    if (followed(value) === undefined) return String(member(value, "$ref"));
+    for (const each of Object.values(value)) {
+      const found = brokenIn(each as Json, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return { followed, brokenIn };
 }
 
 /** Of each check; further faults are not reported. */

@@ -169,6 +169,7 @@ function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
 
 const separated: ReadonlyMap<Json, string> = new Map([
   ["ssv", "spaceDelimited"],
+  ["tsv", "tabDelimited"],
   ["pipes", "pipeDelimited"],
 ]);
 
@@ -207,9 +208,15 @@ function requestBodyOf(
     properties: Object.fromEntries(properties),
     required: fields.filter((field) => isTrueAt(field, "required")).map((field) => textAt(field, "name") ?? ""),
   };
+  const lists = fields.filter(({ type }) => type === "array");
+  const encoding = lists.map((field): [string, Json] => [
+    textAt(field, "name") ?? "",
+    styleOf(field["collectionFormat"], "formData"),
+  ]);
+  const type = isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded";
   return {
     required: schema.required.length > 0,
-    content: { [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema } },
+    content: { [type]: { schema, ...(lists.length > 0 && { encoding: Object.fromEntries(encoding) }) } },
   };
 }
 

@@ -4,8 +4,9 @@ import type { EntryReader, SpecEntry } from "../entry-reader.js";
 import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
-import { checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
+import { checkBlank, checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
 import { convertSwagger, writtenPointer } from "./convert-swagger.js";
+import { deriveTitle } from "./derive-title.js";
 
 export const openapi: SpecKind = {
   key: "openapi",
@@ -18,7 +19,8 @@ export const openapi: SpecKind = {
     ...listOperations(reader, "webhooks", "webhook"),
   ],
   checkEmpty,
-  check: (spec, entries) => [...checkKeywords(spec), ...checkLinks(spec, entries), ...checkSecurity(spec, entries)],
+  check: (spec, entries) =>
+    [checkBlank, checkKeywords, checkLinks, checkSecurity].flatMap((check) => check(spec, entries)),
 };
 
 /** OpenAPI 2, which is read as OpenAPI 3. */
@@ -43,7 +45,12 @@ function listOperations(
       const at = below(pointer, ...keys);
       const target: ApiTarget =
         kind === "operation" ? { kind, spec: key, method, path: name } : { kind, spec: key, method, name };
-      if (isObject(operation)) return [{ ...facts(operation, item, at), kind, target, method, name, pointer: at }];
+      if (isObject(operation)) {
+        const read = facts(operation, item, at);
+        const isUntitled = kind === "operation" && read.title === undefined;
+        const derivedTitle = isUntitled ? deriveTitle(read, method, name) : undefined;
+        return [{ ...read, ...(derivedTitle && { derivedTitle }), kind, target, method, name, pointer: at }];
+      }
       reportInvalid(at, `${method.toUpperCase()} ${name} is not an object; it has no page.`);
       return [];
     }),

@@ -10,7 +10,7 @@ const files = {
   "hooks.json": openapi({}, { webhooks: { "tree.felled": { post: {} } } }),
   "graph/tree.graphql": "type Query { tree(id: ID!): Tree } type Mutation { plant: Tree } type Tree { id: ID! }",
   "flows/berths.yaml": `arazzo: 1.0.1
-info: { title: Berths, version: "1" }
+info: { title: Berths }
 sourceDescriptions: [{ name: plain, url: ../plain.json }]
 workflows: [{ workflowId: bookBerth, steps: [{ stepId: one, operationPath: "{$sourceDescriptions.plain.url}#/paths/~1fruit/get" }] }]
 `,

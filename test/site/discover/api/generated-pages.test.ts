@@ -41,16 +41,67 @@ describe("the address of a generated page", () => {
       expect(site.pages.map((each) => each.urlPath)).toEqual([urlPath]);
     });
 
-  test("is unique, even for equal names and names that differ only in case", async () => {
+  test("is method and path for operations of equal titles, even if only the case differs", async () => {
     const { site } = await siteOf({
       "/a": { get: { summary: "List" }, post: { summary: "list" } },
       "/b": { get: { summary: "LIST" }, post: { summary: "List-1" } },
     });
     expect(site.pages.map((each) => each.urlPath)).toEqual([
-      "/api-reference/list",
+      "/api-reference/get-a",
+      "/api-reference/post-a",
+      "/api-reference/get-b",
       "/api-reference/list-1",
-      "/api-reference/list-2",
-      "/api-reference/list-1-1",
+    ]);
+    expect(site.config.redirects).toMatchObject([
+      { source: "/api-reference/list", destination: "/api-reference/get-a" },
+    ]);
+  });
+
+  test("stays when operations of the same title come and go, wherever they are", async () => {
+    const addresses = async (...holders: string[]) => {
+      const paths = holders.map((name) => [`/${name}/$count`, { get: { summary: "Get the count", tags: ["Counts"] } }]);
+      const { site } = await siteOf(Object.fromEntries(paths));
+      return new Map(site.pages.map(({ api, urlPath }) => [JSON.stringify(api), urlPath]));
+    };
+    const before = await addresses("users", "groups", "mail");
+    const after = await addresses("admins", "mail", "files", "users");
+    expect([...before.values()]).toEqual(
+      ["users", "groups", "mail"].map((name) => `/api-reference/counts/get-${name}-count`),
+    );
+    const shared = [...before].filter(([api]) => after.has(api));
+    expect(shared).toHaveLength(2);
+    for (const [api, urlPath] of shared) expect(after.get(api)).toBe(urlPath);
+  });
+
+  test("has the names of parameters where paths differ only in them, and a hash where even that is not enough", async () => {
+    const { site } = await siteOf({
+      "/users": { get: {} },
+      "/users/{id}": { get: {} },
+      "/a/b": { get: { summary: "Same" } },
+      "/a-b": { get: { summary: "Same" } },
+    });
+    const [users, user, ...same] = site.pages.map(({ urlPath }) => urlPath);
+    expect([users, user]).toEqual(["/api-reference/get-users", "/api-reference/get-users-id"]);
+    for (const address of same) expect(address).toMatch(/^\/api-reference\/get-a-b-[0-9a-f]{8}$/);
+    expect(new Set(same).size).toBe(2);
+  });
+
+  test("has no signs that a file system, a URL or a shell reads as something else", async () => {
+    const { site } = await siteOf({
+      "/": { get: {} },
+      "/{Bucket}": { get: {}, put: { summary: "Put & keep: a + b; c=d! [x]" } },
+      "/{Bucket}#acl": { get: {} },
+      "/{Bucket}/{Key+}#attributes&x-amz-object-attributes": { get: {} },
+      "/drives/{id}/delta(token='{token}')": { get: { summary: "~ $ @ ^ ` |", tags: ["A/B: <c>*?"] } },
+    });
+    const addresses = site.pages.map(({ urlPath }) => urlPath.slice("/api-reference/".length));
+    expect(addresses).toEqual([
+      "get",
+      "get-bucket",
+      "put-keep-a-b-c-d-x",
+      "get-bucket-acl",
+      "get-bucket-key-attributes-x-amz-object-attributes",
+      "a-b-c/get-drives-id-delta-token-token",
     ]);
   });
 
@@ -65,7 +116,7 @@ describe("the address of a generated page", () => {
       outputPath: "api-reference/~61ux/~63on.html",
     });
     expect(site.pages[1]!.outputPath.length).toBeLessThan(240);
-    expect(site.pages[2]!.outputPath).toMatch(/^api-reference\/[\w~-]+\.html$/);
+    expect(site.pages[2]!.outputPath).toBe("api-reference/a-c-d-e.html");
   });
 
   test("is not used if a page file has it, which is reported", async () => {
@@ -75,7 +126,7 @@ describe("the address of a generated page", () => {
       { "api-reference/list.mdx": page("Mine") },
     );
     expect(site.pages.map(({ title, urlPath }) => [title, urlPath])).toEqual([
-      ["List", "/api-reference/list-1"],
+      ["List", "/api-reference/get-a"],
       ["Mine", "/api-reference/list"],
     ]);
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["PATH_TAKEN", "warning"]]);
@@ -112,7 +163,7 @@ describe("a generated page", () => {
       },
     ],
     ["is called by its summary", { summary: " List all " }, { title: "List all", sidebarTitle: undefined }],
-    ["is called by method and path", {}, { title: "GET /a", sidebarTitle: "/a" }],
+    ["is called by what its names say", { operationId: "listA" }, { title: "List a", sidebarTitle: undefined }],
     ["says the first paragraph", { description: "All *of*\nthem.\n\nMore." }, { description: "All *of* them." }],
     ["may be deprecated", { deprecated: true }, { deprecated: true }],
     [
@@ -169,11 +220,57 @@ describe("a generated page", () => {
       { webhooks: { "tree.felled": { post: {} }, b: { post: { summary: "B" } } } },
     );
     expect(site.pages.map(({ title, urlPath }) => [title, urlPath])).toEqual([
-      ["GET /a", "/api-reference/get-a"],
+      ["Get a", "/api-reference/get-a"],
       ["tree.felled", "/api-reference/treefelled"],
       ["B", "/api-reference/b"],
     ]);
     expect(site.pages[1]!.api).toEqual({ kind: "webhook", spec: "api.json", method: "post", name: "tree.felled" });
+  });
+
+  test("is called by method and path if nothing says more", async () => {
+    const { site } = await siteOf({ "/": { post: {} } });
+    expect(site.pages[0]).toMatchObject({ title: "POST /", sidebarTitle: "/" });
+  });
+
+  test("has its path in the sidebar if another row of the group reads alike", async () => {
+    const list = { summary: "List", tags: ["t"] };
+    const { site } = await siteOf({
+      "/v1/a/x": { get: list, post: list },
+      "/v1/b": { get: { ...list, summary: "list" } },
+      "/v1/c": { get: { summary: "List" } },
+    });
+    expect(site.pages.map(({ sidebarTitle }) => sidebarTitle)).toEqual([
+      "List · …/a/x",
+      undefined,
+      "list · …/b",
+      undefined,
+    ]);
+  });
+
+  test("has only what differs of long paths in the sidebar", async () => {
+    const list = { get: { summary: "List", tags: ["t"] } };
+    const rest = "/drives/{drive-id}/items/{item-id}/children";
+    const { site } = await siteOf({ [`/users/{id}${rest}`]: list, [`/groups/{id}/sites${rest}`]: list });
+    expect(site.pages.map(({ sidebarTitle }) => sidebarTitle)).toEqual([
+      "List · /users/{id}/…",
+      "List · /groups/{id}/sites/…",
+    ]);
+  });
+
+  test("without a tag is in a group of the resource in its path", async () => {
+    const { site } = await siteOf({
+      "/v1/payment_intents": { get: {}, post: {} },
+      "/v1/payment_intents/{id}/confirm": { post: {} },
+      "/v1/balance": { get: {} },
+    });
+    expect(
+      site.pages.map(({ title, breadcrumbs }) => [title, ...breadcrumbs.slice(1).map(({ label }) => label)]),
+    ).toEqual([
+      ["List payment intents", "Payment intents"],
+      ["Create a payment intent", "Payment intents"],
+      ["Confirm a payment intent", "Payment intents"],
+      ["Get balance", "Balance"],
+    ]);
   });
 
   test("belongs to a group with the label of its tag", async () => {
@@ -222,6 +319,12 @@ describe("leadOf", () => {
     ["takes no table", "| a | b |", undefined],
     ["takes no code", "```\nx\n```", undefined],
     ["takes no tag", "<div>x</div>", undefined],
+    ["takes no paragraph with a tag in it", "One.<br>Two.\n\nThree.", undefined],
+    [
+      "takes tags in code, and addresses",
+      "Use `<b>` and <https://example.com>.",
+      "Use `<b>` and <https://example.com>.",
+    ],
     ["takes nothing of nothing", "  \n ", undefined],
   ];
   for (const [rule, description, lead] of cases) test(rule, () => expect(leadOf(description)).toBe(lead));

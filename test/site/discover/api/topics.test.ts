@@ -107,12 +107,12 @@ const cases: readonly [rule: string, spec: string, drawing: string, files?: Read
       { "/a": { get: { summary: "Overview" } }, "/b": { get: { summary: "Trees" } }, "/trees": { get: trees } },
       { info, tags: [told] },
     ),
-    `- Overview /api-reference/overview-1
+    `- Overview /api-reference/overview-orchard
      Orchard (closed)
        - Overview /api-reference/overview
        - Trees /api-reference/trees
      trees (closed)
-       - Overview /api-reference/trees-1
+       - Overview /api-reference/trees-orchard
        - List trees /api-reference/trees/list-trees`,
   ],
   [
@@ -211,6 +211,7 @@ test("a channel is in the folder of its protocol, with a redirect from that of W
   });
   const { site } = await buildSite({ groups: [{ group: "API", asyncapi: "live.json" }] }, { "live.json": spec });
   expect(site.pages.map(({ urlPath }) => urlPath)).toEqual([
+    "/api-reference/overview",
     "/api-reference/kafka/a",
     "/api-reference/mqtt/b",
     "/api-reference/websockets/c",
@@ -219,4 +220,22 @@ test("a channel is in the folder of its protocol, with a redirect from that of W
     ["/api-reference/websockets/a", "/api-reference/kafka/a"],
     ["/api-reference/websockets/b", "/api-reference/mqtt/b"],
   ]);
+});
+
+test("an API that only has a title and a version has an overview, which shows them", async () => {
+  const spec = openapi(paths, { info: { title: "Orchard", version: "v9.9-x" } });
+  expect(await drawn(spec)).toContain("- Overview /api-reference/overview");
+});
+
+test("overviews of several specifications in one folder are told apart by the titles of the APIs", async () => {
+  const of = (title: string) => openapi(paths, { info: { title, version: "1" } });
+  const navigation = { groups: [{ group: "API", openapi: ["a.json", "b.json", "c.json"] }] };
+  const { site } = await buildSite(navigation, {
+    "a.json": of("One"),
+    "b.json": of("Two (b)"),
+    "c.json": of("Two (b)"),
+  });
+  const overviews = site.pages.flatMap(({ api, urlPath }) => (api?.kind === "overview" ? [urlPath] : []));
+  expect(overviews.slice(0, 2)).toEqual(["/api-reference/overview", "/api-reference/overview-two-b"]);
+  expect(overviews[2]).toMatch(/^\/api-reference\/overview-two-b-[0-9a-f]{8}$/);
 });

@@ -1,0 +1,166 @@
+// Follows a schema and a page side by side: each property of the source must be a field of the page, at the place where its
+// parent is, or where a link of that place leads. The distance is the number of links from the page of the operation.
+import { holdsText, missingOfExample } from "./find-text.ts";
+import type { Pages } from "./pages.ts";
+import type { Direction, ShapeReader } from "./schema-shape.ts";
+import { isRecord, listOf, recordOf, type Source, type Value } from "./source-files.ts";
+import { wordsIn } from "./words.ts";
+import { type Box, wordsOf } from "./written-page.ts";
+
+export interface PropertyMiss {
+  readonly kind: "property" | "property too far" | "property description" | "enum value" | "property example";
+  /** Names from the body to the property. */
+  readonly path: string;
+  readonly text?: string;
+}
+
+export interface Walk {
+  /** Properties by the number of links to them: 0, 1, 2, 3 and more. */
+  readonly distances: readonly [number, number, number, number];
+  readonly properties: number;
+  /** Properties whose fields were compared with what the source says of them. */
+  readonly described: number;
+  readonly misses: readonly PropertyMiss[];
+  /** The walk ended early, since the schemas lead to too many places. */
+  readonly isCut: boolean;
+}
+
+interface State {
+  readonly schema: Value;
+  readonly box: Box;
+  readonly links: number;
+  readonly depth: number;
+  readonly path: string;
+}
+
+export interface WalkLimits {
+  /** Deepest property, from 1. */
+  readonly depth: number;
+  readonly states: number;
+}
+
+/** A property at the greatest depth can be as many links away, and some structures go on on a second page. */
+const mostLinks = 14;
+const allowedLinks = 2;
+
+/** The first value of an enum that neither the part nor a page that it leads to has; undefined if all are there. */
+export function missingOption(property: Value | undefined, box: Box, source: Source, pages: Pages): string | undefined {
+  const schema = recordOf(source.resolve(property));
+  const items = recordOf(source.resolve(schema["items"]));
+  const words = wordsOf(box);
+  const missing = [...listOf(schema["enum"]), ...listOf(items["enum"])].find((value) => {
+    const wanted = typeof value === "string" || typeof value === "number" ? wordsIn(String(value)).trim() : "";
+    const isLinked = () => box.links.some((href) => pages.follow(box.page, href)?.page.words.includes(wanted));
+    return wanted !== "" && !words.includes(wanted) && !isLinked();
+  });
+  return missing === undefined ? undefined : String(missing);
+}
+
+export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) {
+  /** What is wrong with the field of a property, which is the same for each operation that leads to it. */
+  const faultsOf = new WeakMap<object, Map<Box, readonly Omit<PropertyMiss, "path">[]>>();
+
+  const checkField = (property: Value, field: Box): readonly Omit<PropertyMiss, "path">[] => {
+    if (!isRecord(property)) return [];
+    const known = faultsOf.get(property)?.get(field);
+    if (known) return known;
+    const faults: Omit<PropertyMiss, "path">[] = [];
+    const missing = holdsText(field, shapes.descriptionOf(property), pages);
+    if (missing !== undefined) faults.push({ kind: "property description", text: missing });
+    const schema = recordOf(source.resolve(property));
+    const option = missingOption(property, field, source, pages);
+    if (option !== undefined) faults.push({ kind: "enum value", text: option });
+    for (const example of [recordOf(property)["example"] ?? schema["example"], ...listOf(schema["examples"])])
+      if (example !== undefined) {
+        const lost = missingOfExample(example, field, pages);
+        if (lost === undefined) continue;
+        faults.push({ kind: "property example", text: lost });
+        break;
+      }
+    if (!faultsOf.has(property)) faultsOf.set(property, new Map());
+    faultsOf.get(property)!.set(field, faults);
+    return faults;
+  };
+
+  return (roots: readonly Value[], boxes: readonly Box[], direction: Direction, limits: WalkLimits): Walk => {
+    const queues: State[][] = Array.from({ length: mostLinks + 2 }, () => []);
+    for (const schema of roots) for (const box of boxes) queues[0]!.push({ schema, box, links: 0, depth: 0, path: "" });
+    const visited = new Map<object, Set<Box>>();
+    const wanted = new Map<object, Map<string, { path: string; links: number }>>();
+    const misses: PropertyMiss[] = [];
+    /** Faults of each property at the field that has the fewest; of several fields with one name, one is the property's. */
+    const faultsAt = new Map<Value, { path: string; faults: readonly Omit<PropertyMiss, "path">[] }>();
+    let states = 0;
+    /** What is nearer than the present round is looked at in this round. */
+    let round = 0;
+    const push = (state: State): void => {
+      queues[Math.max(round, state.links)]!.push(state);
+    };
+    let isCut = false;
+    for (; round <= mostLinks; round++)
+      for (const state of queues[round]!) {
+        const { links } = state;
+        if (states++ > limits.states) {
+          isCut = true;
+          break;
+        }
+        const shape = shapes.shapeOf(state.schema);
+        if (shape === undefined || (shape.properties.length === 0 && shape.others.length === 0)) continue;
+        const seen = visited.get(shape.identity) ?? new Set();
+        if (!visited.has(shape.identity)) {
+          visited.set(shape.identity, seen);
+          const listed = pages.listedObject(shapes.namesOf(shape.identity));
+          // From any page, the sidebar leads to it in two steps: open the group, and follow the link.
+          if (listed) push({ ...state, box: listed.root, links: 2 });
+        }
+        if (seen.has(state.box)) continue;
+        seen.add(state.box);
+        let isWhole = shape.others.length === 0 && !shape.hasOptions;
+        if (state.depth < limits.depth)
+          for (const { name, schema, isReplaced } of shape.properties) {
+            if (shapes.isLeftOut(schema, direction)) continue;
+            const path = state.path === "" ? name : `${state.path}.${name}`;
+            const ofSchema = wanted.get(shape.identity) ?? new Map();
+            wanted.set(shape.identity, ofSchema);
+            if (!ofSchema.has(name)) ofSchema.set(name, { path, links: Number.POSITIVE_INFINITY });
+            const fields = state.box.fields.get(name.trim()) ?? [];
+            if (fields.length === 0) {
+              isWhole = false;
+              continue;
+            }
+            const best = ofSchema.get(name)!;
+            if (links < best.links) best.links = links;
+            for (const field of isReplaced ? [] : fields) {
+              const best = faultsAt.get(schema);
+              if (best?.faults.length === 0) break;
+              const faults = checkField(schema, field);
+              if (best === undefined || faults.length < best.faults.length) faultsAt.set(schema, { path, faults });
+            }
+            for (const box of fields) push({ schema, box, links, depth: state.depth + 1, path });
+          }
+        const names = new Set(shape.properties.map(({ name }) => name.trim()));
+        for (const schema of shape.others) {
+          const next = { schema, links, depth: state.depth, path: `${state.path}.*` };
+          push({ ...next, box: state.box });
+          for (const [name, fields] of state.box.fields)
+            if (!names.has(name)) for (const box of fields) push({ ...next, box });
+        }
+        if (isWhole || links === mostLinks) continue;
+        for (const href of new Set(state.box.links)) {
+          const box = pages.follow(state.box.page, href);
+          if (box && box !== state.box) push({ ...state, box, links: links + 1 });
+        }
+      }
+    const distances: [number, number, number, number] = [0, 0, 0, 0];
+    let properties = 0;
+    for (const ofSchema of wanted.values())
+      for (const { path, links } of ofSchema.values()) {
+        properties++;
+        if (links <= mostLinks) distances[Math.min(links, 3)]!++;
+        if (links > mostLinks) misses.push({ kind: "property", path });
+        else if (links > allowedLinks) misses.push({ kind: "property too far", path });
+      }
+    for (const { path, faults } of faultsAt.values()) misses.push(...faults.map((fault) => ({ ...fault, path })));
+    return { distances, properties, described: faultsAt.size, misses, isCut };
+  };
+}

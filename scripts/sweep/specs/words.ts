@@ -1,0 +1,86 @@
+// Text as words, so that a source and a page can be compared. A word is what stands between white space, without punctuation:
+// highlighting, entities and quotation marks do not matter, but a lost or an added space does.
+import type { Nodes } from "mdast";
+import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+
+type HtmlNode = DefaultTreeAdapterMap["node"];
+
+/** Words with single spaces between them, and a space at each end; a text without words is a single space. */
+export function wordsIn(text: string): string {
+  let words = " ";
+  for (const token of text.split(/\s+/u)) {
+    const word = token.replace(/[^\p{L}\p{N}]+/gu, "");
+    if (word !== "") words += `${word} `;
+  }
+  return words;
+}
+
+/** Elements that stand in a line of text; all others end a word before and after them. */
+export const inlineElements = new Set(
+  "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong sub sup svg time tt u var wbr".split(
+    " ",
+  ),
+);
+/** Elements whose content is never text of a page. */
+export const silentElements = new Set("script style template noscript iframe svg title head object".split(" "));
+
+const markdown = unified().use(remarkParse).use(remarkGfm);
+
+/** Elements of HTML and SVG; what else stands between angle brackets is a placeholder such as `<project>`, which is text. */
+const knownElements = new Set([
+  ...inlineElements,
+  ...silentElements,
+  ..."address article aside audio base blockquote body br button canvas caption center col colgroup datalist dd details dialog div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html img input legend li link main map menu meta meter nav ol optgroup option output p param picture pre progress rp rt ruby search section select slot source summary table tbody td textarea tfoot th thead tr track ul video wbr".split(
+    " ",
+  ),
+]);
+const withoutPlaceholders = (html: string, showsSilent: boolean): string =>
+  html.replace(/<(?=\/?([a-z][^\s/>]*))/gi, (sign, name: string) =>
+    knownElements.has(name.toLowerCase()) && !(showsSilent && silentElements.has(name.toLowerCase())) ? sign : "&lt;",
+  );
+
+/**
+ * The paragraphs, items, cells, headings and code blocks of a text in CommonMark with HTML, each as words, in order.
+ * With `showsSilent`, names of elements without text, such as `<iframe>`, are words: authors often mean them so.
+ */
+export function blocksIn(text: string, showsSilent = false): string[] {
+  const blocks: string[] = [];
+  let current = "";
+  const end = (): void => {
+    const words = wordsIn(current);
+    if (words !== " ") blocks.push(words);
+    current = "";
+  };
+  const inHtml = (node: HtmlNode): void => {
+    if (node.nodeName === "#text" && "value" in node) current += node.value;
+    if (!("childNodes" in node) || silentElements.has(node.nodeName)) return;
+    const isBlock = !inlineElements.has(node.nodeName) && !node.nodeName.startsWith("#");
+    if (node.nodeName === "br") current += " ";
+    else if (isBlock) end();
+    for (const child of node.childNodes) inHtml(child);
+    if (isBlock && node.nodeName !== "br") end();
+  };
+  const visit = (node: Nodes): void => {
+    if (node.type === "text" || node.type === "inlineCode") current += node.value;
+    else if (node.type === "break") current += " ";
+    else if (node.type === "html") inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent)));
+    else if (node.type === "code") {
+      end();
+      current = node.value;
+      end();
+    } else if ("children" in node) {
+      const isBlock = blockNodes.has(node.type);
+      if (isBlock) end();
+      for (const child of node.children) visit(child as Nodes);
+      if (isBlock) end();
+    }
+  };
+  visit(markdown.parse(text) as Nodes);
+  end();
+  return blocks;
+}
+
+const blockNodes = new Set("root paragraph heading blockquote list listItem table tableRow tableCell".split(" "));

@@ -1,0 +1,35 @@
+import { hash } from "node:crypto";
+import { isObject, pointerTo } from "../../lib/json/index.js";
+import type { ReferenceFile } from "../forms/playground.js";
+import type { AnchorTable } from "./anchor-table.js";
+import { listedEntries, type PageContext } from "./page-context.js";
+
+/** The table as a classic script, which the overview loads when its URL has such an anchor; undefined without pages. */
+export function anchorFile(context: PageContext): ReferenceFile | undefined {
+  const { key: spec, fileOf, tags, spec: api } = context;
+  const pages = listedEntries(context).flatMap((entry) => {
+    const href = fileOf(entry.target);
+    return href === undefined ? [] : [{ entry, href }];
+  });
+  if (pages.length === 0) return undefined;
+  const firsts = new Map<string, string>();
+  for (const { entry, href } of pages)
+    if (entry.tag !== undefined && !firsts.has(entry.tag)) firsts.set(entry.tag, href);
+  for (const { name, pointer } of tags()) {
+    const href = fileOf({ kind: "group", spec, name, pointer });
+    if (href !== undefined) firsts.set(name, href);
+  }
+  const schemas = api.resolve("#/components/schemas");
+  const table: AnchorTable = {
+    operations: pages.map(({ entry, href }) => [href, entry.operationId ?? "", entry.method ?? "", entry.name]),
+    tags: [...firsts],
+    schemas: Object.keys(isObject(schemas) ? schemas : {}).flatMap((name) => {
+      const pointer = pointerTo("components", "schemas", name);
+      const href = fileOf({ kind: "schema", spec, name }) ?? fileOf({ kind: "model", spec, name, pointer, skip: 0 });
+      return href === undefined ? [] : [[name, href] as const];
+    }),
+  };
+  // The text is safe in any context.
+  const text = `offprintAnchors(${JSON.stringify(table).replaceAll("<", "\\u003c")});\n`;
+  return { outputPath: `_offprint/anchors/${hash("sha256", text).slice(0, 16)}.js`, text };
+}

@@ -1,0 +1,124 @@
+import {
+  entriesAt,
+  has,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointerTo,
+  textAt,
+} from "../../lib/json/index.js";
+import { isData, namedByWriter } from "./check-references.js";
+import { below, resolvePointer } from "./resolve-pointer.js";
+
+/** Pointers of a changed document, and where the values at them were written. */
+export type Moves = Map<string, string>;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/**
+ * Members that writers of several files replace by a reference, as bundlers allow although no format does: operations,
+ * whole maps and lists, and the objects about the API.
+ */
+const replaced = words(
+  "get put post delete options head patch trace query publish subscribe info contact license components paths webhooks " +
+    "channels operations messages schemas responses parameters requestBodies securitySchemes pathItems links callbacks " +
+    "definitions $defs properties patternProperties content encoding examples tags servers security variables flows scopes " +
+    "discriminator mapping title summary description",
+);
+const isText = (name: string): boolean => /^(?:title|summary|description)$/.test(name);
+
+/** References on the way to one value. */
+const maxHops = 16;
+
+/**
+ * Puts the targets of references in place of those that pages do not follow, such as `get: { $ref: "users.yaml" }`. A
+ * document without any comes back as it is.
+ *
+ * @param moves gets the places of the targets.
+ */
+export function inlineReferences(document: Json, moves: Moves): Json {
+  if (!isObject(document)) return document;
+  const copies = new Map<Json, Json>();
+  const open = new Set<string>();
+  const isAsync = has(document, "asyncapi");
+  let base = "#";
+  let steps: (string | number)[] = [];
+
+  const inline = (value: Json, name: string): Json | undefined => {
+    if (!isObject(value)) return undefined;
+    const { $ref, ...beside } = value;
+    let place: string | undefined;
+    let target: Json | undefined = value;
+    for (let hop = 0; hop < maxHops; hop++) {
+      const reference = textAt(target, "$ref");
+      if (reference === undefined) break;
+      if (!reference.startsWith("#")) return undefined;
+      place = reference;
+      target = resolvePointer(document, reference);
+    }
+    if (place === undefined || target === undefined || textAt(target, "$ref") !== undefined || open.has(place))
+      return undefined;
+    if (isText(name) && typeof target !== "string") return undefined;
+    moves.set(below(base, ...steps), place);
+    const before = { base, steps };
+    base = place;
+    steps = [];
+    open.add(place);
+    const copy = visit(target, namedByWriter.has(name));
+    open.delete(place);
+    ({ base, steps } = before);
+    return isObject(copy) && Object.keys(beside).length > 0 ? { ...copy, ...beside } : copy;
+  };
+  /** @param chosen the names in it are the writer's. @param list name of the list whose items they are. */
+  const visit = (value: Json, chosen: boolean, list = ""): Json => {
+    if (typeof value !== "object" || value === null) return value;
+    const known = copies.get(value);
+    if (known !== undefined) return known;
+    copies.set(value, value);
+    let copy: Json[] | { [name: string]: Json } | undefined;
+    for (const key in value) {
+      const each = (value as JsonObject)[key]!;
+      if (typeof each !== "object" || each === null || (!chosen && !isList(value) && isData(key))) continue;
+      // Channels of AsyncAPI refer to servers by design.
+      const isReplaced = isList(value) ? list === "servers" && !isAsync : !chosen && replaced.has(key);
+      const inside = !chosen && namedByWriter.has(key);
+      steps.push(key);
+      const changed = (isReplaced && inline(each, key)) || visit(each, inside, isList(each) ? key : "");
+      steps.pop();
+      if (changed === each) continue;
+      copy ??= isList(value) ? [...value] : { ...value };
+      (copy as { [name: string]: Json })[key] = changed;
+    }
+    if (copy !== undefined) copies.set(value, copy);
+    return copy ?? value;
+  };
+  return visit(document, false);
+}
+
+/**
+ * Gives webhooks the name that OpenAPI 3.1 has for them: writers of version 3.0 describe them as an extension.
+ *
+ * @param moves gets their places.
+ */
+export function nameWebhooks(document: Json, moves: Moves): Json {
+  if (!isObject(document) || !has(document, "openapi")) return document;
+  const { "x-webhooks": extension, ...rest } = document;
+  if (!isObject(extension)) return document;
+  const own = Object.fromEntries(entriesAt(document, "webhooks"));
+  for (const name in extension)
+    if (!has(own, name)) moves.set(pointerTo("webhooks", name), pointerTo("x-webhooks", name));
+  return { ...rest, webhooks: { ...extension, ...own } };
+}
+
+/** The pointer at which the value of another was written. */
+export function writtenPlace(pointer: string, moves: Moves): string {
+  let place = pointer;
+  for (let hop = 0; hop < maxHops; hop++) {
+    let start = place;
+    while (start !== "" && !moves.has(start)) start = start.slice(0, Math.max(0, start.lastIndexOf("/")));
+    if (start === "") break;
+    place = moves.get(start)! + place.slice(start.length);
+  }
+  return place;
+}

@@ -1,0 +1,223 @@
+import type { EntryFacts } from "../entry-reader.js";
+import words from "./title-words.json" with { type: "json" };
+
+interface Untitled {
+  readonly tag: string | undefined;
+  /** In lower case. */
+  readonly method: string;
+}
+
+/** Longer names are no names. */
+const maxLength = 200;
+
+/**
+ * A title for an operation without a summary, in English like the names it is made from: "Create a payment intent". What
+ * `operationId` says comes first; a verb alone is completed from the rest of it, the tag, then the path. An `operationId`
+ * that repeats the path, or says nothing, is ignored for path and method. Undefined if these say nothing either.
+ */
+export function deriveTitle(
+  { operationId = "", tag }: Pick<EntryFacts, "operationId" | "tag">,
+  method: string,
+  path: string,
+): string | undefined {
+  const operation = { tag, method };
+  const place = readPath(path);
+  if (/^\p{L}\S* \S.*\p{L}{3}/u.test(operationId) && operationId.length <= maxLength) return operationId;
+  const told = operationId.length > maxLength ? undefined : fromId(operationId, operation, place);
+  return sentence(told ?? fromPath(operation, place));
+}
+
+const setOf = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const verbs = setOf(words.verbs);
+const verbsOfMany = setOf(words.ofMany);
+const verbsOfNew = setOf(words.ofNew);
+const nounsToo = setOf(words.nounAfterIt);
+const alone = setOf(words.alone);
+const joining = setOf(words.joining);
+const prefixes = setOf(words.prefixes);
+const layers = setOf(words.layers);
+const unchanging = setOf(words.unchanging);
+const phrases = new Map(Object.entries(words.phrases));
+const methodVerbs = new Map(Object.entries(words.methods));
+const spellings = new Map(words.spellings.split(" ").map((spelling) => [spelling.toLowerCase(), spelling]));
+
+/** The words of a name: `listVPCEndpoints`, `list_vpc-endpoints`. Only abbreviations keep their capitals. */
+function wordsOf(name: string): string[] {
+  const isShouted = !/\p{Ll}/u.test(name);
+  return name
+    .replace(/IoT|OAuth/g, (word) => word.toUpperCase())
+    .replace(/(\p{Lu}{2,}s)(?![\p{Ll}])/gu, " $1 ")
+    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll}(?!\s))/gu, "$1 ")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => (!isShouted && /^(?!V\d)\p{Lu}[\p{Lu}\p{N}]+s?$/u.test(word) ? word : word.toLowerCase()));
+}
+
+const isVerb = (word: string | undefined): boolean => word !== undefined && verbs.has(word.toLowerCase());
+
+function fromId(written: string, operation: Untitled, place: Place): string[] | undefined {
+  const id = written
+    .replace(/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[_.]/, "")
+    .replace(/Using(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$|(?:Using(?:GET|POST|PUT|PATCH|DELETE))?_\d{1,3}$/, "");
+  const all = wordsOf(id.replace(/_?[vV]\d{1,2}$/, ""));
+  if (!saysSomething(id, all)) return undefined;
+  const parts = id
+    .split(/[.:/#_\s]+/)
+    .map(wordsOf)
+    .filter((part) => part.length > 0);
+  if (repeatsPath(all, parts, operation, place)) return fromPath(operation, place) ?? all;
+  const isInOneCase = !/[\p{Lu}.:/#]/u.test(id.slice(1));
+  if (parts.length === 1 || (isInOneCase && isVerb(all[0])))
+    return all.length === 1 ? action(all, [], operation, place) : all;
+  const last = parts.at(-1)!;
+  if (!isVerb(last[0])) return isInOneCase || last.length === 1 ? all : last;
+  const before = parts.slice(0, -1);
+  const qualifier: string[] = [];
+  while (/^(?:bulk|batch|partial)$/.test(before.at(-1)?.join(" ") ?? "")) qualifier.unshift(...before.pop()!);
+  const resource = (before.at(-1) ?? []).filter((word, at, { length }) => at < length - 1 || !layers.has(word));
+  return action([...qualifier, ...last], resource, operation, place);
+}
+
+/** False for an empty name, a number, a hash, `operation_12`. */
+const saysSomething = (id: string, all: readonly string[]): boolean =>
+  /\p{L}{3}/u.test(id) &&
+  id.replace(/\P{N}/gu, "").length * 3 <= id.length &&
+  !/^[\da-f-]{16,}$/i.test(id) &&
+  !all.every((word) => /^(?:operation|endpoint|method|api|call|\d+)$/.test(word));
+
+/** `GetUsersUser` of `GET /v1/users/{user}`: the path tells what is singular and what is a parameter. */
+function repeatsPath(
+  all: readonly string[],
+  parts: readonly (readonly string[])[],
+  { method }: Untitled,
+  place: Place,
+): boolean {
+  const isOwn = (word: string): boolean => !isPrefix(word) && word !== "by" && word !== "and";
+  const told = all.map((word) => word.toLowerCase()).filter(isOwn);
+  if (told[0] === method || (told.at(-1) === method && told.length > 1)) told.splice(told[0] === method ? 0 : -1, 1);
+  else if (method !== "get" || isVerb(told[0]) || isVerb(parts.at(-1)![0])) return false;
+  const same = (names: readonly (readonly string[])[]): boolean =>
+    told.join("") ===
+    names
+      .flat()
+      .map((word) => word.toLowerCase())
+      .filter(isOwn)
+      .join("");
+  return told.length > 0 && (same(place.segments.map(({ name }) => name)) || same(place.named.map(({ name }) => name)));
+}
+
+/** A verb with what it is applied to: `list` of `users`, `setLabels` of `instances`, `createOrUpdate` of `disks`. */
+function action(all: readonly string[], resource: readonly string[], operation: Untitled, place: Place): string[] {
+  const told = all.length === 1 ? all : all.filter((word) => word !== "partial");
+  const isQualified = told.length > 1 && /^(?:bulk|batch|aggregated)$/.test(told[0]!);
+  const end = told[1] === "or" || told[1] === "and" || isQualified ? (isQualified ? 2 : 3) : told[1] === "all" ? 2 : 1;
+  const verb = told.slice(0, end).map((word) => phrases.get(word) ?? word);
+  const rest = told.slice(end);
+  if (rest.length === 0 && (alone.has(told[0]!) || (resource.length === 0 && nounsToo.has(told[0]!)))) return verb;
+  const subject = subjectOf(told, resource, operation, place);
+  if (rest.length === 0 || joining.has(rest[0]!)) return [...verb, ...subject, ...rest];
+  const known = singular((resource.at(-1) ?? "").toLowerCase());
+  const isNamed = resource.length === 0 || rest.some((word) => singular(word.toLowerCase()) === known);
+  return [...verb, ...rest, ...(isNamed ? [] : ["for", ...subject])];
+}
+
+/** What a verb is applied to, in the singular if it is one of many. */
+function subjectOf(
+  told: readonly string[],
+  resource: readonly string[],
+  { tag = "" }: Untitled,
+  place: Place,
+): readonly string[] {
+  const ofTag = wordsOf(tag);
+  const ofPath = place.named.findLast(({ name }) => !isVerb(name.at(-1)))?.name ?? [];
+  const subject = resource.length > 0 ? resource : ofTag.length > 0 ? ofTag : ofPath;
+  const verb = told.find((word) => isVerb(word)) ?? told[0]!;
+  if (verbsOfMany.has(verb) || told.includes("all") || told[0] === "bulk" || told[0] === "batch") return subject;
+  return place.isOne || verbsOfNew.has(verb) ? one(subject) : subject;
+}
+
+/** A path without what all paths of an API start with. */
+interface Place {
+  readonly segments: readonly Segment[];
+  /** Those that are no parameters. */
+  readonly named: readonly Segment[];
+  /** It leads to one of many, or to an action on one. */
+  readonly isOne: boolean;
+}
+interface Segment {
+  readonly name: readonly string[];
+  readonly isParameter: boolean;
+}
+
+const isPrefix = (word: string): boolean => prefixes.has(word) || /^v\d[\w.]*$/.test(word);
+
+/** What a path names, as labels: `/api/v2/payment_intents/{id}` -> `Payment intents`. Without names, the parameters. */
+export function pathLabels(path: string): readonly string[] {
+  const { named, segments } = readPath(path);
+  return (named.length > 0 ? named : segments).map(({ name }) => sentence(name)!);
+}
+
+/** The segments of a path after what many start with: `/api/v2/users/{id}` -> `users`, `{id}`. */
+function readPath(path: string): Place {
+  const [main = "", ...marked] = path.slice(0, 2000).split(/[?#]/);
+  const texts = main
+    .replace(/\.(?:json|xml|php)$/, "")
+    .split("/")
+    .flatMap((text) => text.split(/(?<=\}):(?=\w)|\./));
+  const written = texts.some((text) => text !== "") ? texts : marked;
+  const segments = written
+    .filter((text) => text !== "" && !isPrefix(text.toLowerCase()))
+    .map((text) => ({ name: wordsOf(text), isParameter: /[{}]/.test(text) }))
+    .filter(({ name }) => name.length > 0);
+  const last = segments.at(-1);
+  const isAction = last !== undefined && !last.isParameter && isVerb(last.name[0]);
+  const isOne = last?.isParameter === true || (isAction && segments.at(-2)?.isParameter === true);
+  return { segments, named: segments.filter(({ isParameter }) => !isParameter), isOne };
+}
+
+function fromPath({ method }: Untitled, { segments, named, isOne }: Place): string[] | undefined {
+  const last = segments.at(-1);
+  const name = named.at(-1)?.name;
+  const verb = methodVerbs.get(method)?.split(" ");
+  if (last === undefined || name === undefined || verb === undefined) return undefined;
+  const owner = named.at(-2)?.name;
+  const hasOwner = owner !== undefined && segments[segments.indexOf(named.at(-1)!) - 1]?.isParameter === true;
+  const isAction =
+    !last.isParameter &&
+    isVerb(name[0]) &&
+    (!nounsToo.has(name[0]!) || (hasOwner && name.length === 1)) &&
+    method !== "delete";
+  if (isAction) {
+    const told = name.map((word) => phrases.get(word) ?? word);
+    if (owner === undefined || name.length > 1) return [...told, ...(hasOwner ? ["for", ...one(owner)] : [])];
+    return [...told, ...(isOne ? one(owner) : owner)];
+  }
+  const isMany = singular(name.at(-1)!) !== name.at(-1);
+  const of = hasOwner ? [method === "post" ? "for" : "of", ...one(owner)] : [];
+  if (last.isParameter) return [...(method === "post" ? ["update"] : verb), ...one(name), ...of];
+  if (method === "post") return [...verb, ...one(name), ...of];
+  return [...(method === "get" && isMany ? ["list"] : verb), ...name, ...of];
+}
+
+/** One of several, with its article; a name that is no plural stays as it is. */
+function one(name: readonly string[]): string[] {
+  const last = name.at(-1) ?? "";
+  const only = singular(last);
+  if (only === last) return [...name];
+  const all = [...name.slice(0, -1), only];
+  return [/^(?:hour|[aeio]|u(?!ni|s[aeiu]|r[il]|ti|uid))/i.test(all[0]!) ? "an" : "a", ...all];
+}
+
+/** An English plural in the singular. */
+function singular(word: string): string {
+  if (!/[^su]s$/.test(word) || unchanging.has(word) || word.length < 4 || /(?:sis|tics)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word) && !/(?:mov|cook|zomb)ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  const isLonger = /(?:ss|x|[cs]h|alias|status|virus|bonus|campus)es$/.test(word) && !word.endsWith("aches");
+  return word.slice(0, isLonger ? -2 : -1);
+}
+
+function sentence(all: readonly string[] | undefined): string | undefined {
+  const text = (all ?? []).map((word) => spellings.get(word.toLowerCase()) ?? word).join(" ");
+  return text === "" ? undefined : text[0]!.toUpperCase() + text.slice(1);
+}
