@@ -72,7 +72,25 @@ export function reportSite(
 function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
-  return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
+  return joined([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics));
+}
+
+/** One diagnostic for all that have the same code and cause, with the edits of all. */
+function joined(sorted: readonly Diagnostic[]): Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const [at, fault] of sorted.entries()) {
+    const key = fault.cause === undefined ? String(at) : `${fault.code} ${fault.cause}`;
+    const group = groups.get(key);
+    if (group) group.push(fault);
+    else groups.set(key, [fault]);
+  }
+  return [...groups.values()].map(([first, ...others]) => {
+    const { cause: _, ...shown } = first!;
+    if (others.length === 0) return shown;
+    const edits = [first!, ...others].flatMap((each) => each.edits ?? []);
+    const what = `${shown.what} ${others.length} other ${others.length === 1 ? "place has" : "places have"} the same cause.`;
+    return { ...shown, what, ...(edits.length > 0 && { edits }) };
+  });
 }
 
 function sortedUses(uses: readonly ExternalUse[]): ExternalUse[] {

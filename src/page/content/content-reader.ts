@@ -32,6 +32,10 @@ export interface ContentOptions {
   readonly markdownComponents: ReadonlySet<string>;
   /** The properties that a built-in component reads; undefined if unknown. Default: unknown for all. */
   readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
+  /** Whether HTML has an element of this name. Default: it has every name in lower case. */
+  readonly isElement?: (name: string) => boolean;
+  /** The components that a built-in component is made of: `Step` of `Steps`. Default: none. */
+  readonly itemsOf?: (component: string) => readonly string[];
 }
 
 export interface ContentReader {
@@ -58,7 +62,11 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   const shared: ExpansionOptions = {
     files,
     nearestFile: createNearestFile(files),
-    modules: createModules(files, parsers, latex),
+    modules: createModules(files, parsers, {
+      latex,
+      isKnown: (name) => options.markdownComponents.has(name) || (options.isElement ?? isLowerCase)(name),
+      ...(options.itemsOf && { itemsOf: options.itemsOf }),
+    }),
     builtIns: options.markdownComponents,
     propsOf: options.propsOf,
     readExpression: createExpressionReader(),
@@ -96,6 +104,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
   };
 }
+
+const isLowerCase = (name: string): boolean => name === name.toLowerCase();
 
 /** Positions in a property would be taken for positions in the page. */
 function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
