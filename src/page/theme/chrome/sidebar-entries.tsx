@@ -113,7 +113,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {isOfPath(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
+          {isLongName(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -122,8 +122,8 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   );
 }
 
-/** The name of an operation has a path if it has no other, or if several operations have one title. */
-const isOfPath = (plan: PagePlan): boolean => plan.api?.kind === "operation" && pageLabel(plan).includes("/");
+/** Whether the label of a page of an API holds a path or a name of the code, which is wider than the sidebar. */
+const isLongName = (plan: PagePlan): boolean => plan.api !== undefined && /\/|\S{20}/.test(pageLabel(plan));
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);
