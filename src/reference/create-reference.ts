@@ -135,7 +135,10 @@ export function createReference(options: ReferenceOptions): Reference {
       if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
       const { tree, context, subject } = written;
       const { files } = context.playground;
-      const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
+      const diagnostics = [
+        ...(context.outline.isCut() ? [tooLarge(context, subject.pointer, fieldsCut)] : []),
+        ...Array.from(context.cuts, (what) => tooLarge(context, subject.pointer, cutOf(what))),
+      ];
       const models = context.outline.models();
       const hasFields = tree.some(isFieldSection);
       const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
@@ -194,12 +197,25 @@ function excerptNode(
   ]);
 }
 
-const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
+interface PageCut {
+  readonly what: string;
+  readonly fix: string;
+}
+
+const fieldsCut: PageCut = {
+  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
+};
+const cutOf = (what: string): PageCut => ({
+  what: `This page does not show everything: ${what}.`,
+  fix: "shorten it, or move a part to a page of the site.",
+});
+
+const tooLarge = ({ spec }: PageContext, pointer: string, cut: PageCut): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
-  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  ...cut,
   location: spec.locationOf(pointer),
-  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
 });
 
 const isComponent = (node: RootContent, name: string): boolean =>

@@ -49,11 +49,11 @@ function userSections(context: PageContext, pointer: string): RootContent[] {
   return [
     ...section(messages.usedBy, "used-by", [
       ...list(users.slice(0, maxUsers).map((entry) => entryItem(context, entry))),
-      ...countOfMore(users.length - maxUsers),
+      ...countOfMore(users.length - maxUsers, context.cuts, "maxUsers"),
     ]),
     ...section(messages.partOf, "part-of", [
       ...(holderLinks.length === 0 ? [] : [paragraph(...joined(holderLinks))]),
-      ...countOfMore(holders.length - maxUsers),
+      ...countOfMore(holders.length - maxUsers, context.cuts, "maxUsers"),
     ]),
   ];
 }

@@ -63,7 +63,7 @@ function schemaPage(context: PageContext, schema: Json, name: string): SectionWr
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [
       component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
-      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
+      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)], context.cuts),
     ];
   };
 }
