@@ -6,7 +6,7 @@ import type { ModelPage } from "../page/content/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { ApiConfig } from "../site/config/index.js";
 import { relativeHref } from "../site/links/index.js";
-import type { ApiTarget } from "../site/specs/index.js";
+import { type ApiTarget, isAboutSchema } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
 import { anchorFile } from "./pages/anchor-file.js";
@@ -110,7 +110,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const context = pageContext(specContext, page, models);
     const subject = subjectOf(context, target);
     if (subject === undefined) return undefined;
-    context.outline.open(target.kind === "model");
+    context.outline.open(isAboutSchema(target));
     const generated = subject.write();
     const tree = [
       ...(subject.lead ?? []),

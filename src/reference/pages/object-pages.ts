@@ -34,7 +34,7 @@ export function modelPage(
 }
 
 /** The entries that take or return an object, and the objects that have a field of it. */
-function userSections(context: PageContext, pointer: string): RootContent[] {
+export function userSections(context: PageContext, pointer: string): RootContent[] {
   const { messages, objects } = context;
   const object = objects().get(pointer);
   if (object === undefined) return [];
