@@ -21,6 +21,7 @@ import {
   pageModels,
   type SpecContext,
 } from "./pages/page-context.js";
+import { withProseAnchors } from "./pages/prose-anchors.js";
 import { subjectOf } from "./pages/subject.js";
 import type { WrittenEndpoint } from "./reference-kind.js";
 import { maxDepth, maxFields } from "./schema/schema-outline.js";
@@ -38,6 +39,7 @@ export interface ReferenceOptions {
 export interface ReferencePage {
   /** Messages in the language of the page. */
   readonly messages: Messages;
+  readonly title?: string;
   /** The description already shown under the title. */
   readonly description?: string;
   /** The page's own content, which comes first; its examples replace generated ones. */
@@ -100,7 +102,13 @@ export function createReference(options: ReferenceOptions): Reference {
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    const own = { api, messages, describe, playground: offered, pageOf, fileOf, otherSpec: contextOf };
+    const hrefOf = (fragment: string): string | undefined => {
+      const place = specContext.places()(fragment);
+      const url = place && pageOf(place.target);
+      return url && (place.heading === undefined ? url : `${url}#${place.heading}`);
+    };
+    const linked = withProseAnchors(describe, hrefOf);
+    const own = { api, messages, describe: linked, playground: offered, pageOf, fileOf, otherSpec: contextOf };
     return createPageContext(specContext, own, models);
   };
 
@@ -115,7 +123,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const tree = [
       ...(subject.lead ?? []),
       ...generated.filter(isHeader),
-      ...restOfDescription(subject.description, page.description, describe.page),
+      ...restOfDescription(subject.description, page, context.describe.page),
       ...withExamples(
         [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
         generated.filter(isExample),

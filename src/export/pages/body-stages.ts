@@ -13,7 +13,7 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createHtmlJoiner, createRenderer } from "../../page/render/index.js";
+import { createHtmlJoiner, createRenderer, isElement } from "../../page/render/index.js";
 import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
@@ -40,6 +40,8 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     spend,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
+    isElement,
+    itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
   const specs = openSpecs(site.specs, files);
   // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
@@ -119,6 +121,7 @@ async function createReferencePages(
     const page = {
       messages,
       ...(downloads && { downloads: { from: outputPath, ...downloads } }),
+      title: plan.title,
       description: plan.description,
       own: ownTree,
       playground: {

@@ -49,8 +49,7 @@ export function reportSite(
   const faults = [
     ...loaded.diagnostics,
     ...bundle.diagnostics,
-    ...mergeSpecFaults(pageFaults, specs, readerOf(siteFiles)),
-    ...linkFaults,
+    ...mergeSpecFaults([...pageFaults, ...linkFaults], specs, readerOf(siteFiles)),
     ...(remote?.diagnostics ?? []),
     ...leftOut.map(notEmbedded),
     ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
@@ -73,7 +72,25 @@ export function reportSite(
 function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
-  return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
+  return joined([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics));
+}
+
+/** One diagnostic for all that have the same code and cause, with the edits of all. */
+function joined(sorted: readonly Diagnostic[]): Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const [at, fault] of sorted.entries()) {
+    const key = fault.cause === undefined ? String(at) : `${fault.code} ${fault.cause}`;
+    const group = groups.get(key);
+    if (group) group.push(fault);
+    else groups.set(key, [fault]);
+  }
+  return [...groups.values()].map(([first, ...others]) => {
+    const { cause: _, ...shown } = first!;
+    if (others.length === 0) return shown;
+    const edits = [first!, ...others].flatMap((each) => each.edits ?? []);
+    const what = `${shown.what} ${others.length} other ${others.length === 1 ? "place has" : "places have"} the same cause.`;
+    return { ...shown, what, ...(edits.length > 0 && { edits }) };
+  });
 }
 
 function sortedUses(uses: readonly ExternalUse[]): ExternalUse[] {
@@ -164,7 +181,8 @@ function mergeSpecFaults(
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
-    JSON.stringify([code, what, fix, location!.sourcePath]),
+    // The same anchor is missing on each page that shows the description.
+    JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
   );
   const locate = createQuoteFinder(
     [...groups.values()].map(([first]) => first!),
@@ -182,9 +200,11 @@ function mergeSpecFaults(
 /** What precedes the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
 const opening = /\(<?|=\\?"|='|\]: /g;
 
+const quoteIn = (what: string): string | undefined => /"([^"\n]+)"/.exec(what)?.[1];
+
 /** The address that a fault quotes; undefined if it is cut. */
 function quoteOf({ what }: Diagnostic): string | undefined {
-  const quote = /"([^"\n]+)"/.exec(what)?.[1];
+  const quote = quoteIn(what);
   return quote?.endsWith("…") ? undefined : quote;
 }
 

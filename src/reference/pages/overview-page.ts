@@ -1,5 +1,4 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
@@ -8,7 +7,19 @@ import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
-import { bulletList, clip, inlineCode, joined, link, paragraph, section, text, valueNote } from "./nodes.js";
+import {
+  bulletList,
+  clip,
+  docsLine,
+  docsLink,
+  inlineCode,
+  joined,
+  link,
+  paragraph,
+  section,
+  text,
+  valueNote,
+} from "./nodes.js";
 import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
@@ -43,7 +54,7 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
   const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
-    ...docsLink(context, tag.externalDocs).map((line) => paragraph(...line)),
+    ...docsLine(context.references.follow(tag.externalDocs), messages.moreInformation),
     ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
@@ -120,9 +131,11 @@ export const firstLine = (markdown = ""): string =>
 
 /** Further documents, contact, license and terms. */
 function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
-  const { messages } = context;
+  const { messages, references } = context;
   const { info } = document;
-  const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((docs) => docsLink(context, docs));
+  const docs = [member(info, "externalDocs"), document["externalDocs"]]
+    .map((docs) => docsLink(references.follow(docs), messages.moreInformation))
+    .filter((line) => line.length > 0);
   const contact = member(info, "contact");
   const license = member(info, "license");
   const identifier = textAt(license, "identifier");
@@ -152,16 +165,3 @@ const leadingTo = (url: string | undefined, words: string | undefined): Phrasing
   const shown = text(clip(words, 300));
   return [url !== undefined && isHttpAddress(url) ? link(url, shown) : shown];
 };
-
-function docsLink({ messages, references }: PageContext, externalDocs: Json | undefined): PhrasingContent[][] {
-  const docs = references.followObject(externalDocs);
-  const url = textAt(docs, "url");
-  return url === undefined
-    ? []
-    : [
-        leadingTo(
-          url,
-          plainText(textAt(docs, "description") ?? "") || (isHttpAddress(url) ? messages.moreInformation : url),
-        ),
-      ];
-}

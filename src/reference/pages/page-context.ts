@@ -27,6 +27,7 @@ import { createSchemaReader } from "../schema/schema-reader.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { Cuts } from "./nodes.js";
+import { createPlaces, type FindPlace } from "./prose-anchors.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 
 /** What all pages of a specification share. */
@@ -46,6 +47,8 @@ export interface SpecContext {
   readonly modelOf: (schema: object) => NamedModel | undefined;
   /** As `findReused` finds them. */
   readonly reusedSchemas: () => ReadonlySet<object>;
+  /** What the anchors in descriptions mean. */
+  readonly places: () => FindPlace;
   /** The part of the specification that a page is about. */
   readonly excerpt: SpecExcerpts;
 }
@@ -154,7 +157,7 @@ export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
   const reader = createSchemaReader(references);
   const entries = lazy(() => listEntries(spec, key).entries);
-  return {
+  const context: SpecContext = {
     key,
     spec,
     entries,
@@ -170,7 +173,9 @@ export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
     excerpt: createSpecExcerpts(spec, references),
     modelOf: createModelNames(spec),
     reusedSchemas: lazy(() => findReused(spec)),
+    places: lazy(() => createPlaces(context)),
   };
+  return context;
 }
 
 /** The entries that a list shows to the readers of the bundle. */

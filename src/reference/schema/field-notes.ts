@@ -6,13 +6,13 @@ import {
   codeList,
   codesNote,
   component,
+  docsLink,
   expandable,
   fence,
   fieldNote,
   inlineCode,
   joined,
   linesNote,
-  link,
   paragraph,
   text,
   valueNote,
@@ -137,12 +137,10 @@ export const defaultNotes = (value: Json | undefined, messages: Messages): RootC
     ? []
     : expandable(messages.defaultValue.replace(/[:：\s]+$/u, ""), [longValue(value)]);
 
-function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent[] {
-  const url = textAt(externalDocs, "url");
-  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
-  const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
-  return fieldNote(undefined, [link(url, text(name))]);
-}
+const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] => {
+  const shown = docsLink(externalDocs, moreInformation);
+  return shown.length === 0 ? [] : fieldNote(undefined, shown);
+};
 
 type Parts = readonly (Json | undefined)[];
 

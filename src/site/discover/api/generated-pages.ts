@@ -1,7 +1,7 @@
 import { pathOf } from "../../../lib/json/index.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
-import type { ApiTarget, SpecEntry } from "../../specs/index.js";
+import { type ApiTarget, repeatsTitle, type SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import {
   type AddressRequest,
@@ -203,10 +203,11 @@ function withAddresses(
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, description, deprecated, protocol, restrictions } = entry;
   const title = entry.title ?? entry.derivedTitle;
+  const lead = description === undefined ? undefined : leadOf(description);
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
-    description: description === undefined ? undefined : leadOf(description),
+    description: lead !== undefined && title !== undefined && repeatsTitle(lead, title) ? undefined : lead,
     deprecated,
     protocol,
     restrictions,

@@ -163,7 +163,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
           overlayMissing(overlay, reason, nearest(overlay), ref.location),
         ),
       ]);
-      if (spec?.format === format) return spec;
+      if (spec?.format === format) {
+        if (spec.entries.length === 0 && spec.schemas.length === 0) {
+          unread.add(source);
+          reportOnce(`empty ${source}`, [specEmpty(spec)]);
+        }
+        return spec;
+      }
       unread.add(source);
       if (spec === undefined) return undefined;
       reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, format, ref.location)]);
@@ -195,6 +201,14 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
       }),
   };
 }
+
+const specEmpty = ({ source, spec }: CatalogSpec): Diagnostic => ({
+  code: "SPEC_EMPTY",
+  severity: "error",
+  what: `${source} describes no operations, so it has no pages.`,
+  location: spec.locationOf("#"),
+  fix: "describe the operations of the API in it, or name another file.",
+});
 
 interface Opened {
   readonly reading: SpecReading;
