@@ -6,6 +6,7 @@
 export {
   type ApiTarget,
   type GraphTarget,
+  isAboutSchema,
   type ModelTarget,
   methodKeys,
   methods,
