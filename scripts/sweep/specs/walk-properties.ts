@@ -39,7 +39,8 @@ export interface WalkLimits {
   readonly states: number;
 }
 
-const mostLinks = 8;
+/** A property at the greatest depth can be as many links away, and some structures go on on a second page. */
+const mostLinks = 14;
 const allowedLinks = 2;
 
 /** The first value of an enum that neither the part nor a page that it leads to has; undefined if all are there. */

@@ -16,7 +16,9 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
-const partOf = (target: ApiTarget): string => JSON.stringify(target);
+/** A model is found whatever it is called. */
+const partOf = (target: ApiTarget): string =>
+  JSON.stringify(target.kind === "model" ? { ...target, name: "" } : target);
 
 /** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
 export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | undefined {
@@ -62,9 +64,9 @@ export function createModelPages(site: Site) {
   };
   return {
     folder,
-    /** The models that a page refers to. */
+    /** The models that a page refers to, apart from pages of the site. */
     tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
-      models.map((model) => ({ ...model, sibling: siblingOf(plan) })),
+      models.filter(({ isPlanned }) => !isPlanned).map((model) => ({ ...model, sibling: siblingOf(plan) })),
     /** The page is in the site's search and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
     plan({ outputPath, title, target, sibling }: ModelTask): PagePlan {
       const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =

@@ -13,7 +13,7 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createHtmlJoiner, createRenderer } from "../../page/render/index.js";
+import { createHtmlJoiner, createRenderer, isElement } from "../../page/render/index.js";
 import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
@@ -40,6 +40,8 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     spend,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
+    isElement,
+    itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
   const specs = openSpecs(site.specs, files);
   // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
@@ -96,8 +98,9 @@ async function createReferencePages(
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
   const hasSpecs = site.specs.length > 0;
+  const schemaScripts = await clientScripts(["schemas"]);
   /** Loaded by pages that refer to models. */
-  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
   const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
@@ -118,6 +121,7 @@ async function createReferencePages(
     const page = {
       messages,
       ...(downloads && { downloads: { from: outputPath, ...downloads } }),
+      title: plan.title,
       description: plan.description,
       own: ownTree,
       playground: {
@@ -136,12 +140,13 @@ async function createReferencePages(
           log.note("models", [spec, language], folder);
           return folder;
         },
+        pageOf: (target: ApiTarget) => pageAbout(target)?.outputPath,
       },
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
     const scripts = [
-      ...(described.models ? modelScripts : []),
+      ...(described.models ? modelScripts : described.hasFields ? schemaScripts : []),
       ...(described.anchors ? [anchorScript(described.anchors, anchorCode!.text)] : []),
     ];
     return {

@@ -77,7 +77,7 @@ export async function createPageTask(
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
     const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const script = task.kind === "model" ? [modelFile(plan, result.body)] : [];
+    const script = plan.api?.kind === "model" ? [modelFile(plan, result.body)] : [];
     const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
     clock.add("write");
     const isReused = storedBody !== undefined && !result.isErrorPage;

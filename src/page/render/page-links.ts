@@ -93,6 +93,18 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: newAddress(written, target.rightCase),
     });
+  if ("otherPrefix" in target && target.otherPrefix !== undefined) {
+    const { path, cause } = target.otherPrefix;
+    report(page, written, {
+      code: "LINK_PREFIX_DIFFERS",
+      severity: "warning",
+      what: `${quoted(written)} leads to ${path}: ${cause}.`,
+      location,
+      fix: `write "${path}${tailOf(written)}".`,
+      rewrites: newAddress(written, path),
+      cause,
+    });
+  }
   return target;
 }
 

@@ -9,7 +9,7 @@ import type { Parameter } from "../operations/parameter.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { component, countOfMore, section } from "../pages/nodes.js";
+import { component, countOfMore, docsLine, section } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
@@ -53,6 +53,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     });
   return () => [
     ...(path === "" && !isPath ? [] : [header()]),
+    ...docsLine(references.follow(channel["externalDocs"]), context.messages.moreInformation),
     ...serverList(context, servers, !isPath),
     ...sections.flatMap((write) => write()),
     ...messageExamples(context, listed),

@@ -1,7 +1,18 @@
 import type { RootContent } from "mdast";
 import { member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
-import { clip, codeList, component, countOfMore, expandable, fence, fieldNote, label, text } from "../pages/nodes.js";
+import {
+  clip,
+  codeList,
+  component,
+  countOfMore,
+  docsLine,
+  expandable,
+  fence,
+  fieldNote,
+  label,
+  text,
+} from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { responseExample } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
@@ -11,7 +22,18 @@ import { type ChannelOperation, type Message, maxMessages } from "./channel-oper
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
-  const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
+  const {
+    id,
+    action,
+    title,
+    description,
+    docs,
+    bindings,
+    messages: sent,
+    reply,
+    moreMessages,
+    moreReplies,
+  } = operation;
   const writersOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
   const sentMessages = writersOf(sent, id);
@@ -21,6 +43,7 @@ export function operationSection(context: PageContext, operation: ChannelOperati
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
+      ...docsLine(docs, messages.moreInformation),
       ...writeBindings(),
       ...messageList(sentMessages),
       ...countOfMore(moreMessages),
@@ -42,7 +65,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { name, payload, headers, description, contentType, bindings } = message;
+  const { name, payload, headers, description, docs, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -50,6 +73,7 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
     schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
+    ...docsLine(docs, messages.moreInformation),
     ...fieldNote(
       undefined,
       codeList(

@@ -13,7 +13,7 @@ import { type Callback, type Operation, readOperation } from "../operations/oper
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { clip, component, inlineCode, label, text, valueNote } from "../pages/nodes.js";
+import { clip, component, docsLine, inlineCode, label, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
@@ -65,6 +65,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
     ...endNotice(subject.written, context.messages),
+    ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
     ...valueNote("operationId", textAt(subject.written, "operationId")?.trim() || undefined),
     ...(subject.isWebhook ? [] : serverList(context, servers)),
     ...sections.flatMap((write) => write()),

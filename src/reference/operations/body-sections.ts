@@ -14,6 +14,7 @@ import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
 import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
+import { objectLink, objectsLink } from "./object-links.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import { formField, styleExample } from "./parameter.js";
 import { parameterList } from "./parameter-sections.js";
@@ -36,8 +37,9 @@ export function requestBodySection(
   const site = { section, qualifier: callback ?? "body" };
   const content = bodyContent(context, body.content, "request", site, body.required);
   const nested = callback !== undefined || undefined;
+  const fields = !nested;
   return () => [
-    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested }, [
+    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
       ...exampleFences(
@@ -70,9 +72,9 @@ export function responsesSection(
     const tabs = () => writers.map(({ response, section, write }) => tab(response.status, write(), section));
     const opened = responses.findIndex(isSuccess);
     const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
-    const children = isOne ? only!.write() : [component("Tabs", props, tabs())];
+    const children = [...(isOne ? only!.write() : [component("Tabs", props, tabs())]), ...objectsLink(context)];
     const nested = callback !== undefined || undefined;
-    return [component("ApiSection", { title: messages.response, id, subtitle, nested }, children)];
+    return [component("ApiSection", { title: messages.response, id, subtitle, nested, fields: !nested }, children)];
   };
 }
 
@@ -115,33 +117,46 @@ export function bodyContent(
   required: boolean,
 ): BodyContent {
   const described = content.filter(({ schema }) => schema !== undefined);
-  const nodes = described.map((media) => {
+  const nodes = groupsOfMedia(described, context).map((medias) => {
+    const media = medias.find(isEncoded) ?? medias[0]!;
     const node = context.outline.add(media.schema!, direction);
-    return { media, node, encoding: encodingNotes(context, media, node.flat, site) };
+    return { media, medias, node, encoding: encodingNotes(context, media, node.flat, site) };
   });
   const [first, ...others] = nodes;
   if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
-  const isOne = others.every(
-    ({ media, node }) =>
-      media.schema === first.media.schema ||
-      (node.flat.identity !== undefined && node.flat.identity === first.node.flat.identity),
-  );
-  if (isOne)
+  if (others.length === 0)
     return {
       subtitle: namesOf(content),
-      write: () => sharedContent(context, first.node, { direction, site, required, ...first }),
+      write: () => [
+        ...objectLink(context, first.node),
+        ...sharedContent(context, first.node, { direction, site, required, ...first }),
+      ],
     };
   return {
     subtitle: undefined,
     write: () => {
-      const tabs = nodes.map(({ media, node, encoding }) => {
+      const tabs = nodes.map(({ media, medias, node, encoding }) => {
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
-        return tab(media.type, schemaContent(context, node, { direction, site: mediaSite, required, encoding }));
+        const title = namesOf(medias)!;
+        const fields = schemaContent(context, node, { direction, site: mediaSite, required, encoding });
+        return tab(title, [...objectLink(context, node), ...fields]);
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
     },
   };
 }
+
+/** Media types of one schema together, so that it is shown, and counted, once; apart if they encode it in several ways. */
+function groupsOfMedia(content: readonly MediaType[], { reader }: PageContext): MediaType[][] {
+  const groups = Map.groupBy(content, ({ schema }) => reader.flatten(schema!).identity ?? schema);
+  return [...groups.values()].flatMap((group) => {
+    const encodings = new Set(group.filter(isEncoded).map(encodingKey));
+    return encodings.size > 1 ? [...Map.groupBy(group, encodingKey).values()] : [group];
+  });
+}
+const encodingKey = ({ encoding, itemEncoding }: MediaType): string => JSON.stringify([encoding, [...itemEncoding]]);
+const isEncoded = ({ encoding, itemEncoding }: MediaType): boolean =>
+  Object.keys(encoding).length + itemEncoding.size > 0;
 
 const namesOf = (content: readonly MediaType[]): string | undefined =>
   content.length === 0 ? undefined : content.map(({ type }) => type).join(" · ");

@@ -118,7 +118,7 @@ const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>
  */
 export function tokenNotes(
   { protocol, flows, scopes: about }: TokenSource,
-  scopes: readonly string[],
+  scopes: ScopeLists,
   messages: Messages,
   isNamed: boolean,
 ): RootContent[] {
@@ -133,19 +133,22 @@ export function tokenNotes(
   ];
 }
 
+/** Lists of scopes, one of which a request needs. */
+type ScopeLists = readonly (readonly string[])[];
+
 /** @param about what scopes allow, as far as the document says so. */
-export function scopeNotes(
-  scopes: readonly string[],
-  about: ReadonlyMap<string, string>,
-  messages: Messages,
-): RootContent[] {
-  const shown = scopes.slice(0, maxScopes);
-  if (!shown.some((scope) => about.has(scope))) return fieldNote(messages.scopes, codeList(shown));
-  const items = shown.map((scope) => {
-    const words = about.get(scope);
-    return [inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
+export function scopeNotes(lists: ScopeLists, about: ReadonlyMap<string, string>, messages: Messages): RootContent[] {
+  // Of several lists, each item of the note is one of them.
+  const [scopes = [], ...others] = lists;
+  const shown = (others.length > 0 ? lists : scopes.map((scope) => [scope])).slice(0, maxScopes);
+  const label = others.length > 0 ? messages.oneOfScopes : messages.scopes;
+  if (!shown.flat().some((scope) => about.has(scope)) && shown.every((list) => list.length === 1))
+    return fieldNote(label, codeList(shown.flat()));
+  const items = shown.map((list) => {
+    const words = list.length === 1 ? about.get(list[0]!) : undefined;
+    return [...codeList(list, " + "), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
   });
-  return fieldNote(messages.scopes, [bulletList(items)]);
+  return fieldNote(label, [bulletList(items)]);
 }
 
 const address = (url: string) =>

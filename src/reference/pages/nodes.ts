@@ -1,6 +1,8 @@
 /** Builds the nodes of a page's tree: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, List, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
-import { type Json, shortJson } from "../../lib/json/index.js";
+import { type Json, shortJson, textAt } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
+import { isHttpAddress } from "../../lib/url/index.js";
 import type { JsxElement, PropValue } from "../../page/content/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
@@ -104,6 +106,20 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
 /** A text of a specification, cut to a limit. */
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
+
+/** A link to further documents; none without an address. An address that is not one of the web is shown as code. */
+export function docsLink(externalDocs: Json | undefined, words: string): PhrasingContent[] {
+  const url = textAt(externalDocs, "url");
+  if (url === undefined) return [];
+  const name = text(clip(plainText(textAt(externalDocs, "description") ?? "") || words, 1_000));
+  return isHttpAddress(url) ? [link(url, name)] : [name, text(": "), inlineCode(clip(url, 300))];
+}
+
+/** The same as a line of the page. */
+export function docsLine(externalDocs: Json | undefined, words: string): RootContent[] {
+  const shown = docsLink(externalDocs, words);
+  return shown.length === 0 ? [] : [paragraph(...shown)];
+}
 
 /** The number of parts that the page leaves out; none for 0. */
 export const countOfMore = (count: number): RootContent[] =>

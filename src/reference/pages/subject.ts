@@ -1,12 +1,13 @@
 import type { Json } from "../../lib/json/index.js";
 import { member, pointerTo, textAt } from "../../lib/json/index.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { schemaContent } from "../operations/body-sections.js";
 import type { Subject } from "../reference-kind.js";
 import { responseExample } from "../samples/sample-panel.js";
 import { isFile } from "../schema/type-label.js";
 import { component, fence } from "./nodes.js";
+import { modelPage, objectsPage } from "./object-pages.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
@@ -26,11 +27,15 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name) };
     }
     case "model": {
-      const { pointer, name, skip } = target;
+      const { pointer, skip } = target;
       const schema = spec.resolve(pointer);
       if (schema === undefined) return undefined;
-      return { description: undefined, pointer, excerpt: [pointer], write: modelPage(context, schema, name, skip) };
+      const { description } = reader.flatten(schema);
+      const write = modelPage(context, schema, target);
+      return { description: skip === 0 ? description : undefined, pointer, excerpt: [pointer], write };
     }
+    case "objects":
+      return { description: undefined, pointer: pointerOfTarget(target), write: objectsPage(context) };
     case "overview":
       return {
         description: textAt(document["info"], "description"),
@@ -47,17 +52,6 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
   }
 }
 
-/** A page about a structure that other pages refer to instead of showing it. */
-function modelPage(context: PageContext, schema: Json, name: string, skip: number): SectionWriter {
-  const { messages, outline } = context;
-  const node = outline.add(schema, "both", skip);
-  return () => {
-    const site = { section: "attributes", qualifier: "body" };
-    const content = schemaContent(context, node, { direction: "both", site, name });
-    return [component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content)];
-  };
-}
-
 /** A page about a data model. */
 function schemaPage(context: PageContext, schema: Json, name: string): SectionWriter {
   const { messages, outline, sampler } = context;
@@ -68,7 +62,7 @@ function schemaPage(context: PageContext, schema: Json, name: string): SectionWr
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [
-      component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content),
+      component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
       ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
     ];
   };

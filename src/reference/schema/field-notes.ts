@@ -6,11 +6,11 @@ import {
   clip,
   codeList,
   component,
+  docsLink,
   fence,
   fieldNote,
   inlineCode,
   joined,
-  link,
   paragraph,
   text,
   valueNote,
@@ -144,12 +144,10 @@ function exampleOf(flat: FlatSchema): string | undefined {
   return exampleText(value);
 }
 
-function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent[] {
-  const url = textAt(externalDocs, "url");
-  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
-  const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
-  return fieldNote(undefined, [link(url, text(name))]);
-}
+const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] => {
+  const shown = docsLink(externalDocs, moreInformation);
+  return shown.length === 0 ? [] : fieldNote(undefined, shown);
+};
 
 type Parts = readonly (Json | undefined)[];
 

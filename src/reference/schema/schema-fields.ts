@@ -35,6 +35,8 @@ export interface FieldSite {
   readonly qualifier: string;
   /** Inside an option of a union. */
   readonly isOption?: boolean;
+  /** The number of closed parts around it that a reader opens first. */
+  readonly folds?: number;
 }
 
 export interface FieldFacts {
@@ -51,6 +53,8 @@ export interface FieldFacts {
 }
 
 const maxNameLength = 200;
+/** Every field of a page appears after a reader has opened this many parts, or fewer. */
+export const maxFolds = 2;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
 const maxPillLength = 80;
@@ -70,7 +74,9 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
     places.set(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
-    const inside = content(node, { ...site, parent: id });
+    const isOpen = params.expanded === "all" || (site.folds ?? 0) >= maxFolds;
+    const folds = (site.folds ?? 0) + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
+    const inside = content(node, { ...site, parent: id, folds });
     const parts = [facts.beside, ...flat.parts];
     const extended = parts.filter(hasExtensions);
     return component(
@@ -92,7 +98,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ...endNotes(extended, messages),
         ...fieldNotes(flat, core, messages),
         ...(facts.notes ?? []),
-        ...folded(node, inside),
+        ...folded(node, inside, isOpen),
         ...rules(node, { ...site, parent: id }),
       ],
     );
@@ -105,10 +111,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
 
-  const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
+  const folded = ({ inside }: SchemaNode, children: readonly RootContent[], isOpen: boolean): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
     const title = inside.fields.length === 0 ? messages.options : undefined;
-    return [component("Expandable", { title, defaultOpen: params.expanded === "all" || undefined }, children)];
+    return [component("Expandable", { title, defaultOpen: isOpen || undefined }, children)];
   };
 
   /**

@@ -1,6 +1,6 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
-import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./text/spec-text.js";
+import { maxNameLength, maxSummaryLength, maxValueLength } from "./text/spec-text.js";
 
 /** Further ones are cut, too. */
 const maxReported = 20;
@@ -9,7 +9,6 @@ const maxReported = 20;
 const limits = new Map([
   ["summary", maxSummaryLength],
   ["title", maxSummaryLength],
-  ["description", maxTextLength],
 ]);
 
 /**

@@ -167,3 +167,8 @@ export function descriptionOf(part: Json | undefined): string | undefined {
   const texts = ["summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
+
+/** Whether a text says no more than the title above it. */
+export const repeatsTitle = (text: string, title: string): boolean => inWords(plainText(text)) === inWords(title);
+
+const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();

@@ -48,8 +48,8 @@ function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] 
 /**
  * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
  * without a tag go into a group named after the API, or, if no entry has a tag, into no group; in it, operations are grouped
- * by the resources of their paths. What a specification says
- * of the whole API comes first, the description of a tag comes first in its group.
+ * by the resources of their paths. What a specification says of the whole API comes first, the description of a tag comes
+ * first in its group. The objects of a tag come last in its group, those that tags share at the end.
  */
 export function fillFrom(fill: Fill): NavEntry[] {
   const { refs, format, location, label, messages, catalog, pages, entries } = fill;
@@ -116,8 +116,51 @@ export function fillFrom(fill: Fill): NavEntry[] {
     for (const tag of spec.tags)
       if (isShown(labelsOf(tag)))
         groupAt(labelsOf(tag)).unshift(...tagPage(spec, ref.directory, tag, messages.overview));
+    if (isShown([])) addObjects(fill, spec, ref, (labels) => (isShown(labels) ? groupAt(labels) : filled));
   }
   return filled;
+}
+
+/** Low enough that an operation comes before the objects that have its words. */
+const objectBoost = 0.5;
+
+/** Adds closed groups of objects: those of a tag to the tag's entries, all others to one group, whose page lists them all. */
+function addObjects(
+  fill: Fill,
+  spec: CatalogSpec,
+  { directory }: SpecRef,
+  groupAt: (labels: readonly string[]) => NavEntry[],
+): void {
+  const { objects, entries, key, title: apiTitle } = spec;
+  if (objects.length === 0) return;
+  const { messages, location } = fill;
+  const homes = new Map(
+    entries.flatMap(({ tag, tagLabel, tagParents }) =>
+      tag === undefined || tagLabel === undefined ? [] : [[tag, [...tagParents, tagLabel]] as const],
+    ),
+  );
+  const label = messages.objects;
+  const pagesOf = (some: CatalogSpec["objects"]): NavPage[] =>
+    some.flatMap(({ pointer, title, description }) => {
+      const api = { kind: "model", spec: key, name: title, pointer, skip: 0 } as const;
+      return topicPage(fill, { spec, directory, api, title, description });
+    });
+  const group = (children: readonly NavEntry[], root?: NavPage): NavEntry => ({
+    kind: "group",
+    label,
+    children,
+    location,
+    folded: true,
+    boost: objectBoost,
+    ...(root && { root }),
+  });
+  const indexTitle = fill.refs.length > 1 && apiTitle !== undefined ? `${apiTitle}: ${label}` : label;
+  const [index] = topicPage(fill, { spec, directory, api: { kind: "objects", spec: key }, title: indexTitle });
+  const byHome = Map.groupBy(objects, ({ tag }) => homes.get(tag ?? ""));
+  for (const [labels, some] of byHome) if (labels) groupAt(labels).push(group(pagesOf(some)));
+  const shared = pagesOf(byHome.get(undefined) ?? []);
+  if (shared.length > 0) groupAt([]).push(group(shared, index));
+  else if (index) groupAt([]).push(index);
 }
 
 const labelsOf = ({ parents, label }: SpecTag): string[] => [...parents, label];

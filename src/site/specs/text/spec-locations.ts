@@ -78,7 +78,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
   const byOffset = new Map<number, ReadonlyMap<string, Written>>();
   scanner.scan();
-  const root = readValue();
+  const root: Written = { ...token(), isContainer: nesting(scanner.getToken()) > 0 };
   return (steps) => {
     let at = root;
     for (const step of steps) {
