@@ -58,7 +58,7 @@ export function summaryOf(results: readonly SpecResult[]): string {
   return `\n${tableOf(rows)}\n\n${tableOf(sums)}`;
 }
 
-function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
   return rows
     .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  "))

@@ -126,7 +126,7 @@ export function collectRequirements(
 }
 
 /** The components that live islands can use. */
-const islandComponents = ["Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
+const islandComponents = ["Badge", "Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
 
 function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
   const { caption, description } = node.data?.props ?? {};
