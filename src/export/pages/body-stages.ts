@@ -257,6 +257,7 @@ export async function createRenderStage(
     site: bodySite,
     addresses: bodyAddresses,
     measure,
+    readText: (path) => (files.has(path) ? files.readText(path) : undefined),
     components: componentDefinitions,
     code,
     math: createMath(),
