@@ -11,11 +11,14 @@ import { sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
 
+const guides = ["index", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
+
 const site = {
   "docs.json": {
     theme: "mint",
     name: "Acme",
     colors: { primary: "#0f766e" },
+    contextual: { options: ["copy", "view"] },
     navbar: {
       links: [
         { label: "", title: "Community", icon: "slack", href: "https://chat.acme.example" },
@@ -27,10 +30,27 @@ const site = {
     footer: { links: [{ items: [{ label: "", title: "Source", icon: "github", href: "https://git.example" }] }] },
     navigation: {
       global: { anchors: [{ anchor: "", title: "Forum", icon: "users", href: "https://forum.acme.example" }] },
-      groups: [{ group: "Start", pages: ["index"] }],
+      tabs: ["Guides", "Reference", "Recipes", "Releases"].map((tab) => ({
+        tab,
+        versions: ["2", "1"].map((version) => ({
+          version,
+          groups: [{ group: "Start", pages: tab === "Guides" && version === "2" ? guides : [`${tab}-${version}`] }],
+        })),
+      })),
     },
   },
-  "index.mdx": "---\ntitle: Start\n---\n\nText.\n",
+  "index.mdx": "---\ntitle: How to keep a long title beside the menu of its page, whatever its length\n---\n\nText.\n",
+  ...Object.fromEntries(
+    guides
+      .slice(1)
+      .map((name) => [`${name}.mdx`, `---\ntitle: ${name}\n---\n\n\`\`\`sh\n${"word ".repeat(40)}\nend\n\`\`\`\n`]),
+  ),
+  ...Object.fromEntries(
+    ["Guides-1", "Reference-2", "Reference-1", "Recipes-2", "Recipes-1", "Releases-2", "Releases-1"].map((name) => [
+      `${name}.mdx`,
+      `---\ntitle: ${name}\n---\n\nText.\n`,
+    ]),
+  ),
 };
 
 describe.skipIf(chromium === undefined)("a page stays legible", () => {
@@ -50,6 +70,9 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(pathToFileURL(join(folder, path)).href);
   };
+
+  const boxesOf = (...selectors: string[]) =>
+    Promise.all(selectors.map((selector) => page.locator(selector).first().boundingBox()));
 
   test("links without a label are icons with a name, or show their title", async () => {
     await open("index.html");
@@ -76,5 +99,45 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
       .locator(".mobile-nav-link")
       .evaluateAll((all) => all.map((each) => getComputedStyle(each, "::after").content));
     assert.deepEqual(shown, ['"Community"', '"Discord"', "none", '"Sign up"']);
+  });
+
+  test("the page menu is beside a title of any length", async () => {
+    for (const width of [390, 1000]) {
+      await open("index.html", width);
+      const [title, menu, row] = await boxesOf(".page-title", ".page-menu", ".page-title-row");
+      assert.ok(menu!.y < title!.y + 10 && menu!.x >= title!.x + title!.width, `${width}`);
+      assert.ok(Math.abs(row!.height - title!.height) < 2, `${width}: ${row!.height} for ${title!.height}`);
+    }
+  });
+
+  test("a phone's drawer keeps tabs and switchers in view above the current page", async () => {
+    await open("guide-38.html", 390);
+    await page.click("#mobile-nav-trigger");
+    const [bar, tab, last, switcher, entry] = await boxesOf(
+      ".mobile-nav-bar",
+      ".mobile-nav-tabs li:first-child",
+      ".mobile-nav-tabs li:last-child",
+      "#mobile-nav .menu-version",
+      "#mobile-nav [aria-current=page]",
+    );
+    assert.ok(bar!.y >= 0 && tab!.y >= bar!.height && last!.y + last!.height < switcher!.y);
+    assert.ok(switcher!.y + switcher!.height < entry!.y && entry!.y + entry!.height < 800);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#sidebar .mobile-nav-links").count(), 0);
+  });
+
+  test("on a phone no button covers the first line of code", async () => {
+    const phone = await browser().newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+    const touched = await phone.newPage();
+    await touched.goto(pathToFileURL(join(folder, "guide-1.html")).href);
+    await touched.waitForSelector(".code-block-wrap-button");
+    const edges = await touched.evaluate(() => {
+      const left = [...document.querySelectorAll(".code-block button")].map(
+        (each) => each.getBoundingClientRect().left,
+      );
+      return [document.querySelector(".code-block-scroll")!.getBoundingClientRect().right, Math.min(...left)];
+    });
+    assert.ok(edges[0]! <= edges[1]!, `${edges}`);
+    await phone.close();
   });
 });
