@@ -11,14 +11,28 @@ import { sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
 
-const guides = ["index", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
+const guides = ["index", "tables", "outline", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
+
+const identifier = "deployment.kubernetes.podDisruptionBudget/maxUnavailable";
+const wideTable = [
+  "| Setting | Type | Default | Meaning |",
+  "| --- | --- | --- | --- |",
+  ...["first", "second"].map(
+    (name) =>
+      `| \`${identifier}.${name}\` | \`optionalPositiveInteger\` | \`${"ab12".repeat(12)}\` | ${"It says how. ".repeat(9)} |`,
+  ),
+].join("\n");
+const manyColumns = ["", "---", "`aVeryLongNameOfSomething`", "cell"]
+  .map((cell) => `| ${Array.from({ length: 12 }, (_, at) => cell || `Column${at}`).join(" | ")} |`)
+  .join("\n");
+const tables = `${wideTable}\n\n${manyColumns}\n\n| A | B |\n| --- | --- |\n| \`short\` | Words |\n`;
 
 const site = {
   "docs.json": {
     theme: "mint",
     name: "Acme",
     colors: { primary: "#0f766e" },
-    contextual: { options: ["copy", "view"] },
+    contextual: { options: ["copy", "view"], display: "header" },
     navbar: {
       links: [
         { label: "", title: "Community", icon: "slack", href: "https://chat.acme.example" },
@@ -45,6 +59,8 @@ const site = {
       .slice(1)
       .map((name) => [`${name}.mdx`, `---\ntitle: ${name}\n---\n\n\`\`\`sh\n${"word ".repeat(40)}\nend\n\`\`\`\n`]),
   ),
+  "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}`,
+  "outline.mdx": `---\ntitle: Outline\n---\n\n## One\n\n${tables}\n## Two\n\nText.\n`,
   ...Object.fromEntries(
     ["Guides-1", "Reference-2", "Reference-1", "Recipes-2", "Recipes-1", "Releases-2", "Releases-1"].map((name) => [
       `${name}.mdx`,
@@ -139,5 +155,51 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     });
     assert.ok(edges[0]! <= edges[1]!, `${edges}`);
     await phone.close();
+  });
+
+  test("a wide table breaks names at their joints and uses the margins, and scrolls only if it must", async () => {
+    const measured = () =>
+      page.locator(".table-scroll").evaluateAll((boxes) =>
+        boxes.map((box) => {
+          const last = box.querySelector("tr")!.lastElementChild!.getBoundingClientRect();
+          const { left, right } = box.getBoundingClientRect();
+          return {
+            left,
+            right,
+            isWide: box.scrollWidth > box.clientWidth + 1,
+            last: last.width,
+            mark: "wide" in (box as HTMLElement).dataset,
+          };
+        }),
+      );
+    for (const path of ["outline.html", "tables.html"])
+      for (const width of [1280, 1440]) {
+        await open(path, width);
+        await page.waitForSelector(".table-scroll[data-wide]");
+        const [wide, many, small] = await measured();
+        const [content, side] = await boxesOf(
+          ".mdx-content",
+          path === "outline.html" ? ".side-column" : ".content-container",
+        );
+        assert.deepEqual(
+          [wide!.isWide, wide!.mark, many!.isWide, many!.mark],
+          [false, false, true, true],
+          `${path} ${width}`,
+        );
+        assert.ok(wide!.last >= 176, `${path} ${width}: the sentences have ${wide!.last} px`);
+        assert.ok(wide!.left < content!.x && wide!.right > content!.x + content!.width, `${path} ${width}`);
+        assert.ok(wide!.right <= (path === "outline.html" ? side!.x : width), `${path} ${width}: until ${wide!.right}`);
+        if (path === "tables.html") assert.ok(wide!.right > content!.x + content!.width + 200);
+        assert.ok(Math.abs(small!.left - content!.x) < 1 && small!.right <= content!.x + content!.width + 1);
+      }
+    const first = page.locator(".table-scroll").nth(1).locator("td").first();
+    const before = (await first.boundingBox())!.x;
+    await page
+      .locator(".table-scroll")
+      .nth(1)
+      .evaluate((box) => box.scrollBy({ left: 300, behavior: "instant" }));
+    assert.equal((await first.boundingBox())!.x, before);
+    assert.equal(await page.locator("td code").first().textContent(), `${identifier}.first`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
 });
