@@ -32,6 +32,11 @@ describe("of several parts of a schema", () => {
     expect(markdown).not.toContain("First words.");
   });
 
+  test("of values that no two parts share, those of the later one are shown", () => {
+    const parts = "[{properties: {size: {enum: [1, 2]}}}, {properties: {size: {enum: [small, large]}}}]";
+    expect(operationMarkdown(withOperation(body(`{allOf: ${parts}}`)))).toContain("`small`, `large`");
+  });
+
   test("items that two of them give a list are merged, also where other pages show large structures", () => {
     const fields = many(150, (i) => `f${i}: {type: string}`);
     const first = "{properties: {details: {type: array, items: {$ref: '#/components/schemas/Detail'}}}}";

@@ -58,6 +58,9 @@ export function missingOption(property: Value | undefined, box: Box, source: Sou
   return missing === undefined ? undefined : String(missing);
 }
 
+const isAround = (outer: Box, inner: Box): boolean =>
+  outer.page === inner.page && outer.id !== undefined && outer.start <= inner.start && outer.end >= inner.end;
+
 export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) {
   /** What is wrong with the field of a property, which is the same for each operation that leads to it. */
   const faultsOf = new WeakMap<object, Map<Box, readonly Omit<PropertyMiss, "path">[]>>();
@@ -149,12 +152,13 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
             if (!names.has(name)) for (const box of fields) push({ ...next, box });
         }
         // A part with a link is opened to show the fields of the other page, so that both are one step. A link to a part of a
-        // page opens what is around that part.
+        // page opens what is around that part, and of one that is around the link the fields are in sight already.
         const after = steps + state.box.openings + 1;
         if (isWhole || after > mostSteps) continue;
         for (const href of new Set(state.box.links)) {
           const box = pages.follow(state.box.page, href);
-          if (box && box !== state.box) push({ ...state, box, steps: Math.max(0, after - box.openings) });
+          if (box && box !== state.box)
+            push({ ...state, box, steps: Math.max(0, after - box.openings - (isAround(box, state.box) ? 2 : 0)) });
         }
       }
     const distances: [number, number, number, number] = [0, 0, 0, 0];

@@ -125,6 +125,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
         const about = summary ? label(text(clip(summary, 300))) : undefined;
         return component("Accordion", { title, description: about }, [
           ...context.describe.field(description),
+          ...docsLine(callback.written["externalDocs"], context.messages.moreInformation),
           ...write(),
         ]);
       }),

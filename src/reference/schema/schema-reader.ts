@@ -208,7 +208,9 @@ class SchemaMerger {
     if (this.values === undefined) this.values = shown;
     else {
       const keys = new Set(shown.map(valueKey));
-      this.values = this.values.filter((value) => keys.has(valueKey(value)));
+      const common = this.values.filter((value) => keys.has(valueKey(value)));
+      // Of parts that contradict each other, the later one is meant.
+      this.values = common.length > 0 ? common : shown;
     }
   }
 
