@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
+import { type Json, pointerTo } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { SpecObject } from "../../site/specs/index.js";
 import { schemaContent } from "../operations/body-sections.js";
@@ -39,9 +39,8 @@ export function userSections(context: PageContext, pointer: string): RootContent
   const object = objects().get(pointer);
   if (object === undefined) return [];
   const { users, holders } = object;
-  const byName = new Map([...objects().values()].map((each) => [each.name, each]));
   const holderLinks = holders.slice(0, maxUsers).map((name) => {
-    const holder = byName.get(name);
+    const holder = objects().get(pointerTo("components", "schemas", name));
     const url = holder && addressOf(context, holder);
     const title = text(clip(holder?.title ?? name, maxTitleLength));
     return [url === undefined ? title : link(url, title)];
