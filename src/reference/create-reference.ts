@@ -6,7 +6,7 @@ import type { ModelPage } from "../page/content/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { ApiConfig } from "../site/config/index.js";
 import { relativeHref } from "../site/links/index.js";
-import type { ApiTarget } from "../site/specs/index.js";
+import { type ApiTarget, isAboutSchema } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
 import { anchorFile } from "./pages/anchor-file.js";
@@ -118,7 +118,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const context = pageContext(specContext, page, models);
     const subject = subjectOf(context, target);
     if (subject === undefined) return undefined;
-    context.outline.open(target.kind === "model");
+    context.outline.open(isAboutSchema(target));
     const generated = subject.write();
     const tree = [
       ...(subject.lead ?? []),
@@ -143,7 +143,10 @@ export function createReference(options: ReferenceOptions): Reference {
       if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
       const { tree, context, subject } = written;
       const { files } = context.playground;
-      const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
+      const diagnostics = [
+        ...(context.outline.isCut() ? [tooLarge(context, subject.pointer, fieldsCut)] : []),
+        ...Array.from(context.cuts, (what) => tooLarge(context, subject.pointer, cutOf(what))),
+      ];
       const models = context.outline.models();
       const hasFields = tree.some(isFieldSection);
       const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
@@ -202,12 +205,25 @@ function excerptNode(
   ]);
 }
 
-const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
+interface PageCut {
+  readonly what: string;
+  readonly fix: string;
+}
+
+const fieldsCut: PageCut = {
+  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
+};
+const cutOf = (what: string): PageCut => ({
+  what: `This page does not show everything: ${what}.`,
+  fix: "shorten it, or move a part to a page of the site.",
+});
+
+const tooLarge = ({ spec }: PageContext, pointer: string, cut: PageCut): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
-  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  ...cut,
   location: spec.locationOf(pointer),
-  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
 });
 
 const isComponent = (node: RootContent, name: string): boolean =>

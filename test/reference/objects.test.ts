@@ -101,6 +101,7 @@ describe("a site with the objects of an API", () => {
     const html = read(boat);
     const markdown = read(boat.replace(".html", ".md"));
     expect(html).toMatch(/<span>Boats<\/span><\/summary><ul class="sidebar-group" data-active="true">/);
+    expect(html).toContain('<div class="eyebrow">Boats › Objects</div>');
     expect(html.match(/<main.*<\/main>/s)?.[0].match(/Something that floats/g)).toHaveLength(1);
     expect(sectionOf(markdown, "Used by")).toContain("[List boats]");
     expect(sectionOf(markdown, "Used by")).toContain("[Add a boat]");
@@ -160,6 +161,13 @@ describe("a site with the objects of an API", () => {
       await page.close();
     });
 
+    test("an anchor of other tools for a model leads to the page of the object", async () => {
+      const page = await open("api-reference/overview.html");
+      await page.evaluate(() => location.assign("#model/Boat"));
+      await page.waitForURL(/objects\/boat\.html$/);
+      await page.close();
+    });
+
     test("one button opens everything and closes it again", async () => {
       const page = await open("api-reference/boats/list-boats.html");
       const section = page.locator(".api-section[data-fields]").last();
@@ -170,6 +178,34 @@ describe("a site with the objects of an API", () => {
       await page.close();
     });
   });
+});
+
+test("operations that the navigation lists by hand have their objects, and a page file is the page of its object", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
+  try {
+    const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+    const groups = [{ group: "API", openapi: "openapi.json", pages: ["GET /boats", "POST /boats"] }];
+    write(
+      "docs.json",
+      JSON.stringify({ name: "Harbour", theme: "mint", colors: { primary: "#0f766e" }, navigation: { groups } }),
+    );
+    write("openapi.json", JSON.stringify(spec));
+    write("our-boat.mdx", "---\ntitle: Our boat\nopenapi-schema: Boat\n---\n\nWords of an author.\n");
+    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
+    const read = (path: string): string => readFileSync(join(folder, "out", path), "utf8");
+    const html = read("api-reference/boats/list-boats.html");
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    expect(links).toContain("../objects/fault.html");
+    expect(links).not.toContain("../objects/crew.html");
+    expect(links).not.toContain("../objects/boat.html");
+    expect(html).toMatch(/Object:<\/span> <a[^>]*our-boat\.html/);
+    const markdown = read("our-boat.md");
+    expect(markdown).toContain("Words of an author.");
+    expect(sectionOf(markdown, "Used by")).toContain("[Add a boat]");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("fields keep the order of the specification if the site wants it", () => {

@@ -31,13 +31,28 @@ export interface ShapeReader {
   descriptionOf(property: Value): string;
 }
 
+const maxWrappers = 20;
+const ownKeys = ["properties", "patternProperties", "additionalProperties", "prefixItems", "then", "dependentSchemas"];
+
 export function createShapeReader(source: Source): ShapeReader {
   const shapes = new WeakMap<object, Shape>();
   const { root } = source;
   const components = recordOf(root["definitions"] ?? recordOf(root["components"])["schemas"]);
   const componentNames = new Map(Object.entries(components).map(([name, schema]) => [source.resolve(schema), name]));
+  /** The structure inside lists and wrappers: pages show these as one. */
+  const structureOf = (schema: Value | undefined): Value | undefined => {
+    let resolved = source.resolve(schema);
+    for (let step = 0; step < maxWrappers; step++) {
+      const record = recordOf(resolved);
+      const parts = ["allOf", "anyOf", "oneOf"].flatMap((key) => listOf(record[key]));
+      const inner = [...parts.filter((part) => recordOf(part)["type"] !== "null"), record["items"]].filter(isRecord);
+      if (inner.length !== 1 || ownKeys.some((key) => key in record)) break;
+      resolved = source.resolve(inner[0]);
+    }
+    return resolved;
+  };
   const shapeOf = (schema: Value | undefined): Shape | undefined => {
-    const resolved = source.resolve(schema);
+    const resolved = structureOf(schema);
     if (!isRecord(resolved)) return undefined;
     const known = shapes.get(resolved);
     if (known) return known;

@@ -6,7 +6,7 @@ import type { ModelPage } from "../../page/content/index.js";
 import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
 
 /** A link to a part of a specification from the page at an output path. */
 type ApiLink = readonly [part: string, from: string];
@@ -16,9 +16,15 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
-/** A model is found whatever it is called. */
+/** A model is found whatever it is called, and a page file may be about it. */
 const partOf = (target: ApiTarget): string =>
-  JSON.stringify(target.kind === "model" ? { ...target, name: "" } : target);
+  JSON.stringify(
+    target.kind === "schema"
+      ? { kind: "model", spec: target.spec, name: "", pointer: pointerOfTarget(target), skip: 0 }
+      : target.kind === "model"
+        ? { ...target, name: "" }
+        : target,
+  );
 
 /** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
 export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | undefined {

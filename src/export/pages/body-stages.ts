@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RootContent } from "mdast";
 import { clientScripts, playgroundParts } from "../../bundle/assets/page-scripts.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
-import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
 import { engineVersion } from "../../lib/package-root.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
@@ -18,7 +18,14 @@ import { createReference, type Reference, type ReferenceFile } from "../../refer
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
-import { type ApiTarget, openSpecs, pointerOfTarget, type SpecPlan } from "../../site/specs/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import {
+  type ApiTarget,
+  type LocateInSpec,
+  openSpecs,
+  pointerOfTarget,
+  type SpecPlan,
+} from "../../site/specs/index.js";
 import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 
@@ -43,7 +50,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     isElement,
     itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
-  const specs = openSpecs(site.specs, files);
+  const specs = openSpecs(site.specs, files, wait && askForLocations(wait, files));
   // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
   const joinHtml = site.specs.length > 0 ? await createHtmlJoiner() : undefined;
   const reference = createReference({
@@ -90,6 +97,17 @@ const askMain =
   (wait: WaitForMain): ParseApart =>
   (kind, source) =>
     wait("markdown", { kind, source }) as ParseOutcome | undefined;
+
+/** The main thread reads a specification for locations once, instead of each thread. */
+function askForLocations(wait: WaitForMain, files: SiteFiles): LocateInSpec {
+  const noted = new Set<string>();
+  return (source, pointer) => {
+    // A stored page with locations depends on the lines of the file.
+    if (!noted.has(source) && files.has(source)) files.readText(source);
+    noted.add(source);
+    return wait("location", [source, pointer]) as Location;
+  };
+}
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 async function createReferencePages(
@@ -239,6 +257,7 @@ export async function createRenderStage(
     site: bodySite,
     addresses: bodyAddresses,
     measure,
+    readText: (path) => (files.has(path) ? files.readText(path) : undefined),
     components: componentDefinitions,
     code,
     math: createMath(),

@@ -41,7 +41,7 @@ export function reportSite(
   const failures = allFailures.filter(({ use }) => !use.isOptional);
   const external = sortedUses([
     ...bundle.external,
-    ...records.flatMap((record) => record.external),
+    ...records.flatMap((record) => record.external.filter((use) => !use.isOptional)),
     ...failures.map(({ use }) => use),
   ]);
   const pageFaults = records.flatMap((record) => record.diagnostics);

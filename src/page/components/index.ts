@@ -100,5 +100,5 @@ export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = ne
   Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
 export { CodeFrame } from "./CodeFrame.js";
-export { controlIcon, HeadingAnchor, withBreaks } from "./shared/markup.js";
+export { controlIcon, HeadingAnchor, splitName, withBreaks } from "./shared/markup.js";
 export { hastText, isHeadingAnchor, labelOf } from "./shared/nodes.js";

@@ -58,12 +58,15 @@ export function navigationIcons(site: Site): IconChoice[] {
     for (const link of section.globalLinks) add(link.icon);
   }
   for (const link of navbarLinksOf(site)) add(iconOfLink(link));
-  for (const footer of footersOf(site)) for (const { type } of footer.socials) add(socialIcon(type));
+  for (const { socials, links: columns } of footersOf(site)) {
+    for (const { type } of socials) add(socialIcon(type));
+    for (const { items } of columns) for (const { icon } of items) add(icon);
+  }
   for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);
   return [...icons.values()];
 }
 
-export const iconOfLink = (link: { readonly type: string; readonly icon?: IconChoice }): IconChoice | undefined =>
+export const iconOfLink = (link: { readonly type?: string; readonly icon?: IconChoice }): IconChoice | undefined =>
   link.icon ?? (link.type === "github" || link.type === "discord" ? socialIcon(link.type) : undefined);
 
 /** The display name of a social link. */

@@ -7,6 +7,7 @@ import { remember } from "../storage.js";
 import { wireWrap } from "./code-blocks.js";
 import { wireDiagrams } from "./diagrams.js";
 import { wireDrawer } from "./drawer.js";
+import { wireEmbeds } from "./embeds.js";
 import { wireFragments } from "./fragments.js";
 import { wireMissingImages, wireZoom } from "./images.js";
 import { wireMenus } from "./menus.js";
@@ -41,6 +42,7 @@ for (const wire of [
   wireTrees,
   wireZoom,
   wireDiagrams,
+  wireEmbeds,
   wireBanner,
   wireSearch,
   wirePlayground,

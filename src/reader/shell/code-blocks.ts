@@ -16,7 +16,7 @@ export function addControls(inside: ParentNode = document): void {
   }
 }
 
-/** Adds a button that wraps lines to code blocks with lines wider than the block. */
+/** Adds a button that wraps lines to code blocks with lines wider than the block, and marks tables wider than the page. */
 export function wireWrap(): void {
   // Fires after the first layout, when a tab shows the block, and when the window changes size.
   const sizes = new ResizeObserver((entries) => {
@@ -24,7 +24,8 @@ export function wireWrap(): void {
     const wide = entries.map(({ target }) => target.scrollWidth > target.clientWidth);
     for (const [i, { target }] of entries.entries()) offerWrap(target, wide[i]!);
   });
-  for (const scroll of all(".code-block:not(.code-block-wrap) .code-block-scroll")) sizes.observe(scroll);
+  for (const scroll of all(".code-block:not(.code-block-wrap) .code-block-scroll, .table-scroll"))
+    sizes.observe(scroll);
   onClick(".code-block-wrap-button", (button) => {
     const wrapped = button.closest(".code-block")!.classList.toggle("code-block-wrap");
     button.setAttribute("aria-pressed", String(wrapped));
@@ -32,7 +33,8 @@ export function wireWrap(): void {
 }
 
 function offerWrap(scroll: Element, isWide: boolean): void {
-  const block = scroll.closest(".code-block")!;
+  const block = scroll.closest(".code-block");
+  if (!block) return void scroll.toggleAttribute("data-wide", isWide);
   const button = block.querySelector<HTMLElement>(".code-block-wrap-button");
   // A wrapped block keeps its button, which unwraps it.
   if (block.classList.contains("code-block-wrap")) return;

@@ -14,12 +14,15 @@ export function wireDrawer(): void {
 
   makeButton(trigger, () => {
     dialog ??= makeDialog(trigger, sidebar, () => {
+      dialog!.firstElementChild!.append(content.querySelector(".mobile-nav-links")!);
       sidebar.append(content);
       trigger.setAttribute("aria-expanded", "false");
     });
     if (dialog.open) return;
     const inner = dialog.firstElementChild!;
-    inner.insertBefore(content, inner.querySelector(".mobile-nav-links"));
+    // The entries scroll below the tabs and the switchers, and the links are at their end.
+    content.lastElementChild!.append(inner.querySelector(".mobile-nav-links")!);
+    inner.append(content);
     trigger.setAttribute("aria-expanded", "true");
     dialog.showModal();
     content.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });

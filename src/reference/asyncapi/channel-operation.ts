@@ -34,7 +34,7 @@ export interface Message {
 }
 
 const maxOperations = 40;
-export const maxMessages = 60;
+const maxMessages = 60;
 
 /** Operations that refer to this channel, in source order: the first ones, and the number of the others. */
 export function operationsOf(
@@ -146,7 +146,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       ...(payload === undefined ? {} : { payload }),
       ...(headers === undefined ? {} : { headers }),
       bindings: whole["bindings"],
-      examples: listAt(whole, "examples").filter(isObject).slice(0, 12),
+      examples: listAt(whole, "examples").filter(isObject),
     },
   ];
 }

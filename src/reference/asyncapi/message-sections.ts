@@ -14,10 +14,10 @@ import {
   text,
 } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { responseExample } from "../samples/sample-panel.js";
+import { responseExample, withinRoom } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { foldedBindings } from "./bindings.js";
-import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
+import type { ChannelOperation, Message } from "./channel-operation.js";
 
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
@@ -46,8 +46,11 @@ export function operationSection(context: PageContext, operation: ChannelOperati
       ...docsLine(docs, messages.moreInformation),
       ...writeBindings(),
       ...messageList(sentMessages),
-      ...countOfMore(moreMessages),
-      ...expandable(messages.response, [...messageList(replies), ...countOfMore(moreReplies)]),
+      ...countOfMore(moreMessages, context.cuts, "maxMessages"),
+      ...expandable(messages.response, [
+        ...messageList(replies),
+        ...countOfMore(moreReplies, context.cuts, "maxMessages"),
+      ]),
     ]),
   ];
 }
@@ -89,13 +92,12 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
 
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
-  { sampler, messages: words }: PageContext,
+  { sampler, messages: words, cuts }: PageContext,
   operations: readonly ChannelOperation[],
 ): RootContent[] {
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
-      .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
           const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
@@ -111,9 +113,9 @@ export function messageExamples(
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
         return generated === undefined ? [] : [fence("json", sampler.text(generated), title)];
       });
-  const sent = samplesOf(true);
+  const sent = withinRoom(samplesOf(true), cuts);
   return [
     ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
-    ...responseExample(samplesOf(false)),
+    ...responseExample(samplesOf(false), cuts),
   ];
 }

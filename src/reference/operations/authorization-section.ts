@@ -26,6 +26,22 @@ export function withoutCredentials(
   return parameters.filter((parameter) => !isCredential(parameter, ways));
 }
 
+/** The ways with what the parameters of the same names say, since these are not listed. */
+export function withOwnWords(
+  ways: readonly (readonly Credential[])[],
+  parameters: Operation["parameters"],
+  { messages }: PageContext,
+): Credential[][] {
+  return ways.map((way) =>
+    way.map((credential) => {
+      const own = parameters.find((parameter) => isCredential(parameter, [[credential]]))?.description?.trim();
+      const { description } = credential;
+      if (!own || description.includes(own)) return credential;
+      return { ...credential, description: description === messages.authKey ? own : `${description}\n\n${own}` };
+    }),
+  );
+}
+
 export const isCredential = (
   { place, name }: Operation["parameters"][number],
   ways: readonly (readonly Credential[])[],

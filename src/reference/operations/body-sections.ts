@@ -1,11 +1,11 @@
 import type { RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import { sectionId } from "../pages/anchors.js";
 import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
+import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
 import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
@@ -13,7 +13,7 @@ import type { FieldSite } from "../schema/schema-fields.js";
 import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
-import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
+import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
 import { objectLink, objectsLink } from "./object-links.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import { formField, styleExample } from "./parameter.js";
@@ -42,10 +42,7 @@ export function requestBodySection(
     component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
-      ...exampleFences(
-        context,
-        body.content.filter((media) => !samples.includes(media)),
-      ),
+      ...exampleFences(context, body.content, samples),
     ]),
   ];
 }
@@ -133,7 +130,8 @@ export function bodyContent(
       ],
     };
   return {
-    subtitle: undefined,
+    // Types without a schema have no tab.
+    subtitle: namesOf(content.filter(({ schema }) => schema === undefined)),
     write: () => {
       const tabs = nodes.map(({ media, medias, node, encoding }) => {
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
@@ -265,24 +263,28 @@ function encodingNotes(
   });
 }
 
-/** The examples of a body that the code samples lack: all named ones, and one of each other media type. */
-function exampleFences(context: PageContext, content: readonly MediaType[]): RootContent[] {
+/**
+ * The examples of a body that the code samples lack: all named ones, one of each other media type, and one that is too long
+ * for them.
+ *
+ * @param samples media types whose examples are all elsewhere on the page.
+ */
+function exampleFences(
+  context: PageContext,
+  content: readonly MediaType[],
+  samples: readonly MediaType[],
+): RootContent[] {
   const preferred = preferredMedia(content);
   const fences = content.flatMap((media) => {
-    const { type, examples } = media;
-    const named = examples.filter(({ value }) => value !== undefined);
+    if (samples.includes(media)) return [];
+    const named = distinctExamples(media.examples);
     if (named.length > 1)
       return named.map(({ title, value }, i) => bodyFence(media, value!, title ?? `${i + 1}`, context));
-    const value = media === preferred ? undefined : sampleOf(context, media, named[0]?.value);
-    return value === undefined ? [] : [bodyFence(media, value, type, context)];
+    const written = named[0]?.value;
+    const isSampled = media === preferred && (written === undefined || context.sampler.isWhole(written));
+    const value = isSampled ? undefined : (written ?? generatedBody(media, context, "request"));
+    return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
-  return fences.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, fences)]);
-}
-
-/** Undefined for a body of binary data. */
-function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, example: Json | undefined) {
-  if (example !== undefined || schema === undefined) return example;
-  return isJson(type) || isXml(type) || isStream
-    ? sampler.value(schema, { direction: "request", properties: "all" })
-    : undefined;
+  const shown = withinRoom(fences, context.cuts);
+  return shown.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, shown)]);
 }

@@ -25,7 +25,7 @@ export function anchorFile(context: PageContext): ReferenceFile | undefined {
     tags: [...firsts],
     schemas: Object.keys(isObject(schemas) ? schemas : {}).flatMap((name) => {
       const pointer = pointerTo("components", "schemas", name);
-      const href = fileOf({ kind: "schema", spec, name }) ?? fileOf({ kind: "model", spec, name, pointer, skip: 0 });
+      const href = fileOf({ kind: "model", spec, name, pointer, skip: 0 });
       return href === undefined ? [] : [[name, href] as const];
     }),
   };

@@ -23,6 +23,9 @@ export const fence = (lang: string | undefined, value: string, title?: string): 
   value,
 });
 
+/** The title of a code fence; empty without one. */
+export const fenceTitle = ({ meta }: Code): string => /^title="(.*)"$/.exec(meta ?? "")?.[1] ?? "";
+
 /** A list of items on one line each. */
 export const bulletList = (items: readonly PhrasingContent[][]): List => ({
   type: "list",
@@ -81,6 +84,38 @@ export const valueNote = (label: string, value: string | number | undefined): Ro
 export const joined = (items: readonly (readonly PhrasingContent[])[], separator = ", "): PhrasingContent[] =>
   items.flatMap((item, i) => (i === 0 ? item : [text(separator), ...item]));
 
+/** Of a list with more parts than `most`, all but the `first` are folded. */
+const inSight = { most: 16, first: 10 } as const;
+
+/** A line with values as code, of which only the first are in sight. @param parts names them: `options`. @param more after them. */
+export function codesNote(
+  label: string | undefined,
+  codes: readonly string[],
+  parts: string,
+  more: readonly PhrasingContent[] = [],
+): RootContent[] {
+  // Every value but the first has a comma node before it.
+  return foldedNote(label, [...codeList(codes), ...more], codes.length, { parts, shown: inSight.first * 2 });
+}
+
+/** A list of lines, of which only the first are in sight. */
+export function linesNote(label: string, items: readonly PhrasingContent[][], parts: string): RootContent[] {
+  const isLong = items.length > inSight.most;
+  const lists = isLong ? [items.slice(0, inSight.first), items.slice(inSight.first)] : [items];
+  return foldedNote(label, lists.map(bulletList), items.length, { parts, shown: 1 });
+}
+
+function foldedNote(
+  label: string | undefined,
+  children: readonly RootContent[],
+  count: number,
+  { parts, shown }: { readonly parts: string; readonly shown: number },
+): RootContent[] {
+  if (children.length === 0) return [];
+  const fold = count > inSight.most ? { shown, rest: `${count - inSight.first} ${parts}` } : {};
+  return [component("FieldNote", { label, ...fold }, children)];
+}
+
 /** Values as code. */
 export const codeList = (values: readonly string[], separator = ", "): PhrasingContent[] =>
   joined(
@@ -107,6 +142,16 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
 
+/** What a page leaves out, as sentences that name the limits that were met. */
+export type Cuts = Set<string>;
+
+/** The number of parts that the page leaves out, which is reported too; none for 0. @param limit its name. */
+export function countOfMore(count: number, cuts: Cuts, limit: string): RootContent[] {
+  if (count <= 0) return [];
+  cuts.add(`${count} parts of a list are left out (${limit})`);
+  return fieldNote(undefined, [text(`… ${count}`)]);
+}
+
 /** A link to further documents; none without an address. An address that is not one of the web is shown as code. */
 export function docsLink(externalDocs: Json | undefined, words: string): PhrasingContent[] {
   const url = textAt(externalDocs, "url");
@@ -120,7 +165,3 @@ export function docsLine(externalDocs: Json | undefined, words: string): RootCon
   const shown = docsLink(externalDocs, words);
   return shown.length === 0 ? [] : [paragraph(...shown)];
 }
-
-/** The number of parts that the page leaves out; none for 0. */
-export const countOfMore = (count: number): RootContent[] =>
-  count > 0 ? fieldNote(undefined, [text(`… ${count}`)]) : [];

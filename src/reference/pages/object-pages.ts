@@ -34,7 +34,7 @@ export function modelPage(
 }
 
 /** The entries that take or return an object, and the objects that have a field of it. */
-function userSections(context: PageContext, pointer: string): RootContent[] {
+export function userSections(context: PageContext, pointer: string): RootContent[] {
   const { messages, objects } = context;
   const object = objects().get(pointer);
   if (object === undefined) return [];
@@ -49,11 +49,11 @@ function userSections(context: PageContext, pointer: string): RootContent[] {
   return [
     ...section(messages.usedBy, "used-by", [
       ...list(users.slice(0, maxUsers).map((entry) => entryItem(context, entry))),
-      ...countOfMore(users.length - maxUsers),
+      ...countOfMore(users.length - maxUsers, context.cuts, "maxUsers"),
     ]),
     ...section(messages.partOf, "part-of", [
       ...(holderLinks.length === 0 ? [] : [paragraph(...joined(holderLinks))]),
-      ...countOfMore(holders.length - maxUsers),
+      ...countOfMore(holders.length - maxUsers, context.cuts, "maxUsers"),
     ]),
   ];
 }

@@ -22,9 +22,6 @@ import {
 } from "./nodes.js";
 import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
-const maxItems = 2_000;
-const maxSchemes = 60;
-
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
 export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
@@ -64,20 +61,18 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
 
 /** A list of lines; none without items. */
 export const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
-  items.length === 0 ? [] : [bulletList(items.slice(0, maxItems))];
+  items.length === 0 ? [] : [bulletList(items)];
 
 /** Each security scheme as a way of its own, with all its scopes. */
 function schemesOf({ spec, references, messages }: PageContext) {
-  return entriesAt(spec.document["components"], "securitySchemes")
-    .slice(0, maxSchemes)
-    .flatMap(([name, written]) => {
-      const scheme = references.followObject(written);
-      const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
-        ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
-      );
-      const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
-      return credential === undefined ? [] : [[credential]];
-    });
+  return entriesAt(spec.document["components"], "securitySchemes").flatMap(([name, written]) => {
+    const scheme = references.followObject(written);
+    const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
+      ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
+    );
+    const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
+    return credential === undefined ? [] : [[credential]];
+  });
 }
 
 /** The groups of the navigation, with what their tags say. */

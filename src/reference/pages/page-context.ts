@@ -26,6 +26,7 @@ import { createSchemaOutline, type SchemaOutline } from "../schema/schema-outlin
 import { createSchemaReader } from "../schema/schema-reader.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
+import type { Cuts } from "./nodes.js";
 import { createPlaces, type FindPlace } from "./prose-anchors.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 
@@ -62,6 +63,8 @@ export interface PageContext extends SpecContext {
   readonly shared: SharedContents;
   readonly models?: PageModels | undefined;
   readonly anchors: Anchors;
+  /** Filled while the page is written. */
+  readonly cuts: Cuts;
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
   readonly pageOf: (target: ApiTarget) => string | undefined;
@@ -110,6 +113,7 @@ export function createPageContext(
     models,
     shared: specContext.sharedIn(messages),
     anchors,
+    cuts: new Set(),
     fields: createFieldWriter({
       messages,
       reader,

@@ -5,9 +5,10 @@ import { referenceKinds } from "../kinds.js";
 import { schemaContent } from "../operations/body-sections.js";
 import type { Subject } from "../reference-kind.js";
 import { responseExample } from "../samples/sample-panel.js";
+import { maxFolds } from "../schema/schema-fields.js";
 import { isFile } from "../schema/type-label.js";
 import { component, fence } from "./nodes.js";
-import { modelPage, objectsPage } from "./object-pages.js";
+import { modelPage, objectsPage, userSections } from "./object-pages.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
@@ -24,7 +25,7 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       if (schema === undefined) return undefined;
       const pointer = pointerTo("components", "schemas", target.name);
       const { description } = reader.flatten(schema);
-      return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name) };
+      return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name, pointer) };
     }
     case "model": {
       const { pointer, skip } = target;
@@ -53,17 +54,18 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
 }
 
 /** A page about a data model. */
-function schemaPage(context: PageContext, schema: Json, name: string): SectionWriter {
+function schemaPage(context: PageContext, schema: Json, name: string, pointer: string): SectionWriter {
   const { messages, outline, sampler } = context;
   const node = outline.add(schema, "both");
   return () => {
     // The page's title and description already show those of the schema.
-    const site = { section: "attributes", qualifier: name };
+    const site = { section: "attributes", qualifier: name, folds: maxFolds };
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [
       component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
-      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
+      ...userSections(context, pointer),
+      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)], context.cuts),
     ];
   };
 }

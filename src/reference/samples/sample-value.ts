@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
 import { isEmptyValue } from "../operations/parameter.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
@@ -323,6 +323,12 @@ export type Sampler = ReturnType<typeof createSampler>;
 export function createSampler(reader: SchemaReader) {
   const values = new Map<FlatSchema, Map<string, Json | undefined>>();
   const texts = new WeakMap<object, string>();
+  const print = (value: Json): string => {
+    if (typeof value !== "object" || value === null) return printJson(value);
+    const text = texts.get(value) ?? printJson(value);
+    texts.set(value, text);
+    return text;
+  };
   return {
     /** Same as `sampleValue`. */
     value(schema: Json, options: SampleOptions): Json | undefined {
@@ -336,11 +342,8 @@ export function createSampler(reader: SchemaReader) {
       return value;
     },
     /** Same as `printJson`. */
-    text(value: Json): string {
-      if (typeof value !== "object" || value === null) return printJson(value);
-      const text = texts.get(value) ?? printJson(value);
-      texts.set(value, text);
-      return text;
-    },
+    text: print,
+    /** Whether the text has all of a value: a longer one is cut, with `…` in place of the rest. */
+    isWhole: (value: Json): boolean => !print(value).includes("…") || stringify(value).includes("…"),
   };
 }

@@ -13,6 +13,7 @@ import {
 import type { Limits, UnionOption } from "./flat-schema.js";
 import { isShown } from "./reader-view.js";
 import { nameOfRef, type References, refOf } from "./references.js";
+import { hasStructure } from "./schema-rules.js";
 
 /** The options that readers may see. An option that is itself only a union is replaced by its options. */
 export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
@@ -124,9 +125,32 @@ export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
 
 const maxWrappers = 60;
 
+/** Finds the one object that stands for a structure, by which a page knows that it has shown it. */
+export function createIdentities(references: References): (schemas: readonly Json[]) => object | undefined {
+  /** Structures that several schemas describe together, by the first of them. */
+  const combinations = new WeakMap<object, { readonly parts: readonly object[]; readonly identity: object }[]>();
+  const combined = (parts: readonly object[]): object => {
+    const [first] = parts;
+    const known = combinations.get(first!) ?? [];
+    const same = known.find((each) => each.parts.length === parts.length && each.parts.every((p, i) => p === parts[i]));
+    if (same) return same.identity;
+    const identity = { allOf: parts };
+    combinations.set(first!, [...known, { parts, identity }]);
+    return identity;
+  };
+  return (schemas) => {
+    const [first] = schemas;
+    if (schemas.length === 1) return unwrapped(first, references);
+    const inner = new Set(schemas.flatMap((schema) => unwrapped(schema, references) ?? []));
+    // The others only describe the structure, or limit it.
+    const parts = [...inner].filter((schema) => isObject(schema as Json) && hasStructure(schema as JsonObject));
+    return parts.length > 1 ? combined(parts) : (parts[0] ?? unwrapped(first, references));
+  };
+}
+
 /** The schema inside its wrappers: references, `allOf` with one entry, "this or null". */
-export function identityOf(schemas: readonly Json[], references: References): object | undefined {
-  let current: Json | undefined = schemas[0];
+function unwrapped(schema: Json | undefined, references: References): object | undefined {
+  let current = schema;
   for (let step = 0; step < maxWrappers; step++) {
     current = references.follow(current);
     if (!isObject(current)) return undefined;

@@ -7,7 +7,7 @@ import type { ApiConfig } from "../../site/config/index.js";
 import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
 import { clip, component, fieldNote, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
-import { endNotes, fieldNotes, hasEnd } from "./field-notes.js";
+import { defaultNotes, endNotes, fieldNotes, hasEnd } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
 import { ruleNotes } from "./rule-notes.js";
@@ -97,6 +97,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ...describe(description),
         ...endNotes(extended, messages),
         ...fieldNotes(flat, core, messages),
+        ...defaultNotes(flat.default?.value, messages),
         ...(facts.notes ?? []),
         ...folded(node, inside, isOpen),
         ...rules(node, { ...site, parent: id }),
@@ -218,12 +219,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   return { field, content, rules };
 }
 
-/** The default as text; a long one is only in the samples. */
+/** The default as text; a long one is below the field. */
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
   if (value === undefined) return undefined;
-  if (typeof value !== "string") return shortJson(value, maxDefaultLength);
-  return value.length > maxDefaultLength ? undefined : value;
+  const json = shortJson(value, maxDefaultLength);
+  return typeof value === "string" && json !== undefined ? value : json;
 }
 
 function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {

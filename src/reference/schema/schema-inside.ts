@@ -1,11 +1,11 @@
-import type { Json } from "../../lib/json/index.js";
+import { type Json, stringify } from "../../lib/json/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
-/** A description, and a list of values, of this length take as much of a page as another field. */
+/** A description with the examples, and a list of values, of this length take as much of a page as another field. */
 const longDescription = 1_000;
 const manyValues = 12;
 const maxArrayDepth = 10;
@@ -76,10 +76,17 @@ export function fieldsOf(
     if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
     shown.push(field);
     const values = coreOf(flat, reader).enum?.length ?? 0;
-    weight += 1 + Math.floor(description.length / longDescription) + Math.floor(values / manyValues);
+    const words = description.length + sum(flat.examples.map(lengthOf));
+    weight += 1 + Math.floor(words / longDescription) + Math.floor(values / manyValues);
   }
   return { shown, omitted: all.length - seen, seen, weight };
 }
+
+/** Characters that an example takes; short ones are on one line. */
+const lengthOf = (example: Json): number =>
+  typeof example === "string" ? example.length : typeof example === "object" ? stringify(example).length : 0;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** Whether types describe the options fully: "a string or a number" needs no tabs. */
 export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {

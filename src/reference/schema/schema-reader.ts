@@ -11,10 +11,10 @@ import {
 import { type FlatSchema, type SchemaReader, type Union, valueKey } from "./flat-schema.js";
 import {
   bothTypes,
+  createIdentities,
   derivedOptions,
   enumNote,
   type GrowingLimits,
-  identityOf,
   isNullSchema,
   plainOptions,
   pushed,
@@ -32,10 +32,13 @@ export function createSchemaReader(references: References): SchemaReader {
   const flatSchemas = new WeakMap<object, FlatSchema>();
   /** Schemas by plain reference, since one reference occurs in many places. */
   const referred = new Map<string, FlatSchema>();
+  const identityOf = createIdentities(references);
   const merge = (schemas: readonly Json[]): FlatSchema => {
     const merger = new SchemaMerger(references);
+    // Of several schemas of one property, a later one refines those before it.
+    if (schemas.length > 1) for (const schema of schemas.toReversed()) merger.prefer(flatten(schema));
     for (const schema of schemas) merger.absorb(schema, 0);
-    return merger.done(schemas);
+    return merger.done(identityOf(schemas));
   };
   const flattenOne = (schema: JsonObject): FlatSchema => {
     const ref = plainRefOf(schema);
@@ -63,7 +66,7 @@ const textKeywords = ["title", "description", "format", "pattern", "contentMedia
 type TextKeyword = (typeof textKeywords)[number];
 const isTextKeyword = (name: string): name is TextKeyword => (textKeywords as readonly string[]).includes(name);
 
-/** Merges schemas, outermost first. Of texts the first one wins, of limits the tightest. */
+/** Merges schemas, outermost first. Of texts the outermost one wins, of limits the tightest. */
 class SchemaMerger {
   private readonly seen = new Set<object>();
   private readonly parts: JsonObject[] = [];
@@ -94,6 +97,13 @@ class SchemaMerger {
   private externalDocs: JsonObject | undefined;
 
   constructor(private readonly references: References) {}
+
+  /** Takes the words of a schema that is absorbed later, before those of all others. */
+  prefer({ title, description, default: fallback }: FlatSchema): void {
+    this.texts.title ??= title;
+    this.texts.description ??= description;
+    this.fallback ??= fallback;
+  }
 
   absorb(written: Json, depth: number): void {
     if (written === false) this.never = true;
@@ -132,7 +142,7 @@ class SchemaMerger {
       }
     }
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
-    this.examples.push(...listAt(schema, "examples").slice(0, 20));
+    this.examples.push(...listAt(schema, "examples"));
   }
 
   private takeStructure(schema: JsonObject, depth: number): void {
@@ -140,8 +150,8 @@ class SchemaMerger {
     tightenLimits(this.limits, schema);
     if (!hasStructure(schema)) return;
     const parts = listAt(schema, "allOf");
-    // Keywords next to a reference to a base schema describe the derived schema.
-    for (const part of parts) {
+    // Keywords next to a reference to a base schema describe the derived schema, and a later part refines those before it.
+    for (const part of parts.toReversed()) {
       if (refOf(part) !== undefined) continue;
       this.takeText(part, "title");
       this.takeText(part, "description");
@@ -276,10 +286,10 @@ class SchemaMerger {
     if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
-  done(schemas: readonly Json[]): FlatSchema {
+  done(identity: object | undefined): FlatSchema {
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     return {
-      identity: identityOf(schemas, this.references),
+      identity,
       types: this.types ?? [],
       nullable: this.acceptsNull ?? false,
       never: this.never,

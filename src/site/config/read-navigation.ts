@@ -18,9 +18,9 @@ import {
 import knownNames from "./known-names.json" with { type: "json" };
 import { frameFields } from "./read-page-frame.js";
 import { converted, flag, type JsonSchema, numberAbove, object, oneOf, type Reader, reader, text } from "./readers.js";
-import { inQuotes, reportAt, reportInvalid } from "./report-setting.js";
+import { inQuotes, reportAt, reportInvalid, reportUnknown } from "./report-setting.js";
 import type { NavContainer, NavEntry, Navigation, NavKind, NavPage } from "./site-config.js";
-import { colorPair, href, icon, iconWithType, specLists } from "./values.js";
+import { colorPair, href, icon, iconWithType, specLists, targetName } from "./values.js";
 
 /** The containers of the navigation: the name of their list, and the field with their label. In the order of mixed lists. */
 export const navLists: readonly { readonly list: string; readonly kind: NavKind; readonly label: string }[] = [
@@ -53,7 +53,9 @@ const readElsewhere = (names: readonly string[], schema: JsonSchema): Readonly<R
 /** Pages and containers in any nesting. */
 const entries = { anyOf: [{ type: "array", items: { $ref: "#/definitions/entry" } }, { $ref: "#/definitions/file" }] };
 const childLists = readElsewhere([...navLists.map(({ list }) => list), "pages"], entries);
-const labels = readElsewhere([...labelOfKind.values(), "name"], { type: "string" });
+/** Names that other formats have for the text of an entry. */
+const otherLabels = ["title", "label"];
+const labels = readElsewhere([...labelOfKind.values(), "name", ...otherLabels], { type: "string" });
 
 const page: Reader<NavPage> = converted(text, (ref, value) => ({ kind: "page", ref, location: locationOf(value) }));
 
@@ -98,7 +100,6 @@ function globalEntry(item: JsonValue, kind: NavKind, report: Report): NavContain
 
 const rootFields = object({ ...childLists, global, directory, ...specLists } as const);
 
-const labelHint = 'write the text to show under the name of the entry\'s kind, as in "group": "Guides".';
 const containerFields = object(
   {
     ...childLists,
@@ -123,7 +124,7 @@ const containerFields = object(
     ...specLists,
     sdk: notGenerated,
   },
-  { hints: { title: labelHint, label: labelHint, url: 'write "href".' } },
+  { hints: { url: 'write "href".' } },
 );
 
 /** Of an entry, which is `#/definitions/entry` in the schema of docs.json: a page, an operation, or a container. */
@@ -224,15 +225,27 @@ function readKindAndLabel(
   if (label !== undefined) {
     if (listKind === "language" && !languageCodes.includes(label))
       report(() => unknownLanguage(memberOf(value, expected)!, label));
+    for (const member of value.members)
+      if (otherLabels.includes(member.name) && labelIn(member.name) !== label)
+        reportUnknown(value, member, [], report, {}, `remove it: "${expected}" has the text to show.`);
     return { kind: listKind, label };
   }
+  const otherLabel = otherLabels.find((name) => labelIn(name) !== undefined);
   const other = navLists.find(({ label }) => labelIn(label) !== undefined);
+  if (other === undefined && otherLabel !== undefined) {
+    const label = labelIn(otherLabel)!;
+    const what = `${inQuotes(value)} has "${otherLabel}" instead of "${expected}"; its text is shown.`;
+    if (memberOf(value, expected) === undefined)
+      reportAt(value, report, "NAV_LABEL_MISSING", what, `write "${expected}": ${JSON.stringify(label)}.`);
+    return { kind: listKind, label };
+  }
   if (other === undefined && listKind === "group" && memberOf(value, expected)?.kind === "string")
     return { kind: "group", label: "" };
   if (other === undefined) {
     const what = `${inQuotes(value)} has no "${expected}", the text to show for it.`;
     reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${expected}": "${expected === "language" ? "en" : "…"}".`);
-    return { kind: listKind, label: labelIn("name") ?? "Untitled" };
+    const target = labelIn("href");
+    return { kind: listKind, label: labelIn("name") ?? (target === undefined ? "Untitled" : targetName(target)) };
   }
   const what = `${inQuotes(value)} has "${other.label}" instead of "${expected}"; it is used as an entry of "${other.list}".`;
   const fix = `write "${expected}" instead of "${other.label}", or move the entry to a list "${other.list}".`;

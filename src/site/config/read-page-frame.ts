@@ -3,14 +3,14 @@
 import { type Location, nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
-import { locationOf, locationOfSpan, memberOf } from "./json-value.js";
+import { type JsonValue, locationOf, locationOfSpan, memberOf, type Report } from "./json-value.js";
 import knownNames from "./known-names.json" with { type: "json" };
 import {
   byKind,
   converted,
   flag,
   list,
-  located,
+  maybeBlank,
   object,
   oneOf,
   type Reader,
@@ -18,9 +18,9 @@ import {
   text,
   withDefaults,
 } from "./readers.js";
-import { reportInvalid } from "./report-setting.js";
+import { inQuotes, reportAt } from "./report-setting.js";
 import type { Banner, Footer, Navbar, NavbarLink } from "./site-config.js";
-import { colorPair, href, icon, iconWithType } from "./values.js";
+import { colorPair, href, icon, iconWithType, targetName } from "./values.js";
 
 export const banner: Reader<Banner> = converted(
   object(
@@ -31,19 +31,42 @@ export const banner: Reader<Banner> = converted(
 );
 
 /** Names that other formats have for these fields. */
-const linkHints = { url: 'write "href".', name: 'write "label".', title: 'write "label".' };
+const linkHints = { url: 'write "href".', name: 'write "label".' };
+
+/** `title` is the name of a link that shows only its icon. */
+const linkSettings = { label: maybeBlank, title: maybeBlank, href, icon, iconType: text };
+
+type LinkText = Pick<NavbarLink, "label" | "title" | "icon" | "href">;
+
+/** Without a label, the icon is shown if there is one. A link without a name gets that of its target. */
+function linkText(
+  read: LinkText & { readonly iconType?: string },
+  value: JsonValue,
+  report: Report,
+  isNamed = false,
+): LinkText {
+  const { href, label } = read;
+  const icon = iconWithType(read);
+  if (label !== undefined || isNamed || knownNames.socialNetworks.includes(icon?.name ?? ""))
+    return { label, title: read.title, icon, href };
+  const name = read.title ?? targetName(href);
+  if (read.title === undefined) {
+    const what = `${inQuotes(value)} has no text to show, so it is called ${JSON.stringify(name)} after its target.`;
+    const wanted = icon === undefined ? "label" : "title";
+    reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${wanted}": ${JSON.stringify(name)}, or a better name.`);
+  }
+  return icon === undefined ? { label: name, href } : { title: name, icon, href };
+}
 
 const linkFields = object(
-  { type: oneOf(["link", "button", "github", "discord"]), label: text, href, icon, iconType: text },
+  { ...linkSettings, type: oneOf(["link", "button", "github", "discord"]) },
   { required: ["href"], hints: linkHints },
 );
 
 const navbarLink = (usualType: NavbarLink["type"]): Reader<NavbarLink> =>
-  converted(linkFields, (read, value, report) => {
-    const { type = usualType, label, href } = read;
-    if (label === undefined && (type === "link" || type === "button") && read.icon === undefined)
-      return reportInvalid(value, report, 'an object with a "label"', 'add "label": "…".');
-    return withoutUndefined({ type, label, href, icon: iconWithType(read), location: locationOf(value) });
+  converted(linkFields, ({ type = usualType, ...read }, value, report) => {
+    const link = linkText(read, value, report, type === "github" || type === "discord");
+    return withoutUndefined({ type, ...link, location: locationOf(value) });
   });
 
 export const navbar = withDefaults<Navbar>(
@@ -74,7 +97,9 @@ function unknownSocial(name: string, location: Location) {
   return { code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location, fix } as const;
 }
 
-const footerItem = located(object({ label: text, href }, { required: ["label", "href"], hints: linkHints }));
+const footerItem = converted(object(linkSettings, { required: ["href"], hints: linkHints }), (read, value, report) =>
+  withoutUndefined({ ...linkText(read, value, report), location: locationOf(value) }),
+);
 
 export const footer = withDefaults<Footer>(
   configDefaults.footer,

@@ -47,6 +47,12 @@ export const text = reader<string>(
   () => ({ type: "string", pattern: "\\S" }),
 );
 
+/** Text; a blank one counts as not written. */
+export const maybeBlank = reader<string>(
+  (value, report) => (value.kind === "string" && value.value.trim() === "" ? undefined : text(value, report)),
+  () => ({ type: "string" }),
+);
+
 /** Text; numbers and booleans are accepted too. */
 export const scalarText = reader<string>(
   (value, report) => (value.kind === "number" || value.kind === "boolean" ? String(value.value) : text(value, report)),

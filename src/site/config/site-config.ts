@@ -94,6 +94,8 @@ export interface Navbar {
 export interface NavbarLink {
   readonly type: "link" | "button" | "github" | "discord";
   readonly label?: string;
+  /** The name of a link that shows only its icon. */
+  readonly title?: string;
   readonly href: string;
   readonly icon?: IconChoice;
   readonly location?: Location;
@@ -103,7 +105,7 @@ export interface Footer {
   readonly socials: readonly { readonly type: string; readonly href: string }[];
   readonly links: readonly {
     readonly header?: string;
-    readonly items: readonly { readonly label: string; readonly href: string; readonly location?: Location }[];
+    readonly items: readonly Omit<NavbarLink, "type">[];
   }[];
 }
 export interface Banner {

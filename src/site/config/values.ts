@@ -70,6 +70,16 @@ export function filesOfPair(pair: LightDark | undefined): (readonly ["light" | "
  */
 export const href = converted(text, (written, value, report) => checkedLink(written, value, report, false));
 
+/** What a link is called that has no name: the host, or the last part of the path. */
+export function targetName(link: string): string {
+  const host = /^(?:https?:)?\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i.exec(link)?.[1];
+  const path = link
+    .replace(/[?#].*/s, "")
+    .split(/[/:]/)
+    .filter(Boolean);
+  return host ?? path.at(-1) ?? link;
+}
+
 /** Like `href`, for settings where the leading slash is optional. */
 export const hrefOrBarePath = converted(text, (written, value, report) => checkedLink(written, value, report, true));
 

@@ -51,6 +51,10 @@ export interface ModelTarget {
   readonly skip: number;
 }
 
+/** Whether a page shows all fields of a schema: a page file about it, or a generated page. */
+export const isAboutSchema = (target: ApiTarget | undefined): boolean =>
+  target?.kind === "model" || target?.kind === "schema";
+
 /** The methods that have a key of their own in a path. */
 export const methods: readonly string[] = "get put post delete options head patch trace query".split(" ");
 

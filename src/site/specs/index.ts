@@ -6,6 +6,7 @@
 export {
   type ApiTarget,
   type GraphTarget,
+  isAboutSchema,
   type ModelTarget,
   methodKeys,
   methods,
@@ -38,7 +39,7 @@ export { descriptionOf, repeatsTitle, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
 export { listObjects, type SpecObject } from "./list-objects.js";
-export { openSpecs, type SpecPlan } from "./open-specs.js";
+export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
 export { pathLabels } from "./openapi/derive-title.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";

@@ -431,3 +431,39 @@ test("settings keep their location, also in a file that docs.json refers to", ()
   expect(locationOf("favicon.light")).toBe("docs.json");
   expect(locationOf("redirects[0]")).toBe("docs.json");
 });
+
+describe("the name of a link without a label", () => {
+  const linksOf = (links: readonly object[]) => configOf({ navbar: { links }, footer: { links: [{ items: links }] } });
+
+  test("is its title, shown only if there is no icon", () => {
+    const { config, faults } = linksOf([
+      { label: "", title: "Chat", icon: "users", href: "https://chat.example" },
+      { label: "", title: "Chat", href: "https://chat.example" },
+    ]);
+    expect(faults).toEqual([]);
+    for (const links of [config.navbar.links, config.footer.links[0]!.items]) {
+      expect(links[0]).toMatchObject({ title: "Chat", icon: { name: "users" } });
+      expect(links[0]!.label).toBeUndefined();
+      expect(links[1]).toMatchObject({ label: "Chat" });
+    }
+  });
+
+  test("is that of its target, with a message", () => {
+    const { config, diagnostics } = configOf({
+      navbar: {
+        links: [
+          { href: "https://user@www.acme.example:8080/a?b#c" },
+          { label: "", icon: "users", href: "/guides/install" },
+          { label: "", icon: "discord", href: "https://chat.example" },
+        ],
+      },
+    });
+    expect(config.navbar.links[0]).toMatchObject({ label: "acme.example" });
+    expect(config.navbar.links[1]).toMatchObject({ title: "install" });
+    expect(config.navbar.links[2]!.label).toBeUndefined();
+    expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+      ["NAV_LABEL_MISSING", 'add "label": "acme.example", or a better name.'],
+      ["NAV_LABEL_MISSING", 'add "title": "install", or a better name.'],
+    ]);
+  });
+});

@@ -9,8 +9,9 @@ import { attributesOf, type Props } from "../element-attributes.js";
 import { isDropped, isTextElement, phrasingOnly, voidElements } from "../html-names.js";
 import { element, markdownText, pageOf, type State } from "../nodes.js";
 import { locationOf, type PageRender } from "../page-render.js";
+import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
-import { imageSource, sizedImage } from "./image.js";
+import { imageSource, missingImage, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { scrollBox } from "./table.js";
 
@@ -46,6 +47,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     properties["id"] = page.collector.ids.claim(properties["id"]);
   const tag: Tag = { state, page, node, name, location, properties };
   if (island === "live") return [liveElement(tag, address)];
+  if (isEmbedded(name)) return embeddedElement(tag, props["src"] ?? props["data"]);
   switch (name) {
     case "script":
       return scriptElement(tag);
@@ -54,8 +56,6 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "textarea":
     case "title":
       return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
-    case "iframe":
-      return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
@@ -69,6 +69,25 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
   return [element(name, properties, childrenOf(state, node, name))];
 }
+
+/** Something of another host becomes a link that loads it. What cannot be loaded is named, so that no box stays empty. */
+function embeddedElement({ state, page, node, name, location, properties }: Tag, address: PropValue): ElementContent[] {
+  const children = name === "iframe" || name === "embed" ? [] : childrenOf(state, node, name);
+  const link = embedLink(page, name, properties, children, location);
+  if (link !== undefined) return [link, ...(name === "object" ? children.filter(isFallback) : [])];
+  if (address !== undefined && properties["src"] === undefined && properties["data"] === undefined) {
+    const { title } = properties;
+    const text = typeof title === "string" ? title : /[^/]*$/.exec(String(address).replace(/[?#].*/s, ""))![0];
+    return [missingImage(page, text)];
+  }
+  if (name === "iframe")
+    return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
+  return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
+}
+
+/** Content of an `object` that is shown where the object itself is not. */
+const isFallback = (child: ElementContent): boolean =>
+  child.type !== "element" || !/^(?:param|embed)$/.test(child.tagName);
 
 /** An element of a live component. Its script expects this structure, so only attributes change. */
 function liveElement(tag: Tag, address: PropValue): ElementContent {

@@ -4,6 +4,7 @@ import { fill } from "../../../lib/language/index.js";
 import { labelOf } from "../../components/index.js";
 import { element, type Handler, pageOf, type State } from "../nodes.js";
 import { locationOf, type PageRender } from "../page-render.js";
+import { weighColumns } from "./table-columns.js";
 
 /** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
@@ -72,7 +73,12 @@ export function scrollBox(page: PageRender, tableElement: Element): Element {
   const head = shortened(headingsOf(tableElement).join(", "));
   const name = fill(page.context.messages.table, page.collector.tableCount);
   const label = head === "" ? name : `${name}: ${head}`;
-  const properties = { className: ["table-scroll"], role: "region", tabIndex: 0, ariaLabel: label };
+  const properties = {
+    className: ["table-scroll", ...weighColumns(tableElement)],
+    role: "region",
+    tabIndex: 0,
+    ariaLabel: label,
+  };
   return element("div", properties, [tableElement]);
 }
 

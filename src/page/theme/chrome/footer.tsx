@@ -2,7 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Footer } from "../../../site/config/index.js";
 import { socialIcon, socialName } from "../icons.js";
 import type { ChromeContext } from "./chrome-context.js";
-import { outside } from "./menus.js";
+import { frameLink, outside } from "./menus.js";
 
 /** Link columns and social links. Without columns it ends the text, where it is no landmark and has no name. */
 export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
@@ -22,7 +22,11 @@ export function footerOf(footer: Footer, context: ChromeContext): JsxNode {
               <ul>
                 {column.items.map((item) => (
                   <li>
-                    <a {...outside(context, item.href)}>{item.label}</a>
+                    {item.icon === undefined ? (
+                      <a {...outside(context, item.href)}>{item.label}</a>
+                    ) : (
+                      frameLink(context, item)
+                    )}
                   </li>
                 ))}
               </ul>

@@ -1,13 +1,14 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { NavbarLink } from "../../../site/config/index.js";
 import type { NavSection } from "../../../site/site.js";
-import { Glyph, iconOfLink, socialName } from "../icons.js";
+import { Glyph } from "../icons.js";
 import { type Level, levelsOf, tabsOf } from "../sections.js";
 import { themeTraits } from "../theme-options.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { assistantEntry, searchEntry } from "./launchers.js";
 import {
   activeMark,
+  frameLabel,
+  frameLink,
   globalLinks,
   levelOfKind,
   MenuEntry,
@@ -47,11 +48,11 @@ export function Header(context: ChromeContext): JsxNode {
             <nav aria-label={site.config.name}>
               <ul class="navbar-links">
                 {navbar.links.map((link) => (
-                  <li class="navbar-link">{navbarLink(context, link)}</li>
+                  <li class="navbar-link">{frameLink(context, link)}</li>
                 ))}
                 {navbar.primary && (
                   <li id="topbar-cta-button">
-                    {navbarLink(context, navbar.primary, {
+                    {frameLink(context, navbar.primary, {
                       class: "topbar-cta-button",
                       "data-component-name": "primary-header-button",
                     })}
@@ -101,7 +102,7 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),
     ...tabs.map(({ label, icon }) => 30 + 8 * label.length + (icon ? 22 : 0)),
-    ...links.map((link) => 50 + 8 * linkLabel(link).length),
+    ...links.map((link) => 50 + 8 * frameLabel(link).length),
   ];
   return widths.reduce((sum, width) => sum + width, home) <= headerRoom;
 }
@@ -134,21 +135,6 @@ function logo({ site, prefix, links, home, imageSize }: ChromeContext): JsxNode 
 }
 
 const sitePath = (source: string): string => source.replace(/^\.?\//, "");
-
-function navbarLink(context: ChromeContext, link: NavbarLink, attributes: Record<string, string> = {}): JsxNode {
-  return (
-    <a {...attributes} {...outside(context, link.href)}>
-      {context.icons.of(iconOfLink(link))}
-      <span>{linkLabel(link)}</span>
-    </a>
-  );
-}
-
-/** Links to GitHub show the repository. */
-function linkLabel({ label, type, href }: NavbarLink): string {
-  if (label !== undefined || type !== "github") return label ?? socialName(type);
-  return /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
-}
 
 function tabs(context: ChromeContext, level: Level | undefined): JsxNode | undefined {
   const options = level?.options ?? [];

@@ -1,7 +1,8 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { languageTag } from "../../../lib/language/index.js";
+import type { NavbarLink } from "../../../site/config/index.js";
 import type { NavLink, NavSection } from "../../../site/site.js";
-import { Glyph, tintOf } from "../icons.js";
+import { Glyph, iconOfLink, socialName, tintOf } from "../icons.js";
 import { type Level, sectionLabel } from "../sections.js";
 import type { ChromeContext } from "./chrome-context.js";
 
@@ -133,6 +134,36 @@ export const activeMark = (active: boolean): LinkAttributes =>
 export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix">, written: string): LinkAttributes {
   const { href, external } = links.written(prefix, written);
   return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
+}
+
+/** A link of the header or the footer. Without a label it is an icon, with a name for screen readers and on hover. */
+export function frameLink(
+  context: ChromeContext,
+  link: Omit<NavbarLink, "type"> & { readonly type?: string },
+  attributes: LinkAttributes = {},
+): JsxNode {
+  const glyph = context.icons.of(iconOfLink(link));
+  const label = frameLabel(link);
+  const name = label || (link.title ?? socialName(link.icon?.name ?? ""));
+  const title = glyph && label === "" ? name : link.title;
+  return (
+    <a
+      {...attributes}
+      {...outside(context, link.href)}
+      title={title}
+      aria-label={glyph && label === "" ? name : undefined}
+    >
+      {glyph}
+      {(label !== "" || !glyph) && <span>{name}</span>}
+    </a>
+  );
+}
+
+/** Links to GitHub show the repository. Empty for one that shows only its icon. */
+export function frameLabel({ label, title, type, href }: Parameters<typeof frameLink>[1]): string {
+  if (label !== undefined || title !== undefined) return label ?? "";
+  if (type !== "github") return type === "discord" ? socialName(type) : "";
+  return /github\.com\/([^/?#]+\/[^/?#]+)/i.exec(href)?.[1] ?? "GitHub";
 }
 
 /** Links shown on every page: the site's, and those of the sections around this division. */

@@ -4,7 +4,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import { nameOf } from "../../../lib/url/index.js";
 import type { SpecFormat } from "../../api-spec.js";
 import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
-import type { SpecTag } from "../../specs/index.js";
+import type { SpecEntry, SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import type { GeneratedPages, Topic } from "./generated-pages.js";
 import { resourceGroups } from "./resource-groups.js";
@@ -19,6 +19,10 @@ interface Fill {
   readonly catalog: SpecCatalog;
   readonly pages: GeneratedPages;
   readonly entries: Map<NavPage, string>;
+  /** The page file about a topic, and whether the navigation lists it. */
+  readonly fileAbout: (api: Topic["api"]) => { readonly id: string; readonly isListed: boolean } | undefined;
+  /** Whether the navigation, or a page file in it, names an entry. */
+  readonly isNamed: (entry: SpecEntry) => boolean;
 }
 
 /** The overview pages of specifications whose operations the navigation lists by hand. */
@@ -39,9 +43,30 @@ function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: Spec
   return topicPage(fill, { spec, directory, api, title, sidebarTitle, description: spec.description });
 }
 
+/** The objects of operations that the navigation lists by hand. */
+export function objectsOf(fill: Fill): NavEntry[] {
+  return fill.refs.flatMap((ref) => {
+    const spec = fill.catalog.open(ref, fill.format);
+    const named = spec?.entries.filter(fill.isNamed) ?? [];
+    if (spec === undefined || named.length === 0) return [];
+    fill.catalog.use(spec);
+    const filled: NavEntry[] = [];
+    // They are in one group, since the groups of operations are the author's.
+    const objects = spec.objectsOf(named).map(({ tag: _, ...object }) => object);
+    addObjects(fill, spec, ref, objects, () => filled);
+    return filled;
+  });
+}
+
 /** An entry for the page about a topic; none if the site has a page in its place. */
-function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] {
+function topicPage({ location, pages, entries, fileAbout }: Fill, topic: Topic): NavPage[] {
   const page: NavPage = { kind: "page", ref: topic.title, location };
+  const file = fileAbout(topic.api);
+  if (file?.isListed) return [];
+  if (file) {
+    entries.set(page, file.id);
+    return [page];
+  }
   return pages.topic(topic, (id) => entries.set(page, id)) ? [page] : [];
 }
 
@@ -116,7 +141,8 @@ export function fillFrom(fill: Fill): NavEntry[] {
     for (const tag of spec.tags)
       if (isShown(labelsOf(tag)))
         groupAt(labelsOf(tag)).unshift(...tagPage(spec, ref.directory, tag, messages.overview));
-    if (isShown([])) addObjects(fill, spec, ref, (labels) => (isShown(labels) ? groupAt(labels) : filled));
+    if (isShown([]))
+      addObjects(fill, spec, ref, spec.objects, (labels) => (isShown(labels) ? groupAt(labels) : filled));
   }
   return filled;
 }
@@ -129,9 +155,10 @@ function addObjects(
   fill: Fill,
   spec: CatalogSpec,
   { directory }: SpecRef,
+  objects: CatalogSpec["objects"],
   groupAt: (labels: readonly string[]) => NavEntry[],
 ): void {
-  const { objects, entries, key, title: apiTitle } = spec;
+  const { entries, key, title: apiTitle } = spec;
   if (objects.length === 0) return;
   const { messages, location } = fill;
   const homes = new Map(

@@ -35,6 +35,8 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   workflow(name: string): SpecEntry | undefined;
   /** The objects of the entries that every reader sees. */
   readonly objects: readonly SpecObject[];
+  /** The objects of some of these entries. */
+  objectsOf(entries: readonly SpecEntry[]): readonly SpecObject[];
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
@@ -237,12 +239,11 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     const all = spec.resolve("#/components/schemas");
     return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
   });
-  const objects = lazy(() =>
-    listObjects(
-      spec,
-      entries.filter(({ excluded, hidden, restrictions }) => !excluded && !hidden && restrictions.length === 0),
-    ).filter(({ isListed }) => isListed),
-  );
+  const objectsOf = (some: readonly SpecEntry[]): readonly SpecObject[] => {
+    const open = some.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
+    return listObjects(spec, open).filter(({ isListed }) => isListed);
+  };
+  const objects = lazy(() => objectsOf(entries.filter(({ hidden }) => !hidden)));
   const { info } = spec.document;
   const description = textAt(info, "description");
   return {
@@ -262,6 +263,7 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     get objects() {
       return objects();
     },
+    objectsOf,
     get schemas() {
       return schemas();
     },

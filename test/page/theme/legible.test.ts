@@ -1,0 +1,205 @@
+/** Habits of real sites that would make a page hard to read, in Chromium: one small site with each of them. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, test } from "vitest";
+import { newFolder, writeSite } from "../../security/site-folder.js";
+import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
+import { sharedBrowser } from "../../support/shared-browser.js";
+
+const chromium = findChromium();
+
+const guides = ["index", "tables", "outline", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
+
+const identifier = "deployment.kubernetes.podDisruptionBudget/maxUnavailable";
+const wideTable = [
+  "| Setting | Type | Default | Meaning |",
+  "| --- | --- | --- | --- |",
+  ...["first", "second"].map(
+    (name) =>
+      `| \`${identifier}.${name}\` | \`optionalPositiveInteger\` | \`${"ab12".repeat(12)}\` | ${"It says how. ".repeat(9)} |`,
+  ),
+].join("\n");
+const manyColumns = ["", "---", "`aVeryLongNameOfSomething`", "cell"]
+  .map((cell) => `| ${Array.from({ length: 12 }, (_, at) => cell || `Column${at}`).join(" | ")} |`)
+  .join("\n");
+const tables = `${wideTable}\n\n${manyColumns}\n\n| A | B |\n| --- | --- |\n| \`short\` | Words |\n`;
+
+const site = {
+  "docs.json": {
+    theme: "mint",
+    name: "Acme",
+    colors: { primary: "#0f766e" },
+    contextual: { options: ["copy", "view"], display: "header" },
+    navbar: {
+      links: [
+        { label: "", title: "Community", icon: "slack", href: "https://chat.acme.example" },
+        { label: "", icon: "discord", href: "https://discord.example/invite" },
+        { label: " ", title: "Journal", href: "https://journal.acme.example" },
+      ],
+      primary: { type: "button", label: "", title: "Sign up", icon: "star", href: "https://app.acme.example" },
+    },
+    footer: { links: [{ items: [{ label: "", title: "Source", icon: "github", href: "https://git.example" }] }] },
+    navigation: {
+      global: { anchors: [{ anchor: "", title: "Forum", icon: "users", href: "https://forum.acme.example" }] },
+      tabs: ["Guides", "Reference", "Recipes", "Releases"].map((tab) => ({
+        tab,
+        versions: ["2", "1"].map((version) => ({
+          version,
+          groups: [{ group: "Start", pages: tab === "Guides" && version === "2" ? guides : [`${tab}-${version}`] }],
+        })),
+      })),
+    },
+  },
+  "index.mdx": "---\ntitle: How to keep a long title beside the menu of its page, whatever its length\n---\n\nText.\n",
+  ...Object.fromEntries(
+    guides
+      .slice(1)
+      .map((name) => [`${name}.mdx`, `---\ntitle: ${name}\n---\n\n\`\`\`sh\n${"word ".repeat(40)}\nend\n\`\`\`\n`]),
+  ),
+  "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}`,
+  "outline.mdx": `---\ntitle: Outline\n---\n\n## One\n\n${tables}\n## Two\n\nText.\n`,
+  ...Object.fromEntries(
+    ["Guides-1", "Reference-2", "Reference-1", "Recipes-2", "Recipes-1", "Releases-2", "Releases-1"].map((name) => [
+      `${name}.mdx`,
+      `---\ntitle: ${name}\n---\n\nText.\n`,
+    ]),
+  ),
+};
+
+describe.skipIf(chromium === undefined)("a page stays legible", () => {
+  const browser = sharedBrowser(chromium);
+  let folder: string;
+  let page: Page;
+  beforeAll(async () => {
+    folder = newFolder("legible");
+    const { diagnostics } = await exportInProcess({
+      source: writeSite(newFolder("legible-site"), site),
+      output: folder,
+    });
+    assert.deepEqual(diagnostics, []);
+    page = await (await browser().newContext({ reducedMotion: "reduce" })).newPage();
+  });
+  const open = async (path: string, width = 1280): Promise<void> => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(pathToFileURL(join(folder, path)).href);
+  };
+
+  const boxesOf = (...selectors: string[]) =>
+    Promise.all(selectors.map((selector) => page.locator(selector).first().boundingBox()));
+
+  test("links without a label are icons with a name, or show their title", async () => {
+    await open("index.html");
+    const links = await page
+      .locator(".navbar-links a, .footer-column a, .nav-anchor")
+      .evaluateAll((all) =>
+        all.map((each) => [
+          each.getAttribute("aria-label") ?? "",
+          each.textContent,
+          each.querySelector("svg") !== null,
+        ]),
+      );
+    assert.deepEqual(links, [
+      ["Community", "", true],
+      ["Discord", "", true],
+      ["", "Journal", false],
+      ["Sign up", "", true],
+      ["", "Forum", true],
+      ["Source", "", true],
+    ]);
+    await open("index.html", 390);
+    await page.click("#mobile-nav-trigger");
+    const shown = await page
+      .locator(".mobile-nav-link")
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each, "::after").content));
+    assert.deepEqual(shown, ['"Community"', '"Discord"', "none", '"Sign up"']);
+  });
+
+  test("the page menu is beside a title of any length", async () => {
+    for (const width of [390, 1000]) {
+      await open("index.html", width);
+      const [title, menu, row] = await boxesOf(".page-title", ".page-menu", ".page-title-row");
+      assert.ok(menu!.y < title!.y + 10 && menu!.x >= title!.x + title!.width, `${width}`);
+      assert.ok(Math.abs(row!.height - title!.height) < 2, `${width}: ${row!.height} for ${title!.height}`);
+    }
+  });
+
+  test("a phone's drawer keeps tabs and switchers in view above the current page", async () => {
+    await open("guide-38.html", 390);
+    await page.click("#mobile-nav-trigger");
+    const [bar, tab, last, switcher, entry] = await boxesOf(
+      ".mobile-nav-bar",
+      ".mobile-nav-tabs li:first-child",
+      ".mobile-nav-tabs li:last-child",
+      "#mobile-nav .menu-version",
+      "#mobile-nav [aria-current=page]",
+    );
+    assert.ok(bar!.y >= 0 && tab!.y >= bar!.height && last!.y + last!.height < switcher!.y);
+    assert.ok(switcher!.y + switcher!.height < entry!.y && entry!.y + entry!.height < 800);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#sidebar .mobile-nav-links").count(), 0);
+  });
+
+  test("on a phone no button covers the first line of code", async () => {
+    const phone = await browser().newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+    const touched = await phone.newPage();
+    await touched.goto(pathToFileURL(join(folder, "guide-1.html")).href);
+    await touched.waitForSelector(".code-block-wrap-button");
+    const edges = await touched.evaluate(() => {
+      const left = [...document.querySelectorAll(".code-block button")].map(
+        (each) => each.getBoundingClientRect().left,
+      );
+      return [document.querySelector(".code-block-scroll")!.getBoundingClientRect().right, Math.min(...left)];
+    });
+    assert.ok(edges[0]! <= edges[1]!, `${edges}`);
+    await phone.close();
+  });
+
+  test("a wide table breaks names at their joints and uses the margins, and scrolls only if it must", async () => {
+    const measured = () =>
+      page.locator(".table-scroll").evaluateAll((boxes) =>
+        boxes.map((box) => {
+          const last = box.querySelector("tr")!.lastElementChild!.getBoundingClientRect();
+          const { left, right } = box.getBoundingClientRect();
+          return {
+            left,
+            right,
+            isWide: box.scrollWidth > box.clientWidth + 1,
+            last: last.width,
+            mark: "wide" in (box as HTMLElement).dataset,
+          };
+        }),
+      );
+    for (const path of ["outline.html", "tables.html"])
+      for (const width of [1280, 1440]) {
+        await open(path, width);
+        await page.waitForSelector(".table-scroll[data-wide]");
+        const [wide, many, small] = await measured();
+        const [content, side] = await boxesOf(
+          ".mdx-content",
+          path === "outline.html" ? ".side-column" : ".content-container",
+        );
+        assert.deepEqual(
+          [wide!.isWide, wide!.mark, many!.isWide, many!.mark],
+          [false, false, true, true],
+          `${path} ${width}`,
+        );
+        assert.ok(wide!.last >= 176, `${path} ${width}: the sentences have ${wide!.last} px`);
+        assert.ok(wide!.left < content!.x && wide!.right > content!.x + content!.width, `${path} ${width}`);
+        assert.ok(wide!.right <= (path === "outline.html" ? side!.x : width), `${path} ${width}: until ${wide!.right}`);
+        if (path === "tables.html") assert.ok(wide!.right > content!.x + content!.width + 200);
+        assert.ok(Math.abs(small!.left - content!.x) < 1 && small!.right <= content!.x + content!.width + 1);
+      }
+    const first = page.locator(".table-scroll").nth(1).locator("td").first();
+    const before = (await first.boundingBox())!.x;
+    await page
+      .locator(".table-scroll")
+      .nth(1)
+      .evaluate((box) => box.scrollBy({ left: 300, behavior: "instant" }));
+    assert.equal((await first.boundingBox())!.x, before);
+    assert.equal(await page.locator("td code").first().textContent(), `${identifier}.first`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  });
+});
