@@ -28,6 +28,7 @@ const views: readonly View[] = [
 
 /** Kinds that say what authors chose or what lies on other hosts: they are counted, and are no misses. */
 export const notes: ReadonlySet<string> = new Set([
+  "error of the author's script",
   "contrast that the author chose",
   "picture of another host",
   "words in a component of the site",
@@ -77,13 +78,19 @@ async function checkView(
   const page = await context.newPage();
   try {
     const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(error.message));
+    /** Of scripts that the author brought: they may need another host. */
+    const authors: string[] = [];
+    page.on("pageerror", ({ message, stack = "" }) => {
+      (/_offprint\/site\//.test(stack) ? authors : errors).push(message);
+    });
     page.on("console", (message) => {
-      // What another host does not answer is no error of the page.
-      if (message.type() === "error" && !/ERR_INTERNET_DISCONNECTED/.test(message.text())) errors.push(message.text());
+      // Failed requests are listed below, and what another host does not answer is no error of the page.
+      if (message.type() === "error" && !/^Failed to load resource/.test(message.text())) errors.push(message.text());
     });
     page.on("response", (response) => {
-      if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
+      const isByScript = /^(?:fetch|xhr)$/.test(response.request().resourceType());
+      if (response.status() >= 400)
+        (isByScript ? authors : errors).push(`${response.status()} ${new URL(response.url()).pathname}`);
     });
     await watchShifts(page);
     await page.goto(url, { waitUntil: "load" });
@@ -110,6 +117,7 @@ async function checkView(
         check(`axe: ${rule}`, false, `${html?.slice(0, 160)}  at ${selector}`);
       }
     }
+    check("error of the author's script", authors.length === 0, authors.slice(0, 3).join("; ").slice(0, 300));
     check("error in the console", errors.length === 0, errors.slice(0, 3).join("; ").slice(0, 300));
   } catch (error) {
     check("page that opens", false, (error as Error).message.slice(0, 200));

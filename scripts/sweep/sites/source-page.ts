@@ -40,7 +40,9 @@ export function readSourcePage(
   const tags = new Map<string, number>();
   const texts: SourceText[] = [];
   const frontMatter = frontMatterOf(written);
-  for (const kind of ["title", "description"] as const) {
+  // Pages of these modes show neither.
+  const isBare = /^(?:custom|frame)$/.test(textOf(frontMatter["mode"]));
+  for (const kind of isBare ? [] : (["title", "description"] as const)) {
     const text = wordsIn(plainWords(withVariables(textOf(frontMatter[kind]), variables)).replace(/<\/?\w+>/g, ""));
     if (text !== " ") texts.push({ kind, text, isOrdered: false });
   }
@@ -286,6 +288,8 @@ const withCode = (text: string, code: SplitBody["code"]): string =>
 /** Text of Markdown in a line, without the signs of links and pictures. */
 function plainWords(line: string): string {
   let text = line
+    // A formula, which is drawn; no price ends where the next begins.
+    .replace(/(?<![\\$\w])\$\$?(?=[^\s$])[^$\n]*?(?<=[^\s\\])\$\$?(?![\d$])/g, unknown)
     .replace(/!\[[^\]]*\]\((?:[^()\n]|\([^()\n]*\))*\)/g, unknown)
     .replace(/\[\^[^\]]+\]:?/g, unknown)
     .replace(/^\s*\[!\w+\]/, "");

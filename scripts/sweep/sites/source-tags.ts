@@ -102,7 +102,8 @@ const shown: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const labelsOf = (name: string, attributes: ReadonlyMap<string, string>): string[] =>
-  (shown[name] ?? []).map((key) => attributes.get(key) ?? "");
+  // In an older form, the place of a parameter is a part of its name: `query.limit`.
+  (shown[name] ?? []).map((key) => (attributes.get(key) ?? "").replace(/^(?:query|path|body|header)\./, ""));
 
 export function textOfEntities(text: string): string {
   return text.replace(/&(?:#\d+|#x[\da-f]+|[a-z]\w*);/gi, (entity) => {
