@@ -9,7 +9,7 @@ import { bodyFence } from "../samples/body-text.js";
 import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
-import type { FieldSite } from "../schema/schema-fields.js";
+import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
 import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
@@ -206,6 +206,7 @@ export function schemaContent(
   return [
     ...(isPlainObject ? [] : fieldNote(undefined, [inlineCode(typeLabel(flat, reader))])),
     ...describe.field(description),
+    ...furtherDescriptions(flat.description ?? core.description, node).flatMap(describe.field),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...(notes?.whole ?? []),
     ...fields.content(

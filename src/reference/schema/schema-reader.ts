@@ -12,7 +12,7 @@ import { type FlatSchema, type SchemaReader, type Union, valueKey } from "./flat
 import {
   bothTypes,
   derivedOptions,
-  enumNote,
+  enumNotes,
   type GrowingLimits,
   identityOf,
   isNullSchema,
@@ -23,7 +23,7 @@ import {
   tightenLimits,
   valueFor,
 } from "./merge-parts.js";
-import { isShown, isValueShown } from "./reader-view.js";
+import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
 import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
@@ -189,7 +189,10 @@ class SchemaMerger {
     const values = schema["enum"];
     if (!Array.isArray(values)) return;
     this.takeValues(values, member(schema, "x-mint-enum"));
-    this.takeEnumNotes(schema, values);
+    if (hasExtensions(schema))
+      enumNotes(schema, values).forEach((note, i) => {
+        if (note !== undefined) this.takeNote(values[i]!, note);
+      });
   }
 
   private takeValues(values: readonly Json[], groups: Json | undefined): void {
@@ -200,20 +203,6 @@ class SchemaMerger {
       const keys = new Set(shown.map(valueKey));
       this.values = this.values.filter((value) => keys.has(valueKey(value)));
     }
-  }
-
-  /** Takes the names that values have in code, and their descriptions. */
-  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
-    const names = written(["x-enum-varnames", "x-enumNames"]);
-    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
-    if (names === undefined && texts === undefined) return;
-    values.forEach((value, i) => {
-      const name = enumNote(names, value, i);
-      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
-      const note = notes.filter((each) => each !== undefined).join(": ");
-      if (note !== "") this.takeNote(value, note);
-    });
   }
 
   private takeNote(value: Json, note: string): void {
