@@ -104,7 +104,7 @@ export function createReference(options: ReferenceOptions): Reference {
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
     const hrefOf = (fragment: string): string | undefined => {
       const place = specContext.places()(fragment);
-      const url = place && pageOf(place.target);
+      const url = place && (pageOf(place.target) ?? (place.otherwise && pageOf(place.otherwise)));
       return url && (place.heading === undefined ? url : `${url}#${place.heading}`);
     };
     const linked = withProseAnchors(describe, hrefOf);

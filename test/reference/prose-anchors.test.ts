@@ -70,3 +70,18 @@ test("an anchor of the description itself stays", () => {
   );
   expect(JSON.stringify(tree)).toContain('"url":"#errors"');
 });
+
+test("a link to a schema leads to the page of the object if the schema has no page by its name", () => {
+  const { tree } = contentOf(
+    specOf({
+      openapi: "3.1.0",
+      info: { title: "T", version: "1" },
+      paths: { "/a": { get: { description: "[a](#/components/schemas/User) [b](#/definitions/User)" } } },
+      components: { schemas: { User: { type: "string" } } },
+    }),
+    { kind: "operation", spec: "openapi.json", method: "get", path: "/a" },
+    { pageOf: (target) => (target.kind === "model" ? target.pointer.replace("#", "/objects") : undefined) },
+  );
+  const urls = [...JSON.stringify(tree).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url);
+  expect(urls).toEqual(["/objects/components/schemas/User", "/objects/components/schemas/User"]);
+});

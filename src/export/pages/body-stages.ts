@@ -51,8 +51,9 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
   const specs = openSpecs(site.specs, files, wait && askForLocations(wait, files));
-  // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
-  const joinHtml = site.specs.length > 0 ? await createHtmlJoiner() : undefined;
+  // HTML is joined once for all pages that show a description, and so that Markdown versions keep links and lists, too.
+  const isMarkdown = ({ sourcePath }: PagePlan): boolean => /\.md$/i.test(sourcePath);
+  const joinHtml = site.specs.length > 0 || site.pages.some(isMarkdown) ? await createHtmlJoiner() : undefined;
   const reference = createReference({
     spec: specs,
     api: bodySite.config.api,
@@ -76,7 +77,9 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {
-      const content = withReference(reader.read(plan), plan);
+      const own = reader.read(plan);
+      const read = joinHtml && isMarkdown(plan) ? { ...own, tree: joinHtml(own.tree) } : own;
+      const content = withReference(read, plan);
       // A specification is parsed once, but each page that shows it depends on it.
       if (plan.api) {
         for (const [key, spec] of withSources(plan.api.spec)) {

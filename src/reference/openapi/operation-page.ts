@@ -65,7 +65,7 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
-    ...endNotice(subject.written, context.messages),
+    ...endNotice(subject.written, context.messages, context.describe.field),
     ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
     ...valueNote("operationId", textAt(subject.written, "operationId")?.trim() || undefined),
     ...(subject.isWebhook ? [] : serverList(context, servers, hasOwnServer)),

@@ -9,7 +9,7 @@ import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-p
 import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
-import type { FieldSite } from "../schema/schema-fields.js";
+import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
 import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
@@ -204,6 +204,7 @@ export function schemaContent(
   return [
     ...(isPlainObject ? [] : fieldNote(undefined, [inlineCode(typeLabel(flat, reader))])),
     ...describe.field(description),
+    ...furtherDescriptions(flat.description ?? core.description, node).flatMap(describe.field),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...(notes?.whole ?? []),
     ...fields.content(

@@ -4,6 +4,7 @@ import { type Json, shortJson, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { JsxElement, PropValue } from "../../page/content/index.js";
+import type { SpecBadge } from "../../site/specs/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
 export const inlineCode = (value: string): InlineCode => ({ type: "inlineCode", value });
@@ -57,6 +58,10 @@ export function component(
   };
   return node as RootContent;
 }
+
+/** A badge within a line; `color` counts if badges of pages have it. */
+export const badgeNode = ({ name, color }: SpecBadge): PhrasingContent =>
+  ({ ...component("Badge", { color }, [text(clip(name, 80))]), type: "mdxJsxTextElement" }) as PhrasingContent;
 
 /** Nodes as the value of a property: text is shown literally. */
 export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });

@@ -87,7 +87,7 @@ function groupItems(context: PageContext): PhrasingContent[][] {
     const first = used.get(name);
     return page ?? (first && pageOf(first.target));
   };
-  const described = tags().filter(({ kind }) => kind === "nav");
+  const described = tags().filter(({ kind }) => kind === "nav" || kind === "trait");
   const others = [...used.keys()].filter((name) => !described.some((tag) => tag.name === name));
   return [
     ...described.flatMap(({ name, label, parents, pointer, description }) => {

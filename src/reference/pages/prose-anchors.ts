@@ -16,6 +16,8 @@ interface DescribedSpec {
 /** A page, and a heading of it. */
 interface Place {
   readonly target: ApiTarget;
+  /** The page that the site has if it has none of the target. */
+  readonly otherwise?: ApiTarget;
   readonly heading?: string;
 }
 export type FindPlace = (fragment: string) => Place | undefined;
@@ -71,8 +73,12 @@ export function createPlaces({ key: spec, entries, tags, spec: { document } }: D
         return heading(last);
       case "paths":
         return operation(`#${fragment}`) ?? operation(pointerTo("paths", ...rest.split("/").map(unescaped)));
-      default:
-        return { target: { kind: "schema", spec, name: unescaped(rest) } };
+      default: {
+        const schema = unescaped(rest);
+        const pointer = pointerTo("components", "schemas", schema);
+        const otherwise = { kind: "model", spec, name: schema, pointer, skip: 0 } as const;
+        return { target: { kind: "schema", spec, name: schema }, otherwise };
+      }
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { RootContent } from "mdast";
 import { isRawNumber, type Json, member, numberAt, shortJson, stringify, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import type { Describer } from "../pages/describe.js";
 import {
   clip,
   codeList,
@@ -146,6 +147,7 @@ type Parts = readonly (Json | undefined)[];
 
 const dates = [
   { key: "x-deprecated-at", label: "deprecatedSince" },
+  { key: "x-deprecatedInVersion", label: "deprecatedSince" },
   { key: "x-sunset", label: "availableUntil" },
 ] as const;
 
@@ -156,17 +158,26 @@ const datesOf = (parts: Parts, messages: Messages) =>
     return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
   });
 
-/** Whether something is deprecated since a date. */
-export const hasEnd = (parts: Parts): boolean => parts.some((part) => textAt(part, "x-deprecated-at") !== undefined);
+const reasons = ["x-deprecatedMessage", "x-deprecated-message", "x-deprecation-message", "x-deprecated"];
+
+/** Why something is deprecated, or what replaces it: Markdown of an extension. */
+export const endReason = (parts: Parts): string | undefined =>
+  reasons.flatMap((key) => parts.map((part) => textAt(part, key)?.trim())).find(Boolean);
+
+/** Whether an extension says that something is deprecated. */
+export const hasEnd = (parts: Parts): boolean =>
+  ["x-deprecated-at", "x-deprecatedInVersion"].some((key) => parts.some((part) => textAt(part, key) !== undefined)) ||
+  endReason(parts) !== undefined;
 
 /** Lines below a field. */
 export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
   datesOf(parts, messages).flatMap(({ label, date }) => valueNote(label, date));
 
 /** A notice above an operation. */
-export function endNotice(operation: Json, messages: Messages): RootContent[] {
+export function endNotice(operation: Json, messages: Messages, describe: Describer["field"]): RootContent[] {
   const lines = datesOf([operation], messages).map(({ label, date }) =>
     paragraph(text(`${label}: `), inlineCode(date)),
   );
-  return lines.length === 0 ? [] : [component("Warning", {}, lines)];
+  const notice = [...lines, ...describe(endReason([operation]))];
+  return notice.length === 0 ? [] : [component("Warning", {}, notice)];
 }

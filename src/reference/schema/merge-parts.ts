@@ -2,6 +2,7 @@ import {
   entriesAt,
   isContainer,
   isObject,
+  isTrueAt,
   type Json,
   type JsonObject,
   listAt,
@@ -70,7 +71,8 @@ export function derivedOptions(
     typeof pointer === "string" ? [[refFor(pointer), value]] : [],
   );
   const mappedRefs = new Set(mapped.map(([ref]) => ref));
-  const named = references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
+  const isComplete = isTrueAt(schema["discriminator"], "x-explicitMappingOnly");
+  const named = isComplete ? [] : references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
   return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
     const target = references.follow({ $ref });
     return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
@@ -203,8 +205,30 @@ export function bothTypes(a: readonly string[], b: readonly string[]): string[] 
   return common.length > 0 ? common : [...a];
 }
 
+/** Extensions with the names that values of an enumeration have in code, and with texts about them. */
+const enumExtensions = {
+  names: ["x-enum-varnames", "x-enumNames"],
+  texts: ["x-enumDescriptions", "x-enum-descriptions"],
+} as const;
+
+/** What extensions say of each value of an enumeration: its name, its text, or both. */
+export function enumNotes(schema: JsonObject, values: readonly Json[]): (string | undefined)[] {
+  const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+  const names = written(enumExtensions.names);
+  const texts = written(enumExtensions.texts);
+  // Lists of objects with the value, its name or both: of Square, and of Azure.
+  const listed = [...listAt(schema, "x-enum-elements"), ...listAt(schema["x-ms-enum"], "values")];
+  const objects = new Map(listed.map((each) => [String(member(each, "value") ?? textAt(each, "name")), each]));
+  return values.map((value, i) => {
+    const object = objects.get(String(value));
+    const name = enumNote(names, value, i) ?? textAt(object, "name")?.trim();
+    const text = enumNote(texts, value, i) ?? textAt(object, "description")?.trim();
+    return [name === String(value) ? "" : name, text].filter(Boolean).join(": ") || undefined;
+  });
+}
+
 /** The text about a value of an enumeration: from a map by value, or from a list in the order of the values. */
-export function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
   const note = Array.isArray(written)
     ? (written[at] as Json | undefined)
     : isContainer(value)

@@ -1,4 +1,4 @@
-import { type Json, stringify } from "../../lib/json/index.js";
+import { type Json, stringify, textAt } from "../../lib/json/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 
@@ -35,6 +35,8 @@ export const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
 const saysMore = (additional: Json | undefined): additional is Json =>
   typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
 
+const keyName = (additional: Json): string => `{${textAt(additional, "x-additionalPropertiesName")?.trim() || "key"}}`;
+
 /** Required fields first, or all as in the specification. */
 export type FieldOrder = ApiConfig["params"]["order"];
 
@@ -64,7 +66,8 @@ export function fieldsOf(
   });
   if (core.prefixItems.length > 0 && core.items.length > 0)
     all.push({ name: "[…]", required: false, schemas: core.items });
-  if (saysMore(core.additional)) all.push({ name: "{key}", required: false, schemas: [core.additional] });
+  if (saysMore(core.additional))
+    all.push({ name: keyName(core.additional), required: false, schemas: [core.additional] });
 
   const shown: NamedSchemas[] = [];
   let seen = Math.min(skip, all.length);

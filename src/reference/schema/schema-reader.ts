@@ -13,7 +13,7 @@ import {
   bothTypes,
   createIdentities,
   derivedOptions,
-  enumNote,
+  enumNotes,
   type GrowingLimits,
   isNullSchema,
   plainOptions,
@@ -23,7 +23,7 @@ import {
   tightenLimits,
   valueFor,
 } from "./merge-parts.js";
-import { isShown, isValueShown } from "./reader-view.js";
+import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
 import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
@@ -199,7 +199,10 @@ class SchemaMerger {
     const values = schema["enum"];
     if (!Array.isArray(values)) return;
     this.takeValues(values, member(schema, "x-mint-enum"));
-    this.takeEnumNotes(schema, values);
+    if (hasExtensions(schema))
+      enumNotes(schema, values).forEach((note, i) => {
+        if (note !== undefined) this.takeNote(values[i]!, note);
+      });
   }
 
   private takeValues(values: readonly Json[], groups: Json | undefined): void {
@@ -212,20 +215,6 @@ class SchemaMerger {
       // Of parts that contradict each other, the later one is meant.
       this.values = common.length > 0 ? common : shown;
     }
-  }
-
-  /** Takes the names that values have in code, and their descriptions. */
-  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
-    const names = written(["x-enum-varnames", "x-enumNames"]);
-    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
-    if (names === undefined && texts === undefined) return;
-    values.forEach((value, i) => {
-      const name = enumNote(names, value, i);
-      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
-      const note = notes.filter((each) => each !== undefined).join(": ");
-      if (note !== "") this.takeNote(value, note);
-    });
   }
 
   private takeNote(value: Json, note: string): void {

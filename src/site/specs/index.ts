@@ -41,6 +41,7 @@ export { listEntries } from "./list-entries.js";
 export { listObjects, type SpecObject } from "./list-objects.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
 export { pathLabels } from "./openapi/derive-title.js";
+export { readBadges, type SpecBadge } from "./read-badges.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";

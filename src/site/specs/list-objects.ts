@@ -11,6 +11,7 @@ import {
   textAt,
 } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
+import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { readPartRestriction } from "../audience.js";
 import type { SpecEntry } from "./entry-reader.js";
@@ -72,6 +73,8 @@ export function listObjects(
     return known;
   };
   for (const entry of entries) for (const name of objectsIn(resolve(entry.pointer)).names) add(name).users.push(entry);
+  const linked = objectsIn.linked([document["info"], document["tags"]]);
+  for (const name of linked) add(name);
   // The map grows while it is iterated: objects hold others.
   for (const [holder, object] of found) {
     const { names, fields } = objectsIn(object.schema);
@@ -81,8 +84,9 @@ export function listObjects(
       add(name).holders.push(holder);
       object.parts.push(name);
     }
+    for (const name of linked) add(name);
   }
-  const listed = listedNames(found, entries.length > manyEntries);
+  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked]);
 
   const tags = new Map<string, string | undefined>();
   for (const [name, object] of found) tags.set(name, homeTag(object, tags));
@@ -186,7 +190,16 @@ function createFinder({
     const name = nameInComponents(textAt(part, "$ref"));
     return name === undefined ? hasStructure(part) : isObjectNamed(name);
   };
-  return (root: Json | undefined) => {
+  /** Names of the schemas that descriptions link to. */
+  const linked = new Set<string>();
+  const takeLinks = (description: string): void => {
+    if (!description.includes("#/")) return;
+    for (const [, path = ""] of description.matchAll(schemaLinks)) {
+      const name = pathOf(`#/${decodePercent(path)}`)[0] ?? "";
+      if (isObject(components[name]) && !isRestricted(components[name])) linked.add(name);
+    }
+  };
+  const objectsIn = (root: Json | undefined) => {
     const names = new Set<string>();
     let fields = 0;
     const seen = new Set<Json>();
@@ -210,6 +223,7 @@ function createFinder({
       }
       for (const [name, child] of Object.entries(value as JsonObject)) {
         if (name === "$ref" && typeof child === "string") follow(child);
+        else if (name === "description" && typeof child === "string") takeLinks(child);
         else if (name === "discriminator") {
           for (const [, target] of entriesAt(child, "mapping"))
             if (typeof target === "string") follow(/[#/]/.test(target) ? target : componentRef(target));
@@ -223,7 +237,18 @@ function createFinder({
     }
     return { names, fields };
   };
+  return Object.assign(objectsIn, {
+    /** Those found so far, and those of the descriptions of these parts; the set grows with the next part that is read. */
+    linked(parts: readonly (Json | undefined)[]): ReadonlySet<string> {
+      for (const part of parts.flatMap((each) => (Array.isArray(each) ? (each as Json[]) : [each])))
+        takeLinks(textAt(part, "description") ?? "");
+      return linked;
+    },
+  });
 }
+
+/** The address of a link to a schema, in Markdown or HTML. */
+const schemaLinks = /[("'<]#\/(?:components\/schemas|definitions)\/([^\s()"'<>]+)/g;
 
 const isRestricted = (part: Json | undefined): boolean =>
   readPartRestriction(member(member(part, "x-mint"), "groups")) !== undefined;

@@ -252,6 +252,11 @@ const rows: readonly Row[] = [
     "<div>\n  <span>a</span>\n  <b>b</b>\n</div>",
     "<div><span>a</span>\n<b>b</b></div>",
   ],
+  [
+    "elements on lines of their own in a component stay apart",
+    "<Note>\n<b>a</b>\n<i>b</i>\n</Note>",
+    "<b>a</b>\n<i>b</i>",
+  ],
   ["paragraphs in a heading stay apart", "<h2>\n\na\n\nb\n\n</h2>", ">a\nb¶</h2>"],
   ["HTML lists need no closing tags", "<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>", { format: "md" }],
 ];

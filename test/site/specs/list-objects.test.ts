@@ -92,3 +92,19 @@ test("a large API lists objects that are used in several places, and parts that 
   expect(listed).not.toContain("Small");
   expect(listed).not.toContain("O59");
 });
+
+test("in a large API, lists schemas that descriptions link to, whatever they are", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => [
+      `/a/${i}`,
+      { get: { responses: {}, description: "See [state](#/components/schemas/State)." } },
+    ]),
+  );
+  const linked = {
+    ...schemas,
+    Note: { type: "string", description: "<a href='#/definitions/Unused'>u</a>, [n](#/components/schemas/None)" },
+  };
+  const paths = { ...many, "/b": { get: operation("B", object({ note: ref("Note") })) } };
+  const listed = objectsOf(paths, linked).filter(({ isListed }) => isListed);
+  expect(listed.map(({ name }) => name)).toEqual(["State", "Unused"]);
+});

@@ -1,13 +1,12 @@
 import type { Element, ElementContent, Properties } from "hast";
-import type { RootContent } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { headingSlug } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
 import { attributesOf, type Props } from "../element-attributes.js";
-import { isDropped, isTextElement, phrasingOnly, voidElements } from "../html-names.js";
-import { element, markdownText, pageOf, type State } from "../nodes.js";
+import { isDropped, phrasingOnly, voidElements } from "../html-names.js";
+import { element, markdownText, pageOf, type State, withLineBreaks } from "../nodes.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
@@ -159,24 +158,6 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
       : [child],
   );
 }
-
-/** MDX drops the line break between elements on lines of their own, which would join the words in them. */
-function withLineBreaks(node: JsxElement): JsxElement {
-  const children = node.children as readonly RootContent[];
-  const isNextLine = (child: RootContent, i: number): boolean => {
-    const before = children[i - 1];
-    const end = before && isTag(before) && isTag(child) ? before.position?.end.line : undefined;
-    return end !== undefined && end < (child.position?.start.line ?? 0);
-  };
-  if (node.data?.island !== undefined || !children.some(isNextLine)) return node;
-  const broken = children.flatMap((child, i) =>
-    isNextLine(child, i) ? [{ type: "text", value: "\n" } as const, child] : [child],
-  );
-  return { ...node, children: broken } as JsxElement;
-}
-
-const isTag = (node: RootContent): boolean =>
-  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && isTextElement(node.name ?? "");
 
 /** `<Heading level={3}>`. */
 export function createHeading(state: State, node: JsxElement): Element {

@@ -116,7 +116,7 @@ export function fillFrom(fill: Fill): NavEntry[] {
     sidebarTitle?: string,
   ): NavPage[] => {
     const { name, label, pointer, kind, description, externalDocs } = tag;
-    if (kind !== "nav" || (description ?? textAt(externalDocs, "url")) === undefined) return [];
+    if (!["nav", "trait"].includes(kind) || (description ?? textAt(externalDocs, "url")) === undefined) return [];
     const api = { kind: "group", spec: spec.key, name, pointer } as const;
     return topicPage(fill, { spec, directory, api, title: label, sidebarTitle, description });
   };

@@ -230,7 +230,7 @@ export function leadOf(description: string): string | undefined {
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
 }
 
-function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
+function frontmatterOf({ metadata, badge }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;
-  return rest;
+  return badge === undefined ? rest : { tag: badge, ...rest };
 }
