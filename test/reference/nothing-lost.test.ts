@@ -25,6 +25,16 @@ describe("of several parts of a schema", () => {
     expect(markdown).not.toContain("Any name.");
   });
 
+  test("one written here refines one that it refers to, in any order", () => {
+    const own = "{properties: {kind: {enum: [SLOOP], description: The kind of a sloop.}}}";
+    const components = "components: {schemas: {Base: {properties: {kind: {type: string, description: Any kind.}}}}}";
+    const base = "{$ref: '#/components/schemas/Base'}";
+    for (const parts of [`${own}, ${base}`, `${base}, ${own}`]) {
+      const markdown = operationMarkdown(withOperation(body(`{allOf: [${parts}]}`), components));
+      expect(sectionOf(markdown, "Body")).toContain("The kind of a sloop.");
+    }
+  });
+
   test("the description of the whole is that of its last part", () => {
     const parts = "[{description: First words., properties: {a: {}}}, {description: Last words.}]";
     const markdown = operationMarkdown(withOperation(body(`{properties: {boat: {allOf: ${parts}}}}`)));

@@ -83,6 +83,9 @@ class SchemaMerger {
   private readonly examples: Json[] = [];
   private readonly limits: GrowingLimits = {};
   private properties: Map<string, Json[]> | undefined;
+  /** References on the way to each schema of a property. */
+  private readonly refDepths = new Map<string, number[]>();
+  private refDepth = 0;
   private required: Set<string> | undefined;
   /** Properties that only some groups of readers may see. */
   private readonly restricted: string[] = [];
@@ -116,7 +119,9 @@ class SchemaMerger {
       const target = this.references.follow(written);
       if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
       if (Object.keys(written).length > 1) this.takeStructure(written, depth);
+      this.refDepth++;
       if (target !== undefined) this.absorb(target, depth + 1);
+      this.refDepth--;
       return;
     }
     this.takeWords(written);
@@ -158,7 +163,7 @@ class SchemaMerger {
     }
     for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
-      if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
+      if (isShown(property, this.references)) this.takeProperty(name, property);
       else this.restricted.push(name);
     for (const [name, property] of entriesAt(schema, "patternProperties"))
       this.patternProperties = pushed(this.patternProperties, name, property);
@@ -171,6 +176,16 @@ class SchemaMerger {
     this.takeUnion(schema, "oneOf", depth);
     this.takeUnion(schema, "anyOf", depth);
     if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  /** A part written here refines one that it refers to, wherever it stands: the schemas of a property end with it. */
+  private takeProperty(name: string, property: Json): void {
+    const known = this.properties?.get(name);
+    const depths = this.refDepths.get(name) ?? [];
+    const at = depths.findIndex((depth) => depth < this.refDepth);
+    this.refDepths.set(name, at < 0 ? [...depths, this.refDepth] : depths.toSpliced(at, 0, this.refDepth));
+    if (known && at >= 0) known.splice(at, 0, property);
+    else this.properties = pushed(this.properties, name, property);
   }
 
   private takeItems(schema: JsonObject): void {
