@@ -85,7 +85,8 @@ async function checkView(
     });
     page.on("console", (message) => {
       // Failed requests are listed below, and what another host does not answer is no error of the page.
-      if (message.type() === "error" && !/^Failed to load resource/.test(message.text())) errors.push(message.text());
+      if (message.type() !== "error" || /^Failed to load resource/.test(message.text())) return;
+      (/_offprint\/site\//.test(message.location().url) ? authors : errors).push(message.text());
     });
     page.on("response", (response) => {
       const isByScript = /^(?:fetch|xhr)$/.test(response.request().resourceType());
