@@ -1,7 +1,7 @@
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/svg-url.js";
 import { createIcons } from "../../page/icons/create-icons.js";
-import { iconAtAddress } from "../../page/icons/icon-address.js";
+import { iconAtAddress } from "../../page/render/index.js";
 import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";

@@ -1,9 +1,10 @@
 import type { Location } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/svg-url.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
-import { iconAtAddress } from "../icons/icon-address.js";
+import { iconAtAddress } from "./icon-address.js";
 import names from "./names.json" with { type: "json" };
 import { isBlank } from "./nodes.js";
+
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 

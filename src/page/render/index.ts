@@ -10,6 +10,7 @@
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export { isElement, isTextElement } from "./html-names.js";
 export { createHtmlJoiner } from "./html-nodes.js";
+export { iconAtAddress } from "./icon-address.js";
 export { createImageMeter, type ImageMeter } from "./image-meter.js";
 export type { InlineParser } from "./inline-markdown.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";

@@ -1,6 +1,7 @@
 /** Conveniences on every page. Pages are complete without scripts. */
 import { wireCopy } from "../copy.js";
 import { onClick } from "../dom.js";
+import { wireOffPaper } from "../off-paper.js";
 import { wirePlayground } from "../playground/entry.js";
 import { wireSearch } from "../search/entry.js";
 import { remember } from "../storage.js";
@@ -47,6 +48,7 @@ for (const wire of [
   wireSearch,
   wirePlayground,
   wirePrefetch,
+  wireOffPaper,
 ])
   wire();
 

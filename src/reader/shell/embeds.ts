@@ -27,9 +27,10 @@ export function wireEmbeds(): void {
 const timeout = 15_000;
 
 function load(box: HTMLElement): void {
-  const content = box.querySelector("template")!.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  // A film of the template's own document would never load.
+  const content = document.importNode(box.querySelector("template")!.content.firstElementChild!, true);
   box.dataset.loading = "";
-  if (content instanceof HTMLMediaElement) void loadFilm(box, content);
+  if (content instanceof HTMLMediaElement) loadFilm(box, content);
   else void loadFrame(box, content as HTMLIFrameElement);
 }
 
@@ -51,7 +52,7 @@ function loadFilm(box: HTMLElement, film: HTMLMediaElement): void {
 /** Browsers do not tell whether a frame has failed, so the host is asked first. */
 async function loadFrame(box: HTMLElement, frame: HTMLIFrameElement): Promise<void> {
   try {
-    await fetch(frame.src, { mode: "no-cors", redirect: "manual", signal: AbortSignal.timeout(timeout) });
+    await fetch(frame.src, { mode: "no-cors", signal: AbortSignal.timeout(timeout) });
   } catch {
     fail(box);
     return;

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from "hast";
 import type { Location } from "../../../lib/diagnostic/index.js";
-import { headingSlug } from "../../../lib/url/index.js";
+import { headingSlug, isUnsafeUrl } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
@@ -76,7 +76,9 @@ function embeddedElement({ state, page, node, name, location, properties }: Tag,
   if (link !== undefined) return [link, ...(name === "object" ? children.filter(isFallback) : [])];
   if (address !== undefined && properties["src"] === undefined && properties["data"] === undefined) {
     const { title } = properties;
-    const text = typeof title === "string" ? title : /[^/]*$/.exec(String(address).replace(/[?#].*/s, ""))![0];
+    const file =
+      typeof address === "string" && !isUnsafeUrl(address) ? /[^/]*$/.exec(address.replace(/[?#].*/s, ""))![0] : "";
+    const text = typeof title === "string" ? title : file;
     return [missingImage(page, text)];
   }
   if (name === "iframe")

@@ -1,7 +1,7 @@
 import { writeHtml } from "../../lib/html/write-html.js";
 import { svgUrl } from "../../lib/svg-url.js";
 import type { IconLibrary } from "../../site/config/index.js";
-import type { IconPort } from "../render/ports.js";
+import type { IconPort } from "./ports.js";
 
 /** Folders of Font Awesome's styles, as every copy of it names them. */
 const styles = /^(?:sharp-)?(?:solid|regular|light|thin|duotone|brands)$/;
