@@ -1,6 +1,8 @@
+import type { Rgb } from "../../lib/color.js";
 import { type Addresses, hrefOf } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
+import type { Mode, SiteColors } from "./site-colors.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { SiteStyle } from "./site-styles.js";
 
@@ -25,6 +27,21 @@ export async function adaptStyles(
     };
     return { sourcePath, style: siteStyle(sourcePath, text, hrefIn) };
   });
+}
+
+/** Rules for the text on what the site's style sheets paint; they belong before these style sheets. */
+export async function adaptSurfaces(
+  texts: StyleTexts,
+  ...colors: [SiteColors, Readonly<Record<Mode, Rgb | undefined>>]
+): Promise<string> {
+  if (texts.size === 0) return "";
+  const [{ siteStyle }, { surfaceCss }] = await Promise.all([
+    import("./site-styles.js"),
+    import("./painted-surfaces.js"),
+  ]);
+  const css = surfaceCss(texts.values(), ...colors);
+  // Faults of selectors are reported for the style sheet that they come from.
+  return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }
 
 /** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */
