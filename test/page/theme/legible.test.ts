@@ -32,6 +32,7 @@ const style = `
 :root { --ink: #101014; --paint: var(--ink); }
 html.dark { --paint: #fde68a; }
 #banner { background: var(--missing, #0f0f0f) !important; }
+#banner::before { content: ""; position: absolute; inset: 0; z-index: -1; background: #0f0f0f; }
 #navbar { background-color: var(--paint); }
 #topbar-cta-button a { background: oklch(0.97 0.02 90); }
 .card { background: #fff; }
@@ -227,6 +228,11 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
       await open("painted.html", 1440);
       const parts =
         "#banner .banner-content, #banner a, .nav-tabs-item, .navbar-link a, #topbar-cta-button a, .card *, .callout *, .tab-button, .tab-panel *";
+      const layer = await page.evaluate(() => {
+        const { height } = getComputedStyle(document.querySelector("#banner")!, "::before");
+        return Number.parseFloat(height) - document.querySelector("#banner")!.clientHeight;
+      });
+      assert.ok(Math.abs(layer) < 1, `the layer is ${layer} px higher than the banner`);
       const faults = await page.evaluate(unreadableText, parts);
       assert.deepEqual(faults, [], colorScheme);
     }
