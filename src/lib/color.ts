@@ -103,7 +103,8 @@ function toOklab(color: Rgb): Oklab {
   ];
 }
 
-function fromOklab([lightness, a, b]: Oklab): Rgb {
+/** Parts may be outside of 0 to 255 for colours that sRGB does not have. */
+export function fromOklab([lightness, a, b]: Oklab): Rgb {
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

@@ -20,9 +20,9 @@ import {
   writeCountScript,
   writePlayground,
 } from "./page-scripts.js";
-import { adaptStyles, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
+import { adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
-import { siteCss, utilityCss } from "./site-css.js";
+import { primaryText, siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
   readonly site: Site;
@@ -94,6 +94,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
+    await adaptSurfaces(styles, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));

@@ -1,3 +1,4 @@
+import type { Rgb } from "../../lib/color.js";
 import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { svgUrl } from "../../lib/svg-url.js";
 import { createIcons } from "../../page/icons/create-icons.js";
@@ -5,6 +6,7 @@ import { iconAtAddress } from "../../page/render/index.js";
 import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
+import type { Mode, SiteColors } from "./site-colors.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { HrefIn, SiteStyle } from "./site-styles.js";
 
@@ -53,6 +55,21 @@ function missingFile(written: string, target: MissingTarget, addresses: Addresse
     fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
+}
+
+/** Rules for the text on what the site's style sheets paint; they belong before these style sheets. */
+export async function adaptSurfaces(
+  texts: StyleTexts,
+  ...colors: [SiteColors, Readonly<Record<Mode, Rgb | undefined>>]
+): Promise<string> {
+  if (texts.size === 0) return "";
+  const [{ siteStyle }, { surfaceCss }] = await Promise.all([
+    import("./site-styles.js"),
+    import("./painted-surfaces.js"),
+  ]);
+  const css = surfaceCss(texts.values(), ...colors);
+  // Faults of selectors are reported for the style sheet that they come from.
+  return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }
 
 /** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */

@@ -53,8 +53,9 @@ function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: M
   }
   const brand = parseHex(mode === "light" ? chosen.primary : chosen.light);
   if (brand) out.push(`--color-brand:${toHex(brand)}`, `--color-primary:${toHex(primaryOf(brand, all, mode))}`);
-  const accent = parseHex(chosen.dark) ?? parseHex(chosen.primary);
-  if (!accent) return out;
+  const written = parseHex(chosen.dark) ?? parseHex(chosen.primary);
+  if (!written) return out;
+  const accent = brandFill(written);
   const text = textOn(accent);
   out.push(`--color-accent:${toHex(accent)}`, `--color-on-accent:${toHex(text)}`);
   const edges = modes.map((each) => edgeOf(accent, colors[each].all.get("bg")!));
@@ -108,7 +109,7 @@ function tintRules(color: LightDark, colors: SiteColors): string {
   const inks = modes.map((mode) =>
     readableOn(parseHex(color[mode])!, [colors[mode].all.get("surface")!], shapeContrast),
   );
-  const fills = modes.map((mode) => bannerFill(parseHex(color[mode])!));
+  const fills = modes.map((mode) => brandFill(parseHex(color[mode])!));
   const differ = inks.some((ink, at) => toHex(ink) !== toHex(fills[at]!));
   const rules = fills.map((fill, at) => {
     const ink = differ ? `;--tint-ink:${toHex(inks[at]!)}` : "";
@@ -117,9 +118,25 @@ function tintRules(color: LightDark, colors: SiteColors): string {
   return `${selector}${rules[0]}html.dark ${selector}${rules[1]}`;
 }
 
-/** The format has white text on every banner. Where that is nearly readable, the fill becomes a little darker. */
-const bannerFill = (color: Rgb): Rgb =>
-  contrast(white, color) < 3 ? color : nearestShade(color, black, (shade) => contrast(white, shade) >= 4.5);
+/**
+ * The format has white text on banners and buttons. Where that is nearly readable, the fill becomes a little darker; black
+ * text on teal, red or orange looks like a mistake, so vivid colours may become more so.
+ */
+function brandFill(color: Rgb): Rgb {
+  const isVivid = Math.max(...color) - Math.min(...color) >= 120;
+  return contrast(white, color) < (isVivid ? 2.6 : 3)
+    ? color
+    : nearestShade(color, black, (shade) => contrast(white, shade) >= 4.5);
+}
+
+/** The brand's colour as text, in each mode; undefined if it is not a hex colour. */
+export function primaryText({ colors: chosen }: SiteSettings, colors: SiteColors): Record<Mode, Rgb | undefined> {
+  const inMode = (mode: Mode, written: string) => {
+    const brand = parseHex(written);
+    return brand && primaryOf(brand, colors[mode].all, mode);
+  };
+  return { light: inMode("light", chosen.primary), dark: inMode("dark", chosen.light) };
+}
 
 /**
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`

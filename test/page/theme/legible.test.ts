@@ -11,7 +11,7 @@ import { sharedBrowser } from "../../support/shared-browser.js";
 
 const chromium = findChromium();
 
-const guides = ["index", "tables", "outline", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
+const guides = ["index", "tables", "outline", "painted", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
 
 const identifier = "deployment.kubernetes.podDisruptionBudget/maxUnavailable";
 const wideTable = [
@@ -27,12 +27,28 @@ const manyColumns = ["", "---", "`aVeryLongNameOfSomething`", "cell"]
   .join("\n");
 const tables = `${wideTable}\n\n${manyColumns}\n\n| A | B |\n| --- | --- |\n| \`short\` | Words |\n`;
 
+/** What sites paint, with no word about the text on it. */
+const style = `
+:root { --ink: #101014; --paint: var(--ink); }
+html.dark { --paint: #fde68a; }
+#banner { background: var(--missing, #0f0f0f) !important; }
+#banner::before { content: ""; position: absolute; inset: 0; z-index: -1; background: #0f0f0f; }
+#navbar { background-color: var(--paint); }
+#topbar-cta-button a { background: oklch(0.97 0.02 90); }
+.card { background: #fff; }
+.dark .card { background: rgb(17 17 17 / 0.95); }
+@media (width >= 10px) { .callout { background: linear-gradient(90deg, #1e3a8a, #4c1d95 60%, #134e4a); } }
+.tabs { background: linear-gradient(90deg, #000, #fff); }
+`;
+
 const site = {
+  "style.css": style,
   "docs.json": {
     theme: "mint",
     name: "Acme",
     colors: { primary: "#0f766e" },
     contextual: { options: ["copy", "view"], display: "header" },
+    banner: { content: "A [new](/outline) version", color: { light: "#fde68a", dark: "#fde68a" } },
     navbar: {
       links: [
         { label: "", title: "Community", icon: "slack", href: "https://chat.acme.example" },
@@ -59,6 +75,9 @@ const site = {
       .slice(1)
       .map((name) => [`${name}.mdx`, `---\ntitle: ${name}\n---\n\n\`\`\`sh\n${"word ".repeat(40)}\nend\n\`\`\`\n`]),
   ),
+  "painted.mdx":
+    '---\ntitle: Painted\n---\n\n<Card title="A card" href="/outline">Its text.</Card>\n\n<Note>A note.</Note>\n\n' +
+    '<Tabs><Tab title="One">The first.</Tab><Tab title="Two">The second.</Tab></Tabs>\n',
   "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}`,
   "outline.mdx": `---\ntitle: Outline\n---\n\n## One\n\n${tables}\n## Two\n\nText.\n`,
   ...Object.fromEntries(
@@ -202,4 +221,68 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     assert.equal(await page.locator("td code").first().textContent(), `${identifier}.first`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
   });
+
+  test("text on what the site's style sheet paints is readable in both modes", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await open("painted.html", 1440);
+      const parts =
+        "#banner .banner-content, #banner a, .nav-tabs-item, .navbar-link a, #topbar-cta-button a, .card *, .callout *, .tab-button, .tab-panel *";
+      const layer = await page.evaluate(() => {
+        const { height } = getComputedStyle(document.querySelector("#banner")!, "::before");
+        return Number.parseFloat(height) - document.querySelector("#banner")!.clientHeight;
+      });
+      assert.ok(Math.abs(layer) < 1, `the layer is ${layer} px higher than the banner`);
+      const faults = await page.evaluate(unreadableText, parts);
+      assert.deepEqual(faults, [], colorScheme);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  });
 });
+
+/** Runs in the page: elements whose text has a contrast below 4.5 on a colour or a stop of the nearest painted background. */
+function unreadableText(parts: string): string[] {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+  const rgba = (color: string): number[] => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (color: readonly number[]): number => {
+    const [r, g, b] = color.map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const colors = /(?:rgba?|oklch|oklab|color)\([^()]*\)/g;
+  const groundsOf = (element: Element): number[][] => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage, boxShadow } = getComputedStyle(at);
+      // An inset shadow as large as this lies over the background.
+      const scrim = boxShadow.includes("inset") ? (boxShadow.match(colors) ?? []) : [];
+      const stops = backgroundImage.includes("gradient") ? backgroundImage.match(colors)! : [];
+      const painted = [...stops, backgroundColor].map(rgba).filter((color) => color[3]! > 200);
+      const [veil] = scrim.map(rgba).filter((color) => color[3]! > 0);
+      if (painted.length === 0) continue;
+      return painted.map((color) =>
+        color.slice(0, 3).map((part, i) => (veil ? part + ((veil[i]! - part) * veil[3]!) / 255 : part)),
+      );
+    }
+    return [[255, 255, 255]];
+  };
+  return [...document.querySelectorAll(parts)].flatMap((element) => {
+    const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim() !== "");
+    if (!(ownText || element.matches("#topbar-cta-button a")) || !element.checkVisibility()) return [];
+    const { color } = getComputedStyle(element);
+    return groundsOf(element).flatMap((ground) => {
+      const [low, high] = [light(ground), light(rgba(color).slice(0, 3))].sort((a, b) => a - b);
+      const ratio = (high! + 0.05) / (low! + 0.05);
+      return ratio < 4.5
+        ? [
+            `${element.className || element.localName} ${element.textContent}: ${color} on ${ground} is ${ratio.toFixed(2)}`,
+          ]
+        : [];
+    });
+  });
+}

@@ -1,0 +1,266 @@
+/**
+ * Site styles that paint the parts of our pages: the text on them gets the shades that are readable there. What a rule
+ * paints is read from its text, with variables, in both modes; selectors and conditions are used as they are written.
+ */
+import { type CssColor, transform } from "lightningcss";
+import {
+  black,
+  contrast,
+  fromOklab,
+  isLight,
+  mix,
+  type Rgb,
+  readableOn,
+  textOn,
+  toHex,
+  white,
+} from "../../lib/color.js";
+import { hooks } from "../../page/theme/chrome/hooks.js";
+import componentNames from "./component-names.json" with { type: "json" };
+import { type CssRule, readRules } from "./css-rules.js";
+import type { Mode, SiteColors } from "./site-colors.js";
+
+const modes = ["light", "dark"] as const;
+const textNames = ["heading", "text", "muted", "faint", "primary"] as const;
+const minContrast = 4.5;
+
+/** Ids, classes and component names of our pages and the vendor's. */
+const partNames: ReadonlySet<string> = new Set([
+  ...Object.keys(hooks).map((hook) => hook.slice(1)),
+  ...componentNames,
+  "topbar-cta-button",
+]);
+
+/** Parts with one text colour, which is made for the brand's colour. */
+const brandPart = /#banner|topbar-cta-button|primary-header-button/;
+
+/** A selector of a rule that paints one of our parts. */
+interface Surface {
+  readonly rule: CssRule;
+  readonly selector: string;
+  readonly important: boolean;
+  /** The ids and classes that the elements have. */
+  readonly names: readonly string[];
+  /** What is painted in each mode: every stop of a gradient; undefined if unknown or if the selector is for the other mode. */
+  readonly grounds: Readonly<Record<Mode, readonly Rgb[] | undefined>>;
+}
+
+/** @param primary the brand's colour as text, in each mode. */
+export function surfaceCss(
+  texts: Iterable<string>,
+  colors: SiteColors,
+  primary: Readonly<Record<Mode, Rgb | undefined>>,
+): string {
+  const rules = [...texts].flatMap(readRules);
+  const paletteOf = (mode: Mode): ReadonlyMap<string, Rgb> =>
+    new Map([...colors[mode].all, ...(primary[mode] ? [["primary", primary[mode]] as const] : [])]);
+  const palettes = { light: paletteOf("light"), dark: paletteOf("dark") };
+  const surfaces = surfacesOf(rules, palettes);
+  // A rule that leaves text readable matters too, where it wins over another one that does not.
+  const unreadable = { light: new Set<string>(), dark: new Set<string>() };
+  for (const { selector, names, grounds } of surfaces)
+    for (const mode of modes)
+      if (grounds[mode] && (brandPart.test(selector) || !isReadable(palettes[mode], grounds[mode])))
+        for (const name of names) unreadable[mode].add(name);
+  const css = surfaces.flatMap(({ rule, selector, names, grounds, important }) => {
+    const [light, dark] = modes.map((mode) =>
+      grounds[mode] && names.some((name) => unreadable[mode].has(name))
+        ? declarationsOn(grounds[mode], palettes, brandPart.test(selector), important)
+        : undefined,
+    );
+    const blocks =
+      light?.own === dark?.own
+        ? [block(selector, light)]
+        : [block(`${selector}:where(html:not(.dark) *)`, light), block(`${selector}:where(.dark *)`, dark)];
+    const own = blocks.join("");
+    return own === "" ? [] : [rule.conditions.reduceRight((inner, condition) => `${condition}{${inner}}`, own)];
+  });
+  return css.length === 0 ? "" : `@property --on-surface{syntax:"*";inherits:false}\n${css.join("\n")}`;
+}
+
+function surfacesOf(
+  rules: readonly CssRule[],
+  palettes: Readonly<Record<Mode, ReadonlyMap<string, Rgb>>>,
+): readonly Surface[] {
+  const variables = readVariables(rules);
+  const cache = new Map<string, readonly Rgb[] | undefined>();
+  const paintedIn = (value: string, mode: Mode): readonly Rgb[] | undefined => {
+    const resolved = resolveVariables(value, (name) => {
+      const own = variables[mode].get(name) ?? variables.both.get(name);
+      const ours = palettes[mode].get(name.slice("--color-".length));
+      return own ?? (ours && name.startsWith("--color-") ? toHex(ours) : undefined);
+    });
+    const key = `${mode} ${resolved}`;
+    if (!cache.has(key))
+      cache.set(key, resolved === undefined ? resolved : stopsOf(resolved, mode, palettes[mode].get("bg")!));
+    return cache.get(key);
+  };
+  return rules.flatMap((rule) => {
+    const written = backgroundOf(rule);
+    if (written === undefined) return [];
+    return rule.selectors.flatMap((whole): Surface[] => {
+      const selector = whole.replace(/::?(?:before|after)$/i, "");
+      // A layer of decoration is below the text only if it fills its element.
+      if (selector !== whole && !rule.declarations.some((each) => /^\s*inset\s*:\s*0/.test(each))) return [];
+      const names = [...selector.matchAll(/[#.]?([a-z][\w-]*)/gi)].map(([, name]) => name!);
+      if (/::|&/.test(selector) || !names.some((name) => partNames.has(name))) return [];
+      const subject = selector.slice(selector.search(/[^\s>+~]+$/));
+      const only = modeOf(rule, selector);
+      const groundsIn = (mode: Mode) => (only && only !== mode ? undefined : paintedIn(written.value, mode));
+      return [
+        {
+          rule,
+          selector,
+          important: written.important,
+          names: [...subject.matchAll(/(?<![:\w-])[#.]?[a-z][\w-]*/gi)]
+            .map(([name]) => name)
+            .filter((name) => name !== ".dark"),
+          grounds: { light: groundsIn("light"), dark: groundsIn("dark") },
+        },
+      ];
+    });
+  });
+}
+
+/** The mode that a rule is limited to. */
+function modeOf({ conditions }: CssRule, selector: string): Mode | undefined {
+  if (/:not\(\s*\.dark|\.light\b|=\s*["']?light\b/.test(selector)) return "light";
+  if (/\.dark\b|=\s*["']?dark\b/.test(selector)) return "dark";
+  const scheme = /prefers-color-scheme\s*:\s*(light|dark)/.exec(conditions.join(" "))?.[1];
+  return scheme as Mode | undefined;
+}
+
+function backgroundOf({ declarations }: CssRule): { readonly value: string; readonly important: boolean } | undefined {
+  let last: { value: string; important: boolean } | undefined;
+  for (const each of declarations) {
+    const value = each.length < 2000 && /^\s*background(?:-color|-image)?\s*:(.*)$/is.exec(each)?.[1];
+    if (!value) continue;
+    const important = /!\s*important/i.test(value);
+    // A picture over a colour: the author chose the colour below it.
+    if (/url\(/i.test(value) && last !== undefined) continue;
+    last = { value: value.replace(/!\s*important/i, "").trim(), important };
+  }
+  return last;
+}
+
+/** Custom properties of the whole page, by mode. */
+function readVariables(rules: readonly CssRule[]): Readonly<Record<Mode | "both", ReadonlyMap<string, string>>> {
+  const variables = {
+    light: new Map<string, string>(),
+    dark: new Map<string, string>(),
+    both: new Map<string, string>(),
+  };
+  for (const rule of rules)
+    for (const selector of rule.selectors) {
+      if (!/^(?:html|body|:root|\*|\.dark|\.light|\[data-)/.test(selector) || /[\s>+~](?!body$)/.test(selector))
+        continue;
+      for (const each of rule.declarations) {
+        const [, name, value] = /^\s*(--[\w-]+)\s*:(.*)$/s.exec(each) ?? [];
+        if (name && value!.length < 500) variables[modeOf(rule, selector) ?? "both"].set(name, value!.trim());
+      }
+    }
+  return variables;
+}
+
+/** The value with its variables filled in; undefined if one is unknown. */
+function resolveVariables(value: string, variableNamed: (name: string) => string | undefined): string | undefined {
+  let text = value;
+  for (let round = 0; round < 16 && text.length < 2000; round++) {
+    const next = text.replace(
+      /var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/g,
+      (whole, name: string, fallback?: string) => variableNamed(name) ?? fallback ?? whole,
+    );
+    if (next === text) break;
+    text = next;
+  }
+  return /var\(/.test(text) || text.length >= 2000 ? undefined : text;
+}
+
+/** The colours of a background over the page; undefined if they are unknown. */
+function stopsOf(value: string, mode: Mode, page: Rgb): readonly Rgb[] | undefined {
+  const stops: (readonly [Rgb, number] | undefined)[] = [];
+  try {
+    transform({
+      filename: "background.css",
+      code: Buffer.from(`a{background:${value}}`),
+      visitor: { Color: (color) => void stops.push(rgbOf(color, mode)) },
+    });
+  } catch {
+    return undefined;
+  }
+  if (/url\(/i.test(value)) return undefined;
+  // A gradient has a transparent colour below it.
+  const isGradient = /gradient\(/i.test(value) && !/transparent/i.test(value);
+  const painted = stops.filter((stop) => !(isGradient && stop?.[1] === 0));
+  if (painted.length === 0 || painted.includes(undefined)) return /^none$/i.test(value) ? [page] : undefined;
+  return painted.map((stop) => mix(page, stop![0], stop![1]));
+}
+
+function rgbOf(color: CssColor, mode: Mode): readonly [Rgb, number] | undefined {
+  if (typeof color === "string") return undefined;
+  switch (color.type) {
+    case "rgb":
+      return [[color.r, color.g, color.b], color.alpha];
+    case "oklab":
+      return [fromOklab([color.l, color.a, color.b]), color.alpha];
+    case "oklch": {
+      const angle = (color.h / 180) * Math.PI;
+      return [fromOklab([color.l, color.c * Math.cos(angle), color.c * Math.sin(angle)]), color.alpha];
+    }
+    case "light-dark":
+      return rgbOf(color[mode], mode);
+    default:
+      return undefined;
+  }
+}
+
+const lowest = (text: Rgb, grounds: readonly Rgb[]): number =>
+  Math.min(...grounds.map((ground) => contrast(text, ground)));
+
+const isReadable = (palette: ReadonlyMap<string, Rgb>, grounds: readonly Rgb[]): boolean =>
+  textNames.every((name) => !palette.has(name) || lowest(palette.get(name)!, grounds) >= minContrast);
+
+/** Text colours for these grounds, and surfaces for menus and fields in them. A scrim evens out what no text suits. */
+function declarationsOn(
+  grounds: readonly Rgb[],
+  palettes: Readonly<Record<Mode, ReadonlyMap<string, Rgb>>>,
+  isBrandPart: boolean,
+  important: boolean,
+): Readonly<Record<"own" | "text", string>> {
+  const sorted = [textOn(grounds[0]!), white, black].sort((a, b) => lowest(b, grounds) - lowest(a, grounds));
+  const passing = [white, textOn(grounds[0]!), black].find((text) => lowest(text, grounds) >= minContrast);
+  const ink = passing ?? sorted[0]!;
+  const scrim = isLight(ink) ? black : white;
+  let share = 0;
+  while (
+    share < 1 &&
+    lowest(
+      ink,
+      grounds.map((ground) => mix(ground, scrim, share)),
+    ) < minContrast
+  )
+    share += 0.05;
+  const seen = grounds.map((ground) => mix(ground, scrim, share));
+  const own: string[] = [`--on-surface:${toHex(ink)}`];
+  if (share > 0) own.push(`box-shadow:inset 0 0 0 100vmax rgb(${scrim.join(" ")}/${share.toFixed(2)})`);
+  if (!isBrandPart) {
+    const palette = palettes[isLight(seen[0]!) ? "light" : "dark"];
+    for (const [name, to] of Object.entries({
+      bg: 0,
+      surface: 0,
+      sunken: 0.03,
+      hover: 0.06,
+      border: 0.12,
+      "border-strong": 0.2,
+    }))
+      own.push(`--color-${name}:${toHex(mix(seen[0]!, ink, to))}`);
+    for (const name of textNames)
+      if (palette.has(name)) own.push(`--color-${name}:${toHex(readableOn(palette.get(name)!, seen, 4.6))}`);
+  }
+  const text = isBrandPart ? toHex(ink) : "var(--color-text)";
+  return { own: own.map((each) => (important ? `${each}!important` : each)).join(";"), text };
+}
+
+/** An element without a colour of its own inherits one that was chosen for another ground. */
+const block = (selector: string, style: ReturnType<typeof declarationsOn> | undefined): string =>
+  style === undefined ? "" : `${selector}{${style.own}}:where(${selector}){color:${style.text}}`;
