@@ -338,7 +338,7 @@ describe("an export that embeds", () => {
       expect(widths.length).toBeGreaterThan(4);
       expect(widths).not.toContain(0);
       expect(await page.evaluate(async () => (await document.fonts.load("16px Far")).length)).toBe(1);
-      expect([...new Set(requested)].toSorted()).toEqual([`${cdn}/frame`, `${cdn}/gone.png`, `${cdn}/page.html`]);
+      expect([...new Set(requested)].toSorted()).toEqual([`${cdn}/gone.png`, `${cdn}/page.html`]);
       const picture = await page.getAttribute("html", "data-picture");
       expect(picture).toBe(pathToFileURL(join(output, "local.png")).href);
       // A strict host blocks what the pages still load from other hosts.
