@@ -1,5 +1,5 @@
-// Does the search find what readers ask for? Exports one real site, asks the queries of search-queries/<site>.json of its
-// index through the client's own code and of Pagefind in a browser, and prints one JSON line. Queries are in two halves:
+// Does the search find what readers ask for? Exports one real site, asks the queries of <site>.json in the folder of the
+// environment variable QUERIES (by default search-queries) of its index through the client's own code and of Pagefind in a browser, and prints one JSON line. Queries are in two halves:
 // `held` is every second one, which nobody looks at while the ranking is changed. The misses of the other half are printed
 // on stderr.
 import { existsSync, readFileSync } from "node:fs";
@@ -32,7 +32,10 @@ if (source === undefined || output === undefined)
   throw new Error("usage: measure-search-quality.ts <site> <output> [keep]");
 const site = basename(source);
 const queries = JSON.parse(
-  readFileSync(new URL(`./search-queries/${site}.json`, import.meta.url), "utf8"),
+  readFileSync(
+    join(process.env["QUERIES"] ?? fileURLToPath(new URL("./search-queries", import.meta.url)), `${site}.json`),
+    "utf8",
+  ),
 ) as JudgedQuery[];
 if (kept === undefined || !existsSync(join(output, "index.html"))) {
   const result = await exportSite({ source, output });

@@ -34,6 +34,7 @@ await bundleScripts({
   console: "console/main.ts",
   count: "shell/count.ts",
   models: "shell/models.ts",
+  schemas: "shell/schemas.ts",
   anchors: "shell/anchors.ts",
   "sign-in": "playground/sign-in/main.ts",
   workflow: "playground/workflow/main.ts",

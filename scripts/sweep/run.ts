@@ -3,7 +3,10 @@
 //   npm run sweep                          tests over everything that npm test samples
 //   npm run sweep -- --changed REF         the same, of files that changed since REF
 //   npm run sweep -- specs FOLDER          exports every API specification of a folder and compares pages and source
+//   npm run sweep -- sites FOLDER          exports every documentation site of a folder, compares pages and source, and
+//                                          opens a sample in Chromium
 import { spawnSync } from "node:child_process";
+import { sweepSites } from "./sites/run.ts";
 import { sweepSpecs } from "./specs/run.ts";
 
 /** Tests that take samples of what they could test; the variable OFFPRINT_SWEEP lets them take all. */
@@ -13,7 +16,8 @@ const sampledTests =
   );
 
 const args = process.argv.slice(2);
-process.exitCode = args[0] === "specs" ? await sweepSpecs(args.slice(1)) : runTests();
+const [what, ...rest] = args;
+process.exitCode = what === "specs" ? await sweepSpecs(rest) : what === "sites" ? await sweepSites(rest) : runTests();
 
 function runTests(): number {
   const vitest = ["vitest", "run", ...sampledTests, "--testTimeout", "1800000", ...args];

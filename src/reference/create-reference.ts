@@ -6,7 +6,7 @@ import type { ModelPage } from "../page/content/index.js";
 import type { ApiSpec } from "../site/api-spec.js";
 import type { ApiConfig } from "../site/config/index.js";
 import { relativeHref } from "../site/links/index.js";
-import type { ApiTarget } from "../site/specs/index.js";
+import { type ApiTarget, isAboutSchema } from "../site/specs/index.js";
 import { createPlayground, displayOf, type PlaygroundAssets, type ReferenceFile } from "./forms/playground.js";
 import { referenceKinds } from "./kinds.js";
 import { anchorFile } from "./pages/anchor-file.js";
@@ -21,6 +21,7 @@ import {
   pageModels,
   type SpecContext,
 } from "./pages/page-context.js";
+import { withProseAnchors } from "./pages/prose-anchors.js";
 import { subjectOf } from "./pages/subject.js";
 import type { WrittenEndpoint } from "./reference-kind.js";
 import { maxDepth, maxFields } from "./schema/schema-outline.js";
@@ -38,6 +39,7 @@ export interface ReferenceOptions {
 export interface ReferencePage {
   /** Messages in the language of the page. */
   readonly messages: Messages;
+  readonly title?: string;
   /** The description already shown under the title. */
   readonly description?: string;
   /** The page's own content, which comes first; its examples replace generated ones. */
@@ -63,6 +65,8 @@ export interface ReferenceContent {
   readonly files: readonly ReferenceFile[];
   /** Models that the page refers to, each with a page of its own. */
   readonly models?: readonly ModelPage[];
+  /** Whether it has sections of fields, which readers can filter. */
+  readonly hasFields?: boolean;
   /** The table for anchors of other documentation systems; only of an overview. */
   readonly anchors?: ReferenceFile;
 }
@@ -98,7 +102,13 @@ export function createReference(options: ReferenceOptions): Reference {
   ): PageContext => {
     const { api } = options;
     const offered = createPlayground(displayOf(playground?.display, api), playground?.assets);
-    const own = { api, messages, describe, playground: offered, pageOf, fileOf, otherSpec: contextOf };
+    const hrefOf = (fragment: string): string | undefined => {
+      const place = specContext.places()(fragment);
+      const url = place && (pageOf(place.target) ?? (place.otherwise && pageOf(place.otherwise)));
+      return url && (place.heading === undefined ? url : `${url}#${place.heading}`);
+    };
+    const linked = withProseAnchors(describe, hrefOf);
+    const own = { api, messages, describe: linked, playground: offered, pageOf, fileOf, otherSpec: contextOf };
     return createPageContext(specContext, own, models);
   };
 
@@ -108,12 +118,12 @@ export function createReference(options: ReferenceOptions): Reference {
     const context = pageContext(specContext, page, models);
     const subject = subjectOf(context, target);
     if (subject === undefined) return undefined;
-    context.outline.open(target.kind === "model");
+    context.outline.open(isAboutSchema(target));
     const generated = subject.write();
     const tree = [
       ...(subject.lead ?? []),
       ...generated.filter(isHeader),
-      ...restOfDescription(subject.description, page.description, describe.page),
+      ...restOfDescription(subject.description, page, context.describe.page),
       ...withExamples(
         [...own, ...generated.filter((node) => !isHeader(node) && !isExample(node))],
         generated.filter(isExample),
@@ -133,10 +143,21 @@ export function createReference(options: ReferenceOptions): Reference {
       if (written === undefined) return { tree: [...(page.own ?? [])], diagnostics: [], files: [] };
       const { tree, context, subject } = written;
       const { files } = context.playground;
-      const diagnostics = context.outline.isCut() ? [tooLarge(context, subject.pointer)] : [];
+      const diagnostics = [
+        ...(context.outline.isCut() ? [tooLarge(context, subject.pointer, fieldsCut)] : []),
+        ...Array.from(context.cuts, (what) => tooLarge(context, subject.pointer, cutOf(what))),
+      ];
       const models = context.outline.models();
+      const hasFields = tree.some(isFieldSection);
       const anchors = target.kind === "overview" ? anchorFile(context) : undefined;
-      return { tree, diagnostics, files, ...(models.length > 0 && { models }), ...(anchors && { anchors }) };
+      return {
+        tree,
+        diagnostics,
+        files,
+        hasFields,
+        ...(models.length > 0 && { models }),
+        ...(anchors && { anchors }),
+      };
     },
     written(endpoint, page) {
       const { own = [] } = page;
@@ -151,7 +172,7 @@ export function createReference(options: ReferenceOptions): Reference {
         ...generated.filter(isHeader),
         ...withExamples(own.toSpliced(written.insertAt, 0, ...sections), generated.filter(isExample)),
       ];
-      return { tree, diagnostics: [], files: context.playground.files };
+      return { tree, diagnostics: [], files: context.playground.files, hasFields: tree.some(isFieldSection) };
     },
   };
 }
@@ -184,17 +205,33 @@ function excerptNode(
   ]);
 }
 
-const tooLarge = ({ spec }: PageContext, pointer: string): Diagnostic => ({
+interface PageCut {
+  readonly what: string;
+  readonly fix: string;
+}
+
+const fieldsCut: PageCut = {
+  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
+};
+const cutOf = (what: string): PageCut => ({
+  what: `This page does not show everything: ${what}.`,
+  fix: "shorten it, or move a part to a page of the site.",
+});
+
+const tooLarge = ({ spec }: PageContext, pointer: string, cut: PageCut): Diagnostic => ({
   code: "API_PAGE_TOO_LARGE",
   severity: "warning",
-  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
+  ...cut,
   location: spec.locationOf(pointer),
-  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
 });
 
 const isComponent = (node: RootContent, name: string): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === name;
 const isHeader = (node: RootContent): boolean => isComponent(node, "ApiHeader");
+
+const isFieldSection = (node: RootContent): boolean =>
+  isComponent(node, "ApiSection") && node.data?.props?.["fields"] === true;
 
 const examples = ["RequestExample", "ResponseExample"];
 const isExample = (node: RootContent): boolean => examples.some((name) => isComponent(node, name));

@@ -23,9 +23,12 @@ export const loadsFromHosts = (css: string): boolean => /(?:url\(|@import)\s*["'
  * The policy for a page; undefined if the strict one would break it: inline scripts or styles, embedded pages, content
  * of other hosts. A page with an API playground may send requests to any host and play media from the responses.
  *
+ * Content that waits in templates for a click is allowed for these.
+ *
  * @param origins those of the assistant and of the service that counts views, by the manifest: a page could name any.
  */
-export function policyOf(html: string, ...origins: readonly (string | undefined)[]): string | undefined {
+export function policyOf(document: string, ...origins: readonly (string | undefined)[]): string | undefined {
+  const { html, hosts } = withoutWaiting(document);
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
   for (const [, attributes = ""] of html.matchAll(/<script((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi))
     if (!isOurScript(attributes)) return undefined;
@@ -38,7 +41,25 @@ export function policyOf(html: string, ...origins: readonly (string | undefined)
     ? strictPolicy
         .replace("connect-src 'self'", "connect-src 'self' https: http: wss: ws:")
         .replace("media-src 'self'", "media-src 'self' data:")
-    : strictPolicy.replace("connect-src 'self'", ["connect-src 'self'", ...named(origins)].join(" "));
+    : (hosts.size > 0 ? embeddingPolicy : strictPolicy).replace(
+        "connect-src 'self'",
+        ["connect-src 'self'", ...named(origins), ...hosts].join(" "),
+      );
+}
+
+/** For pages that load videos and pages of other hosts on a click, which may redirect to further hosts. */
+const embeddingPolicy = `${strictPolicy.replace("media-src 'self'", "media-src 'self' https: http:")}; frame-src 'self' https: http:`;
+
+/** Separates content that waits for a click; its hosts are asked whether they answer before a frame is made. */
+function withoutWaiting(document: string): { html: string; hosts: Set<string> } {
+  const hosts = new Set<string>();
+  if (!document.includes("<template data-embed")) return { html: document, hosts };
+  const html = document.replace(/<template data-embed[^>]*>([\s\S]*?)<\/template>/g, (_, content: string) => {
+    for (const [, url = ""] of content.matchAll(/\ssrc="(https?:[^"]*)"/g))
+      if (URL.canParse(url)) hosts.add(new URL(url).origin);
+    return "";
+  });
+  return { html, hosts };
 }
 
 const named = (origins: readonly (string | undefined)[]): ReadonlySet<string> =>

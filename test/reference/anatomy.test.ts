@@ -437,6 +437,35 @@ describe("any content of a specification", () => {
   });
 });
 
+test("a description that repeats the title is shown once, and the rest of it follows", async () => {
+  const titled = (description: string) =>
+    pageOf(withOperation(`description: ${JSON.stringify(description)}`), { title: "List users" });
+  expect((await titled("<p>List users.</p>")).body).not.toContain("List users");
+  const more = await titled("List users\n\nAll of *them*.");
+  expect(more.body).not.toContain("List users");
+  expect(more.body).toContain("<p>All of <em>them</em>.</p>");
+  expect((await titled("List users of a team.")).body).toContain("List users of a team.");
+});
+
+test("a long description is shown to its end", async () => {
+  const words = Array.from({ length: 15_000 }, (_, i) => `word${i}`).join(" ");
+  const { body: html, diagnostics } = await pageOf(withOperation(`description: ${words}`));
+  expect(words.length).toBeGreaterThan(100_000);
+  expect(html).toContain(words);
+  expect(diagnostics).toEqual([]);
+});
+
+test("further documents of an operation are linked, by their description if they have one", async () => {
+  const { body: html } = await pageOf(
+    withOperation("externalDocs: {url: 'https://a.example.org/x', description: 'All *about* it'}"),
+  );
+  expect(html).toContain(
+    '<a href="https://a.example.org/x" target="_blank" rel="noopener noreferrer">All about it</a>',
+  );
+  const own = await pageOf(withOperation("externalDocs: {url: 'guides/x.pdf'}"));
+  expect(own.body).toContain("<p>More information: <code>guides/x.pdf</code></p>");
+});
+
 test("a page without its specification has only its own content", () => {
   const own = [{ type: "paragraph", children: [{ type: "text", value: "Mine" }] }] as never;
   expect(contentOf(undefined, { kind: "operation", spec: "x", method: "get", path: "/" }, { own }).tree).toEqual(own);

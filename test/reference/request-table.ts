@@ -140,6 +140,18 @@ const paths: RequestCase[] = [
     "/#Action=List",
   ),
   query(
+    "a path with a parameter in its fragment alone",
+    "{name: n, in: query, required: true, example: 5}",
+    "Action=List&n=5",
+    "/#Action=List",
+  ),
+  {
+    about: "a path with a header in its fragment",
+    path: "/#X-Target=List",
+    operation: "parameters: [{name: X-Target, in: header, required: true, schema: {enum: [List]}}]",
+    wanted: { headers: { "x-target": "List" }, rawQuery: "" },
+  },
+  query(
     "a path with a query and a fragment",
     "{name: n, in: query, required: true, example: 5}",
     "acl&n=5",
@@ -324,6 +336,12 @@ const optional: RequestCase[] = [
     "all properties, where it is required and none of them is",
     media1,
     "{schema: {type: object, properties: {a: {const: 1}, b: {const: 2}}}}",
+    { json: { a: 1, b: 2 } },
+  ),
+  media(
+    "as many properties as there must be",
+    media1,
+    "{schema: {type: object, minProperties: 2, properties: {id: {type: string, readOnly: true}, a: {const: 1}, b: {const: 2}, c: {const: 3}}, additionalProperties: {type: string}}}",
     { json: { a: 1, b: 2 } },
   ),
   {

@@ -1,99 +1,46 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Code, RootContent } from "mdast";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/lib/json/index.js";
 import type { JsxElement } from "../../src/page/content/page-content.js";
 import { type Arrival, type RecordingServer, startRecordingServer } from "./recording-server.js";
-import { fileContent, type RequestCase, requestCases as usualCases, type Wanted } from "./request-cases.js";
+import { type RequestCase, requestCases as usualCases, type Wanted } from "./request-cases.js";
 import { tableCases } from "./request-table.js";
+import {
+  moduleRunner,
+  pythonRunner,
+  pythonStubs,
+  runFolder,
+  type SampleRunner,
+  sampleName,
+  shellRunner,
+  writeSamples,
+} from "./sample-runners.js";
 import { apiDefaults, contentOf, documentOf, operationTarget, specOf } from "./spec-of.js";
 
-/**
- * Runs every sample against a server that records the requests. All samples of a language run in one process of its
- * interpreter, so that hundreds of them take seconds.
- */
-interface Runner {
+/** Every sample is run against a server that records the requests. */
+interface Runner extends SampleRunner {
   readonly language: string;
-  readonly extension: string;
-  /** Command that runs all samples of the folder in order. */
-  readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** A runner file for the interpreter, in the folder. */
-  readonly script?: readonly [name: string, text: string];
   /** It sends requests with `fetch`. */
   readonly isFetch?: true;
 }
 
 const requestCases = [...usualCases, ...tableCases];
 
-const stubs = fileURLToPath(new URL("./stubs", import.meta.url));
-
-/** Imports every file in order, with a stub of a browser's form. */
-const importAll = (extension: string): string => `
-import { readdirSync, readFileSync } from "node:fs";
-const file = new File([readFileSync("example-file")], "example-file");
-globalThis.document = { querySelector: () => ({ files: [file] }) };
-console.log = () => {};
-const files = readdirSync(".").filter((name) => /^\\d+\\${extension}$/.test(name)).sort();
-for (const name of files) await import("./" + name).catch((error) => console.error(name, error.message));
-`;
-
 const cannot = ({ isFetch }: Runner, { method }: RequestCase): boolean => isFetch === true && method === "trace";
-
-const runPython = `
-import contextlib, glob, io, runpy, sys
-for name in sorted(glob.glob("[0-9]*.py")):
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            runpy.run_path(name)
-    except BaseException as error:
-        print(name, repr(error), file=sys.stderr)
-`;
 
 const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 const runners: Runner[] = [
-  {
-    language: "curl",
-    extension: ".sh",
-    command: ["sh", "all.sh"],
-    script: [
-      "all.sh",
-      'for sample in [0-9]*.sh; do timeout 20 sh "$sample" >/dev/null 2>"$sample.log" || echo "$sample: $?" >&2; done',
-    ],
-  },
-  {
-    language: "javascript",
-    extension: ".mjs",
-    command: [process.execPath, "all.js"],
-    script: ["all.js", importAll(".mjs")],
-    isFetch: true,
-  },
-  {
-    language: "nodejs",
-    extension: ".mjs",
-    command: [process.execPath, "all.js"],
-    script: ["all.js", importAll(".mjs")],
-    isFetch: true,
-  },
-  {
-    language: "typescript",
-    extension: ".mts",
-    command: [process.execPath, "all.js"],
-    script: ["all.js", importAll(".mts")],
-    isFetch: true,
-  },
-  {
-    language: "python",
-    extension: ".py",
-    command: ["python3", "all.py"],
-    script: ["all.py", runPython],
-    environment: { PYTHONPATH: stubs },
-  },
+  { language: "curl", ...shellRunner },
+  { language: "javascript", ...moduleRunner(".mjs"), isFetch: true },
+  { language: "nodejs", ...moduleRunner(".mjs"), isFetch: true },
+  { language: "typescript", ...moduleRunner(".mts"), isFetch: true },
+  { language: "python", ...pythonRunner, environment: pythonStubs },
 ];
 
 const languages = runners.map(({ language }) => language);
@@ -112,7 +59,7 @@ let server: RecordingServer;
 let samples: readonly ReadonlyMap<string, string>[];
 beforeAll(async () => {
   server = await startRecordingServer();
-  samples = requestCases.map((each, i) => samplesFor(each, `${server.origin}/${nameOf(i)}`));
+  samples = requestCases.map((each, i) => samplesFor(each, `${server.origin}/${sampleName(i)}`));
 }, 60_000);
 afterAll(() => server.close());
 
@@ -122,9 +69,8 @@ for (const runner of runners) {
   describe.skipIf(!isThere)(`samples in ${runner.language} send`, () => runAll(runner));
 }
 
-const pythonRunner = runners.find(({ language }) => language === "python")!;
 if (has("python3", "-c", "import requests"))
-  describe("samples in python, with the library itself, send", () => runAll({ ...pythonRunner, environment: {} }));
+  describe("samples in python, with the library itself, send", () => runAll({ language: "python", ...pythonRunner }));
 else console.warn("Samples in Python ran only against the stub: the library is not installed.");
 
 function runAll(runner: Runner): void {
@@ -133,26 +79,21 @@ function runAll(runner: Runner): void {
   beforeAll(async () => {
     server.arrivals.clear();
     folder = mkdtempSync(join(tmpdir(), "samples-"));
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "example-file"), fileContent);
-    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-    requestCases.forEach((each, i) => {
-      const name = nameOf(i);
-      if (!cannot(runner, each))
-        writeFileSync(join(folder, name + runner.extension), samples[i]!.get(runner.language)!);
-    });
-    if (runner.script) writeFileSync(join(folder, runner.script[0]), runner.script[1]);
-    said = await run(runner.command, folder, runner.environment);
+    const codes = requestCases.flatMap((each, i): [number, string][] =>
+      cannot(runner, each) ? [] : [[i, samples[i]!.get(runner.language)!]],
+    );
+    writeSamples(folder, runner, new Map(codes));
+    said = await runFolder(folder, runner, runner.environment);
   }, 180_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   requestCases.forEach((each, i) => {
     if (cannot(runner, each)) return;
     test(each.about, async () => {
-      const arrival = server.arrivals.get(nameOf(i));
+      const arrival = server.arrivals.get(sampleName(i));
       expect(arrival, said).toBeDefined();
       const wanted = (runner.isFetch && each.wantedOfFetch) || each.wanted;
-      await compare(arrival!, wanted, `/${nameOf(i)}`, each.anyFileType);
+      await compare(arrival!, wanted, `/${sampleName(i)}`, each.anyFileType);
     });
   });
   test("nothing else", () => {
@@ -160,25 +101,6 @@ function runAll(runner: Runner): void {
     expect(said).toBe("");
   });
 }
-
-function run([program, ...args]: readonly string[], cwd: string, environment = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program!, args, {
-      cwd,
-      env: { ...process.env, NODE_OPTIONS: "", ...environment },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.on("error", reject);
-    child.on("close", () => resolve(said));
-  });
-}
-
-/** The first part of the path of a case. */
-const nameOf = (index: number): string => String(index).padStart(4, "0");
 
 /** The samples on the operation's page, by language. */
 function samplesFor(

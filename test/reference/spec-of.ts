@@ -58,7 +58,7 @@ export const apiDefaults: ApiConfig = {
   graphql: [],
   arazzo: [],
   playground: { display: "interactive", proxy: true, credentials: false },
-  params: { expanded: "closed", post: [] },
+  params: { expanded: "closed", order: "required", post: [] },
   downloads: true,
   examples: { languages: [], defaults: "all", prefill: false, autogenerate: true },
   mdx: { servers: [] },

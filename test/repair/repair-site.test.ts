@@ -46,6 +46,25 @@ describe("repairSite", () => {
     expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe(base["index.mdx"]);
   });
 
+  test("repairs a base path that many links and redirects have, which is reported once", async () => {
+    const redirects = [1, 2, 3].map((n) => `{ "source": "/old-${n}", "destination": "/docs/guides/install?n=${n}" }`);
+    const withRedirects = settings.replace(/\n}\n$/, `,\n  "redirects": [${redirects.join(", ")}]\n}\n`);
+    const folder = site({
+      "docs.json": withRedirects,
+      "index.mdx": page("[One](/docs/guides/install) [Two](/docs/guides/install.md#first-steps)"),
+      "guides/install.mdx": `${base["guides/install.mdx"]}\n[It](/docs/guides/install).\n`,
+    });
+    const { diagnostics } = await checkInProcess({ source: folder });
+    expect(diagnostics.map(({ code, what }) => `${code} ${/\d+ other places?/.exec(what)?.[0]}`).sort()).toEqual([
+      "LINK_PREFIX_DIFFERS 2 other places",
+      "REDIRECT_TARGET_DIFFERS 2 other places",
+    ]);
+    const repair = await repairHere({ folder });
+    expect(repair.remaining).toEqual([]);
+    expect(textAfter(repair)).toBe(page("[One](/guides/install) [Two](/guides/install#first-steps)"));
+    expect(textAfter(repair, "docs.json")).toBe(withRedirects.replaceAll("/docs/guides", "/guides"));
+  });
+
   test("makes every edit but those that would cause another fault", async () => {
     const links = Array.from({ length: 9 }, (_, n) => `[${n}](/guides/Install?n=${n})`).join(" ");
     const folder = site({ "index.mdx": page(`${links} [It](/guides#nowhere).`) });

@@ -107,6 +107,15 @@ describe("the policy of a page", () => {
     test(`${rule} is ${strict ? "the strict one" : "the bundle's"}`, () =>
       expect(policyOf(html)).toBe(strict ? strictPolicy : undefined));
 
+  test("with a video of another host that waits for a click allows frames and films, and asks that host", () => {
+    const waiting = '<template data-embed=""><iframe title="a" src="https://v.example/e/1?a=1"></iframe></template>';
+    const policy = policyOf(waiting)!;
+    expect(policy).toContain("connect-src 'self' https://v.example;");
+    expect(policy).toContain("frame-src 'self' https: http:");
+    expect(policy).toContain("script-src 'self';");
+    expect(policyOf(`${waiting}<iframe src="https://v.example/e/1"></iframe>`)).toBeUndefined();
+  });
+
   test("with a form for requests lets them out and plays what they bring, and nothing else", () => {
     const policy = policyOf('<button data-playground="../_offprint/playground.0.js">Try</button>');
     expect(policy).toBe(

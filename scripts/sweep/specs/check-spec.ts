@@ -1,9 +1,11 @@
 // One specification: exported, and compared with its source.
+
+import type { ExportRun } from "../run-export.ts";
 import { checkWorkflow, readWorkflows } from "./check-arazzo.ts";
 import { checkChannel, readAsyncApi } from "./check-asyncapi.ts";
 import { checkGraphQl } from "./check-graphql.ts";
 import { checkOperation, type OperationCheck, placeOf } from "./check-operation.ts";
-import { type ExportRun, exportSpec } from "./export-spec.ts";
+import { exportSpec } from "./export-spec.ts";
 import type { SpecFile } from "./find-specs.ts";
 import { openPages, type Pages } from "./pages.ts";
 import { readOpenApi, textsOfWhole } from "./read-openapi.ts";

@@ -18,7 +18,7 @@ export function reportOf({
     "",
     `${name} (${dialect}): ${operations} operations, ${pages} pages, exit ${run.exitCode}, ${run.seconds.toFixed(1)} s`,
     `  ${per(run.cpuMs)} ms of CPU and ${per(bytesOfPages / 1_000)} kB of pages an operation, peak memory ${Math.round(run.peakBytes / 1e6)} MB, heaviest page ${Math.round(heaviest.bytes / 1_000)} kB and ${heaviest.elements} elements (${heaviest.page})`,
-    `  properties of ${walked} operations: ${counts.distances[0]} on the page, ${counts.distances[1]} one link away, ${counts.distances[2]} two, ${counts.distances[3]} further${counts.cutWalks > 0 ? `; ${counts.cutWalks} walks ended early` : ""}`,
+    `  properties of ${walked} operations: ${counts.distances[0]} on the page, ${counts.distances[1]} one step away, ${counts.distances[2]} two, ${counts.distances[3]} further${counts.cutWalks > 0 ? `; ${counts.cutWalks} walks ended early` : ""}`,
   ];
   const codes = Object.entries(run.codes).map(([code, count]) => `${code} ${count}`);
   if (codes.length > 0) lines.push(`  diagnostics: ${codes.join(", ")}`);
@@ -58,7 +58,7 @@ export function summaryOf(results: readonly SpecResult[]): string {
   return `\n${tableOf(rows)}\n\n${tableOf(sums)}`;
 }
 
-function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
   return rows
     .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  "))

@@ -1,12 +1,20 @@
 // Runs the generated samples of some operations against a local server that records the requests, and compares what arrives
 // with what the source asks for. Samples that an author wrote are never run.
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Arrival, startRecordingServer } from "../../../test/reference/recording-server.ts";
-import { fileContent } from "../../../test/reference/request-cases.ts";
+import {
+  moduleRunner,
+  pythonRunner,
+  pythonStubs,
+  runFolder,
+  type SampleRunner,
+  sampleName,
+  shellRunner,
+  writeSamples,
+} from "../../../test/reference/sample-runners.ts";
 import { placeOf, type Tally } from "./check-operation.ts";
 import { faultsOfRequest, sameRequest } from "./check-request.ts";
 import type { Source } from "./source-files.ts";
@@ -19,59 +27,13 @@ export interface SampledOperation {
   readonly samples: ReadonlyMap<string, string>;
 }
 
-interface Language {
-  readonly name: string;
-  readonly extension: string;
-  readonly command: readonly [program: string, ...args: string[]];
-  readonly script: readonly [name: string, text: string];
-}
-
-const stubs = fileURLToPath(new URL("../../../test/reference/stubs", import.meta.url));
-
-const languages: readonly Language[] = [
-  {
-    name: "cURL",
-    extension: ".sh",
-    command: ["sh", "all.sh"],
-    script: [
-      "all.sh",
-      'for sample in [0-9]*.sh; do timeout 20 sh "$sample" >/dev/null 2>"$sample.log" || echo "$sample: exit $? $(tail -n 1 "$sample.log")" >&2; done',
-    ],
-  },
-  {
-    name: "JavaScript",
-    extension: ".mjs",
-    command: [process.execPath, "all.js"],
-    script: [
-      "all.js",
-      `import { readdirSync, readFileSync } from "node:fs";
-const file = new File([readFileSync("example-file")], "example-file");
-globalThis.document = { querySelector: () => ({ files: [file] }) };
-console.log = () => {};
-console.error = (...all) => process.stderr.write(all.join(" ") + "\\n");
-const files = readdirSync(".").filter((name) => /^\\d+\\.mjs$/.test(name)).sort();
-process.on("unhandledRejection", (error) => console.error("a promise", error.message));
-for (const name of files) await import("./" + name).catch((error) => console.error(name + ":", error.message));
-`,
-    ],
-  },
-  {
-    name: "Python",
-    extension: ".py",
-    command: ["python3", "all.py"],
-    script: [
-      "all.py",
-      `import contextlib, glob, io, runpy, sys
-for name in sorted(glob.glob("[0-9]*.py")):
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            runpy.run_path(name)
-    except BaseException as error:
-        print(name + ":", repr(error), file=sys.stderr)
-`,
-    ],
-  },
+/** Languages by the names of their tabs. */
+const languages: readonly (SampleRunner & { readonly name: string })[] = [
+  { name: "cURL", ...shellRunner },
+  { name: "JavaScript", ...moduleRunner(".mjs") },
+  { name: "Python", ...pythonRunner },
 ];
+type Language = (typeof languages)[number];
 
 export async function runSamples(all: readonly SampledOperation[], source: Source, tally: Tally): Promise<void> {
   const server = await startRecordingServer();
@@ -88,8 +50,8 @@ export async function runSamples(all: readonly SampledOperation[], source: Sourc
       arrivals.set(language.name, ofLanguage);
       all.forEach(({ operation, samples, page }, i) => {
         if (!samples.has(language.name) || cannotSend(operation, language)) return;
-        const arrival = server.arrivals.get(nameOf(i));
-        const line = said.split("\n").find((each) => each.startsWith(nameOf(i))) ?? "";
+        const arrival = server.arrivals.get(sampleName(i));
+        const line = said.split("\n").find((each) => each.startsWith(sampleName(i))) ?? "";
         tally.check(
           "sample runs",
           arrival !== undefined,
@@ -108,7 +70,7 @@ export async function runSamples(all: readonly SampledOperation[], source: Sourc
     for (const [language, ofLanguage] of arrivals) {
       const arrival = ofLanguage.get(i);
       if (arrival === undefined) continue;
-      const request = { ...arrival, target: arrival.target.slice(nameOf(i).length + 1) };
+      const request = { ...arrival, target: arrival.target.slice(sampleName(i).length + 1) };
       const faults = faultsOfRequest(request, operation, source);
       for (const [kind, isRight, what] of faults)
         tally.check(`sample: ${kind}`, isRight, placeOf(operation), () => `${language}: ${what}`, page);
@@ -125,9 +87,7 @@ export async function runSamples(all: readonly SampledOperation[], source: Sourc
   }
 }
 
-const nameOf = (index: number): string => String(index).padStart(4, "0");
-
-/** \`fetch\` of browsers and Node sends no body with these, and no such method. */
+/** `fetch` of browsers and Node sends no body with these, and no such method. */
 const cannotSend = ({ method, bodies }: SourceOperation, { name }: Language): boolean =>
   name === "JavaScript" && (method === "TRACE" || (/^(GET|HEAD)$/.test(method) && bodies.length > 0));
 
@@ -135,16 +95,13 @@ const cannotSend = ({ method, bodies }: SourceOperation, { name }: Language): bo
 async function runLanguage(language: Language, all: readonly SampledOperation[], origin: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "offprint-samples-"));
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "example-file"), fileContent);
-    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
-    writeFileSync(join(folder, ...language.script.slice(0, 1)), language.script[1]);
-    all.forEach(({ samples, operation }, i) => {
-      const code = samples.get(language.name);
-      if (code !== undefined && !cannotSend(operation, language))
-        writeFileSync(join(folder, nameOf(i) + language.extension), atServer(code, `${origin}/${nameOf(i)}`));
+    const samples = all.flatMap(({ samples, operation }, i): [number, string][] => {
+      const code = cannotSend(operation, language) ? undefined : samples.get(language.name);
+      return code === undefined ? [] : [[i, atServer(code, `${origin}/${sampleName(i)}`)]];
     });
-    return await said(language, folder);
+    writeSamples(folder, language, new Map(samples));
+    const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
+    return await runFolder(folder, language, hasRequests ? {} : pythonStubs);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -154,22 +111,4 @@ async function runLanguage(language: Language, all: readonly SampledOperation[],
 function atServer(code: string, server: string): string {
   const [origin] = /https?:\/\/[^/\s"'`?#]+/.exec(code) ?? [];
   return origin === undefined ? code : code.replace(origin, () => server);
-}
-
-function said({ command: [program, ...args] }: Language, cwd: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...process.env, NODE_OPTIONS: "", ...(hasRequests ? {} : { PYTHONPATH: stubs }) },
-      stdio: ["ignore", "ignore", "pipe"],
-      timeout: 300_000,
-    });
-    let text = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.on("error", reject);
-    child.on("close", () => resolve(text));
-  });
 }

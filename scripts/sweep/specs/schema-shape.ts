@@ -23,7 +23,7 @@ export type Direction = "request" | "response";
 
 export interface ShapeReader {
   shapeOf(schema: Value | undefined): Shape | undefined;
-  /** Names of a resolved schema: its title, and its name as a component. */
+  /** Names of a resolved schema, and of the structure inside it: title, and name as a component. */
   namesOf(identity: object): string[];
   /** Is it left out of requests, or of responses? */
   isLeftOut(property: Value, direction: Direction): boolean;
@@ -31,11 +31,26 @@ export interface ShapeReader {
   descriptionOf(property: Value): string;
 }
 
+const maxWrappers = 20;
+const ownKeys = ["properties", "patternProperties", "additionalProperties", "prefixItems", "then", "dependentSchemas"];
+
 export function createShapeReader(source: Source): ShapeReader {
   const shapes = new WeakMap<object, Shape>();
   const { root } = source;
   const components = recordOf(root["definitions"] ?? recordOf(root["components"])["schemas"]);
   const componentNames = new Map(Object.entries(components).map(([name, schema]) => [source.resolve(schema), name]));
+  /** The structure inside lists and wrappers: a page about it is about these too. */
+  const structureOf = (schema: Value): Value | undefined => {
+    let resolved: Value | undefined = schema;
+    for (let step = 0; step < maxWrappers; step++) {
+      const record = recordOf(resolved);
+      const parts = ["allOf", "anyOf", "oneOf"].flatMap((key) => listOf(record[key]));
+      const inner = [...parts.filter((part) => recordOf(part)["type"] !== "null"), record["items"]].filter(isRecord);
+      if (inner.length !== 1 || ownKeys.some((key) => key in record)) break;
+      resolved = source.resolve(inner[0]);
+    }
+    return resolved;
+  };
   const shapeOf = (schema: Value | undefined): Shape | undefined => {
     const resolved = source.resolve(schema);
     if (!isRecord(resolved)) return undefined;
@@ -115,8 +130,8 @@ export function createShapeReader(source: Source): ShapeReader {
     return parts.length === 1 ? textOf(recordOf(source.resolve(parts[0]))["description"]) : "";
   };
   const namesOf = (identity: object): string[] =>
-    [textOf(recordOf(identity as Value)["title"]), componentNames.get(identity as Value) ?? ""].filter(
-      (name) => name !== "",
-    );
+    [identity as Value, structureOf(identity as Value)]
+      .flatMap((schema) => [textOf(recordOf(schema)["title"]), componentNames.get(schema) ?? ""])
+      .filter((name) => name !== "");
   return { shapeOf, namesOf, isLeftOut, descriptionOf };
 }

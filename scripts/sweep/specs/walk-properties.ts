@@ -1,5 +1,6 @@
 // Follows a schema and a page side by side: each property of the source must be a field of the page, at the place where its
-// parent is, or where a link of that place leads. The distance is the number of links from the page of the operation.
+// parent is, or where a link of that place leads. The distance is the number of steps from the page of the operation: links,
+// and closed parts that a reader opens.
 import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import type { Direction, ShapeReader } from "./schema-shape.ts";
@@ -15,7 +16,7 @@ export interface PropertyMiss {
 }
 
 export interface Walk {
-  /** Properties by the number of links to them: 0, 1, 2, 3 and more. */
+  /** Properties by the number of steps to them: 0, 1, 2, 3 and more. */
   readonly distances: readonly [number, number, number, number];
   readonly properties: number;
   /** Properties whose fields were compared with what the source says of them. */
@@ -28,7 +29,8 @@ export interface Walk {
 interface State {
   readonly schema: Value;
   readonly box: Box;
-  readonly links: number;
+  /** Steps to the page of the box. */
+  readonly steps: number;
   readonly depth: number;
   readonly path: string;
 }
@@ -39,8 +41,9 @@ export interface WalkLimits {
   readonly states: number;
 }
 
-const mostLinks = 8;
-const allowedLinks = 2;
+/** A property at the greatest depth can be as many pages away, each below two closed parts, and some go on on a second page. */
+const mostSteps = 30;
+const allowedSteps = 2;
 
 /** The first value of an enum that neither the part nor a page that it leads to has; undefined if all are there. */
 export function missingOption(property: Value | undefined, box: Box, source: Source, pages: Pages): string | undefined {
@@ -54,6 +57,9 @@ export function missingOption(property: Value | undefined, box: Box, source: Sou
   });
   return missing === undefined ? undefined : String(missing);
 }
+
+const isAround = (outer: Box, inner: Box): boolean =>
+  outer.page === inner.page && outer.id !== undefined && outer.start <= inner.start && outer.end >= inner.end;
 
 export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) {
   /** What is wrong with the field of a property, which is the same for each operation that leads to it. */
@@ -82,10 +88,10 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
   };
 
   return (roots: readonly Value[], boxes: readonly Box[], direction: Direction, limits: WalkLimits): Walk => {
-    const queues: State[][] = Array.from({ length: mostLinks + 2 }, () => []);
-    for (const schema of roots) for (const box of boxes) queues[0]!.push({ schema, box, links: 0, depth: 0, path: "" });
+    const queues: State[][] = Array.from({ length: mostSteps + 2 }, () => []);
+    for (const schema of roots) for (const box of boxes) queues[0]!.push({ schema, box, steps: 0, depth: 0, path: "" });
     const visited = new Map<object, Set<Box>>();
-    const wanted = new Map<object, Map<string, { path: string; links: number }>>();
+    const wanted = new Map<object, Map<string, { path: string; steps: number }>>();
     const misses: PropertyMiss[] = [];
     /** Faults of each property at the field that has the fewest; of several fields with one name, one is the property's. */
     const faultsAt = new Map<Value, { path: string; faults: readonly Omit<PropertyMiss, "path">[] }>();
@@ -93,12 +99,12 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
     /** What is nearer than the present round is looked at in this round. */
     let round = 0;
     const push = (state: State): void => {
-      queues[Math.max(round, state.links)]!.push(state);
+      queues[Math.max(round, state.steps)]!.push(state);
     };
     let isCut = false;
-    for (; round <= mostLinks; round++)
+    for (; round <= mostSteps; round++)
       for (const state of queues[round]!) {
-        const { links } = state;
+        const { steps } = state;
         if (states++ > limits.states) {
           isCut = true;
           break;
@@ -110,7 +116,7 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
           visited.set(shape.identity, seen);
           const listed = pages.listedObject(shapes.namesOf(shape.identity));
           // From any page, the sidebar leads to it in two steps: open the group, and follow the link.
-          if (listed) push({ ...state, box: listed.root, links: 2 });
+          if (listed) push({ ...state, box: listed.root, steps: 2 });
         }
         if (seen.has(state.box)) continue;
         seen.add(state.box);
@@ -121,43 +127,48 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
             const path = state.path === "" ? name : `${state.path}.${name}`;
             const ofSchema = wanted.get(shape.identity) ?? new Map();
             wanted.set(shape.identity, ofSchema);
-            if (!ofSchema.has(name)) ofSchema.set(name, { path, links: Number.POSITIVE_INFINITY });
+            if (!ofSchema.has(name)) ofSchema.set(name, { path, steps: Number.POSITIVE_INFINITY });
             const fields = state.box.fields.get(name.trim()) ?? [];
             if (fields.length === 0) {
               isWhole = false;
               continue;
             }
             const best = ofSchema.get(name)!;
-            if (links < best.links) best.links = links;
+            const nearest = steps + Math.min(...fields.map(({ openings }) => openings));
+            if (nearest < best.steps) best.steps = nearest;
             for (const field of isReplaced ? [] : fields) {
               const best = faultsAt.get(schema);
               if (best?.faults.length === 0) break;
               const faults = checkField(schema, field);
               if (best === undefined || faults.length < best.faults.length) faultsAt.set(schema, { path, faults });
             }
-            for (const box of fields) push({ schema, box, links, depth: state.depth + 1, path });
+            for (const box of fields) push({ schema, box, steps, depth: state.depth + 1, path });
           }
         const names = new Set(shape.properties.map(({ name }) => name.trim()));
         for (const schema of shape.others) {
-          const next = { schema, links, depth: state.depth, path: `${state.path}.*` };
+          const next = { schema, steps, depth: state.depth, path: `${state.path}.*` };
           push({ ...next, box: state.box });
           for (const [name, fields] of state.box.fields)
             if (!names.has(name)) for (const box of fields) push({ ...next, box });
         }
-        if (isWhole || links === mostLinks) continue;
+        // A part with a link is opened to show the fields of the other page, so that both are one step. A link to a part of a
+        // page opens what is around that part, and of one that is around the link the fields are in sight already.
+        const after = steps + state.box.openings + 1;
+        if (isWhole || after > mostSteps) continue;
         for (const href of new Set(state.box.links)) {
           const box = pages.follow(state.box.page, href);
-          if (box && box !== state.box) push({ ...state, box, links: links + 1 });
+          if (box && box !== state.box)
+            push({ ...state, box, steps: Math.max(0, after - box.openings - (isAround(box, state.box) ? 2 : 0)) });
         }
       }
     const distances: [number, number, number, number] = [0, 0, 0, 0];
     let properties = 0;
     for (const ofSchema of wanted.values())
-      for (const { path, links } of ofSchema.values()) {
+      for (const { path, steps } of ofSchema.values()) {
         properties++;
-        if (links <= mostLinks) distances[Math.min(links, 3)]!++;
-        if (links > mostLinks) misses.push({ kind: "property", path });
-        else if (links > allowedLinks) misses.push({ kind: "property too far", path });
+        if (steps < Number.POSITIVE_INFINITY) distances[Math.min(steps, 3)]!++;
+        if (steps === Number.POSITIVE_INFINITY) misses.push({ kind: "property", path });
+        else if (steps > allowedSteps) misses.push({ kind: "property too far", path });
       }
     for (const { path, faults } of faultsAt.values()) misses.push(...faults.map((fault) => ({ ...fault, path })));
     return { distances, properties, described: faultsAt.size, misses, isCut };

@@ -37,10 +37,17 @@ const knownElements = new Set([
     " ",
   ),
 ]);
-const withoutPlaceholders = (html: string, showsSilent: boolean): string =>
-  html.replace(/<(?=\/?([a-z][^\s/>]*))/gi, (sign, name: string) =>
-    knownElements.has(name.toLowerCase()) && !(showsSilent && silentElements.has(name.toLowerCase())) ? sign : "&lt;",
-  );
+const withoutPlaceholders = (html: string, showsSilent: boolean, wrappers: ReadonlySet<string>): string =>
+  html.replace(/<(?=\/?([a-z][^\s/>]*))/gi, (sign, name: string) => {
+    const element = name.toLowerCase();
+    const isKnown = knownElements.has(element) || wrappers.has(element);
+    return isKnown && !(showsSilent && silentElements.has(element)) ? sign : "&lt;";
+  });
+/** Elements that wrap HTML without being of it: `<note><p>…</p></note>`. */
+function wrappersIn(text: string): ReadonlySet<string> {
+  const closed = [...text.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name]) => name!.toLowerCase());
+  return new Set(closed.some((name) => knownElements.has(name)) ? closed : []);
+}
 
 /**
  * The paragraphs, items, cells, headings and code blocks of a text in CommonMark with HTML, each as words, in order.
@@ -48,6 +55,7 @@ const withoutPlaceholders = (html: string, showsSilent: boolean): string =>
  */
 export function blocksIn(text: string, showsSilent = false): string[] {
   const blocks: string[] = [];
+  const wrappers = wrappersIn(text);
   let current = "";
   const end = (): void => {
     const words = wordsIn(current);
@@ -66,7 +74,7 @@ export function blocksIn(text: string, showsSilent = false): string[] {
   const visit = (node: Nodes): void => {
     if (node.type === "text" || node.type === "inlineCode") current += node.value;
     else if (node.type === "break") current += " ";
-    else if (node.type === "html") inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent)));
+    else if (node.type === "html") inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
     else if (node.type === "code") {
       end();
       current = node.value;

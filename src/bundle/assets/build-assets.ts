@@ -20,7 +20,7 @@ import {
   writeCountScript,
   writePlayground,
 } from "./page-scripts.js";
-import { adaptStyles, adaptSurfaces, readScripts, type StyleTexts } from "./site-code.js";
+import { adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { primaryText, siteCss, utilityCss } from "./site-css.js";
 
@@ -98,11 +98,13 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     await options.codeThemeCss(codeGrounds(colors)),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
-  const utilities = await utilityCss(config, site.classNames);
+  const written = await utilityCss(config, site.classNames);
+  const [utilities, missing] = utilityUrls(written, addresses, config.sourcePath);
+  diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));
 
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
-  for (const { sourcePath, style } of await adaptStyles(styles, addresses)) {
+  for (const { sourcePath, style } of await adaptStyles(styles, addresses, files)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
     if (style.code.length > 0)

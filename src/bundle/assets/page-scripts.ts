@@ -117,13 +117,17 @@ export interface PageScript {
   readonly text: string;
 }
 
-/** Scripts that only some pages load: `islands` of pages with live components, `models` of pages that refer to models, `anchors` of overviews. */
+/**
+ * Scripts that only some pages load: `islands` of pages with live components, `schemas` of pages with fields, `models` of
+ * pages that refer to models, `anchors` of overviews.
+ */
 export async function clientScripts(
   names: readonly (
     | "anchors"
     | "islands"
     | "islands-ui"
     | "models"
+    | "schemas"
     | "sign-in"
     | "signed-in"
     | "graph"

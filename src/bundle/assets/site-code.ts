@@ -1,10 +1,14 @@
 import type { Rgb } from "../../lib/color.js";
-import { type Addresses, hrefOf } from "../../site/links/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { svgUrl } from "../../lib/svg-url.js";
+import { createIcons } from "../../page/icons/create-icons.js";
+import { iconAtAddress } from "../../page/render/index.js";
+import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { Mode, SiteColors } from "./site-colors.js";
 import type { SiteScript } from "./site-scripts.js";
-import type { SiteStyle } from "./site-styles.js";
+import type { HrefIn, SiteStyle } from "./site-styles.js";
 
 /** Texts of the site's style sheets by source path, in their order. */
 export type StyleTexts = ReadonlyMap<string, string>;
@@ -16,16 +20,28 @@ export const readStyles = ({ styles }: Pick<Site, "styles">, files: SiteFiles): 
 export async function adaptStyles(
   texts: StyleTexts,
   addresses: Addresses,
+  files?: SiteFiles,
 ): Promise<readonly { readonly sourcePath: string; readonly style: SiteStyle }[]> {
   if (texts.size === 0) return [];
   // Loading the parser takes 20 ms, and few sites need it.
   const { siteStyle } = await import("./site-styles.js");
+  const icons = createIcons({ library: "fontawesome" });
   return [...texts].map(([sourcePath, text]) => {
-    const hrefIn = (written: string, kind: "image" | "style"): string => {
+    const missing: Diagnostic[] = [];
+    const hrefIn: HrefIn = (written, kind, { location, inMask }) => {
+      const icon = iconAtAddress(icons, written);
+      if (icon !== undefined) return icon;
       const target = addresses.resolveFile(written, { sourcePath }, kind);
-      return target.kind === "unsafe" ? written : hrefOf(target, "_offprint/site/style.css");
+      if (target.kind === "unsafe") return written;
+      if (target.kind === "missing") missing.push(missingFile(written, target, addresses, location));
+      const inline =
+        inMask && target.kind === "file" && target.outputPath.endsWith(".svg") && files?.has(target.outputPath)
+          ? svgUrl(files.readText(target.outputPath))
+          : undefined;
+      return inline ?? hrefOf(target, "_offprint/site/style.css");
     };
-    return { sourcePath, style: siteStyle(sourcePath, text, hrefIn) };
+    const style = siteStyle(sourcePath, text, hrefIn);
+    return { sourcePath, style: { ...style, diagnostics: [...style.diagnostics, ...missing] } };
   });
 }
 
@@ -44,6 +60,18 @@ export async function adaptSurfaces(
   return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }
 
+function missingFile(written: string, target: MissingTarget, addresses: Addresses, location: Location): Diagnostic {
+  const nearest = addresses.nearest(target);
+  return {
+    code: "FILE_NOT_FOUND",
+    severity: "warning",
+    what: `${quoted(written)} names ${target.path}, which the site does not have.`,
+    location,
+    fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
+    ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
+  };
+}
+
 /** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */
 export async function readScripts(
   site: Site,
@@ -60,4 +88,16 @@ export async function readScripts(
       code: isSame ? files.readBytes(script.sourcePath) : code === undefined ? code : Buffer.from(code),
     };
   });
+}
+
+/** Utility classes with the addresses of the site's files (`bg-[url(/images/a.png)]`), relative to their style sheet. */
+export function utilityUrls(css: string, addresses: Addresses, sourcePath: string): [string, readonly Diagnostic[]] {
+  const missing: Diagnostic[] = [];
+  const rebased = css.replace(/url\((["']?)(\/(?!\/)[^"')]+)\1\)/g, (whole, _, written: string) => {
+    const target = addresses.resolveFile(written, { sourcePath }, "image");
+    if (target.kind === "unsafe") return whole;
+    if (target.kind === "missing") missing.push(missingFile(written, target, addresses, { sourcePath }));
+    return `url("${hrefOf(target, "_offprint/utilities.css")}")`;
+  });
+  return [rebased, missing];
 }

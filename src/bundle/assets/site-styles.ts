@@ -1,4 +1,4 @@
-import { type Selector, type SelectorComponent, transform } from "lightningcss";
+import { type Declaration, type Selector, type SelectorComponent, transform } from "lightningcss";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -12,7 +12,11 @@ export interface SiteStyle {
 }
 
 /** Resolves an address in a style sheet of the site for its place in the bundle. */
-export type HrefIn = (written: string, kind: "image" | "style") => string;
+export type HrefIn = (
+  written: string,
+  kind: "image" | "style",
+  place: { readonly location: Location; readonly inMask: boolean },
+) => string;
 
 /** Names that style sheets of this format select as elements; in our pages they are classes. */
 const elementNames = new Set(componentNames);
@@ -25,10 +29,11 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
   const imports = createImports(text);
+  let inMask = false;
   const rebase = (url: string, kind: "image" | "style", location: Location): string => {
     const address = parseAddress(url);
     if (address.kind !== "path" && (address.kind !== "external" || !address.host)) return url;
-    const href = hrefIn(url, kind);
+    const href = hrefIn(url, kind, { location, inMask });
     if (address.kind === "external" && href === address.url) external.push({ kind, url: href, location });
     return href;
   };
@@ -47,6 +52,12 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
             return url === value.url ? undefined : imports.importOf(value, url);
           },
         },
+        Declaration(declaration) {
+          inMask = mayMask(declaration);
+        },
+        DeclarationExit() {
+          inMask = false;
+        },
         Url: (url) => ({ ...url, url: rebase(url.url, "image", { sourcePath, ...url.loc }) }),
         Selector: withClasses,
       },
@@ -58,6 +69,12 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };
   }
+}
+
+/** Whether the declaration sets a mask, or a variable that may become one. */
+function mayMask({ property, value }: Declaration): boolean {
+  const name = property === "unparsed" ? value.propertyId.property : property === "custom" ? value.name : property;
+  return /^(?:mask(?:-image)?$|--)/.test(name);
 }
 
 function withClasses(selector: Selector): Selector | undefined {

@@ -6,7 +6,7 @@
  * | ``     | `offprint-search.js`                   | hash of the head of each index, in their order                |
  * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`                                                   |
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
- * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each, see `repeated-parts.ts`                     |
+ * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each; a long page goes on in the next files        |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
  * | `0/z`  | `_offprint/search/0/z.<hash>.js`       | traditional Chinese characters, each followed by its simplified form |
  *
@@ -21,12 +21,12 @@
  */
 export interface IndexHead {
   /** Version of this format. */
-  readonly version: 2;
+  readonly version: 3;
   /** First term of each file of terms, joined by blanks. */
   readonly terms: string;
   /** Number of entries of each page. */
   readonly pages: string;
-  /** Number of pages in each file of sections. */
+  /** Number of entries in each file of sections. */
   readonly sections: string;
   /** Eight hexadecimal digits for each file, joined: files of terms, of sections, of words. */
   readonly hashes: string;
@@ -54,7 +54,7 @@ export const firstPart = 4;
 export const prefixMark = "\uffff";
 
 /** Prefixes up to this length have their own term if they fill more files than `filesRead`. */
-export const longestPrefix = 4;
+export const longestPrefix = 5;
 
 /** Most term files that are read to find all words with a prefix. */
 export const filesRead = 3;

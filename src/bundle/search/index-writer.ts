@@ -4,7 +4,7 @@ import type { BundleFile } from "../archive/index.js";
 import pairs from "./chinese-variants.json" with { type: "json" };
 import { numberText } from "./codec.js";
 import type { IndexCache } from "./index-cache.js";
-import { type IndexHead, weightSteps, withoutRepeatedParts } from "./index-format.js";
+import { firstPart, type IndexHead, type PageEntry, weightSteps, withoutRepeatedParts } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
 import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
@@ -12,9 +12,10 @@ import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js"
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
-/** A file ends with the term or page that reaches this size. */
-const termFileBytes = 48 * 1024;
-const sectionFileBytes = 32 * 1024;
+/** A file ends with the term or page that reaches this size. A page that alone is longer than the last goes on in other files. */
+const termFileBytes = 24 * 1024;
+const sectionFileBytes = 20 * 1024;
+const longPageBytes = 30 * 1024;
 
 /**
  * Pages with many short parts are those of a reference, which repeat most of their parts. More of them share a file, so
@@ -26,8 +27,8 @@ const shortPartShare = 1 / 3;
 
 /** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;
-const frequentPart = 0.35;
-const maxFrequentEntries = 500;
+const frequentPart = 0.12;
+const maxFrequentEntries = 1000;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 interface EntrySource {
@@ -109,7 +110,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       sections.end();
       const { firsts, hashes, words, variants } = writeTerms(order);
       const head: IndexHead = {
-        version: 2,
+        version: 3,
         terms: firsts.join(" "),
         pages: sections.pageSizes,
         sections: sections.fileSizes,
@@ -158,7 +159,7 @@ function createSectionFiles({ put, take }: SectionFileActions) {
   /** With those of `unread`; less for pages whose parts repeat. */
   let bytes = 0;
   let hasRepeated = false;
-  let pages = 0;
+  let entriesInFile = 0;
   let digests: string[] | undefined = [];
   const append = (page: Uint8Array): void => {
     const most = used + 1 + page.length;
@@ -184,39 +185,70 @@ function createSectionFiles({ put, take }: SectionFileActions) {
     add(entry: EntrySource, entryCount: number, digest: string | undefined): void {
       files.entries += entryCount;
       files.pageSizes += numberText(entryCount);
-      if (digest === undefined) digests = undefined;
-      digests?.push(digest!);
-      if (entry.now) {
-        readAll();
-        append(entry.now);
-      } else if (used > 0 || !digests) {
-        readAll();
-        append(entry.read!());
-      } else unread.push(entry);
       const isRepeated = entryCount >= manyParts && entry.bytes < shortPartBytes * entryCount;
-      hasRepeated ||= isRepeated;
-      pages++;
-      bytes += isRepeated ? entry.bytes * shortPartShare : entry.bytes;
-      if (bytes >= sectionFileBytes) files.end();
+      if (isRepeated || entry.bytes < longPageBytes) {
+        addEntry(entry, entryCount, isRepeated, digest);
+        return;
+      }
+      files.end();
+      for (const [at, { json, parts }] of splitPage(entry.now ?? entry.read!()).entries())
+        addEntry({ bytes: json.length, now: json }, parts, false, digest && `${digest} ${at}`);
     },
     end(): void {
-      if (pages === 0) return;
+      if (entriesInFile === 0) return;
       const taken = unread.length > 0 ? take(hashes.length, digests!) : undefined;
       if (taken === undefined) readAll();
       const entries = data.subarray(0, used);
       hashes.push(taken ?? put(hashes.length, hasRepeated ? withoutRepeatedParts(entries) : entries, digests));
-      files.fileSizes += numberText(pages);
+      files.fileSizes += numberText(entriesInFile);
       used = 0;
       unread = [];
       bytes = 0;
       hasRepeated = false;
-      pages = 0;
+      entriesInFile = 0;
       digests = [];
     },
+  };
+  const addEntry = (entry: EntrySource, entryCount: number, isRepeated: boolean, digest: string | undefined): void => {
+    if (digest === undefined) digests = undefined;
+    digests?.push(digest!);
+    if (entry.now) {
+      readAll();
+      append(entry.now);
+    } else if (used > 0 || !digests) {
+      readAll();
+      append(entry.read!());
+    } else unread.push(entry);
+    hasRepeated ||= isRepeated;
+    entriesInFile += entryCount;
+    bytes += isRepeated ? entry.bytes * shortPartShare : entry.bytes;
+    if (bytes >= sectionFileBytes) files.end();
   };
   return files;
 }
 const comma = 44;
+
+/** Entries that each have some of the parts of a long page, in their order. */
+function splitPage(entry: Uint8Array): { readonly json: Uint8Array; readonly parts: number }[] {
+  const page = JSON.parse(new TextDecoder().decode(entry)) as PageEntry;
+  const head = JSON.stringify(page.slice(0, firstPart)).slice(0, -1);
+  const pieces: { json: Uint8Array; parts: number }[] = [];
+  let piece = "";
+  let parts = 0;
+  const end = (): void => {
+    if (parts > 0) pieces.push({ json: Buffer.from(`${head}${piece}]`), parts });
+    piece = "";
+    parts = 0;
+  };
+  for (const part of page.slice(firstPart)) {
+    const json = `,${JSON.stringify(part)}`;
+    if (piece.length + json.length > sectionFileBytes) end();
+    piece += json;
+    parts++;
+  }
+  end();
+  return pieces;
+}
 
 /** Runs of equal numbers. */
 function createRuns() {

@@ -26,7 +26,12 @@ export function printSummary(
     return;
   }
   if (options.display === "quiet") return;
-  const lines = [headline(result, options, elapsedMs), ...tally(diagnostics), ...advice(diagnostics)];
+  const lines = [
+    headline(result, options, elapsedMs),
+    ...tally(diagnostics),
+    ...missingApis(diagnostics),
+    ...advice(diagnostics),
+  ];
   if (external.length > 0)
     lines.push(
       `  ${count(external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
@@ -70,6 +75,20 @@ function tally(diagnostics: readonly Diagnostic[]): string[] {
     const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
     return [`  ${styleText(severity === "error" ? "red" : "yellow", count(matches.length, severity))}: ${counts}`];
   });
+}
+
+/** Codes of specifications without pages, or with pages that lack what they are about. */
+const lostApi = /^SPEC_(?:VERSION|NOT_RECOGNIZED|SYNTAX|EMPTY|TOO_LARGE|TOO_DEEP)$/;
+const maxListed = 5;
+
+/** The bundle looks complete without the pages of an API, so the last lines say what it lacks. */
+function missingApis(diagnostics: readonly Diagnostic[]): string[] {
+  const lost = diagnostics.filter(({ code, severity }) => severity === "error" && lostApi.test(code));
+  const more = lost.length - maxListed;
+  return [
+    ...lost.slice(0, maxListed).map(({ what }) => `  ${styleText("red", "API incomplete:")} ${what}`),
+    ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
+  ];
 }
 
 function advice(diagnostics: readonly Diagnostic[]): string[] {

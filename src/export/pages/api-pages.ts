@@ -6,7 +6,7 @@ import type { ModelPage } from "../../page/content/index.js";
 import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
 
 /** A link to a part of a specification from the page at an output path. */
 type ApiLink = readonly [part: string, from: string];
@@ -16,7 +16,15 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
   outputPath,
 ];
 
-const partOf = (target: ApiTarget): string => JSON.stringify(target);
+/** A model is found whatever it is called, and a page file may be about it. */
+const partOf = (target: ApiTarget): string =>
+  JSON.stringify(
+    target.kind === "schema"
+      ? { kind: "model", spec: target.spec, name: "", pointer: pointerOfTarget(target), skip: 0 }
+      : target.kind === "model"
+        ? { ...target, name: "" }
+        : target,
+  );
 
 /** Finds the page about a part: in the division of the page with the link, else in its language, else the first. */
 export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | undefined {
@@ -62,9 +70,9 @@ export function createModelPages(site: Site) {
   };
   return {
     folder,
-    /** The models that a page refers to. */
+    /** The models that a page refers to, apart from pages of the site. */
     tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
-      models.map((model) => ({ ...model, sibling: siblingOf(plan) })),
+      models.filter(({ isPlanned }) => !isPlanned).map((model) => ({ ...model, sibling: siblingOf(plan) })),
     /** The page is in the site's search and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
     plan({ outputPath, title, target, sibling }: ModelTask): PagePlan {
       const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =

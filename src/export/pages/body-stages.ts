@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RootContent } from "mdast";
 import { clientScripts, playgroundParts } from "../../bundle/assets/page-scripts.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
-import { type Diagnostic, locationOfSetting } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
 import { engineVersion } from "../../lib/package-root.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
@@ -13,12 +13,19 @@ import { createCode } from "../../page/highlight/create-code.js";
 import { type IslandReply, islandWords } from "../../page/islands/island.js";
 import { placeIslands } from "../../page/islands/place-islands.js";
 import { createMath } from "../../page/math/create-math.js";
-import { createHtmlJoiner, createRenderer } from "../../page/render/index.js";
+import { createHtmlJoiner, createRenderer, isElement } from "../../page/render/index.js";
 import { createReference, type Reference, type ReferenceFile } from "../../reference/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
-import { type ApiTarget, openSpecs, pointerOfTarget, type SpecPlan } from "../../site/specs/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import {
+  type ApiTarget,
+  type LocateInSpec,
+  openSpecs,
+  pointerOfTarget,
+  type SpecPlan,
+} from "../../site/specs/index.js";
 import { apiLink, createApiPages } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 
@@ -40,10 +47,13 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     spend,
     markdownComponents: new Set(componentDefinitions.keys()),
     propsOf: (name) => componentDefinitions.get(name)?.props,
+    isElement,
+    itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });
-  const specs = openSpecs(site.specs, files);
-  // Joined once for all pages that show a description; its Markdown version keeps links and lists, too.
-  const joinHtml = site.specs.length > 0 ? await createHtmlJoiner() : undefined;
+  const specs = openSpecs(site.specs, files, wait && askForLocations(wait, files));
+  // HTML is joined once for all pages that show a description, and so that Markdown versions keep links and lists, too.
+  const isMarkdown = ({ sourcePath }: PagePlan): boolean => /\.md$/i.test(sourcePath);
+  const joinHtml = site.specs.length > 0 || site.pages.some(isMarkdown) ? await createHtmlJoiner() : undefined;
   const reference = createReference({
     spec: specs,
     api: bodySite.config.api,
@@ -67,7 +77,9 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
   return {
     /** A page as a tree, with what its API specification describes. */
     content(plan: PagePlan) {
-      const content = withReference(reader.read(plan), plan);
+      const own = reader.read(plan);
+      const read = joinHtml && isMarkdown(plan) ? { ...own, tree: joinHtml(own.tree) } : own;
+      const content = withReference(read, plan);
       // A specification is parsed once, but each page that shows it depends on it.
       if (plan.api) {
         for (const [key, spec] of withSources(plan.api.spec)) {
@@ -89,6 +101,17 @@ const askMain =
   (kind, source) =>
     wait("markdown", { kind, source }) as ParseOutcome | undefined;
 
+/** The main thread reads a specification for locations once, instead of each thread. */
+function askForLocations(wait: WaitForMain, files: SiteFiles): LocateInSpec {
+  const noted = new Set<string>();
+  return (source, pointer) => {
+    // A stored page with locations depends on the lines of the file.
+    if (!noted.has(source) && files.has(source)) files.readText(source);
+    noted.add(source);
+    return wait("location", [source, pointer]) as Location;
+  };
+}
+
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 async function createReferencePages(
   { site, assets: { playground }, models, log }: PageThread,
@@ -96,8 +119,9 @@ async function createReferencePages(
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
   const hasSpecs = site.specs.length > 0;
+  const schemaScripts = await clientScripts(["schemas"]);
   /** Loaded by pages that refer to models. */
-  const modelScripts = hasSpecs ? await clientScripts(["models"]) : [];
+  const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
   const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
   const apiPages = createApiPages(site);
@@ -118,6 +142,7 @@ async function createReferencePages(
     const page = {
       messages,
       ...(downloads && { downloads: { from: outputPath, ...downloads } }),
+      title: plan.title,
       description: plan.description,
       own: ownTree,
       playground: {
@@ -136,12 +161,13 @@ async function createReferencePages(
           log.note("models", [spec, language], folder);
           return folder;
         },
+        pageOf: (target: ApiTarget) => pageAbout(target)?.outputPath,
       },
     };
     const described = plan.api ? reference.content(plan.api, page) : reference.written(endpointOf(plan), page);
     if (described === undefined) return content;
     const scripts = [
-      ...(described.models ? modelScripts : []),
+      ...(described.models ? modelScripts : described.hasFields ? schemaScripts : []),
       ...(described.anchors ? [anchorScript(described.anchors, anchorCode!.text)] : []),
     ];
     return {
@@ -234,6 +260,7 @@ export async function createRenderStage(
     site: bodySite,
     addresses: bodyAddresses,
     measure,
+    readText: (path) => (files.has(path) ? files.readText(path) : undefined),
     components: componentDefinitions,
     code,
     math: createMath(),

@@ -5,6 +5,7 @@ import { locationOfSetting } from "../../lib/diagnostic/index.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
 import { createPageCheck } from "../../page/check/check-page.js";
 import { navigationIcons } from "../../page/theme/icons.js";
+import { isAboutSchema } from "../../site/specs/index.js";
 import { notePaths } from "../store/page-reads.js";
 import { createPageRecorder } from "../store/page-recorder.js";
 import { modelFile } from "./api-pages.js";
@@ -77,7 +78,7 @@ export async function createPageTask(
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
     const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const script = task.kind === "model" ? [modelFile(plan, result.body)] : [];
+    const script = isAboutSchema(plan.api) ? [modelFile(plan, result.body)] : [];
     const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
     clock.add("write");
     const isReused = storedBody !== undefined && !result.isErrorPage;

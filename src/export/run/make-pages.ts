@@ -1,12 +1,14 @@
 import { hash } from "node:crypto";
 import { createIndexer } from "../../bundle/search/index.js";
 import { writeHtml } from "../../lib/html/write-html.js";
+import { lazy } from "../../lib/memo.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { createIcons } from "../../page/icons/create-icons.js";
 import type { IslandRenderer } from "../../page/islands/island.js";
 import { createIslandRenderer } from "../../page/islands/island-renderer.js";
 import { hrefOf } from "../../site/links/index.js";
 import { pageProducts, type Site } from "../../site/site.js";
+import type { LocateInSpec } from "../../site/specs/index.js";
 import { createPublishedModels } from "../pages/api-pages.js";
 import { type PageThreads, renderPages } from "../pages/render-pages.js";
 import type { PageResult } from "../pages/thread-messages.js";
@@ -64,6 +66,8 @@ export function pageThreads(run: ExportRun, bundle: BegunBundle) {
   const { site, siteFiles, baseUrl, assets, remote } = bundle;
   const { cacheFolder, parser, features, concurrency, pageTimeoutMs, signal } = settings;
   const islands = createSiteIslands(run, bundle);
+  // Load lazily: half of all sites have no specification.
+  const locator = lazy(async () => (await import("../../site/specs/index.js")).createSpecLocator(siteFiles));
   return {
     islands,
     data: {
@@ -95,7 +99,9 @@ export function pageThreads(run: ExportRun, bundle: BegunBundle) {
         ? islands.render(argument as Parameters<typeof islands.render>[0])
         : name === "markdown"
           ? environment.parseMarkdown(argument as TextToParse)
-          : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
+          : name === "location"
+            ? locator().then((locate) => locate(...(argument as Parameters<LocateInSpec>)))
+            : diagrams.draw(argument as Parameters<typeof diagrams.draw>[0]),
     signal,
   } satisfies PageThreads & { readonly islands: IslandRenderer };
 }

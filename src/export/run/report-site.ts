@@ -41,7 +41,7 @@ export function reportSite(
   const failures = allFailures.filter(({ use }) => !use.isOptional);
   const external = sortedUses([
     ...bundle.external,
-    ...records.flatMap((record) => record.external),
+    ...records.flatMap((record) => record.external.filter((use) => !use.isOptional)),
     ...failures.map(({ use }) => use),
   ]);
   const pageFaults = records.flatMap((record) => record.diagnostics);
@@ -49,8 +49,7 @@ export function reportSite(
   const faults = [
     ...loaded.diagnostics,
     ...bundle.diagnostics,
-    ...mergeSpecFaults(pageFaults, specs, readerOf(siteFiles)),
-    ...linkFaults,
+    ...mergeSpecFaults([...pageFaults, ...linkFaults], specs, readerOf(siteFiles)),
     ...(remote?.diagnostics ?? []),
     ...leftOut.map(notEmbedded),
     ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
@@ -73,7 +72,25 @@ export function reportSite(
 function sortedFaults(faults: readonly Diagnostic[], files: TrackedFiles): Diagnostic[] {
   const unique = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
   const point = createCulpritFinder(readerOf(files));
-  return [...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics);
+  return joined([...unique.values()].sort(compareDiagnostics).map(point).sort(compareDiagnostics));
+}
+
+/** One diagnostic for all that have the same code and cause, with the edits of all. */
+function joined(sorted: readonly Diagnostic[]): Diagnostic[] {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const [at, fault] of sorted.entries()) {
+    const key = fault.cause === undefined ? String(at) : `${fault.code} ${fault.cause}`;
+    const group = groups.get(key);
+    if (group) group.push(fault);
+    else groups.set(key, [fault]);
+  }
+  return [...groups.values()].map(([first, ...others]) => {
+    const { cause: _, ...shown } = first!;
+    if (others.length === 0) return shown;
+    const edits = [first!, ...others].flatMap((each) => each.edits ?? []);
+    const what = `${shown.what} ${others.length} other ${others.length === 1 ? "place has" : "places have"} the same cause.`;
+    return { ...shown, what, ...(edits.length > 0 && { edits }) };
+  });
 }
 
 function sortedUses(uses: readonly ExternalUse[]): ExternalUse[] {
@@ -164,9 +181,13 @@ function mergeSpecFaults(
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
   const groups = Map.groupBy(faults.filter(isInSpec), ({ code, what, fix, location }) =>
-    JSON.stringify([code, what, fix, location!.sourcePath]),
+    // The same anchor is missing on each page that shows the description.
+    JSON.stringify([code, ...(code === "ANCHOR_NOT_FOUND" ? [quoteIn(what)] : [what, fix]), location!.sourcePath]),
   );
-  const locate = createQuoteFinder(readText);
+  const locate = createQuoteFinder(
+    [...groups.values()].map(([first]) => first!),
+    readText,
+  );
   const merged = [...groups.values()].map((group) => {
     const [first] = group as [Diagnostic];
     const count = new Set(group.map(({ location }) => `${location!.line}:${location!.column}`)).size;
@@ -176,27 +197,49 @@ function mergeSpecFaults(
   return [...faults.filter((fault) => !isInSpec(fault)), ...merged];
 }
 
-/** Texts that precede the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
-const openings = ["(", "(<", '="', '=\\"', "='", "]: "];
+/** What precedes the address of a link or an image, in Markdown, in HTML, and in HTML within JSON. */
+const opening = /\(<?|=\\?"|='|\]: /g;
 
-/** Finds the text that a fault quotes. */
-function createQuoteFinder(readText: (sourcePath: string) => string | undefined) {
-  const files = new Map<string, { readonly text: string; readonly positionOf: ReturnType<typeof positionFinder> }>();
-  const open = (path: string) => {
-    const text = files.get(path)?.text ?? readText(path) ?? "";
-    const file = files.get(path) ?? { text, positionOf: positionFinder(text) };
-    files.set(path, file);
-    return file;
+const quoteIn = (what: string): string | undefined => /"([^"\n]+)"/.exec(what)?.[1];
+
+/** The address that a fault quotes; undefined if it is cut. */
+function quoteOf({ what }: Diagnostic): string | undefined {
+  const quote = quoteIn(what);
+  return quote?.endsWith("…") ? undefined : quote;
+}
+
+/** Finds the addresses that faults quote, in one pass over each specification. */
+function createQuoteFinder(faults: readonly Diagnostic[], readText: (sourcePath: string) => string | undefined) {
+  const files = new Map(
+    [...Map.groupBy(faults, ({ location }) => location!.sourcePath)].map(([path, own]) => {
+      const quotes = new Set(own.map(quoteOf).filter((quote) => quote !== undefined));
+      const text = quotes.size === 0 ? "" : (readText(path) ?? "");
+      return [path, { places: placesOf(quotes, text), positionOf: positionFinder(text) }];
+    }),
+  );
+  return (fault: Diagnostic): Location | undefined => {
+    const { sourcePath } = fault.location!;
+    const { places, positionOf } = files.get(sourcePath)!;
+    const quote = quoteOf(fault);
+    const at = quote === undefined ? undefined : places.get(quote);
+    return at === undefined ? fault.location : { sourcePath, ...positionOf(at), length: quote!.length };
   };
-  return ({ what, location }: Diagnostic): Location | undefined => {
-    const quote = /"([^"\n]+)"/.exec(what)?.[1];
-    if (quote === undefined || quote.endsWith("…")) return location;
-    const { text, positionOf } = open(location!.sourcePath);
-    const places = openings.flatMap((opening) => {
-      const at = text.indexOf(opening + quote);
-      return at < 0 ? [] : [at + opening.length];
-    });
-    if (places.length === 0) return location;
-    return { sourcePath: location!.sourcePath, ...positionOf(Math.min(...places)), length: quote.length };
+}
+
+/** The offset at which each of these texts first follows an opening. */
+function placesOf(quotes: ReadonlySet<string>, text: string): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  if (quotes.size === 0) return places;
+  const startLength = Math.min(...[...quotes].map((quote) => quote.length));
+  const byStart = Map.groupBy(quotes, (quote) => quote.slice(0, startLength));
+  const find = (at: number): void => {
+    for (const quote of byStart.get(text.slice(at, at + startLength)) ?? [])
+      if (!places.has(quote) && text.startsWith(quote, at)) places.set(quote, at);
   };
+  for (const { 0: mark, index } of text.matchAll(opening)) {
+    if (mark === "(<") find(index + 1);
+    find(index + mark.length);
+    if (places.size === quotes.size) break;
+  }
+  return places;
 }

@@ -6,7 +6,7 @@ import { shortHash } from "../../lib/short-hash.js";
 import { createImageMeter, type ImageMeter } from "../../page/render/index.js";
 import { type Addresses, createAddresses, type LoadedKind, type Origin, type Target } from "../../site/links/index.js";
 import type { PagePlan } from "../../site/site.js";
-import { openListedFolder, type SiteFiles } from "../../site/source/index.js";
+import { longestKeptText, openListedFolder, type SiteFiles } from "../../site/source/index.js";
 import type { SpecPlan } from "../../site/specs/index.js";
 import { createApiPages, createModelPages } from "../pages/api-pages.js";
 import type { PageThreadData } from "../pages/thread-messages.js";
@@ -114,7 +114,7 @@ export function noteFileReads(files: SiteFiles, log: ReadLog): SiteFiles {
       const text = files.readText(sourcePath);
       // Several stages read the page one after the other.
       if (last !== text || !hashes.has(sourcePath)) hashes.set(sourcePath, shortHash(text));
-      last = text;
+      last = text.length <= longestKeptText ? text : undefined;
       log.note("text", sourcePath, hashes.get(sourcePath)!);
       return text;
     },

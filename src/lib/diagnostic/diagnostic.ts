@@ -50,6 +50,8 @@ export interface Diagnostic {
   readonly edits?: readonly Edit[];
   /** Edits that are still to be placed; a report has none. */
   readonly rewrites?: readonly Rewrite[];
+  /** Why: a report names those of one code and cause once, with the number of places; its diagnostics have none. */
+  readonly cause?: string;
 }
 
 /** Whether a repair takes the fault away; it may still find that an edit brings another one. */

@@ -141,9 +141,16 @@ function isExact(value: number, text: string): boolean {
   return (digits.length <= 15 && Number.isFinite(value)) || String(value) === text;
 }
 
-/** Same as `JSON.parse`, without rounding numbers. */
+const manyDigits = /\d[\d.]{15}/;
+/** Also what looks like a number inside a string; but not an id in quotes, of which many texts have some. */
+const longNumber = /(?:^|[:,[])\s*-?\d[\d.]{15,}(?:e[+-]?\d+)?\s*(?:$|[,\]}])/i;
+
+/**
+ * Same as `JSON.parse`, without rounding numbers. A text with long numbers takes four times as long: each of its values is
+ * looked at.
+ */
 export function parseJson(text: string): Json {
-  if (!/\d[\d.]{15}/.test(text)) return JSON.parse(text);
+  if (!manyDigits.test(text) || !longNumber.test(text)) return JSON.parse(text);
   if (!rawJSON) return JSON.parse(withMarks(text), readMark);
   return JSON.parse(text, (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === "number" && context?.source !== undefined ? numberOf(context.source) : value,

@@ -20,6 +20,7 @@ export const clientKeys = [
   "pictureMissing",
   "copy",
   "linkTo",
+  "notLoaded",
 ] as const satisfies readonly (keyof Messages)[];
 
 export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

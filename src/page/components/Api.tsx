@@ -67,7 +67,11 @@ const withParameters = (text: string) =>
     .split(/(\{[^{}/]*\})/)
     .map((part, i) => (i % 2 === 1 ? <span class="api-path-parameter">{withBreaks(part)}</span> : withBreaks(part)));
 
-/** A part of an operation: its headers, its body, its responses. */
+/**
+ * A part of an operation: its headers, its body, its responses.
+ *
+ * For the client: with `data-fields` it gets a filter and a button that opens all; these are their words, separated by `|`.
+ */
 export const apiSection = component({
   props: {
     title: "label",
@@ -75,6 +79,8 @@ export const apiSection = component({
     subtitle: "label",
     /** Part of another section: not in the page's outline. */
     nested: "boolean",
+    /** Its content is a schema. */
+    fields: "boolean",
   },
   id: { from: ["title"], toc: ({ nested }) => (nested ? undefined : 2) },
   stylesheet: "api",
@@ -83,8 +89,14 @@ export const apiSection = component({
     const Heading = props.nested ? "h3" : "h2";
     // A nested section is not a landmark.
     const Section = props.nested ? "div" : "section";
+    const { expandAll, collapseAll, filterFields, noFields } = messages;
+    const words = props.fields ? [expandAll, collapseAll, filterFields, noFields].join("|") : undefined;
     return (
-      <Section class={classes("api-section", props.className)} aria-labelledby={props.nested ? undefined : id}>
+      <Section
+        class={classes("api-section", props.className)}
+        aria-labelledby={props.nested ? undefined : id}
+        data-fields={words}
+      >
         <div class="api-section-heading">
           <Heading class="api-section-heading-title" id={id}>
             {asPhrasing(title ?? [])}

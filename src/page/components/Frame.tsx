@@ -33,7 +33,7 @@ export const frame = component({
 /** Browsers play an autoplaying video only if it is muted and inline. */
 function withLoopingVideo(node: ElementContent): ElementContent {
   if (!isElement(node)) return node;
-  if (node.tagName === "p") return { ...node, children: node.children.map(withLoopingVideo) };
+  if (/^(?:p|span|template)$/.test(node.tagName)) return { ...node, children: node.children.map(withLoopingVideo) };
   if (node.tagName !== "video" || node.properties["autoPlay"] !== true) return node;
   return { ...node, properties: { loop: true, muted: true, playsInline: true, ...node.properties } };
 }

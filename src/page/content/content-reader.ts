@@ -32,6 +32,10 @@ export interface ContentOptions {
   readonly markdownComponents: ReadonlySet<string>;
   /** The properties that a built-in component reads; undefined if unknown. Default: unknown for all. */
   readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
+  /** Whether HTML has an element of this name. Default: it has every name in lower case. */
+  readonly isElement?: (name: string) => boolean;
+  /** The components that a built-in component is made of: `Step` of `Steps`. Default: none. */
+  readonly itemsOf?: (component: string) => readonly string[];
 }
 
 export interface ContentReader {
@@ -58,7 +62,11 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   const shared: ExpansionOptions = {
     files,
     nearestFile: createNearestFile(files),
-    modules: createModules(files, parsers, latex),
+    modules: createModules(files, parsers, {
+      latex,
+      isKnown: (name) => options.markdownComponents.has(name) || (options.isElement ?? isLowerCase)(name),
+      ...(options.itemsOf && { itemsOf: options.itemsOf }),
+    }),
     builtIns: options.markdownComponents,
     propsOf: options.propsOf,
     readExpression: createExpressionReader(),
@@ -96,6 +104,8 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
     readForeign: (markdown) => readForeignMarkdown(parsers, markdown),
   };
 }
+
+const isLowerCase = (name: string): boolean => name === name.toLowerCase();
 
 /** Positions in a property would be taken for positions in the page. */
 function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
@@ -147,9 +157,9 @@ function visibleText(node: RootContent): string {
 /** Elements that are allowed. Others, and text that only looks like a tag (`<token>`), are shown as typed. */
 const allowedElements = new Set(
   (
-    "a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i " +
-    "img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr tt u " +
-    "ul var"
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd del details dfn " +
+    "div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark nobr ol p pre q rp rt ruby " +
+    "s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
 
@@ -160,7 +170,8 @@ const maxDepth = 40;
 function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootContent[] {
   if (!isSuspicious(markdown))
     try {
-      return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0));
+      const wrappers = wrappersIn(markdown);
+      return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0, wrappers));
     } catch (error) {
       if (!(error instanceof ParserLimitError)) throw error;
     }
@@ -170,28 +181,37 @@ function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootCo
 /** Nesting costs the native parser time and stack. */
 const isSuspicious = (markdown: string): boolean => /[>[(!]{200}|(?:[-*+>][ \t]+){200}|[*_~]{500}/.test(markdown);
 
-function cleaned(node: RootContent, depth: number): RootContent {
-  if (node.type === "html") return cleanedHtml(node.value);
+function cleaned(node: RootContent, depth: number, wrappers: ReadonlySet<string>): RootContent {
+  if (node.type === "html") return cleanedHtml(node.value, wrappers);
   const { position: _, ...copy } = node;
   if ("children" in copy)
     (copy as { children: unknown }).children =
       depth < maxDepth
-        ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1))
+        ? (copy.children as RootContent[]).map((child) => cleaned(child, depth + 1, wrappers))
         : [{ type: "text", value: visibleText(node) }];
   return copy as RootContent;
 }
 
+/** Elements whose tags would be shown as typed although they only wrap HTML, such as `<note><p>…</p></note>`. */
+function wrappersIn(html: string): ReadonlySet<string> {
+  const names = [...html.matchAll(/<\/([A-Za-z][\w-]*)\s*>/g)].map(([, name]) => name!.toLowerCase());
+  const isHtml = names.some((name) => allowedElements.has(name));
+  return new Set(isHtml ? names.filter((name) => !allowedElements.has(name) && !/^(?:script|style)$/.test(name)) : []);
+}
+
 /** HTML with the allowed tags, or text if it has none. */
-function cleanedHtml(html: string): RootContent {
+function cleanedHtml(html: string, wrappers: ReadonlySet<string>): RootContent {
   let hasTag = false;
   const value = html.replace(
     // A comment without an end ends with the text, which also keeps this linear.
     /<!--[\s\S]*?(?:-->|$)|<(\/?)([A-Za-z][\w-]*)((?:[\s/][^<>]*)?)>|</g,
     (written, slash: string | undefined, name: string | undefined, attributes: string | undefined) => {
       if (written.startsWith("<!--")) return "";
-      if (name === undefined || !allowedElements.has(name.toLowerCase())) return `&lt;${written.slice(1)}`;
+      const element = name?.toLowerCase() ?? "";
+      const isWrapper = wrappers.has(element);
+      if (!isWrapper && !allowedElements.has(element)) return `&lt;${written.slice(1)}`;
       hasTag = true;
-      return `<${slash}${name}${attributes}>`;
+      return isWrapper ? "" : `<${slash}${name}${attributes}>`;
     },
   );
   return hasTag ? { type: "html", value } : { type: "text", value: html.replace(/<!--[\s\S]*?(?:-->|$)/g, "") };

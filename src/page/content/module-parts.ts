@@ -81,6 +81,13 @@ function readSimpleImports(text: string, line: number, out: Collected): boolean 
   return true;
 }
 
+/** Why an import or export is left out; undefined if it is valid. */
+export function moduleFault(code: CodeText): Diagnostic | undefined {
+  const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
+  readCode(code, out);
+  return out.diagnostics[0];
+}
+
 function readCode(code: CodeText, out: Collected): void {
   const parsed = parseModule(code.text);
   if (parsed.kind === "tree") readProgram(parsed.node, code, out);

@@ -5,7 +5,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { findFrontmatter } from "./frontmatter/frontmatter.js";
 import { type ModuleParts, readMdxParts, readScriptParts } from "./module-parts.js";
 import type { MarkdownParsers } from "./parse/markdown-parsers.js";
-import { type ParsedMarkdown, parseMarkdown } from "./parse/parse-markdown.js";
+import { type MarkdownSource, type ParsedMarkdown, parseMarkdown } from "./parse/parse-markdown.js";
 
 export interface MarkdownModule {
   readonly kind: "markdown";
@@ -33,13 +33,23 @@ export interface Modules {
   readShared(sourcePath: string): ContentModule;
 }
 
-export function createModules(files: SiteFiles, parsers: MarkdownParsers, latex: boolean): Modules {
+export function createModules(
+  files: SiteFiles,
+  parsers: MarkdownParsers,
+  how: Pick<MarkdownSource, "latex" | "isKnown" | "itemsOf">,
+): Modules {
   const cached = new Map<string, ContentModule>();
   let chars = 0;
   const readMarkdown = (sourcePath: string, source: string): MarkdownModule => {
     const bodyStart = findFrontmatter(source)?.bodyStart ?? 0;
-    const parsed = parseMarkdown(parsers, { source, sourcePath, bodyStart, latex });
-    return { kind: "markdown", sourcePath, source, parsed, parts: readMdxParts(parsed.tree, sourcePath) };
+    const file: MarkdownSource = { source, sourcePath, bodyStart, ...how };
+    let parsed = parseMarkdown(parsers, file);
+    let parts = readMdxParts(parsed.tree, sourcePath);
+    if (parts.diagnostics.length > 0) {
+      parsed = parseMarkdown(parsers, { ...file, hasFaultyModule: true });
+      parts = readMdxParts(parsed.tree, sourcePath);
+    }
+    return { kind: "markdown", sourcePath, source, parsed, parts };
   };
   const read = (sourcePath: string): ContentModule => {
     const source = files.readText(sourcePath);

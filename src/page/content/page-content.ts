@@ -34,6 +34,8 @@ export interface ModelPage {
   readonly outputPath: string;
   readonly title: string;
   readonly target: ModelTarget;
+  /** The site itself has the page; other models have theirs because a page refers to them. */
+  readonly isPlanned?: boolean;
 }
 
 /** Value of a JSX attribute after evaluation. */

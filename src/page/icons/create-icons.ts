@@ -5,6 +5,7 @@ import { createMemo } from "../../lib/memo.js";
 import type { IconLibrary } from "../../site/config/index.js";
 import type { IconChoice, IconPort } from "../render/index.js";
 import { type IconSetName, type IconShape, iconSet } from "./icon-set.js";
+import meaningNames from "./meanings.json" with { type: "json" };
 import standInNames from "./stand-ins.json" with { type: "json" };
 import { cleanSvg } from "./svg-source.js";
 
@@ -38,8 +39,59 @@ function findIcon(choice: IconChoice, library: IconLibrary): ReturnType<IconPort
       const shape = iconSet(set).find(setName);
       if (shape) return { node: { ...fromShape(shape), data: { iconName: plainSpelling(written) } }, diagnostics: [] };
     }
+  const near = nearestMeaning(name, style, written, library);
+  if (near) return substitute(written, near, library);
   const names = setsOf(library).flatMap((set) => iconSet(set).namesLike(name));
-  return unknown(written, likelyName(name, names), library);
+  const spelled = likelyName(name, names);
+  return unknown(
+    written,
+    spelled && (spelled.certain || isMisspelt(name, spelled.name)) ? spelled : undefined,
+    library,
+  );
+}
+
+interface NearIcon {
+  readonly name: string;
+  readonly shape: IconShape;
+}
+
+/**
+ * The icon nearest in meaning to one that no set has. Names begin with the thing and end with what is added to it, so
+ * `building-memo` is a `building`; of a mere frame (`circle-…`) the rest counts more.
+ */
+function nearestMeaning(name: string, style: string, written: string, library: IconLibrary): NearIcon | undefined {
+  const words = name.split("-").slice(0, maxWords);
+  const fewer = Array.from({ length: words.length - 1 }, (_, i) => i + 1);
+  const starts = fewer.map((count) => words.slice(0, -count).join("-"));
+  const ends = fewer.map((count) => words.slice(count).join("-"));
+  const parts = frames.has(words[0]!) ? [...ends, ...starts] : [...starts, ...ends];
+  const alike = [name, ...parts].flatMap((part) => [meanings.get(part) ?? part, part.replace(/s$/, "")]);
+  for (const part of alike)
+    for (const [set, setName] of places(part, style, written, library)) {
+      // A brand is not the thing that it is named after.
+      if (set === "fa7-brands" || set === "simple-icons" || setName.startsWith("brand-")) continue;
+      const shape = iconSet(set).find(setName);
+      if (shape && (setName.length > 1 || meanings.has(name))) return { name: part, shape };
+    }
+  return undefined;
+}
+
+const maxWords = 8;
+const frames = new Set(["circle", "square", "rectangle", "hexagon", "octagon", "diamond"]);
+
+/** Whether a name differs from a real one by a slip in long words. Short words with a letter changed are other words. */
+function isMisspelt(name: string, real: string): boolean {
+  const words = name.split("-");
+  const others = real.split("-");
+  return (
+    words.length === others.length &&
+    words.every((word, i) => word === others[i] || (word.length > 4 && others[i]!.length > 4))
+  );
+}
+
+function substitute(written: string, { name, shape }: NearIcon, library: IconLibrary): ReturnType<IconPort["icon"]> {
+  const { diagnostics } = unknown(written, { name, certain: false }, library);
+  return { node: { ...fromShape(shape), data: { iconName: name } }, diagnostics };
 }
 
 const lists: Readonly<Record<IconLibrary, string>> = {
@@ -58,7 +110,7 @@ function unknown(name: string, nearest: LikelyName | undefined, library: IconLib
       rewrites: [{ written: name, replacement: nearest.name, certain: nearest.certain }],
     }),
   };
-  return { node: emptyBox, diagnostics: [diagnostic] };
+  return { node: neutral, diagnostics: [diagnostic] };
 }
 
 /** Name and style of `fa-solid fa-rocket`, `fas fa-rocket`, `fa-rocket`, `lucide:rocket`. */
@@ -147,7 +199,7 @@ function fontAwesomeSets(style: string): IconSetName[] {
 /** The size of text; style sheets may change it. */
 const size = 16;
 
-function fromShape({ body, width, height }: Pick<IconShape, "width" | "height"> & { readonly body?: string }): Element {
+function fromShape({ body, width, height }: IconShape): Element {
   const properties = {
     className: ["icon"],
     width: size,
@@ -155,11 +207,11 @@ function fromShape({ body, width, height }: Pick<IconShape, "width" | "height"> 
     viewBox: `0 0 ${width} ${height}`,
     ariaHidden: "true",
   };
-  return { type: "element", tagName: "svg", properties, children: body === undefined ? [] : [rawShapes(body)] };
+  return { type: "element", tagName: "svg", properties, children: [rawShapes(body)] };
 }
 
-/** Takes the place of an icon that does not exist, so that the text beside it stays aligned. */
-const emptyBox = fromShape({ width: size, height: size });
+/** A dot in the place of an icon that does not exist, so that rows keep their rhythm. */
+const neutral = fromShape({ width: size, height: size, body: '<circle cx="8" cy="8" r="2.5" fill="currentColor"/>' });
 
 function fromSource(source: string): Element | undefined {
   const svg = cleanSvg(source);
@@ -191,9 +243,16 @@ const emoji = (text: string): ElementContent => ({
  * The nearest free icon for those that the installed sets lack (of Font Awesome Pro, Heroicons, Material, Phosphor,
  * Bootstrap): a name of Font Awesome, or `set:name`. A map, because pages choose the names and objects inherit some.
  */
-export const standIns: ReadonlyMap<string, string> = new Map(
-  Object.entries(standInNames).flatMap(([target, names]) => names.split(" ").map((name) => [name, target] as const)),
-);
+export const standIns: ReadonlyMap<string, string> = byName(standInNames);
+
+/** Icons of the same meaning for words that name no icon in any library. */
+const meanings: ReadonlyMap<string, string> = byName(meaningNames);
+
+function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([target, names]) => names.split(" ").map((name) => [name, target] as const)),
+  );
+}
 
 /** `circle-1`, `square-k`: for all letters and digits. */
 export function signStandIn(name: string): string | undefined {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IslandWords } from "./island.js";
 import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
-import { uiNames } from "./runtime/names.js";
+import { componentsObject, uiNames } from "./runtime/names.js";
 
 /** A module for the sandbox and the browser. */
 export interface LinkedModule {
@@ -112,11 +112,17 @@ function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) 
       const icons = usesUi(facts)
         ? tableOf(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, icon(name)]))
         : "{}";
-      tail = `,${links},${icons},({${facts.provided.join(",")}})=>(require,module,exports)=>{${code}}`;
+      tail = `,${links},${icons},(${parametersOf(facts)})=>(require,module,exports)=>{${code}}`;
       tails.set(facts, tail);
     }
     return tail;
   };
+}
+
+/** A module receives all names in one object, and takes those that it needs. The vendor's global object is that object. */
+function parametersOf({ provided }: ModuleFacts): string {
+  const names = `{${provided.filter((name) => name !== componentsObject).join(",")}}`;
+  return provided.includes(componentsObject) ? `${componentsObject},${names}=${componentsObject}` : names;
 }
 
 /** Groups of modules that import each other, dependencies first (Tarjan's algorithm). */

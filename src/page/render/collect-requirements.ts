@@ -2,6 +2,7 @@ import type { Code, Definition, FootnoteDefinition, Nodes, Root, RootContent } f
 import type { ComponentDefinition } from "../components/index.js";
 import type { JsxElement, PropValue } from "../content/index.js";
 import { fenceKind, fenceOf, holdsFence, isFenceComponent } from "./handlers/code.js";
+import { isEmbedded } from "./handlers/embed.js";
 import { markdownText } from "./nodes.js";
 import type { PageDiagram, PageRequirements, RenderTools } from "./page-render.js";
 import { isRecord, isTree, textOfProp } from "./prop-values.js";
@@ -98,6 +99,7 @@ export function collectRequirements(
       case "html":
         hasHtml = true;
         if (/<img\b/i.test(node.value)) stylesheets.add("zoom");
+        if (/<(?:iframe|video|audio|embed|object)\b/i.test(node.value)) stylesheets.add("embed");
         continue;
       case "definition":
       case "footnoteDefinition":
@@ -116,6 +118,7 @@ export function collectRequirements(
           if (caption) for (const child of node.children as Nodes[]) captions.set(child, caption);
         }
         if (node.name === "img") stylesheets.add("zoom");
+        if (node.name !== null && isEmbedded(node.name)) stylesheets.add("embed");
         requireProps(node, level + 1);
         break;
     }
@@ -126,7 +129,7 @@ export function collectRequirements(
 }
 
 /** The components that live islands can use. */
-const islandComponents = ["Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
+const islandComponents = ["Badge", "Card", "CodeBlock", "CodeGroup", "Columns", "Expandable", "Icon"] as const;
 
 function captionOf(node: JsxElement, tools: Pick<RenderTools, "readInline">): string | undefined {
   const { caption, description } = node.data?.props ?? {};

@@ -30,6 +30,7 @@ const labels = new Set([
   "prompt-actions",
   "island-placeholder",
   "api-downloads",
+  "embed-host",
 ]);
 /** Elements within a sentence. The text of all others is separated by a space. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");

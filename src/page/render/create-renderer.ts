@@ -28,6 +28,7 @@ export interface RendererOptions {
   readonly addresses: RenderTools["addresses"];
   /** Size of an image of the site. */
   readonly measure: ImageMeter;
+  readonly readText: RenderTools["readText"];
   readonly components: ReadonlyMap<string, ComponentDefinition>;
   readonly code: CodePort;
   readonly math: MathPort;
@@ -74,6 +75,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     icons: options.icons,
     addresses: options.addresses,
     measure: options.measure,
+    readText: options.readText,
     readInline: createInlineReader(options.parseInline),
     sharedHtml: new WeakMap(),
     sharedRequirements: new WeakMap(),

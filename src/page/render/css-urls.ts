@@ -1,7 +1,10 @@
 import type { Location } from "../../lib/diagnostic/index.js";
+import { svgUrl } from "../../lib/svg-url.js";
 import { cleanUrl, isImageData, isUnsafeUrl } from "../../lib/url/index.js";
+import { iconAtAddress } from "./icon-address.js";
 import names from "./names.json" with { type: "json" };
 import { isBlank } from "./nodes.js";
+
 import { fileFor } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 
@@ -17,10 +20,18 @@ export function safeCss(page: PageRender, css: string, location: Location): stri
   if (runsCode.test(replaceUrls(plain, () => ""))) return undefined;
   // An escaped `url(` would be neither resolved nor reported.
   if (css.includes("\\") && countOf(plain, loads) !== countOf(withoutComments(css), loads)) return undefined;
-  const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written) => {
+  const withUrls = replaceUrls(css.replace(imageSet, stringsAsUrls), (written, before) => {
     const url = cleanUrl(written);
     if (url.startsWith("#") || isImageData(url) || isFontData(url)) return `url("${encode(url)}")`;
+    const { icons, readText } = page.context.tools;
+    const icon = iconAtAddress(icons, url);
+    if (icon !== undefined) return `url("${icon}")`;
     const file = isUnsafeUrl(plainCss(url)) ? undefined : fileFor(page, url, "image", location);
+    if (file?.sourcePath?.endsWith(".svg") && isMask(before)) {
+      const drawing = readText(file.sourcePath);
+      const inline = drawing === undefined ? undefined : svgUrl(drawing);
+      if (inline !== undefined) return `url("${inline}")`;
+    }
     return file ? `url("${encode(file.src)}")` : "none";
   });
   return withUrls.replace(/@import\s+("[^"]*"|'[^']*')/gi, (_, written: string) => {
@@ -41,8 +52,14 @@ const stringsAsUrls = (set: string): string =>
 
 const isFontData = (url: string): boolean => /^data:(?:font|application\/(?:x-)?font)/i.test(url);
 
-/** Replaces every complete `url(…)`. @param replacement gets the address without quotes. */
-function replaceUrls(css: string, replacement: (url: string) => string): string {
+/** Whether the value of a mask begins here, or of a variable that may become one. */
+const isMask = (before: string): boolean =>
+  /^\s*(?:(?:-webkit-)?mask(?:-image)?|--[\w-]+)\s*:/i.test(
+    before.slice(Math.max(...[";", "{", "}"].map((end) => before.lastIndexOf(end))) + 1),
+  );
+
+/** Replaces every complete `url(…)`. @param replacement gets the address without quotes, and up to 200 units before it. */
+function replaceUrls(css: string, replacement: (url: string, before: string) => string): string {
   let out = "";
   let end = 0;
   for (const match of css.matchAll(/\burl\(/gi)) {
@@ -53,7 +70,9 @@ function replaceUrls(css: string, replacement: (url: string) => string): string 
     const urlEnd = css.indexOf(quote || ")", start + quote.length);
     const close = css.indexOf(")", urlEnd);
     if (urlEnd < 0 || close < 0) break;
-    out += css.slice(end, match.index) + replacement(css.slice(start + quote.length, urlEnd));
+    out +=
+      css.slice(end, match.index) +
+      replacement(css.slice(start + quote.length, urlEnd), css.slice(Math.max(0, match.index - 200), match.index));
     end = close + 1;
   }
   return out + css.slice(end);

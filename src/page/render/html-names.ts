@@ -20,6 +20,8 @@ export function elementName(written: string): string | undefined {
   if (lowerCased.has(lower)) return lowerCased.get(lower);
   return /^[a-z][a-z0-9.]*-[a-z0-9._-]*$/.test(written) ? written : undefined;
 }
+/** Whether HTML, SVG or MathML has an element of this name, which is not a custom one. */
+export const isElement = (name: string): boolean => !name.includes("-") && elementName(name) !== undefined;
 export const isDropped = (name: string): boolean => dropped.has(name.toLowerCase());
 
 /** Elements without content. */

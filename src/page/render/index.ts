@@ -8,8 +8,9 @@
  * Steps: collect requirements -> wait for the ports -> remark-rehype with our handlers -> normalize -> HTML.
  */
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
-export { isTextElement } from "./html-names.js";
+export { isElement, isTextElement } from "./html-names.js";
 export { createHtmlJoiner } from "./html-nodes.js";
+export { iconAtAddress } from "./icon-address.js";
 export { createImageMeter, type ImageMeter } from "./image-meter.js";
 export type { InlineParser } from "./inline-markdown.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";

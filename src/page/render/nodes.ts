@@ -1,7 +1,9 @@
 /** The types of remark-rehype's handlers, which it does not export. */
 import type { Element, ElementContent, Properties } from "hast";
-import type { Nodes, Parents } from "mdast";
+import type { Nodes, Parents, RootContent } from "mdast";
 import type { Options } from "remark-rehype";
+import type { JsxElement } from "../content/index.js";
+import { isTextElement } from "./html-names.js";
 import type { PageRender } from "./page-render.js";
 
 type Handlers = NonNullable<Options["handlers"]>;
@@ -36,3 +38,21 @@ export function markdownText(nodes: readonly Nodes[]): string {
 }
 
 export const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** MDX drops the line break between elements on lines of their own, which would join the words in them. */
+export function withLineBreaks(node: JsxElement): JsxElement {
+  const children = node.children as readonly RootContent[];
+  const isNextLine = (child: RootContent, i: number): boolean => {
+    const before = children[i - 1];
+    const end = before && isTag(before) && isTag(child) ? before.position?.end.line : undefined;
+    return end !== undefined && end < (child.position?.start.line ?? 0);
+  };
+  if (node.data?.island !== undefined || !children.some(isNextLine)) return node;
+  const broken = children.flatMap((child, i) =>
+    isNextLine(child, i) ? [{ type: "text", value: "\n" } as const, child] : [child],
+  );
+  return { ...node, children: broken } as JsxElement;
+}
+
+const isTag = (node: RootContent): boolean =>
+  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && isTextElement(node.name ?? "");

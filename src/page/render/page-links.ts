@@ -79,6 +79,15 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
   return target.kind === "file" ? { src, sourcePath: target.outputPath, size: target.size } : { src };
 }
 
+/** The copy of a picture of another host that adds to its link; undefined unless the export makes one. */
+export function copyOf(page: PageRender, url: string | undefined, location: Location): string | undefined {
+  if (url === undefined) return undefined;
+  const target = resolve(page, url, location, "image");
+  if (target.kind === "external")
+    page.collector.external.push({ kind: "image", url: target.url, location, isOptional: true });
+  return target.kind === "file" ? hrefOf(target, page.context.plan.outputPath) : undefined;
+}
+
 /** @param loaded what the page loads; absent for a link. */
 function resolve(page: PageRender, written: string, location: Location, loaded?: LoadedKind): Target {
   const { addresses } = page.context.tools;
@@ -93,6 +102,18 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: newAddress(written, target.rightCase),
     });
+  if ("otherPrefix" in target && target.otherPrefix !== undefined) {
+    const { path, cause } = target.otherPrefix;
+    report(page, written, {
+      code: "LINK_PREFIX_DIFFERS",
+      severity: "warning",
+      what: `${quoted(written)} leads to ${path}: ${cause}.`,
+      location,
+      fix: `write "${path}${tailOf(written)}".`,
+      rewrites: newAddress(written, path),
+      cause,
+    });
+  }
   return target;
 }
 

@@ -68,6 +68,8 @@ export interface RenderTools {
   readonly icons: IconPort;
   readonly addresses: Pick<Addresses, "resolve" | "resolveFile" | "nearest">;
   readonly measure: ImageMeter;
+  /** The text of a file of the site; undefined if there is none. */
+  readonly readText: (sourcePath: string) => string | undefined;
   readonly readInline: InlineReader;
   /** By the fragment that several pages contain; undefined for one that has to be rendered on each page. */
   readonly sharedHtml: WeakMap<object, SharedHtml | undefined>;

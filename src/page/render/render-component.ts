@@ -9,7 +9,7 @@ import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
 import { fence } from "./handlers/code.js";
 import { isMarkupOnly } from "./handlers/paragraph.js";
-import { allOf, isBlank, pageOf, type State } from "./nodes.js";
+import { allOf, isBlank, pageOf, type State, withLineBreaks } from "./nodes.js";
 import { addToOutline, locationOf, type PageRender } from "./page-render.js";
 import { prepareProps, writtenClassName } from "./prepare-props.js";
 import { textOfProp } from "./prop-values.js";
@@ -92,7 +92,9 @@ function open(
   register(page, definition, { ...inherited, ...props }, id, title);
 
   page.position.around.push({ name: definition.name, id, props });
-  const content = definition.items ? itemsOf(state, node, definition.items) : { children: state.all(node) };
+  const content = definition.items
+    ? itemsOf(state, node, definition.items)
+    : { children: state.all(withLineBreaks(node)) };
   page.position.around.pop();
   page.position.location = outerLocation;
   page.position.view = outerView;

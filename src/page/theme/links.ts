@@ -79,6 +79,18 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         fix: `write "${target.rightCase}".`,
         rewrites: newAddress(href, target.rightCase),
       });
+    if ("otherPrefix" in target && target.otherPrefix !== undefined) {
+      const { path, cause } = target.otherPrefix;
+      faults.push({
+        code: "LINK_PREFIX_DIFFERS",
+        severity: "warning",
+        what: `${fact}, which leads to ${path}: ${cause}.`,
+        location,
+        fix: `write "${path}".`,
+        rewrites: newAddress(href, path),
+        cause,
+      });
+    }
     if (target.kind === "page" && target.folder !== undefined)
       faults.push({
         code: "LINK_TO_FOLDER",

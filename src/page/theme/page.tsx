@@ -90,7 +90,15 @@ function eyebrow({ site, plan, prefix, links, messages }: PageContext): JsxNode 
   if (breadcrumbs.length === 0) return undefined;
   const { styling, theme } = site.config;
   if ((styling.eyebrows ?? themeTraits[theme].eyebrows) === "section")
-    return <div class="eyebrow">{breadcrumbs[breadcrumbs.length - 1]!.label}</div>;
+    // Many groups of an API are called "Objects": the one around them tells more.
+    return (
+      <div class="eyebrow">
+        {breadcrumbs
+          .slice(plan.api?.kind === "model" ? -2 : -1)
+          .map(({ label }) => label)
+          .join(" › ")}
+      </div>
+    );
   return (
     <nav class="eyebrow" aria-label={messages.breadcrumbs}>
       <ol class="breadcrumb-list">

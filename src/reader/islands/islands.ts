@@ -48,21 +48,22 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
       templates: templatesOf(element),
       show,
     };
-    const isNew = element.hasAttribute("data-client-only");
+    /** Only if the page has nothing of it that could stay: the note in case it fails. */
+    const note = element.dataset["clientOnly"];
     let failed = false;
     const onError = (error: unknown): void => {
       failed = true;
       console.error(error);
     };
     const finishRecording = recordChanges(element);
-    phase.isHydrating = !isNew;
+    phase.isHydrating = !note;
     try {
       const tree = createElement(
         Boundary,
         { onError, contexts: contextsAround(element) },
         withIsland(island, createElement(exportsOf(id)[root] as () => ComponentChild, null)),
       );
-      if (isNew) {
+      if (note) {
         element.replaceChildren();
         render(tree, element);
       } else hydrate(tree, element);
@@ -71,10 +72,12 @@ export function createIslands(exportsOf: (id: string) => Record<string, unknown>
     }
     phase.isHydrating = false;
     if (failed) render(null, element);
-    else element.removeAttribute("data-client-only");
     finishRecording(failed);
     const fields = phase.fields.splice(0);
-    if (!failed) reportEntered(fields);
+    if (!failed) {
+      delete element.dataset["clientOnly"];
+      reportEntered(fields);
+    } else if (note) element.firstChild!.textContent = note;
   };
 
   return show;

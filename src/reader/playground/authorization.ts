@@ -79,7 +79,10 @@ export function createAuthorization(
   show();
 
   const target = create("p", "playground-note");
-  const showTarget = (): void => target.replaceChildren(server === "" ? "" : sayWith("onlyFor", server));
+  const showTarget = (): void => {
+    target.hidden = server === "";
+    target.textContent = server === "" ? "" : sayWith("onlyFor", server);
+  };
   showTarget();
   /** Shows the credentials of the server that is chosen now. */
   const followServer = (): void => {

@@ -10,6 +10,10 @@ import { createOpener, type SearchHost } from "./search-host.js";
 /** Screen readers announce the number of results when the reader pauses. */
 const pauseMs = 600;
 
+/** A search starts when the reader types no further for this time, or half as long again as usual for the reader. */
+const minRestMs = 90;
+const maxRestMs = 250;
+
 /**
  * The search dialog: a combobox as in the ARIA pattern. The field keeps the focus, arrow keys select an option, and Enter
  * opens the selected one.
@@ -26,6 +30,10 @@ export function createDialog(host: SearchHost) {
   let shown: string | undefined;
   /** Enter was pressed before the results arrived. */
   let isEnterPending = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  let lastKeyMs = 0;
+  /** Mean time between two keys of the reader. */
+  let usualGapMs = minRestMs;
 
   const load = (): Promise<IndexFiles[]> => {
     indexes ??= Promise.all(host.indexes.map(open));
@@ -68,9 +76,11 @@ export function createDialog(host: SearchHost) {
 
   /** Searches for what is typed, one query at a time: of those typed meanwhile, only the last one runs. */
   const update = async (): Promise<void> => {
+    clearTimeout(rest);
     const query = field.value.trim();
     clear.hidden = field.value === "";
-    if (running !== undefined || query === shown) return;
+    if (running !== undefined) return;
+    if (query === shown) return list.removeAttribute("aria-busy");
     running = query;
     list.setAttribute("aria-busy", "true");
     try {
@@ -103,16 +113,30 @@ export function createDialog(host: SearchHost) {
     location.assign(href);
   };
 
+  /** Most words are typed to their end before a search for their beginning could be of use. */
+  const updateAtRest = (): void => {
+    const gapMs = performance.now() - lastKeyMs;
+    lastKeyMs += gapMs;
+    if (gapMs < 2 * maxRestMs) usualGapMs += (gapMs - usualGapMs) / 3;
+    clearTimeout(rest);
+    rest = setTimeout(() => void update(), Math.min(maxRestMs, Math.max(minRestMs, 1.5 * usualGapMs)));
+    clear.hidden = field.value === "";
+    list.setAttribute("aria-busy", "true");
+  };
+
   field.addEventListener("input", () => {
     isEnterPending = false;
-    void update();
+    if (field.value.trim() === "") void update();
+    else updateAtRest();
   });
   field.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      if (field.value.trim() !== shown) isEnterPending = true;
-      else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
+      if (field.value.trim() !== shown) {
+        isEnterPending = true;
+        void update();
+      } else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
     } else if (listbox.move(event.key)) event.preventDefault();
   });
   list.addEventListener("click", (event) => {

@@ -1,12 +1,14 @@
 /** Conveniences on every page. Pages are complete without scripts. */
 import { wireCopy } from "../copy.js";
 import { onClick } from "../dom.js";
+import { wireOffPaper } from "../off-paper.js";
 import { wirePlayground } from "../playground/entry.js";
 import { wireSearch } from "../search/entry.js";
 import { remember } from "../storage.js";
 import { wireWrap } from "./code-blocks.js";
 import { wireDiagrams } from "./diagrams.js";
 import { wireDrawer } from "./drawer.js";
+import { wireEmbeds } from "./embeds.js";
 import { wireFragments } from "./fragments.js";
 import { wireMissingImages, wireZoom } from "./images.js";
 import { wireMenus } from "./menus.js";
@@ -41,10 +43,12 @@ for (const wire of [
   wireTrees,
   wireZoom,
   wireDiagrams,
+  wireEmbeds,
   wireBanner,
   wireSearch,
   wirePlayground,
   wirePrefetch,
+  wireOffPaper,
 ])
   wire();
 

@@ -84,6 +84,9 @@ function modelFields(html: string, prefix: string, page: string): DocumentFragme
   template.innerHTML = policy.createHTML(html);
   const { content } = template;
   const section = content.querySelector(".api-section")!;
+  // The page of a model shows everything; here, what is inside a field opens as elsewhere on this page.
+  for (const fold of all<HTMLDetailsElement>("details.expandable[open]", section))
+    if (!fold.parentElement!.closest("details")) fold.open = false;
   section.querySelector(".api-section-heading")?.remove();
   const ids = new Map(all("[id]", content).map(({ id }) => [id, freeId(idBelow(prefix, id))]));
   for (const element of all("[id]", content)) element.id = ids.get(element.id)!;

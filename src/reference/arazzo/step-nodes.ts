@@ -32,7 +32,6 @@ import {
   workflowLink,
 } from "./step-targets.js";
 
-const maxItems = 100;
 const maxBody = 6_000;
 
 /** What a step does, in the order in which it happens. @param stops whether a run in the browser stops before this step. */
@@ -54,7 +53,7 @@ export function stepNodes(
     callNode(context, targets, step),
     ...(stops ? fieldNote(undefined, [text(messages.runStopsHere)]) : []),
     ...describe.field(typeof description === "string" ? description : undefined),
-    ...fieldNote(messages.runsAfter, joined(dependsOn.slice(0, maxItems).map((id) => dependencyNodes(targets, id)))),
+    ...fieldNote(messages.runsAfter, joined(dependsOn.map((id) => dependencyNodes(targets, id)))),
     ...fieldNote(messages.correlationId, correlationId === undefined ? [] : valueNodes(correlationId, targets)),
     ...labelled(messages.parameters, parameters.map(parameterNodes(targets))),
     ...(body === undefined ? [] : bodyNodes(context, targets, body)),
@@ -78,11 +77,7 @@ function dependencyNodes(targets: StepTargets, written: string): PhrasingContent
 /** A list under a label; nothing if it is empty. */
 export function labelled(label: string, items: readonly PhrasingContent[][]): RootContent[] {
   if (items.length === 0) return [];
-  const left = items.length - maxItems;
-  return [
-    paragraph(strong(label)),
-    bulletList([...items.slice(0, maxItems), ...(left > 0 ? [[text(`… ${left}`)]] : [])]),
-  ];
+  return [paragraph(strong(label)), bulletList(items)];
 }
 
 const parameterNodes =
@@ -113,9 +108,11 @@ function bodyNodes({ messages }: PageContext, places: Places, body: NonNullable<
       ? []
       : [
           bulletList(
-            replacements
-              .slice(0, maxItems)
-              .map(({ target, value }) => [inlineCode(clip(target, 200)), text(" = "), ...valueNodes(value, places)]),
+            replacements.map(({ target, value }) => [
+              inlineCode(clip(target, 200)),
+              text(" = "),
+              ...valueNodes(value, places),
+            ]),
           ),
         ]),
   ];
@@ -139,10 +136,7 @@ function actionNodes({ messages }: PageContext, targets: StepTargets, action: St
   return criteria.length === 0
     ? words
     : [
-        ...phraseWith(
-          messages.ifHolds,
-          ...joined(criteria.slice(0, maxItems).map((criterion) => criterionNodes(criterion, targets))),
-        ),
+        ...phraseWith(messages.ifHolds, ...joined(criteria.map((criterion) => criterionNodes(criterion, targets)))),
         text(": "),
         ...words,
       ];

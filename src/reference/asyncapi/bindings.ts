@@ -37,7 +37,6 @@ interface Member {
 const protocols: Readonly<Record<string, Protocol>> = known;
 const bindingVersion: Member = { label: "Binding version" };
 
-const maxProtocols = 20;
 const maxMembers = 100;
 const maxLevels = 5;
 const maxLength = 300;
@@ -56,7 +55,6 @@ export function bindingFields(
   const { references, outline, fields } = context;
   const writers = Object.entries(references.followObject(written) ?? {})
     .filter(([key]) => key !== "$ref")
-    .slice(0, maxProtocols)
     .map(([key, value]): SectionWriter => {
       const binding = references.followObject(value);
       const protocol = Object.hasOwn(protocols, key) ? protocols[key] : undefined;

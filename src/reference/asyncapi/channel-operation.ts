@@ -11,6 +11,7 @@ export interface ChannelOperation {
   readonly action?: "send" | "receive";
   readonly title?: string;
   readonly description?: string;
+  readonly docs?: Json;
   readonly bindings?: Json;
   readonly messages: readonly Message[];
   /** The replies to them. */
@@ -24,6 +25,7 @@ export interface Message {
   /** What programs call it, if it has a title beside. */
   readonly name?: string;
   readonly description?: string;
+  readonly docs?: Json;
   readonly contentType?: string;
   readonly payload?: Json;
   readonly headers?: Json;
@@ -32,7 +34,7 @@ export interface Message {
 }
 
 const maxOperations = 40;
-export const maxMessages = 60;
+const maxMessages = 60;
 
 /** Operations that refer to this channel, in source order: the first ones, and the number of the others. */
 export function operationsOf(
@@ -56,6 +58,7 @@ export function operationsOf(
       title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
       // Without a title, the summary is the title.
       description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
+      docs: references.follow(operation["externalDocs"]),
       bindings: operation["bindings"],
       messages: readMessages(context, messages),
       reply: readMessages(context, replies),
@@ -138,11 +141,12 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
       title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
       description: descriptionOf(whole),
+      docs: references.follow(whole["externalDocs"]),
       contentType: textAt(whole, "contentType"),
       ...(payload === undefined ? {} : { payload }),
       ...(headers === undefined ? {} : { headers }),
       bindings: whole["bindings"],
-      examples: listAt(whole, "examples").filter(isObject).slice(0, 12),
+      examples: listAt(whole, "examples").filter(isObject),
     },
   ];
 }

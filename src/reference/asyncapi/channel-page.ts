@@ -9,15 +9,12 @@ import type { Parameter } from "../operations/parameter.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { component, countOfMore, section } from "../pages/nodes.js";
+import { component, countOfMore, docsLine, section } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
 import { allMessages, messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
 import { messageExamples, operationSection } from "./message-sections.js";
-
-const maxServers = 30;
-const maxParameters = 100;
 
 /** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
 export function channelPage(context: PageContext, channel: JsonObject): SectionWriter {
@@ -31,7 +28,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     authorizationSection(context, ways),
     parameterSections(context, parameters),
     ...listed.map((operation) => operationSection(context, operation)),
-    () => countOfMore(more),
+    () => countOfMore(more, context.cuts, "maxOperations"),
     bindingsSection(context, channel),
   ];
   const address = textAt(channel, "address") ?? "";
@@ -53,6 +50,7 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     });
   return () => [
     ...(path === "" && !isPath ? [] : [header()]),
+    ...docsLine(references.follow(channel["externalDocs"]), context.messages.moreInformation),
     ...serverList(context, servers, !isPath),
     ...sections.flatMap((write) => write()),
     ...messageExamples(context, listed),
@@ -96,7 +94,7 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
   const { spec, references } = context;
   const named = listAt(channel, "servers");
   const servers = named.length > 0 ? named : entriesAt(spec.document, "servers").map(([, server]) => server);
-  return servers.slice(0, maxServers).flatMap((reference, i) => {
+  return servers.flatMap((reference, i) => {
     const written = references.followObject(reference);
     const host = textAt(written, "host");
     if (written === undefined || host === undefined) return [];
@@ -143,20 +141,18 @@ function credentialsOf(context: PageContext, servers: readonly ChannelServer[], 
 
 /** Parameters of a channel's address: `{userId}`. */
 function addressParameters({ references }: PageContext, channel: JsonObject): Parameter[] {
-  return entriesAt(channel, "parameters")
-    .slice(0, maxParameters)
-    .flatMap(([name, reference]): Parameter[] => {
-      const written = references.followObject(reference);
-      if (written === undefined) return [];
-      const { enum: values, default: fallback, examples } = written;
-      const schema: JsonObject = {
-        type: "string",
-        ...(values === undefined ? {} : { enum: values }),
-        ...(fallback === undefined ? {} : { default: fallback }),
-        ...(examples === undefined ? {} : { examples }),
-      };
-      return [parameterOf({ name, place: "path", required: true, schema, written })];
-    });
+  return entriesAt(channel, "parameters").flatMap(([name, reference]): Parameter[] => {
+    const written = references.followObject(reference);
+    if (written === undefined) return [];
+    const { enum: values, default: fallback, examples } = written;
+    const schema: JsonObject = {
+      type: "string",
+      ...(values === undefined ? {} : { enum: values }),
+      ...(fallback === undefined ? {} : { default: fallback }),
+      ...(examples === undefined ? {} : { examples }),
+    };
+    return [parameterOf({ name, place: "path", required: true, schema, written })];
+  });
 }
 
 /** Parameters of a WebSocket's opening request. */
@@ -165,13 +161,11 @@ function socketParameters({ references }: PageContext, channel: JsonObject): Par
   return (["query", "headers"] as const).flatMap((keyword) => {
     const schema = references.followObject(member(ws, keyword));
     const required = listAt(schema, "required");
-    return entriesAt(schema, "properties")
-      .slice(0, maxParameters)
-      .map(([name, property]): Parameter => {
-        const written = references.followObject(property) ?? {};
-        const place = keyword === "query" ? "query" : "header";
-        return parameterOf({ name, place, required: required.includes(name), schema: property, written });
-      });
+    return entriesAt(schema, "properties").map(([name, property]): Parameter => {
+      const written = references.followObject(property) ?? {};
+      const place = keyword === "query" ? "query" : "header";
+      return parameterOf({ name, place, required: required.includes(name), schema: property, written });
+    });
   });
 }
 

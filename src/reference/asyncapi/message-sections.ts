@@ -1,17 +1,39 @@
 import type { RootContent } from "mdast";
 import { member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
-import { clip, codeList, component, countOfMore, expandable, fence, fieldNote, label, text } from "../pages/nodes.js";
+import {
+  clip,
+  codeList,
+  component,
+  countOfMore,
+  docsLine,
+  expandable,
+  fence,
+  fieldNote,
+  label,
+  text,
+} from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { responseExample } from "../samples/sample-panel.js";
+import { responseExample, withinRoom } from "../samples/sample-panel.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { foldedBindings } from "./bindings.js";
-import { type ChannelOperation, type Message, maxMessages } from "./channel-operation.js";
+import type { ChannelOperation, Message } from "./channel-operation.js";
 
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
-  const { id, action, title, description, bindings, messages: sent, reply, moreMessages, moreReplies } = operation;
+  const {
+    id,
+    action,
+    title,
+    description,
+    docs,
+    bindings,
+    messages: sent,
+    reply,
+    moreMessages,
+    moreReplies,
+  } = operation;
   const writersOf = (all: readonly Message[], prefix: string) =>
     all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
   const sentMessages = writersOf(sent, id);
@@ -21,10 +43,14 @@ export function operationSection(context: PageContext, operation: ChannelOperati
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
+      ...docsLine(docs, messages.moreInformation),
       ...writeBindings(),
       ...messageList(sentMessages),
-      ...countOfMore(moreMessages),
-      ...expandable(messages.response, [...messageList(replies), ...countOfMore(moreReplies)]),
+      ...countOfMore(moreMessages, context.cuts, "maxMessages"),
+      ...expandable(messages.response, [
+        ...messageList(replies),
+        ...countOfMore(moreReplies, context.cuts, "maxMessages"),
+      ]),
     ]),
   ];
 }
@@ -42,7 +68,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { name, payload, headers, description, contentType, bindings } = message;
+  const { name, payload, headers, description, docs, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -50,6 +76,7 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
     schemaContent(context, node, { direction: "both", site: { section, qualifier: contentQualifier } });
   return () => [
     ...describe.field(description),
+    ...docsLine(docs, messages.moreInformation),
     ...fieldNote(
       undefined,
       codeList(
@@ -65,13 +92,12 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
 
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
-  { sampler, messages: words }: PageContext,
+  { sampler, messages: words, cuts }: PageContext,
   operations: readonly ChannelOperation[],
 ): RootContent[] {
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
-      .slice(0, maxMessages)
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
           const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
@@ -87,9 +113,9 @@ export function messageExamples(
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
         return generated === undefined ? [] : [fence("json", sampler.text(generated), title)];
       });
-  const sent = samplesOf(true);
+  const sent = withinRoom(samplesOf(true), cuts);
   return [
     ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),
-    ...responseExample(samplesOf(false)),
+    ...responseExample(samplesOf(false), cuts),
   ];
 }

@@ -6,6 +6,7 @@ import type { RequestBody } from "../operations/operation.js";
 import { isEmptyValue, type Parameter } from "../operations/parameter.js";
 import type { Credential } from "../operations/security.js";
 import type { Server } from "../operations/server.js";
+import { isClientHeader } from "../operations/write-request.js";
 import type { PageContext } from "../pages/page-context.js";
 import { bodyText } from "../samples/body-text.js";
 import { bodySchemas } from "../samples/request-sample.js";
@@ -130,7 +131,8 @@ function formParameters(
   schemas: FormSchemas,
   { reader }: PageContext,
 ): FormParameter[] {
-  return parameters.slice(0, maxParameters).map((parameter) =>
+  const asked = parameters.filter(({ place, name }) => place !== "header" || !isClientHeader(name));
+  return asked.slice(0, maxParameters).map((parameter) =>
     withoutUndefined({
       name: parameter.name,
       place: parameter.place,

@@ -32,7 +32,6 @@ import { graphqlTypesFile } from "./graphql-types.js";
 
 /** Fields, arguments or values on a page; the rest is only counted. */
 const maxParts = 1_000;
-const maxDirectives = 20;
 
 /** A page about a query, mutation, subscription or type of a GraphQL schema. */
 export function graphqlPage(context: PageContext, target: GraphTarget, part: JsonObject): SectionWriter {
@@ -74,7 +73,7 @@ function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
 
 /** @param samples of the request. */
 function examples(
-  { messages }: PageContext,
+  { messages, cuts }: PageContext,
   { operation, variables, answer }: ReturnType<typeof graphqlExample>,
   samples: readonly RootContent[],
 ): RootContent[] {
@@ -85,14 +84,14 @@ function examples(
   const props = samples.length > 0 ? { dropdown: true, telling: fences.length } : {};
   return [
     component("RequestExample", props, [...fences, ...samples]),
-    ...responseExample([fence("json", printJson(answer), messages.response)]),
+    ...responseExample([fence("json", printJson(answer), messages.response)], cuts),
   ];
 }
 
 function typeSections(context: PageContext, part: JsonObject): RootContent[] {
   const { messages } = context;
   const types = (key: string, label: string): RootContent[] => {
-    const names = textsAt(part, key).slice(0, maxParts);
+    const names = textsAt(part, key);
     return fieldNote(label, joined(names.map((name) => [typeLink(context, name)])));
   };
   return [
@@ -116,7 +115,7 @@ function fieldsSection(
   const isInput = key === "args" || textAt(holder, "kind") === "input";
   return section(title, id, [
     ...entries.slice(0, maxParts).map(([name, part]) => field(context, name, part, isInput)),
-    ...countOfMore(entries.length - maxParts),
+    ...countOfMore(entries.length - maxParts, context.cuts, "maxParts"),
   ]);
 }
 
@@ -126,7 +125,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
   const id = anchors.claim(name, parent, "field");
   const type = textAt(part, "type");
   const reason = member(part, "deprecated");
-  const args = entriesAt(part, "args").slice(0, maxParts);
+  const args = entriesAt(part, "args");
   return component(
     "ParamField",
     {
@@ -165,7 +164,7 @@ function typeLink({ spec, key, pageOf }: PageContext, name: string, label = name
 }
 
 const directiveNote = (part: Json): RootContent[] => {
-  const directives = textsAt(part, "directives").slice(0, maxDirectives);
+  const directives = textsAt(part, "directives");
   return fieldNote(
     undefined,
     codeList(

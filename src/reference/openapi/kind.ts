@@ -1,5 +1,17 @@
-import { entriesAt, isObject, type Json, type JsonObject, member, pointerTo, textAt } from "../../lib/json/index.js";
-import { type ApiTarget, methodKeys, methods } from "../../site/specs/index.js";
+import type { RootContent } from "mdast";
+import {
+  entriesAt,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  pointerTo,
+  textAt,
+  textsAt,
+} from "../../lib/json/index.js";
+import { type ApiTarget, methodKeys, methods, readBadges } from "../../site/specs/index.js";
+import { badgeNode, joined, paragraph } from "../pages/nodes.js";
+import type { PageContext } from "../pages/page-context.js";
 import type { ReferenceKind } from "../reference-kind.js";
 import { operationPage } from "./operation-page.js";
 import { postmanCollection } from "./postman-collection.js";
@@ -20,8 +32,10 @@ export const openapi: ReferenceKind = {
     if (pathItem === undefined || !isObject(written)) return undefined;
     const isWebhook = target.kind === "webhook";
     const pointer = pointerTo(holder, path, ...keys);
+    const descriptions = [written, pathItem].map((part) => textAt(part, "description")?.trim()).filter(Boolean);
     return {
-      description: textAt(written, "description") ?? textAt(pathItem, "description"),
+      lead: badgeLine(context, written),
+      description: descriptions.length === 0 ? undefined : [...new Set(descriptions)].join("\n\n"),
       pointer,
       excerpt: isWebhook ? [pointer] : [pointer, pointerTo(holder, path, "parameters")],
       write: operationPage(context, { pathItem, written, method, path, isWebhook }),
@@ -47,6 +61,23 @@ export const openapi: ReferenceKind = {
   collection: postmanCollection,
   writtenPage,
 };
+
+/** The badges of an operation, and the labels of its tags that OpenAPI 3.2 calls badges. */
+function badgeLine({ tags }: PageContext, written: JsonObject): RootContent[] {
+  const names = textsAt(written, "tags");
+  const ofTags = tags().filter(({ name, kind }) => kind === "badge" && names.includes(name));
+  const badges = [...readBadges(written), ...ofTags.map(({ label }) => ({ name: label }))];
+  return badges.length === 0
+    ? []
+    : [
+        paragraph(
+          ...joined(
+            badges.map((badge) => [badgeNode(badge)]),
+            " ",
+          ),
+        ),
+      ];
+}
 
 /** The methods that have a page, by path or by the name of the webhook. */
 function methodsByPath(targets: readonly ApiTarget[], kind: "operation" | "webhook"): Map<string, Set<string>> {

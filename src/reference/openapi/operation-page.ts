@@ -1,10 +1,11 @@
 import type { RootContent } from "mdast";
-import { type JsonObject, textAt } from "../../lib/json/index.js";
+import { type JsonObject, listAt, textAt } from "../../lib/json/index.js";
 import { operationForm } from "../forms/operation-form.js";
 import {
   authorizationSection,
   credentialsOf,
   isCredential,
+  withOwnWords,
   withoutCredentials,
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
@@ -13,7 +14,7 @@ import { type Callback, type Operation, readOperation } from "../operations/oper
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { clip, component, inlineCode, label, text, valueNote } from "../pages/nodes.js";
+import { clip, component, docsLine, inlineCode, label, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { answerOf, namedBodies, requestSample } from "../samples/request-sample.js";
 import {
@@ -39,16 +40,16 @@ export interface OperationSubject {
   readonly isWritten?: boolean;
 }
 
-const maxCallbacks = 20;
-const maxServers = 30;
-
 /** A page about one operation: its sections in the order of a request, then the responses. */
 export function operationPage(context: PageContext, subject: OperationSubject): SectionWriter {
   const { spec, references } = context;
   const written = readOperation(spec.document, subject.pathItem, subject.written, references);
   const operation = withOptionExamples(context, written);
-  const servers = operation.servers.slice(0, maxServers).map(readServer);
-  const ways = credentialsOf(context, operation);
+  const servers = operation.servers.map(readServer);
+  // The overview describes the servers of the whole API.
+  const isShared = listAt(spec.document, "servers").includes(operation.servers[0]!);
+  const hasOwnServer = !isShared && servers.some(({ description }) => description !== undefined);
+  const ways = withOwnWords(credentialsOf(context, operation), operation.parameters, context);
   const parameters = withoutCredentials(operation.parameters, ways);
   const answer = answerOf(subject.method, operation.responses);
   const opens = () => operationForm(context, { ...subject, servers, ways, parameters, body: operation.body, answer });
@@ -64,9 +65,10 @@ export function operationPage(context: PageContext, subject: OperationSubject): 
   const sections = [...(hasOwnWords ? [] : [authorizationSection(context, ways)]), ...describedSections];
   return () => [
     header(context, subject, servers, subject.isWebhook ? undefined : context.playground.offer(opens)),
-    ...endNotice(subject.written, context.messages),
+    ...endNotice(subject.written, context.messages, context.describe.field),
+    ...docsLine(references.follow(subject.written["externalDocs"]), context.messages.moreInformation),
     ...valueNote("operationId", textAt(subject.written, "operationId")?.trim() || undefined),
-    ...(subject.isWebhook ? [] : serverList(context, servers)),
+    ...(subject.isWebhook ? [] : serverList(context, servers, hasOwnServer)),
     ...sections.flatMap((write) => write()),
     ...(subject.isWebhook ? webhookExamples(context, operation) : examples(context, subject, operation, servers, ways)),
   ];
@@ -93,7 +95,7 @@ function header(
 /** The requests that the API itself sends, folded, each with its body and the expected response. */
 function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
   if (callbacks.length === 0) return () => [];
-  const callbackWriters = callbacks.slice(0, maxCallbacks).map((callback) => {
+  const callbackWriters = callbacks.map((callback) => {
     const { description, body, parameters, responses } = readOperation(
       context.spec.document,
       callback.pathItem,
@@ -123,6 +125,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
         const about = summary ? label(text(clip(summary, 300))) : undefined;
         return component("Accordion", { title, description: about }, [
           ...context.describe.field(description),
+          ...docsLine(callback.written["externalDocs"], context.messages.moreInformation),
           ...write(),
         ]);
       }),
@@ -147,7 +150,7 @@ function examples(
   const [first = {}, ...others] = namedBodies(operation);
   return [
     ...requestExample(operation.written, [requestOf(first), ...others.map(requestOf)], api),
-    ...responseExample(responseSamples(operation.responses, context, messages)),
+    ...responseExample(responseSamples(operation.responses, context, messages), context.cuts),
   ];
 }
 
@@ -167,7 +170,7 @@ const codeGroup = (samples: readonly RootContent[], name = "CodeGroup"): RootCon
 function webhookExamples(context: PageContext, operation: Operation): RootContent[] {
   return [
     ...codeGroup(payloadSamples(context, payloads(operation)), "RequestExample"),
-    ...responseExample(responseSamples(operation.responses, context, context.messages)),
+    ...responseExample(responseSamples(operation.responses, context, context.messages), context.cuts),
   ];
 }
 

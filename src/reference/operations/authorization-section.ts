@@ -26,6 +26,22 @@ export function withoutCredentials(
   return parameters.filter((parameter) => !isCredential(parameter, ways));
 }
 
+/** The ways with what the parameters of the same names say, since these are not listed. */
+export function withOwnWords(
+  ways: readonly (readonly Credential[])[],
+  parameters: Operation["parameters"],
+  { messages }: PageContext,
+): Credential[][] {
+  return ways.map((way) =>
+    way.map((credential) => {
+      const own = parameters.find((parameter) => isCredential(parameter, [[credential]]))?.description?.trim();
+      const { description } = credential;
+      if (!own || description.includes(own)) return credential;
+      return { ...credential, description: description === messages.authKey ? own : `${description}\n\n${own}` };
+    }),
+  );
+}
+
 export const isCredential = (
   { place, name }: Operation["parameters"][number],
   ways: readonly (readonly Credential[])[],
@@ -43,7 +59,8 @@ export function authorizationSection(
   isList = false,
 ): SectionWriter {
   const { messages, outline } = context;
-  const needed = ways.filter((way, i) => way.length > 0 || (ways.length > 1 && isFirstEmpty(ways, i)));
+  const distinct: readonly (readonly SharedCredential[])[] = isList ? ways : distinctWays(ways);
+  const needed = distinct.filter((way, i) => way.length > 0 || (distinct.length > 1 && isFirstEmpty(distinct, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
   const nodes = needed.map((way) =>
     way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
@@ -53,23 +70,26 @@ export function authorizationSection(
       way.length === 0
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
-            const { name, place: location, description, scopes, source } = credential;
+            const { name, place: location, description, scopes, orScopes, source } = credential;
             const prose = context.describe.field(description);
             const isLong = prose.length > 1 && description.length > maxProse;
             const notes = [
               ...prose.slice(0, isLong ? 1 : undefined),
               ...(isLong ? expandable(messages.details, prose.slice(1)) : []),
               ...(source
-                ? tokenNotes(source, scopes, messages, nodes.length > 1 && !isList)
-                : scopeNotes(scopes, new Map(), messages)),
+                ? tokenNotes(source, [scopes, ...(orScopes ?? [])], messages, nodes.length > 1 && !isList)
+                : scopeNotes([scopes, ...(orScopes ?? [])], new Map(), messages)),
             ];
             const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
             const facts = { name, required: needed.length === 1 && !isList, location, notes };
             return context.fields.field(facts, node, { section: "authorizations", qualifier });
           }),
     );
+    const titles = needed.map((way) => titleOf(way, messages.authNone));
+    const isUnique = (title: string): boolean => titles.indexOf(title) === titles.lastIndexOf(title);
+    const schemes = (way: readonly Credential[]): string => way.map(({ scheme }) => scheme).join(" + ");
     const tabs = () =>
-      lists.map((list, i) => tab(isList ? needed[i]![0]!.scheme : titleOf(needed[i]!, messages.authNone), list));
+      lists.map((list, i) => tab(isList || !isUnique(titles[i]!) ? schemes(needed[i]!) : titles[i]!, list));
     const children =
       lists.length === 1
         ? lists[0]!
@@ -77,6 +97,49 @@ export function authorizationSection(
     return section(messages.authorizations, "authorizations", children);
   };
 }
+
+/** A credential of a way that several ways of the document need, with other scopes each. */
+interface SharedCredential extends Credential {
+  readonly orScopes?: readonly (readonly string[])[];
+}
+
+/**
+ * Ways that differ in more than their scopes. Schemes that a request meets with one token are one: Google's documents have
+ * a scheme for each flow.
+ */
+function distinctWays(ways: readonly (readonly Credential[])[]): (readonly SharedCredential[])[] {
+  const byKey = Map.groupBy(ways.map(withOneToken), (way) => JSON.stringify(way.map(credentialKey)));
+  return Array.from(byKey.values(), ([first = [], ...others]) =>
+    first.map((credential, i): SharedCredential => {
+      const lists = new Map([first, ...others].map((way) => [JSON.stringify(way[i]!.scopes), way[i]!.scopes] as const));
+      lists.delete(JSON.stringify(credential.scopes));
+      return lists.size === 0 ? credential : { ...credential, orScopes: [...lists.values()] };
+    }),
+  );
+}
+
+const credentialKey = ({ scheme, kind, place, name }: Credential) => [scheme, kind, place, name];
+
+function withOneToken(way: readonly Credential[]): readonly Credential[] {
+  const tokens = way.filter(({ source }) => source !== undefined);
+  const [first, ...others] = tokens;
+  if (first === undefined || others.length === 0) return way;
+  const merged = others.reduce(mergedToken, first);
+  return way.flatMap((credential) =>
+    credential === first ? [merged] : tokens.includes(credential) ? [] : [credential],
+  );
+}
+
+const mergedToken = (a: Credential, b: Credential): Credential => ({
+  ...a,
+  description: a.description === b.description ? a.description : `${a.description}\n\n${b.description}`,
+  scopes: [...new Set([...a.scopes, ...b.scopes])],
+  source: {
+    ...a.source!,
+    flows: [...new Map([...a.source!.flows, ...b.source!.flows].map((flow) => [JSON.stringify(flow), flow])).values()],
+    scopes: new Map([...b.source!.scopes, ...a.source!.scopes]),
+  },
+});
 
 const isFirstEmpty = (ways: readonly (readonly Credential[])[], at: number): boolean =>
   ways.findIndex((way) => way.length === 0) === at;

@@ -1,19 +1,20 @@
 import type { RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import { sectionId } from "../pages/anchors.js";
 import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
+import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
 import { fieldNotes } from "../schema/field-notes.js";
 import type { FlatSchema } from "../schema/flat-schema.js";
 import { plainRefOf } from "../schema/references.js";
-import type { FieldSite } from "../schema/schema-fields.js";
+import { type FieldSite, furtherDescriptions } from "../schema/schema-fields.js";
 import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
-import { isForm, isJson, isMultipart, isXml, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
+import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
+import { objectLink, objectsLink } from "./object-links.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import { formField, styleExample } from "./parameter.js";
 import { parameterList } from "./parameter-sections.js";
@@ -36,14 +37,12 @@ export function requestBodySection(
   const site = { section, qualifier: callback ?? "body" };
   const content = bodyContent(context, body.content, "request", site, body.required);
   const nested = callback !== undefined || undefined;
+  const fields = !nested;
   return () => [
-    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested }, [
+    component("ApiSection", { title: messages.body, id: section, subtitle: content.subtitle, nested, fields }, [
       ...describe.field(body.description),
       ...content.write(),
-      ...exampleFences(
-        context,
-        body.content.filter((media) => !samples.includes(media)),
-      ),
+      ...exampleFences(context, body.content, samples),
     ]),
   ];
 }
@@ -70,9 +69,9 @@ export function responsesSection(
     const tabs = () => writers.map(({ response, section, write }) => tab(response.status, write(), section));
     const opened = responses.findIndex(isSuccess);
     const props = { className: "api-statuses", defaultTabIndex: opened > 0 ? opened : undefined };
-    const children = isOne ? only!.write() : [component("Tabs", props, tabs())];
+    const children = [...(isOne ? only!.write() : [component("Tabs", props, tabs())]), ...objectsLink(context)];
     const nested = callback !== undefined || undefined;
-    return [component("ApiSection", { title: messages.response, id, subtitle, nested }, children)];
+    return [component("ApiSection", { title: messages.response, id, subtitle, nested, fields: !nested }, children)];
   };
 }
 
@@ -115,33 +114,47 @@ export function bodyContent(
   required: boolean,
 ): BodyContent {
   const described = content.filter(({ schema }) => schema !== undefined);
-  const nodes = described.map((media) => {
+  const nodes = groupsOfMedia(described, context).map((medias) => {
+    const media = medias.find(isEncoded) ?? medias[0]!;
     const node = context.outline.add(media.schema!, direction);
-    return { media, node, encoding: encodingNotes(context, media, node.flat, site) };
+    return { media, medias, node, encoding: encodingNotes(context, media, node.flat, site) };
   });
   const [first, ...others] = nodes;
   if (first === undefined) return { subtitle: namesOf(content), write: () => [] };
-  const isOne = others.every(
-    ({ media, node }) =>
-      media.schema === first.media.schema ||
-      (node.flat.identity !== undefined && node.flat.identity === first.node.flat.identity),
-  );
-  if (isOne)
+  if (others.length === 0)
     return {
       subtitle: namesOf(content),
-      write: () => sharedContent(context, first.node, { direction, site, required, ...first }),
+      write: () => [
+        ...objectLink(context, first.node),
+        ...sharedContent(context, first.node, { direction, site, required, ...first }),
+      ],
     };
   return {
-    subtitle: undefined,
+    // Types without a schema have no tab.
+    subtitle: namesOf(content.filter(({ schema }) => schema === undefined)),
     write: () => {
-      const tabs = nodes.map(({ media, node, encoding }) => {
+      const tabs = nodes.map(({ media, medias, node, encoding }) => {
         const mediaSite = { ...site, qualifier: `${site.qualifier} ${media.type}` };
-        return tab(media.type, schemaContent(context, node, { direction, site: mediaSite, required, encoding }));
+        const title = namesOf(medias)!;
+        const fields = schemaContent(context, node, { direction, site: mediaSite, required, encoding });
+        return tab(title, [...objectLink(context, node), ...fields]);
       });
       return [component("Tabs", { className: "api-media-types" }, tabs)];
     },
   };
 }
+
+/** Media types of one schema together, so that it is shown, and counted, once; apart if they encode it in several ways. */
+function groupsOfMedia(content: readonly MediaType[], { reader }: PageContext): MediaType[][] {
+  const groups = Map.groupBy(content, ({ schema }) => reader.flatten(schema!).identity ?? schema);
+  return [...groups.values()].flatMap((group) => {
+    const encodings = new Set(group.filter(isEncoded).map(encodingKey));
+    return encodings.size > 1 ? [...Map.groupBy(group, encodingKey).values()] : [group];
+  });
+}
+const encodingKey = ({ encoding, itemEncoding }: MediaType): string => JSON.stringify([encoding, [...itemEncoding]]);
+const isEncoded = ({ encoding, itemEncoding }: MediaType): boolean =>
+  Object.keys(encoding).length + itemEncoding.size > 0;
 
 const namesOf = (content: readonly MediaType[]): string | undefined =>
   content.length === 0 ? undefined : content.map(({ type }) => type).join(" · ");
@@ -191,6 +204,7 @@ export function schemaContent(
   return [
     ...(isPlainObject ? [] : fieldNote(undefined, [inlineCode(typeLabel(flat, reader))])),
     ...describe.field(description),
+    ...furtherDescriptions(flat.description ?? core.description, node).flatMap(describe.field),
     ...fieldNotes(shown, flat === core ? shown : core, messages),
     ...(notes?.whole ?? []),
     ...fields.content(
@@ -250,24 +264,28 @@ function encodingNotes(
   });
 }
 
-/** The examples of a body that the code samples lack: all named ones, and one of each other media type. */
-function exampleFences(context: PageContext, content: readonly MediaType[]): RootContent[] {
+/**
+ * The examples of a body that the code samples lack: all named ones, one of each other media type, and one that is too long
+ * for them.
+ *
+ * @param samples media types whose examples are all elsewhere on the page.
+ */
+function exampleFences(
+  context: PageContext,
+  content: readonly MediaType[],
+  samples: readonly MediaType[],
+): RootContent[] {
   const preferred = preferredMedia(content);
   const fences = content.flatMap((media) => {
-    const { type, examples } = media;
-    const named = examples.filter(({ value }) => value !== undefined);
+    if (samples.includes(media)) return [];
+    const named = distinctExamples(media.examples);
     if (named.length > 1)
       return named.map(({ title, value }, i) => bodyFence(media, value!, title ?? `${i + 1}`, context));
-    const value = media === preferred ? undefined : sampleOf(context, media, named[0]?.value);
-    return value === undefined ? [] : [bodyFence(media, value, type, context)];
+    const written = named[0]?.value;
+    const isSampled = media === preferred && (written === undefined || context.sampler.isWhole(written));
+    const value = isSampled ? undefined : (written ?? generatedBody(media, context, "request"));
+    return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
-  return fences.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, fences)]);
-}
-
-/** Undefined for a body of binary data. */
-function sampleOf({ sampler }: PageContext, { type, schema, isStream }: MediaType, example: Json | undefined) {
-  if (example !== undefined || schema === undefined) return example;
-  return isJson(type) || isXml(type) || isStream
-    ? sampler.value(schema, { direction: "request", properties: "all" })
-    : undefined;
+  const shown = withinRoom(fences, context.cuts);
+  return shown.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, shown)]);
 }

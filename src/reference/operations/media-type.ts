@@ -26,38 +26,30 @@ export interface NamedExample {
   readonly address?: string;
 }
 
-const maxTypes = 200;
-const maxPrefixes = 100;
-const maxExamples = 30;
-
 export function readContent(holder: JsonObject, references: References): MediaType[] {
-  return entriesAt(holder, "content")
-    .slice(0, maxTypes)
-    .map(([type, reference]) => {
-      const media = references.followObject(reference);
-      const item = member(media, "itemSchema");
-      const schema = member(media, "schema") ?? (item === undefined ? undefined : { type: "array", items: item });
-      const encoding = member(media, "encoding");
-      return {
-        type,
-        ...(schema === undefined ? {} : { schema }),
-        examples: readExamples(media, references, isJson(type)).map((example) =>
-          typeof example.value === "string" && isJson(type) && !isLines(type) && isDataSchema(schema, references)
-            ? { ...example, value: jsonIn(example.value) }
-            : example,
-        ),
-        isStream: item !== undefined || isLines(type),
-        encoding: isObject(encoding) ? encoding : {},
-        itemEncoding: new Map(itemEncodings(media)),
-      };
-    });
+  return entriesAt(holder, "content").map(([type, reference]) => {
+    const media = references.followObject(reference);
+    const item = member(media, "itemSchema");
+    const schema = member(media, "schema") ?? (item === undefined ? undefined : { type: "array", items: item });
+    const encoding = member(media, "encoding");
+    return {
+      type,
+      ...(schema === undefined ? {} : { schema }),
+      examples: readExamples(media, references, isJson(type)).map((example) =>
+        typeof example.value === "string" && isJson(type) && !isLines(type) && isDataSchema(schema, references)
+          ? { ...example, value: jsonIn(example.value) }
+          : example,
+      ),
+      isStream: item !== undefined || isLines(type),
+      encoding: isObject(encoding) ? encoding : {},
+      itemEncoding: new Map(itemEncodings(media)),
+    };
+  });
 }
 
 /** @param holder a media type, or an encoding of parts that have parts. */
 export const itemEncodings = (holder: Json | undefined): [string, Json][] => [
-  ...listAt(holder, "prefixEncoding")
-    .slice(0, maxPrefixes)
-    .map((encoding, i): [string, Json] => [`[${i}]`, encoding]),
+  ...listAt(holder, "prefixEncoding").map((encoding, i): [string, Json] => [`[${i}]`, encoding]),
   ...[member(holder, "itemEncoding")]
     .filter((encoding) => encoding !== undefined)
     .map((encoding): [string, Json] => ["[â€¦]", encoding]),
@@ -72,31 +64,27 @@ export const itemKeys = (index: number): [string, string] => [`[${index}]`, "[â€
  * @param isData whether text that is sent, as OpenAPI 3.2 can give it, is JSON.
  */
 export function readExamples(holder: JsonObject | undefined, references: References, isData = false): NamedExample[] {
-  const named = entriesAt(holder, "examples")
-    .slice(0, maxExamples)
-    .flatMap(([name, reference]): NamedExample[] => {
-      const example = references.followObject(reference);
-      // Some documents have the value itself in place of an example object.
-      if (example === undefined) return reference === undefined ? [] : [{ title: name, value: reference }];
-      const value = member(example, "value") ?? sentValue(example, isData);
-      const address = textAt(example, "externalValue");
-      if (value === undefined && address === undefined)
-        return "$ref" in example || "summary" in example ? [] : [{ title: name, value: example }];
-      return [
-        {
-          title: textAt(example, "summary") ?? name,
-          description: textAt(example, "description"),
-          ...(value === undefined ? {} : { value }),
-          ...(address === undefined ? {} : { address }),
-        },
-      ];
-    });
+  const named = entriesAt(holder, "examples").flatMap(([name, reference]): NamedExample[] => {
+    const example = references.followObject(reference);
+    // Some documents have the value itself in place of an example object.
+    if (example === undefined) return reference === undefined ? [] : [{ title: name, value: reference }];
+    const value = member(example, "value") ?? sentValue(example, isData);
+    const address = textAt(example, "externalValue");
+    if (value === undefined && address === undefined)
+      return "$ref" in example || "summary" in example ? [] : [{ title: name, value: example }];
+    return [
+      {
+        title: textAt(example, "summary") ?? name,
+        description: textAt(example, "description"),
+        ...(value === undefined ? {} : { value }),
+        ...(address === undefined ? {} : { address }),
+      },
+    ];
+  });
   if (named.length > 0) return named;
   const one = member(holder, "example");
   if (one !== undefined) return [{ value: one }];
-  return listAt(holder, "examples")
-    .slice(0, maxExamples)
-    .map((value) => ({ value }));
+  return listAt(holder, "examples").map((value) => ({ value }));
 }
 
 /** The value of an example of OpenAPI 3.2, as data or as it is sent. */

@@ -4,7 +4,18 @@ import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormFlow, FormSignIn } from "../forms/playground-form.js";
-import { bulletList, clip, codeList, fieldNote, inlineCode, link, strong, text } from "../pages/nodes.js";
+import {
+  bulletList,
+  clip,
+  codeList,
+  codesNote,
+  fieldNote,
+  inlineCode,
+  linesNote,
+  link,
+  strong,
+  text,
+} from "../pages/nodes.js";
 
 /** How a client gets a token, according to a scheme of OAuth or OpenID Connect. */
 export interface TokenSource {
@@ -35,15 +46,12 @@ const addressNames = {
   oauth2MetadataUrl: "discoveryUrl",
   openIdConnectUrl: "discoveryUrl",
 } as const;
-const maxFlows = 10;
-const maxScopes = 60;
-const maxParameters = 20;
 
 /** Undefined for schemes of other types. */
 export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource | undefined {
   const type = textAt(scheme, "type");
   if (type !== "oauth2" && type !== "openIdConnect") return undefined;
-  const written = entriesAt(scheme, "flows").slice(0, maxFlows);
+  const written = entriesAt(scheme, "flows");
   const addresses = addressesIn(scheme);
   return {
     protocol: type === "oauth2" ? "OAuth 2.0" : "OpenID Connect",
@@ -99,9 +107,7 @@ export function signInOf(scheme: JsonObject, messages: Messages): FormSignIn | u
 
 /** Parameters such as `audience` and `resource`. */
 function textsIn(holder: Json | undefined, name: string): Readonly<Record<string, string>> | undefined {
-  const parameters = entriesAt(holder, name)
-    .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-    .slice(0, maxParameters);
+  const parameters = entriesAt(holder, name).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return parameters.length === 0 ? undefined : Object.fromEntries(parameters);
 }
 
@@ -118,7 +124,7 @@ const addressesIn = (holder: Parameters<typeof member>[0]): Flow["addresses"] =>
  */
 export function tokenNotes(
   { protocol, flows, scopes: about }: TokenSource,
-  scopes: readonly string[],
+  scopes: ScopeLists,
   messages: Messages,
   isNamed: boolean,
 ): RootContent[] {
@@ -133,19 +139,22 @@ export function tokenNotes(
   ];
 }
 
+/** Lists of scopes, one of which a request needs. */
+type ScopeLists = readonly (readonly string[])[];
+
 /** @param about what scopes allow, as far as the document says so. */
-export function scopeNotes(
-  scopes: readonly string[],
-  about: ReadonlyMap<string, string>,
-  messages: Messages,
-): RootContent[] {
-  const shown = scopes.slice(0, maxScopes);
-  if (!shown.some((scope) => about.has(scope))) return fieldNote(messages.scopes, codeList(shown));
-  const items = shown.map((scope) => {
-    const words = about.get(scope);
-    return [inlineCode(scope), ...(words === undefined ? [] : [text(`: ${clip(words, 500)}`)])];
+export function scopeNotes(lists: ScopeLists, about: ReadonlyMap<string, string>, messages: Messages): RootContent[] {
+  // Of several lists, each item of the note is one of them.
+  const [scopes = [], ...others] = lists;
+  const shown = others.length > 0 ? lists : scopes.map((scope) => [scope]);
+  const label = others.length > 0 ? messages.oneOfScopes : messages.scopes;
+  if (!shown.flat().some((scope) => about.has(scope)) && shown.every((list) => list.length === 1))
+    return codesNote(label, shown.flat(), messages.scopes);
+  const items = shown.map((list) => {
+    const words = list.length === 1 ? about.get(list[0]!) : undefined;
+    return [...codeList(list, " + "), ...(words === undefined ? [] : [text(`: ${words}`)])];
   });
-  return fieldNote(messages.scopes, [bulletList(items)]);
+  return linesNote(label, items, messages.scopes);
 }
 
 const address = (url: string) =>

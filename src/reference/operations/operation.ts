@@ -56,9 +56,6 @@ export interface SecurityNeed {
   readonly scopes: readonly string[];
 }
 
-/** Limit of parameters, responses and the like: more than any page can show. */
-const maxEntries = 1_000;
-
 export function readOperation(
   document: JsonObject,
   pathItem: JsonObject,
@@ -76,10 +73,9 @@ export function readOperation(
     ...(body === undefined ? {} : { body: readBody(body, references) }),
     responses: entriesAt(written, "responses")
       .filter(([status]) => !status.startsWith("x-"))
-      .slice(0, maxEntries)
       .flatMap(([status, response]) => readResponse(status, response, references)),
     callbacks: readCallbacks(written, references),
-    security: (Array.isArray(security) ? security.slice(0, maxEntries) : []).filter(isObject).map(readNeeds),
+    security: (Array.isArray(security) ? security : []).filter(isObject).map(readNeeds),
     servers:
       [written, pathItem, document]
         .map((holder) => serversOf(holder, references))
@@ -90,7 +86,7 @@ export function readOperation(
 /** Parameters of the operation override those of its path. */
 function readParameters(pathItem: JsonObject, written: JsonObject, references: References): Parameter[] {
   const parameters = new Map<string, Parameter>();
-  for (const reference of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")].slice(0, maxEntries)) {
+  for (const reference of [...listAt(pathItem, "parameters"), ...listAt(written, "parameters")]) {
     const parameter = references.followObject(reference);
     const place = textAt(parameter, "in");
     const name = textAt(parameter, "name");
@@ -181,26 +177,22 @@ function readResponse(status: string, written: Json, references: References): Op
 
 /** The headers of a response or of a part of a body. */
 export const readHeaders = (holder: JsonObject, references: References): Parameter[] =>
-  entriesAt(holder, "headers")
-    .slice(0, maxEntries)
-    .flatMap(([name, reference]) => {
-      const header = references.followObject(reference);
-      return header ? [readParameter(name, "header", header, references)] : [];
-    });
+  entriesAt(holder, "headers").flatMap(([name, reference]) => {
+    const header = references.followObject(reference);
+    return header ? [readParameter(name, "header", header, references)] : [];
+  });
 
 function readCallbacks(written: JsonObject, references: References): Callback[] {
-  return entriesAt(written, "callbacks")
-    .slice(0, maxEntries)
-    .flatMap(([name, reference]) => {
-      const expressions = references.followObject(reference);
-      return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
-        const pathItem = references.followObject(item);
-        return methods.flatMap((method) => {
-          const operation = member(pathItem, method);
-          return pathItem && isObject(operation) ? [{ name, expression, method, written: operation, pathItem }] : [];
-        });
+  return entriesAt(written, "callbacks").flatMap(([name, reference]) => {
+    const expressions = references.followObject(reference);
+    return Object.entries(expressions ?? {}).flatMap(([expression, item]) => {
+      const pathItem = references.followObject(item);
+      return methods.flatMap((method) => {
+        const operation = member(pathItem, method);
+        return pathItem && isObject(operation) ? [{ name, expression, method, written: operation, pathItem }] : [];
       });
     });
+  });
 }
 
 const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
@@ -212,5 +204,4 @@ const readNeeds = (requirement: JsonObject): SecurityNeed[] =>
 const serversOf = (holder: JsonObject, references: References): JsonObject[] =>
   listAt(holder, "servers")
     .filter(isObject)
-    .filter((server) => textAt(server, "url") !== undefined && references.admits(server))
-    .slice(0, 100);
+    .filter((server) => textAt(server, "url") !== undefined && references.admits(server));

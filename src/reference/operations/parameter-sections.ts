@@ -3,10 +3,9 @@ import type { Messages } from "../../lib/language/index.js";
 import { sectionId } from "../pages/anchors.js";
 import { component, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { exampleText } from "../schema/field-notes.js";
+import { exampleNotes } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
-import { firstValue } from "./media-type.js";
 import type { Parameter, ParameterLocation } from "./parameter.js";
 import { styleExample } from "./parameter.js";
 
@@ -52,9 +51,12 @@ function parameterField(
   site: FieldSite,
 ): RootContent {
   const { name, required, deprecated, description, written } = parameter;
-  const example = node.flat.examples.length > 0 ? undefined : firstValue(parameter.examples);
+  const examples = node.flat.examples.length > 0 ? [] : parameter.examples;
   const notes = [
-    ...valueNote(messages.example, example === undefined ? undefined : exampleText(example)),
+    ...exampleNotes(
+      examples.flatMap(({ value }) => (value === undefined ? [] : [value])),
+      messages,
+    ),
     // How lists and objects are serialized, if not in the default style.
     ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
   ];

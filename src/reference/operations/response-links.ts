@@ -11,12 +11,11 @@ export interface ResponseLink {
   readonly written: JsonObject;
 }
 
-const maxLinks = 100;
 const maxLength = 300;
 
 /** The links of a response, folded, each leading to the page of its operation. */
 export function linkList(context: PageContext, links: readonly ResponseLink[]): RootContent[] {
-  const items = links.slice(0, maxLinks).flatMap(({ name, written }) => {
+  const items = links.flatMap(({ name, written }) => {
     const { requestBody } = written;
     const values = [
       ...entriesAt(written, "parameters").map(([parameter, value]) =>

@@ -15,15 +15,11 @@ export interface Server extends FormServer {
   readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
 }
 
-const maxServers = 30;
-const maxVariables = 30;
-
 /** The servers that a document lists. */
 export const readServers = (document: JsonObject): Server[] =>
   listAt(document, "servers")
     .filter((server) => isObject(server))
     .filter((server) => textAt(server, "url") !== undefined)
-    .slice(0, maxServers)
     .map(readServer);
 
 export function readServer(written: JsonObject): Server {
@@ -31,17 +27,15 @@ export function readServer(written: JsonObject): Server {
     url: textAt(written, "url")!.trim(),
     name: textAt(written, "name"),
     description: textAt(written, "description"),
-    variables: entriesAt(written, "variables")
-      .slice(0, maxVariables)
-      .map(([name, variable]) => {
-        const fallback = member(variable, "default");
-        return {
-          name,
-          ...(typeof fallback === "string" || typeof fallback === "number" ? { default: String(fallback) } : {}),
-          options: textsAt(variable, "enum"),
-          description: textAt(variable, "description"),
-        };
-      }),
+    variables: entriesAt(written, "variables").map(([name, variable]) => {
+      const fallback = member(variable, "default");
+      return {
+        name,
+        ...(typeof fallback === "string" || typeof fallback === "number" ? { default: String(fallback) } : {}),
+        options: textsAt(variable, "enum"),
+        description: textAt(variable, "description"),
+      };
+    }),
   };
 }
 

@@ -52,6 +52,8 @@ export function writeRequest(parts: RequestParts): SampleRequest {
   const target = splitTarget(parts.path);
   const templates = [...base.query, ...target.query];
   const literals = templates.map((pair) => fillPlaceholders(pair, parts, ["path", "query"]));
+  const named = new Set(parameters.map(({ parameter: { name } }) => name.toLowerCase()));
+  literals.push(...target.fragment.filter((pair) => !named.has(pair.split("=")[0]!.toLowerCase())).map(encodeLiteral));
   const isLiteral = (pair: string): boolean => literals.some((each) => each.split("=")[0] === pair.split("=")[0]);
   const query: string[] = [];
   const cookies: string[] = [];
@@ -92,22 +94,25 @@ export function writeRequest(parts: RequestParts): SampleRequest {
 }
 
 /**
- * Splits what a specification writes as a path. A fragment is left out: it distinguishes operations at one address, and no
- * client sends it.
+ * Splits what a specification writes as a path. No client sends a fragment, which distinguishes operations at one address;
+ * one of names and values (`/#Action=List`) stands for the parameters that do so.
  */
-export function splitTarget(target: string): { readonly path: string; readonly query: readonly string[] } {
-  let [path, query] = ["", undefined as string | undefined];
-  for (const part of target.split(/(\{[^{}]*\})/)) {
+export function splitTarget(target: string): {
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly fragment: readonly string[];
+} {
+  const texts = { path: "", query: "", fragment: "" };
+  let at: keyof typeof texts = "path";
+  for (const part of target.split(/(\{[^{}]*\}|[?#])/)) {
+    if (part === "#") at = "fragment";
+    else if (part === "?" && at === "path") at = "query";
     // `{?limit}` and `{#part}` are templates of RFC 6570 for parameters that are described separately.
-    if (/^\{[?&#]/.test(part)) continue;
-    const [text = "", ...fragment] = part.startsWith("{") ? [part] : part.split("#");
-    const at = query === undefined && !part.startsWith("{") ? text.indexOf("?") : -1;
-    if (query !== undefined) query += text;
-    else if (at < 0) path += text;
-    else [path, query] = [path + text.slice(0, at), text.slice(at + 1)];
-    if (fragment.length > 0) break;
+    else if (!/^\{[?&#]/.test(part)) texts[at] += part;
   }
-  return { path, query: (query ?? "").split("&").filter((pair) => pair !== "") };
+  const pairs = (text: string): string[] => text.split("&").filter((pair) => pair !== "");
+  const fragment = pairs(texts.fragment).filter((pair) => /^[^={}]+=[^{}]+$/.test(pair));
+  return { path: texts.path, query: pairs(texts.query), fragment };
 }
 
 /** @param places of the parameters that may fill a placeholder. */
@@ -147,7 +152,7 @@ const encodeLiteral = (text: string): string =>
 const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
 
 /** Headers that HTTP clients write themselves. With others in their place, requests fail. */
-const isClientHeader = (name: string): boolean =>
+export const isClientHeader = (name: string): boolean =>
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i.test(
     name,
   );

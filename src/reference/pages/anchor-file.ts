@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import { isObject } from "../../lib/json/index.js";
+import { isObject, pointerTo } from "../../lib/json/index.js";
 import type { ReferenceFile } from "../forms/playground.js";
 import type { AnchorTable } from "./anchor-table.js";
-import { listedEntries } from "./overview-page.js";
-import type { PageContext } from "./page-context.js";
+import { listedEntries, type PageContext } from "./page-context.js";
 
 /** The table as a classic script, which the overview loads when its URL has such an anchor; undefined without pages. */
 export function anchorFile(context: PageContext): ReferenceFile | undefined {
@@ -25,7 +24,8 @@ export function anchorFile(context: PageContext): ReferenceFile | undefined {
     operations: pages.map(({ entry, href }) => [href, entry.operationId ?? "", entry.method ?? "", entry.name]),
     tags: [...firsts],
     schemas: Object.keys(isObject(schemas) ? schemas : {}).flatMap((name) => {
-      const href = fileOf({ kind: "schema", spec, name });
+      const pointer = pointerTo("components", "schemas", name);
+      const href = fileOf({ kind: "model", spec, name, pointer, skip: 0 });
       return href === undefined ? [] : [[name, href] as const];
     }),
   };

@@ -1,6 +1,6 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
-import { maxTextLength } from "../../site/specs/index.js";
-import { clip, paragraph, text } from "./nodes.js";
+import { repeatsTitle } from "../../site/specs/index.js";
+import { paragraph, text } from "./nodes.js";
 
 const rememberedCount = 4_000;
 
@@ -10,7 +10,7 @@ export type Describer = ReturnType<typeof createDescriber>;
 export function createDescriber(readMarkdown: (text: string) => RootContent[]) {
   const cache = new Map<string, RootContent[]>();
   const read = (markdown: string): RootContent[] => {
-    const trimmed = clip(markdown, maxTextLength).trim();
+    const trimmed = markdown.trim();
     if (isPlain(trimmed)) return [paragraph(text(trimmed))];
     let nodes = cache.get(trimmed);
     if (!nodes) {
@@ -39,15 +39,21 @@ const boldLine = (heading: Heading): Paragraph => ({
   children: [{ type: "strong", children: heading.children }],
 });
 
-/** The part of a description that the title does not already show below it. */
+/**
+ * The part of a description that the title, or the line below it, does not already show.
+ *
+ * @param shown that line
+ */
 export function restOfDescription(
   whole: string | undefined,
-  shown: string | undefined,
+  { title, description: shown }: { readonly title?: string; readonly description?: string },
   read: (markdown: string) => RootContent[],
 ): RootContent[] {
   if (whole === undefined) return [];
   const text = whole.trim();
-  const rest = text.slice(lengthOfStart(text, shown?.trim() ?? ""));
+  const [first = ""] = text.split(/\r?\n[ \t]*\r?\n/, 1);
+  const isRepeated = shown === undefined && title !== undefined && repeatsTitle(first, title);
+  const rest = text.slice(isRepeated ? first.length : lengthOfStart(text, shown?.trim() ?? "")).trim();
   return rest === "" ? [] : read(rest);
 }
 

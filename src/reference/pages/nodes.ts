@@ -1,7 +1,10 @@
 /** Builds the nodes of a page's tree: Markdown, and components with their properties. */
 import type { Code, InlineCode, Link, List, Paragraph, PhrasingContent, RootContent, Strong, Text } from "mdast";
-import { type Json, shortJson } from "../../lib/json/index.js";
+import { type Json, shortJson, textAt } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
+import { isHttpAddress } from "../../lib/url/index.js";
 import type { JsxElement, PropValue } from "../../page/content/index.js";
+import type { SpecBadge } from "../../site/specs/index.js";
 
 export const text = (value: string): Text => ({ type: "text", value });
 export const inlineCode = (value: string): InlineCode => ({ type: "inlineCode", value });
@@ -20,6 +23,9 @@ export const fence = (lang: string | undefined, value: string, title?: string): 
   meta: title === undefined ? null : `title="${title.replace(/\s+/g, " ").replaceAll('"', "”")}"`,
   value,
 });
+
+/** The title of a code fence; empty without one. */
+export const fenceTitle = ({ meta }: Code): string => /^title="(.*)"$/.exec(meta ?? "")?.[1] ?? "";
 
 /** A list of items on one line each. */
 export const bulletList = (items: readonly PhrasingContent[][]): List => ({
@@ -53,6 +59,10 @@ export function component(
   return node as RootContent;
 }
 
+/** A badge within a line; `color` counts if badges of pages have it. */
+export const badgeNode = ({ name, color }: SpecBadge): PhrasingContent =>
+  ({ ...component("Badge", { color }, [text(clip(name, 80))]), type: "mdxJsxTextElement" }) as PhrasingContent;
+
 /** Nodes as the value of a property: text is shown literally. */
 export const label = (...children: RootContent[]): PropValue => ({ type: "jsxTree", children });
 
@@ -78,6 +88,38 @@ export const valueNote = (label: string, value: string | number | undefined): Ro
 /** Items on one line. */
 export const joined = (items: readonly (readonly PhrasingContent[])[], separator = ", "): PhrasingContent[] =>
   items.flatMap((item, i) => (i === 0 ? item : [text(separator), ...item]));
+
+/** Of a list with more parts than `most`, all but the `first` are folded. */
+const inSight = { most: 16, first: 10 } as const;
+
+/** A line with values as code, of which only the first are in sight. @param parts names them: `options`. @param more after them. */
+export function codesNote(
+  label: string | undefined,
+  codes: readonly string[],
+  parts: string,
+  more: readonly PhrasingContent[] = [],
+): RootContent[] {
+  // Every value but the first has a comma node before it.
+  return foldedNote(label, [...codeList(codes), ...more], codes.length, { parts, shown: inSight.first * 2 });
+}
+
+/** A list of lines, of which only the first are in sight. */
+export function linesNote(label: string, items: readonly PhrasingContent[][], parts: string): RootContent[] {
+  const isLong = items.length > inSight.most;
+  const lists = isLong ? [items.slice(0, inSight.first), items.slice(inSight.first)] : [items];
+  return foldedNote(label, lists.map(bulletList), items.length, { parts, shown: 1 });
+}
+
+function foldedNote(
+  label: string | undefined,
+  children: readonly RootContent[],
+  count: number,
+  { parts, shown }: { readonly parts: string; readonly shown: number },
+): RootContent[] {
+  if (children.length === 0) return [];
+  const fold = count > inSight.most ? { shown, rest: `${count - inSight.first} ${parts}` } : {};
+  return [component("FieldNote", { label, ...fold }, children)];
+}
 
 /** Values as code. */
 export const codeList = (values: readonly string[], separator = ", "): PhrasingContent[] =>
@@ -105,6 +147,26 @@ export function phraseWith(words: string, ...inner: PhrasingContent[]): Phrasing
 export const clip = (value: string, limit: number): string =>
   value.length > limit ? `${value.slice(0, limit).toWellFormed()}…` : value;
 
-/** The number of parts that the page leaves out; none for 0. */
-export const countOfMore = (count: number): RootContent[] =>
-  count > 0 ? fieldNote(undefined, [text(`… ${count}`)]) : [];
+/** What a page leaves out, as sentences that name the limits that were met. */
+export type Cuts = Set<string>;
+
+/** The number of parts that the page leaves out, which is reported too; none for 0. @param limit its name. */
+export function countOfMore(count: number, cuts: Cuts, limit: string): RootContent[] {
+  if (count <= 0) return [];
+  cuts.add(`${count} parts of a list are left out (${limit})`);
+  return fieldNote(undefined, [text(`… ${count}`)]);
+}
+
+/** A link to further documents; none without an address. An address that is not one of the web is shown as code. */
+export function docsLink(externalDocs: Json | undefined, words: string): PhrasingContent[] {
+  const url = textAt(externalDocs, "url");
+  if (url === undefined) return [];
+  const name = text(clip(plainText(textAt(externalDocs, "description") ?? "") || words, 1_000));
+  return isHttpAddress(url) ? [link(url, name)] : [name, text(": "), inlineCode(clip(url, 300))];
+}
+
+/** The same as a line of the page. */
+export function docsLine(externalDocs: Json | undefined, words: string): RootContent[] {
+  const shown = docsLink(externalDocs, words);
+  return shown.length === 0 ? [] : [paragraph(...shown)];
+}

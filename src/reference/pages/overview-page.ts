@@ -1,19 +1,26 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import type { Json } from "../../lib/json/index.js";
 import { entriesAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { admits } from "../../site/audience.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
 import { readServers, serverItems } from "../operations/server.js";
-import { bulletList, clip, inlineCode, joined, link, paragraph, section, text, valueNote } from "./nodes.js";
-import type { PageContext, SectionWriter } from "./page-context.js";
-
-const maxItems = 2_000;
-const maxSchemes = 60;
+import {
+  bulletList,
+  clip,
+  docsLine,
+  docsLink,
+  inlineCode,
+  joined,
+  link,
+  paragraph,
+  section,
+  text,
+  valueNote,
+} from "./nodes.js";
+import { listedEntries, type PageContext, type SectionWriter } from "./page-context.js";
 
 /** A page about the whole API, after its description: how to reach it, its groups, and whose it is. */
 export function overviewPage(context: PageContext): SectionWriter {
@@ -47,38 +54,25 @@ export function groupPage(context: PageContext, tag: SpecTag): SectionWriter {
   const { messages, spec } = context;
   const title = messages[referenceKinds[spec.format]?.entriesTitle ?? "operations"];
   return () => [
-    ...docsLink(context, tag.externalDocs).map((line) => paragraph(...line)),
+    ...docsLine(context.references.follow(tag.externalDocs), messages.moreInformation),
     ...section(title, "operations", listOf(entryItems(context, tag))),
   ];
 }
 
-const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
-  items.length === 0 ? [] : [bulletList(items.slice(0, maxItems))];
+/** A list of lines; none without items. */
+export const listOf = (items: readonly PhrasingContent[][]): RootContent[] =>
+  items.length === 0 ? [] : [bulletList(items)];
 
 /** Each security scheme as a way of its own, with all its scopes. */
 function schemesOf({ spec, references, messages }: PageContext) {
-  return entriesAt(spec.document["components"], "securitySchemes")
-    .slice(0, maxSchemes)
-    .flatMap(([name, written]) => {
-      const scheme = references.followObject(written);
-      const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
-        ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
-      );
-      const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
-      return credential === undefined ? [] : [[credential]];
-    });
-}
-
-/** The entries that a list shows to the readers of the bundle. */
-export function listedEntries({ entries, spec, references }: PageContext): readonly SpecEntry[] {
-  const closed = new Set(spec.closed);
-  return entries().filter(
-    ({ excluded, hidden, pointer, restrictions }) =>
-      !excluded &&
-      !hidden &&
-      !closed.has(pointer) &&
-      restrictions.every((restriction) => admits(restriction, references.audience)),
-  );
+  return entriesAt(spec.document["components"], "securitySchemes").flatMap(([name, written]) => {
+    const scheme = references.followObject(written);
+    const scopes = entriesAt(scheme, "flows").flatMap(([, flow]) =>
+      ["scopes", "availableScopes"].flatMap((key) => entriesAt(flow, key).map(([scope]) => scope)),
+    );
+    const credential = readScheme(name, scheme, [...new Set(scopes)], messages);
+    return credential === undefined ? [] : [[credential]];
+  });
 }
 
 /** The groups of the navigation, with what their tags say. */
@@ -93,7 +87,7 @@ function groupItems(context: PageContext): PhrasingContent[][] {
     const first = used.get(name);
     return page ?? (first && pageOf(first.target));
   };
-  const described = tags().filter(({ kind }) => kind === "nav");
+  const described = tags().filter(({ kind }) => kind === "nav" || kind === "trait");
   const others = [...used.keys()].filter((name) => !described.some((tag) => tag.name === name));
   return [
     ...described.flatMap(({ name, label, parents, pointer, description }) => {
@@ -107,18 +101,20 @@ function groupItems(context: PageContext): PhrasingContent[][] {
 
 /** @param tag absent: the entries without a tag. */
 function entryItems(context: PageContext, tag?: SpecTag): PhrasingContent[][] {
-  const { pageOf } = context;
   return listedEntries(context)
     .filter((entry) => entry.tag === tag?.name)
-    .map((entry) => {
-      const url = pageOf(entry.target);
-      const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
-      const code = inlineCode(clip(address, 300));
-      const name = entry.title ?? entry.derivedTitle;
-      const title = name === undefined ? [] : [text(clip(name, 300))];
-      if (url === undefined) return [...title, text(" "), code];
-      return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
-    });
+    .map((entry) => entryItem(context, entry));
+}
+
+/** Its title, which leads to its page, and its address. */
+export function entryItem({ pageOf }: PageContext, entry: SpecEntry): PhrasingContent[] {
+  const url = pageOf(entry.target);
+  const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
+  const code = inlineCode(clip(address, 300));
+  const name = entry.title ?? entry.derivedTitle;
+  const title = name === undefined ? [] : [text(clip(name, 300))];
+  if (url === undefined) return [...title, text(" "), code];
+  return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];
 }
 
 const named = (label: string, url: string | undefined, about: string): PhrasingContent[] => {
@@ -127,7 +123,7 @@ const named = (label: string, url: string | undefined, about: string): PhrasingC
 };
 
 /** The first paragraph. */
-const firstLine = (markdown = ""): string =>
+export const firstLine = (markdown = ""): string =>
   markdown
     .trim()
     .split(/\n\s*\n/, 1)[0]!
@@ -135,9 +131,11 @@ const firstLine = (markdown = ""): string =>
 
 /** Further documents, contact, license and terms. */
 function moreItems(context: PageContext, document: PageContext["spec"]["document"]): PhrasingContent[][] {
-  const { messages } = context;
+  const { messages, references } = context;
   const { info } = document;
-  const docs = [member(info, "externalDocs"), document["externalDocs"]].flatMap((docs) => docsLink(context, docs));
+  const docs = [member(info, "externalDocs"), document["externalDocs"]]
+    .map((docs) => docsLink(references.follow(docs), messages.moreInformation))
+    .filter((line) => line.length > 0);
   const contact = member(info, "contact");
   const license = member(info, "license");
   const identifier = textAt(license, "identifier");
@@ -167,16 +165,3 @@ const leadingTo = (url: string | undefined, words: string | undefined): Phrasing
   const shown = text(clip(words, 300));
   return [url !== undefined && isHttpAddress(url) ? link(url, shown) : shown];
 };
-
-function docsLink({ messages, references }: PageContext, externalDocs: Json | undefined): PhrasingContent[][] {
-  const docs = references.followObject(externalDocs);
-  const url = textAt(docs, "url");
-  return url === undefined
-    ? []
-    : [
-        leadingTo(
-          url,
-          plainText(textAt(docs, "description") ?? "") || (isHttpAddress(url) ? messages.moreInformation : url),
-        ),
-      ];
-}

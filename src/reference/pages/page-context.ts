@@ -3,9 +3,18 @@ import type { Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { lazy } from "../../lib/memo.js";
 import type { ApiSpec } from "../../site/api-spec.js";
+import { admits } from "../../site/audience.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
-import { type ApiTarget, listEntries, readTags, type SpecEntry, type SpecTag } from "../../site/specs/index.js";
+import {
+  type ApiTarget,
+  listEntries,
+  listObjects,
+  readTags,
+  type SpecEntry,
+  type SpecObject,
+  type SpecTag,
+} from "../../site/specs/index.js";
 import { createSpecExcerpts, type SpecExcerpts } from "../downloads/spec-excerpt.js";
 import type { Playground } from "../forms/playground.js";
 import { createSampler, type Sampler } from "../samples/sample-value.js";
@@ -17,6 +26,8 @@ import { createSchemaOutline, type SchemaOutline } from "../schema/schema-outlin
 import { createSchemaReader } from "../schema/schema-reader.js";
 import { type Anchors, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
+import type { Cuts } from "./nodes.js";
+import { createPlaces, type FindPlace } from "./prose-anchors.js";
 import { createSharedContents, type SharedContents } from "./shared-contents.js";
 
 /** What all pages of a specification share. */
@@ -26,6 +37,8 @@ export interface SpecContext {
   readonly spec: ApiSpec;
   readonly entries: () => readonly SpecEntry[];
   readonly tags: () => readonly SpecTag[];
+  /** The objects that the listed entries use, by pointer. */
+  readonly objects: () => ReadonlyMap<string, SpecObject>;
   readonly references: References;
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
@@ -34,6 +47,8 @@ export interface SpecContext {
   readonly modelOf: (schema: object) => NamedModel | undefined;
   /** As `findReused` finds them. */
   readonly reusedSchemas: () => ReadonlySet<object>;
+  /** What the anchors in descriptions mean. */
+  readonly places: () => FindPlace;
   /** The part of the specification that a page is about. */
   readonly excerpt: SpecExcerpts;
 }
@@ -48,6 +63,8 @@ export interface PageContext extends SpecContext {
   readonly shared: SharedContents;
   readonly models?: PageModels | undefined;
   readonly anchors: Anchors;
+  /** Filled while the page is written. */
+  readonly cuts: Cuts;
   readonly fields: FieldWriter;
   /** The address of the page about a part of the specification; undefined if there is none. */
   readonly pageOf: (target: ApiTarget) => string | undefined;
@@ -63,6 +80,8 @@ export interface ModelPlaces {
   readonly from: string;
   /** Folder of the models of a specification in the language of the page; ends in a slash. */
   readonly folder: (spec: string) => string;
+  /** Output path of the page that the site itself has of a part; undefined if it has none. */
+  readonly pageOf?: (target: ApiTarget) => string | undefined;
 }
 
 /** The pages of models that a page can refer to. */
@@ -90,10 +109,11 @@ export function createPageContext(
   return {
     ...specContext,
     ...options,
-    outline: createSchemaOutline(reader, models),
+    outline: createSchemaOutline(reader, api.params.order, models),
     models,
     shared: specContext.sharedIn(messages),
     anchors,
+    cuts: new Set(),
     fields: createFieldWriter({
       messages,
       reader,
@@ -111,7 +131,7 @@ const manyEntries = 100;
 export function pageModels(
   { entries, modelOf, reader, reusedSchemas }: SpecContext,
   spec: string,
-  { from, folder }: ModelPlaces,
+  { from, folder, pageOf: pathOfPage }: ModelPlaces,
 ): PageModels {
   const parent = lazy(() => folder(spec));
   return {
@@ -121,8 +141,10 @@ export function pageModels(
       if (named === undefined) return undefined;
       const { pointer, name } = named;
       const title = reader.flatten(identity as Json).title?.trim() || named.title;
-      const outputPath = `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`;
-      return { outputPath, title, target: { kind: "model", spec, name: title, pointer, skip } };
+      const target = { kind: "model", spec, name: title, pointer, skip } as const;
+      const planned = pathOfPage?.(target);
+      if (planned !== undefined) return { outputPath: planned, title, target, isPlanned: true };
+      return { outputPath: `${parent()}${name}${skip === 0 ? "" : `.${skip}`}.html`, title, target };
     },
     isReused: (identity) => reusedSchemas().has(identity),
     hrefTo: (outputPath) => relativeHref(from, outputPath),
@@ -134,10 +156,15 @@ export function pageModels(
 export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
   const references = createReferences(spec);
   const reader = createSchemaReader(references);
-  return {
+  const entries = lazy(() => listEntries(spec, key).entries);
+  const context: SpecContext = {
     key,
     spec,
-    entries: lazy(() => listEntries(spec, key).entries),
+    entries,
+    objects: lazy(() => {
+      const objects = listObjects(spec, listedEntries({ entries, spec, references }));
+      return new Map(objects.map((object) => [object.pointer, object]));
+    }),
     tags: lazy(() => readTags(spec)),
     references,
     reader,
@@ -146,7 +173,25 @@ export function createSpecContext(key: string, spec: ApiSpec): SpecContext {
     excerpt: createSpecExcerpts(spec, references),
     modelOf: createModelNames(spec),
     reusedSchemas: lazy(() => findReused(spec)),
+    places: lazy(() => createPlaces(context)),
   };
+  return context;
+}
+
+/** The entries that a list shows to the readers of the bundle. */
+export function listedEntries({
+  entries,
+  spec,
+  references,
+}: Pick<SpecContext, "entries" | "spec" | "references">): readonly SpecEntry[] {
+  const closed = new Set(spec.closed);
+  return entries().filter(
+    ({ excluded, hidden, pointer, restrictions }) =>
+      !excluded &&
+      !hidden &&
+      !closed.has(pointer) &&
+      restrictions.every((restriction) => admits(restriction, references.audience)),
+  );
 }
 
 function sharedContentsByWords(): SpecContext["sharedIn"] {

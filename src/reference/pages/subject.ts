@@ -1,12 +1,14 @@
 import type { Json } from "../../lib/json/index.js";
 import { member, pointerTo, textAt } from "../../lib/json/index.js";
-import type { ApiTarget } from "../../site/specs/index.js";
+import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { schemaContent } from "../operations/body-sections.js";
 import type { Subject } from "../reference-kind.js";
 import { responseExample } from "../samples/sample-panel.js";
+import { maxFolds } from "../schema/schema-fields.js";
 import { isFile } from "../schema/type-label.js";
 import { component, fence } from "./nodes.js";
+import { modelPage, objectsPage, userSections } from "./object-pages.js";
 import { groupPage, headOf, overviewPage } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
@@ -23,14 +25,18 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
       if (schema === undefined) return undefined;
       const pointer = pointerTo("components", "schemas", target.name);
       const { description } = reader.flatten(schema);
-      return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name) };
+      return { description, pointer, excerpt: [pointer], write: schemaPage(context, schema, target.name, pointer) };
     }
     case "model": {
-      const { pointer, name, skip } = target;
+      const { pointer, skip } = target;
       const schema = spec.resolve(pointer);
       if (schema === undefined) return undefined;
-      return { description: undefined, pointer, excerpt: [pointer], write: modelPage(context, schema, name, skip) };
+      const { description } = reader.flatten(schema);
+      const write = modelPage(context, schema, target);
+      return { description: skip === 0 ? description : undefined, pointer, excerpt: [pointer], write };
     }
+    case "objects":
+      return { description: undefined, pointer: pointerOfTarget(target), write: objectsPage(context) };
     case "overview":
       return {
         description: textAt(document["info"], "description"),
@@ -47,29 +53,19 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
   }
 }
 
-/** A page about a structure that other pages refer to instead of showing it. */
-function modelPage(context: PageContext, schema: Json, name: string, skip: number): SectionWriter {
-  const { messages, outline } = context;
-  const node = outline.add(schema, "both", skip);
-  return () => {
-    const site = { section: "attributes", qualifier: "body" };
-    const content = schemaContent(context, node, { direction: "both", site, name });
-    return [component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content)];
-  };
-}
-
 /** A page about a data model. */
-function schemaPage(context: PageContext, schema: Json, name: string): SectionWriter {
+function schemaPage(context: PageContext, schema: Json, name: string, pointer: string): SectionWriter {
   const { messages, outline, sampler } = context;
   const node = outline.add(schema, "both");
   return () => {
     // The page's title and description already show those of the schema.
-    const site = { section: "attributes", qualifier: name };
+    const site = { section: "attributes", qualifier: name, folds: maxFolds };
     const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
     const value = isFile(node.flat) ? undefined : sampler.value(schema, { direction: "both", properties: "all" });
     return [
-      component("ApiSection", { title: messages.attributesTitle, id: "attributes" }, content),
-      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)]),
+      component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
+      ...userSections(context, pointer),
+      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)], context.cuts),
     ];
   };
 }

@@ -1,37 +1,61 @@
 import type { Code } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { isObject, member } from "../../lib/json/index.js";
-import { isJson, isLines, isXml, type MediaType } from "../operations/media-type.js";
-import { fence } from "../pages/nodes.js";
+import { isObject, member, stringify } from "../../lib/json/index.js";
+import { isForm, isJson, isLines, isXml, type MediaType } from "../operations/media-type.js";
+import { writeFields } from "../operations/write-request.js";
+import { type Cuts, clip, fence } from "../pages/nodes.js";
 import type { SchemaReader } from "../schema/flat-schema.js";
+import { formEncoded } from "./languages/text.js";
+import { printJson } from "./print-json.js";
 import type { Sampler } from "./sample-value.js";
 import { printXml, rootName, xmlShape } from "./xml.js";
 
-const maxTextLength = 20_000;
+/** Longer samples have no colours: these would be most of the page. */
+export const maxColoredLength = 8_000;
+
+/** Longest body that a page shows, in UTF-16 code units. */
+const maxBodyLength = 60_000;
 
 /** A body as it is sent: JSON, XML, lines of JSON, events, or the text of an example. */
-export function bodyText(media: MediaType, value: Json, { reader, sampler }: BodyWriters): string {
+export function bodyText(media: MediaType, value: Json, { reader, sampler, cuts }: BodyWriters): string {
   const { type, schema } = media;
-  if (typeof value === "string" && (isLines(type) || !isJson(type))) return value.slice(0, maxTextLength);
+  if (typeof value === "string" && (isLines(type) || !isJson(type))) return clipped(value, cuts);
   if (isXml(type)) {
     const flat = reader.flatten(schema ?? {});
     return printXml(value, rootName(flat), xmlShape(flat, reader));
   }
-  if (isLines(type)) return itemsOf(value).map(oneLine).join("\n").slice(0, maxTextLength);
-  if (media.isStream && isEvents(type)) return itemsOf(value).map(eventText).join("\n\n").slice(0, maxTextLength);
-  return sampler.text(value);
+  if (isLines(type)) return clipped(itemsOf(value).map(oneLine).join("\n"), cuts);
+  if (media.isStream && isEvents(type)) return clipped(itemsOf(value).map(eventText).join("\n\n"), cuts);
+  if (isForm(type) && isObject(value))
+    return clipped(formEncoded(writeFields(Object.entries(value), media.encoding)), cuts);
+  if (sampler.isWhole(value)) return sampler.text(value);
+  const text = printJson(value, maxBodyLength);
+  if (text.includes("…") && !stringify(value).includes("…")) reportCut(cuts);
+  return text;
+}
+
+function clipped(text: string, cuts: Cuts | undefined): string {
+  if (text.length > maxBodyLength) reportCut(cuts);
+  return clip(text, maxBodyLength);
+}
+
+function reportCut(cuts: Cuts | undefined): void {
+  cuts?.add(`an example has more than ${maxBodyLength} characters (maxBodyLength)`);
 }
 
 /** The body as a block of code. */
 export function bodyFence(media: MediaType, value: Json, title: string, writers: BodyWriters): Code {
   const { type, isStream } = media;
-  const isJsonText = typeof value !== "string" && !isXml(type) && !(isStream && isEvents(type));
-  return fence(isJsonText ? "json" : grammarOf(type), bodyText(media, value, writers), title);
+  const isJsonText = typeof value !== "string" && !isXml(type) && !isForm(type) && !(isStream && isEvents(type));
+  const text = bodyText(media, value, writers);
+  const isColored = text.length <= maxColoredLength;
+  return fence(isColored ? (isJsonText ? "json" : grammarOf(type)) : "text", text, title);
 }
 
 export interface BodyWriters {
   readonly reader: SchemaReader;
   readonly sampler: Sampler;
+  readonly cuts?: Cuts;
 }
 
 const isEvents = (type: string): boolean => /^text\/event-stream/i.test(type);

@@ -5,13 +5,15 @@ import { unicode, unseen } from "./languages/text.js";
 /** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
 const defaultLimit = 20_000;
 const maxDepth = 40;
-const maxStringLength = 2_000;
+/** What the limit leaves of a string, at least. */
+const minStringLength = 2_000;
 /** Arrays of short values stay on one line. */
 const maxLineLength = 60;
 
 /** JSON with two blanks a level; still valid JSON if it is cut. */
 export function printJson(value: Json, limit: number = defaultLimit): string {
   let left = limit;
+  const quoted = (text: string): string => escaped(clip(text, Math.max(left, minStringLength)));
   const take = (text: string): string => {
     left -= text.length;
     return text;
@@ -44,10 +46,10 @@ export function printJson(value: Json, limit: number = defaultLimit): string {
 function onOneLine(values: readonly Json[]): string | undefined {
   if (values.length > maxLineLength / 3 || values.some(isContainer)) return undefined;
   if (values.some((value) => typeof value === "string" && value.length > maxLineLength)) return undefined;
-  const line = `[${values.map((value) => (typeof value === "string" ? quoted(value) : JSON.stringify(value))).join(", ")}]`;
+  const line = `[${values.map((value) => (typeof value === "string" ? escaped(value) : JSON.stringify(value))).join(", ")}]`;
   return line.length <= maxLineLength ? line : undefined;
 }
 
 /** Escapes invisible characters. */
-const quoted = (text: string): string =>
-  JSON.stringify(clip(text, maxStringLength)).replace(unseen, (char) => unicode(char.charCodeAt(0).toString(16)));
+const escaped = (text: string): string =>
+  JSON.stringify(text).replace(unseen, (char) => unicode(char.charCodeAt(0).toString(16)));

@@ -1,4 +1,4 @@
-import { isObject, type Json, member, parseJson, stringify } from "../../lib/json/index.js";
+import { isObject, type Json, member, parseJson } from "../../lib/json/index.js";
 import {
   firstValue,
   isBinary,
@@ -29,7 +29,7 @@ import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
 import { bodyText } from "./body-text.js";
 import type { SamplePart, SampleRequest } from "./languages/sample-request.js";
-import { hasExample, type Sampler, sampleValue } from "./sample-value.js";
+import { hasExample, sampleValue } from "./sample-value.js";
 import { typedExample } from "./scalar-sample.js";
 
 interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sampler"> {
@@ -158,7 +158,7 @@ function bodyValue(
   { sampler, api, operation }: RequestSampleOptions,
 ): Json | undefined {
   const written = examples.map(({ value }) => value).filter((value) => value !== undefined);
-  const short = written.find((value) => isShownWhole(value, sampler));
+  const short = written.find((value) => sampler.isWhole(value));
   if (short !== undefined || schema === undefined) return short ?? written[0];
   const make = (properties: "all" | "required" | "examples") =>
     sampler.value(schema, { direction: "request", properties });
@@ -166,10 +166,6 @@ function bodyValue(
   // A required body that says nothing would tell readers less than all its properties.
   return value !== undefined && isEmptyValue(value) && operation.body!.required ? make("all") : (value ?? written[0]);
 }
-
-/** Whether a sample shows all of a value: a longer one is cut, with `…` in place of the rest. */
-const isShownWhole = (value: Json, sampler: Sampler): boolean =>
-  !sampler.text(value).includes("…") || stringify(value).includes("…");
 
 const isStructure = ({ types, properties, items, unions }: FlatSchema): boolean =>
   types.some((type) => type === "object" || type === "array") ||

@@ -1,18 +1,14 @@
 import type { RootContent } from "mdast";
-import { isObject, type Json, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, listAt, member, stringify, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
-import { isJson, isXml, type MediaType, preferredMedia } from "../operations/media-type.js";
+import { isForm, isJson, isXml, type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
 import { isSuccess, type OperationResponse } from "../operations/operation.js";
-import { component, fence, tab } from "../pages/nodes.js";
-import { type BodyWriters, bodyFence } from "./body-text.js";
+import { type Cuts, component, fence, fenceTitle, tab } from "../pages/nodes.js";
+import type { Direction } from "../schema/schema-inside.js";
+import { type BodyWriters, bodyFence, maxColoredLength } from "./body-text.js";
 import { sampleLanguage, usualLanguages } from "./languages/index.js";
 import type { SampleLanguage, SampleRequest } from "./languages/sample-request.js";
-
-const maxWritten = 40;
-const maxSourceLength = 50_000;
-/** Longer samples have no colours: these would be most of the page, for languages that few readers choose. */
-const maxColoredLength = 8_000;
 
 /** A request for samples. One of several has the title of the example that is its body. */
 export interface SampledRequest {
@@ -82,26 +78,23 @@ function writtenSamples(written: JsonObject): WrittenSample[] {
     listAt(member(written, "x-readme"), "code-samples"),
     listAt(written, "x-readme.code-samples"),
   ];
-  return holders
-    .flat()
-    .slice(0, maxWritten)
-    .flatMap((sample: Json): WrittenSample[] => {
-      const source = textAt(sample, "source") ?? textAt(sample, "code");
-      const lang = (textAt(sample, "lang") ?? textAt(sample, "language"))?.trim();
-      if (!isObject(sample) || source === undefined) return [];
-      const language = lang === undefined ? undefined : sampleLanguage(lang);
-      const name = language?.name ?? lang;
-      const label = (textAt(sample, "label") ?? textAt(sample, "name"))?.trim();
-      const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
-      return [
-        {
-          language,
-          grammar: language?.grammar ?? lang?.toLowerCase(),
-          title: title ?? "",
-          source: source.slice(0, maxSourceLength).replace(/\n+$/, ""),
-        },
-      ];
-    });
+  return holders.flat().flatMap((sample: Json): WrittenSample[] => {
+    const source = textAt(sample, "source") ?? textAt(sample, "code");
+    const lang = (textAt(sample, "lang") ?? textAt(sample, "language"))?.trim();
+    if (!isObject(sample) || source === undefined) return [];
+    const language = lang === undefined ? undefined : sampleLanguage(lang);
+    const name = language?.name ?? lang;
+    const label = (textAt(sample, "label") ?? textAt(sample, "name"))?.trim();
+    const title = name === undefined || (label !== undefined && says(label, name)) ? label : joined(name, label);
+    return [
+      {
+        language,
+        grammar: language?.grammar ?? lang?.toLowerCase(),
+        title: title ?? "",
+        source: source.replace(/\n+$/, ""),
+      },
+    ];
+  });
 }
 
 /** Whether a label contains the name of the language: "Go client" does, "Category" does not. */
@@ -111,10 +104,6 @@ const says = (label: string, name: string): boolean => ` ${wordsOf(label)} `.inc
 const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}.#+]+/gu) ?? []).join(" ");
 
 const joined = (name: string, label: string | undefined): string => (label === undefined ? name : `${name} · ${label}`);
-
-/** Limits of responses, and of examples of each, in the sample panel. */
-const maxResponses = 20;
-const maxNamed = 12;
 
 /**
  * Code blocks titled by status and example name, and players for audio. Successes come first, because the first block
@@ -132,8 +121,7 @@ export function responseSamples(
       mediaSamples(media, media === preferred ? status : `${status} · ${media.type}`, writers),
     );
   };
-  const shown = responses.slice(0, maxResponses);
-  const [successes, others] = [shown.filter(isSuccess), shown.filter((response) => !isSuccess(response))];
+  const [successes, others] = [responses.filter(isSuccess), responses.filter((response) => !isSuccess(response))];
   const ofSuccess = successes.flatMap(samplesOf);
   const ofOthers = others.flatMap(samplesOf);
   const [first] = successes;
@@ -143,8 +131,8 @@ export function responseSamples(
 }
 
 export function mediaSamples(media: MediaType, title: string, writers: BodyWriters): RootContent[] {
-  const { type, schema, examples, isStream } = media;
-  const written = examples.filter(({ value }) => value !== undefined).slice(0, maxNamed);
+  const { type, examples } = media;
+  const written = distinctExamples(examples);
   if (written.length > 0)
     return written.map(({ title: name, value }) => {
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
@@ -153,15 +141,54 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
       const shown = written.length === 1 || name === undefined ? title : `${title} · ${name}`;
       return bodyFence(media, value!, shown, writers);
     });
-  if (schema === undefined || !(isJson(type) || isStream || isXml(type) || /^text\/event-stream/.test(type))) return [];
-  const value = writers.sampler.value(schema, { direction: "response", properties: "all" });
+  const value = generatedBody(media, writers, "response");
   return value === undefined ? [] : [bodyFence(media, value, title, writers)];
+}
+
+/** A body made from its schema; undefined for a type of which pages show none. */
+export function generatedBody(
+  { type, schema, isStream }: MediaType,
+  { sampler }: BodyWriters,
+  direction: Direction,
+): Json | undefined {
+  const isShown = isJson(type) || isXml(type) || isForm(type) || isStream || /^text\/event-stream/.test(type);
+  return isShown && schema !== undefined ? sampler.value(schema, { direction, properties: "all" }) : undefined;
+}
+
+/** The examples with a value in the document; of several that are equal, the first. */
+export function distinctExamples(examples: readonly NamedExample[]): NamedExample[] {
+  const keys = new Set<string>();
+  return examples.filter(({ value }) => {
+    const key = value === undefined ? undefined : stringify(value);
+    if (key === undefined || keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
+}
+
+/** Most code of a page's examples, in UTF-16 code units. */
+const maxExamplesLength = 150_000;
+
+/** As many blocks of code as a page has room for, at least one, and a block that names the others. */
+export function withinRoom(samples: readonly RootContent[], cuts: Cuts): RootContent[] {
+  const shown: RootContent[] = [];
+  const omitted: string[] = [];
+  let length = 0;
+  for (const sample of samples) {
+    if (sample.type === "code") length += sample.value.length;
+    if (length <= maxExamplesLength || shown.length === 0 || sample.type !== "code") shown.push(sample);
+    else omitted.push(fenceTitle(sample));
+  }
+  if (omitted.length === 0) return shown;
+  cuts.add(`its examples have more than ${maxExamplesLength} characters (maxExamplesLength)`);
+  return [...shown, fence("text", omitted.join("\n"), `… ${omitted.length}`)];
 }
 
 /** More tabs than this become a menu. */
 export const maxTabs = 5;
 
-export function responseExample(samples: readonly RootContent[]): RootContent[] {
+export function responseExample(written: readonly RootContent[], cuts: Cuts): RootContent[] {
+  const samples = withinRoom(written, cuts);
   if (samples.length === 0) return [];
   const titles = samples.map((sample) => (sample.type === "code" ? (sample.meta?.length ?? 0) : 0));
   const dropdown = samples.length > maxTabs || titles.some((length) => length > 30);

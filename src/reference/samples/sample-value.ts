@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
+import { isEmptyValue } from "../operations/parameter.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
@@ -43,7 +44,7 @@ export function sampleValue(schemas: readonly Json[], reader: SchemaReader, opti
     const maxCount = value === undefined ? maxRequiredValues : maxDeepValues;
     const maker = new SampleMaker(reader, options, core, depth, maxCount);
     const sample = maker.make(flat, 0, 0);
-    if (value !== undefined && maker.count() > maxCount) return value;
+    if (value !== undefined && !isEmptyValue(value) && maker.count() > maxCount) return value;
     value = sample;
     if (!maker.isShortened) return value;
   }
@@ -124,7 +125,11 @@ class SampleMaker {
     const members = new Map<string, Json>();
     for (const [name, schemas] of flat.properties) {
       const property = this.reader.flatten(...schemas);
-      if (this.wants(flat, name, property, depth)) members.set(name, this.make(property, depth + 1, 0));
+      if (!this.wants(flat, name, property, depth)) continue;
+      const value = this.make(property, depth + 1, 0);
+      // To send nothing of an optional structure is right; to send it empty may not be.
+      const isHollow = this.options.direction === "request" && property.properties.size > 0 && isEmptyValue(value);
+      if (!isHollow || flat.required.has(name)) members.set(name, value);
     }
     this.addNameless(flat, members, depth);
     this.followRules(flat, members, depth);
@@ -162,8 +167,7 @@ class SampleMaker {
 
   private wants(flat: FlatSchema, name: string, property: FlatSchema, depth: number): boolean {
     const { direction, properties } = this.options;
-    if ((direction === "request" && property.readOnly) || (direction === "response" && property.writeOnly))
-      return false;
+    if (!isSent(property, direction)) return false;
     if (depth >= maxDepth || this.left < maxValues - this.maxCount) return false;
     if (flat.required.has(name)) return true;
     if (properties === "required" || property.deprecated || this.left <= 0 || this.isAround(property)) return false;
@@ -183,12 +187,18 @@ class SampleMaker {
     );
   }
 
-  /** Adds properties without a schema of their own. */
+  /** Adds as many properties as there must be, those with a schema of their own first. */
   private addNameless(flat: FlatSchema, members: Map<string, Json>, depth: number): void {
     const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = flat.limits;
     for (const name of flat.required)
       if (!members.has(name) && !flat.properties.has(name)) members.set(name, this.nameless(flat, depth));
     if (depth >= maxDepth) return;
+    for (const [name, schemas] of flat.properties) {
+      if (members.size >= minProperties) break;
+      const property = this.reader.flatten(...schemas);
+      const isChosen = !property.deprecated && isSent(property, this.options.direction) && !this.isAround(property);
+      if (isChosen && !members.has(name)) members.set(name, this.make(property, depth + 1, 0));
+    }
     for (const [pattern, schemas] of flat.patternProperties) {
       const name = patternSample(pattern, { min: 0, max: Number.POSITIVE_INFINITY });
       const property = this.reader.flatten(...schemas);
@@ -197,7 +207,8 @@ class SampleMaker {
     }
     if (flat.additional === false) return;
     const isDescribed = isObject(flat.additional) && Object.keys(flat.additional).length > 0;
-    const least = isDescribed && members.size === 0 && this.left > 0 && !this.isDeep(depth) ? 1 : 0;
+    const isMap = isDescribed && (flat.properties.size === 0 || this.options.properties === "all");
+    const least = isMap && members.size === 0 && this.left > 0 && !this.isDeep(depth) ? 1 : 0;
     // Names may be equal, so this counts the tries.
     const missing = Math.min(maxItems, maxProperties, Math.max(minProperties, least)) - members.size;
     for (let i = 1; i <= missing; i++) members.set(this.nameFor(flat, i), this.nameless(flat, depth));
@@ -276,6 +287,9 @@ export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
   return false;
 }
 
+const isSent = ({ readOnly, writeOnly }: FlatSchema, direction: Direction): boolean =>
+  !(direction === "request" && readOnly) && !(direction === "response" && writeOnly);
+
 const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
   pattern !== undefined || format !== undefined || Object.keys(limits).length > 0;
 
@@ -309,6 +323,12 @@ export type Sampler = ReturnType<typeof createSampler>;
 export function createSampler(reader: SchemaReader) {
   const values = new Map<FlatSchema, Map<string, Json | undefined>>();
   const texts = new WeakMap<object, string>();
+  const print = (value: Json): string => {
+    if (typeof value !== "object" || value === null) return printJson(value);
+    const text = texts.get(value) ?? printJson(value);
+    texts.set(value, text);
+    return text;
+  };
   return {
     /** Same as `sampleValue`. */
     value(schema: Json, options: SampleOptions): Json | undefined {
@@ -322,11 +342,8 @@ export function createSampler(reader: SchemaReader) {
       return value;
     },
     /** Same as `printJson`. */
-    text(value: Json): string {
-      if (typeof value !== "object" || value === null) return printJson(value);
-      const text = texts.get(value) ?? printJson(value);
-      texts.set(value, text);
-      return text;
-    },
+    text: print,
+    /** Whether the text has all of a value: a longer one is cut, with `…` in place of the rest. */
+    isWhole: (value: Json): boolean => !print(value).includes("…") || stringify(value).includes("…"),
   };
 }

@@ -70,7 +70,7 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
 
 /**
  * An example as a value of its schema's type, where its author wrote another: JSON as a text, the digits of a text as a
- * number, the only item in place of the list. An example that fits in no such way stays as it is.
+ * number, the only item in place of the list, or a list in place of its only item. An example that fits in no such way stays as it is.
  */
 export function typedExample(example: Json, flat: FlatSchema): Json {
   const types = flat.types.length > 0 ? flat.types : impliedTypes(flat);
@@ -81,6 +81,7 @@ export function typedExample(example: Json, flat: FlatSchema): Json {
     if (fits(parsed)) return parsed;
   }
   if (types.includes("string") && !isContainer(example) && example !== null) return stringify(example);
+  if (Array.isArray(example)) return example.length === 1 && fits(example[0]!) ? example[0]! : example;
   return types.includes("array") && flat.prefixItems.length === 0 ? [example] : example;
 }
 

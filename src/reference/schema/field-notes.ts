@@ -1,16 +1,19 @@
 import type { RootContent } from "mdast";
-import { isRawNumber, type Json, member, numberAt, shortJson, textAt } from "../../lib/json/index.js";
+import { isRawNumber, type Json, member, numberAt, shortJson, stringify, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import type { Describer } from "../pages/describe.js";
 import {
-  bulletList,
   clip,
   codeList,
+  codesNote,
   component,
+  docsLink,
+  expandable,
   fence,
   fieldNote,
   inlineCode,
   joined,
-  link,
+  linesNote,
   paragraph,
   text,
   valueNote,
@@ -19,15 +22,13 @@ import { printJson } from "../samples/print-json.js";
 import { type FlatSchema, valueKey } from "./flat-schema.js";
 import { isFile } from "./type-label.js";
 
-/** Options of an enumeration shown on a page; the rest is only counted. */
+/** Further options are one text, so that a page with thousands stays light. */
 const maxOptions = 400;
-
-/** If there are more than `most` options, all but the `first` are folded. */
-const inSight = { most: 16, first: 10 } as const;
-const maxOptionLength = 200;
-const maxLongValue = 8_000;
-const maxPatternLength = 300;
+/** Longer values are blocks of code. */
+const maxLineLength = 200;
 const maxExampleLength = 160;
+/** Longer examples have no colours: each would be hundreds of elements. */
+const maxColoredLength = 600;
 
 /** The constraints of a value, one line each: options, range, length, pattern, example. */
 export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
@@ -42,16 +43,13 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
     ...valueNote(messages.stringLength, between(core.limits.minLength, core.limits.maxLength)),
     ...valueNote(messages.itemCount, between(limits.minItems, limits.maxItems)),
     ...valueNote(messages.propertyCount, between(core.limits.minProperties, core.limits.maxProperties)),
-    ...valueNote(messages.pattern, core.pattern && clip(core.pattern, maxPatternLength)),
+    ...valueNote(messages.pattern, core.pattern),
     ...valueNote(messages.content, isFile(core) ? undefined : core.contentMediaType),
     ...sentenceNote(flat.uniqueItems, messages.uniqueItems),
     ...sentenceNote(isClosed, messages.noMoreProperties),
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
-    ...fieldNote(
-      messages.oneRequired,
-      joined(core.requiredGroups.slice(0, maxOptions).map((group) => codeList(group, " + "))),
-    ),
-    ...valueNote(messages.example, exampleOf(flat)),
+    ...fieldNote(messages.oneRequired, joined(core.requiredGroups.map((group) => codeList(group, " + ")))),
+    ...exampleNotes(flat.const === undefined ? flat.examples : [], messages),
     ...docsNote(flat, messages),
   ];
 }
@@ -62,40 +60,31 @@ const sentenceNote = (isTrue: boolean, sentence: string): RootContent[] =>
 function optionNotes(flat: FlatSchema, messages: Messages): RootContent[] {
   if (flat.const !== undefined) {
     const { value } = flat.const;
-    const isShort = shortJson(value, maxOptionLength) !== undefined;
-    return fieldNote(messages.allowedValue, [
-      isShort ? inlineCode(valueText(value)) : fence("json", printJson(value, maxLongValue)),
-    ]);
+    const isShort = shortJson(value, maxLineLength) !== undefined;
+    return fieldNote(messages.allowedValue, [isShort ? inlineCode(valueText(value)) : longValue(value)]);
   }
   const values = flat.enum ?? [];
   if (values.length === 0) return [];
-  const codes = values.slice(0, maxOptions).map(valueText);
-  const isFolded = codes.length > inSight.most;
-  const rest = isFolded ? `${codes.length - inSight.first} ${messages.options}` : undefined;
-  const note = (shown: number, children: readonly RootContent[]): RootContent[] => {
-    const props = { label: messages.availableOptions, shown: isFolded ? shown : undefined, rest };
-    return [component("FieldNote", props, children)];
-  };
+  const codes = values.map(valueText);
+  const more = codes.length > maxOptions ? [text(`, ${codes.slice(maxOptions).join(", ")}`)] : [];
   const explanations = values.map((value) => flat.enumNotes.get(valueKey(value)));
-  if (explanations.slice(0, maxOptions).some((about) => about !== undefined)) {
+  if (explanations.some((about) => about !== undefined)) {
     const items = codes.map((code, i) => {
       const about = explanations[i];
-      return [inlineCode(code), ...(about === undefined ? [] : [text(`: ${clip(about, 500)}`)])];
+      return [inlineCode(code), ...(about === undefined ? [] : [text(`: ${about}`)])];
     });
-    const lists = isFolded ? [items.slice(0, inSight.first), items.slice(inSight.first)] : [items];
-    return note(1, lists.map(bulletList));
+    return linesNote(messages.availableOptions, items, messages.options);
   }
-  const more = values.length > maxOptions ? [text(`, … (${values.length})`)] : [];
-  // Every option but the first has a comma node before it.
-  return note(inSight.first * 2, [...codeList(codes), ...more]);
+  return codesNote(messages.availableOptions, codes.slice(0, maxOptions), messages.options, more);
 }
 
-/** A value on one line, cut to a limit. */
-export const valueText = (value: Json): string =>
-  plain(
-    value,
-    shortJson(value, maxOptionLength) ?? clip(printJson(value, maxOptionLength).replace(/\s+/g, " "), maxOptionLength),
-  );
+/** A value on one line. */
+export const valueText = (value: Json): string => plain(value, stringify(value));
+
+const longValue = (value: Json): RootContent => {
+  const printed = typeof value === "string" ? value : printJson(value, Number.POSITIVE_INFINITY);
+  return fence(typeof value === "string" || printed.length > maxColoredLength ? "text" : "json", printed);
+};
 
 /** Strings of an enumeration are shown without quotes, other values as JSON. */
 const plain = (value: Json, json: string): string =>
@@ -130,31 +119,35 @@ function between(low: number | undefined, high: number | undefined): string | un
   return low === high ? String(low) : `${low} - ${high}`;
 }
 
-/** An example on one line; undefined if it is too long. */
-export function exampleText(value: Json): string | undefined {
-  const json = shortJson(value, maxExampleLength);
-  return json && plain(value, json);
+/** The examples of a value: short ones on a line, the others folded. Of several that are equal, the first. */
+export function exampleNotes(values: readonly Json[], messages: Messages): RootContent[] {
+  const isTelling = (value: Json): boolean =>
+    value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
+  const examples = [...new Map(values.filter(isTelling).map((value) => [stringify(value), value])).values()];
+  const isShort = (value: Json): boolean => shortJson(value, maxExampleLength) !== undefined;
+  const [short, long] = [examples.filter(isShort), examples.filter((value) => !isShort(value))];
+  return [
+    ...(short.length === 0 ? [] : codesNote(messages.example, short.map(valueText), messages.examples)),
+    ...expandable(messages.example, long.map(longValue)),
+  ];
 }
 
-/** A short example; long ones are in the samples. */
-function exampleOf(flat: FlatSchema): string | undefined {
-  const [value] = flat.examples;
-  if (value === undefined || value === null || flat.const !== undefined) return undefined;
-  if (typeof value === "object" && Object.keys(value).length === 0) return undefined;
-  return exampleText(value);
-}
+/** A default that is too long for the line of its field. */
+export const defaultNotes = (value: Json | undefined, messages: Messages): RootContent[] =>
+  value === undefined || shortJson(value, maxExampleLength) !== undefined
+    ? []
+    : expandable(messages.defaultValue.replace(/[:：\s]+$/u, ""), [longValue(value)]);
 
-function docsNote({ externalDocs }: FlatSchema, messages: Messages): RootContent[] {
-  const url = textAt(externalDocs, "url");
-  if (url === undefined || !/^https?:\/\//i.test(url)) return [];
-  const name = clip(textAt(externalDocs, "description") ?? messages.moreInformation, 200);
-  return fieldNote(undefined, [link(url, text(name))]);
-}
+const docsNote = ({ externalDocs }: FlatSchema, { moreInformation }: Messages): RootContent[] => {
+  const shown = docsLink(externalDocs, moreInformation);
+  return shown.length === 0 ? [] : fieldNote(undefined, shown);
+};
 
 type Parts = readonly (Json | undefined)[];
 
 const dates = [
   { key: "x-deprecated-at", label: "deprecatedSince" },
+  { key: "x-deprecatedInVersion", label: "deprecatedSince" },
   { key: "x-sunset", label: "availableUntil" },
 ] as const;
 
@@ -165,17 +158,26 @@ const datesOf = (parts: Parts, messages: Messages) =>
     return date === undefined ? [] : [{ label: messages[label], date: clip(date, 60) }];
   });
 
-/** Whether something is deprecated since a date. */
-export const hasEnd = (parts: Parts): boolean => parts.some((part) => textAt(part, "x-deprecated-at") !== undefined);
+const reasons = ["x-deprecatedMessage", "x-deprecated-message", "x-deprecation-message", "x-deprecated"];
+
+/** Why something is deprecated, or what replaces it: Markdown of an extension. */
+export const endReason = (parts: Parts): string | undefined =>
+  reasons.flatMap((key) => parts.map((part) => textAt(part, key)?.trim())).find(Boolean);
+
+/** Whether an extension says that something is deprecated. */
+export const hasEnd = (parts: Parts): boolean =>
+  ["x-deprecated-at", "x-deprecatedInVersion"].some((key) => parts.some((part) => textAt(part, key) !== undefined)) ||
+  endReason(parts) !== undefined;
 
 /** Lines below a field. */
 export const endNotes = (parts: Parts, messages: Messages): RootContent[] =>
   datesOf(parts, messages).flatMap(({ label, date }) => valueNote(label, date));
 
 /** A notice above an operation. */
-export function endNotice(operation: Json, messages: Messages): RootContent[] {
+export function endNotice(operation: Json, messages: Messages, describe: Describer["field"]): RootContent[] {
   const lines = datesOf([operation], messages).map(({ label, date }) =>
     paragraph(text(`${label}: `), inlineCode(date)),
   );
-  return lines.length === 0 ? [] : [component("Warning", {}, lines)];
+  const notice = [...lines, ...describe(endReason([operation]))];
+  return notice.length === 0 ? [] : [component("Warning", {}, notice)];
 }

@@ -2,6 +2,7 @@ import {
   entriesAt,
   isContainer,
   isObject,
+  isTrueAt,
   type Json,
   type JsonObject,
   listAt,
@@ -13,6 +14,7 @@ import {
 import type { Limits, UnionOption } from "./flat-schema.js";
 import { isShown } from "./reader-view.js";
 import { nameOfRef, type References, refOf } from "./references.js";
+import { hasStructure } from "./schema-rules.js";
 
 /** The options that readers may see. An option that is itself only a union is replaced by its options. */
 export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {
@@ -69,7 +71,8 @@ export function derivedOptions(
     typeof pointer === "string" ? [[refFor(pointer), value]] : [],
   );
   const mappedRefs = new Set(mapped.map(([ref]) => ref));
-  const named = references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
+  const isComplete = isTrueAt(schema["discriminator"], "x-explicitMappingOnly");
+  const named = isComplete ? [] : references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
   return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
     const target = references.follow({ $ref });
     return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
@@ -124,9 +127,32 @@ export function tightenLimits(limits: GrowingLimits, schema: JsonObject): void {
 
 const maxWrappers = 60;
 
+/** Finds the one object that stands for a structure, by which a page knows that it has shown it. */
+export function createIdentities(references: References): (schemas: readonly Json[]) => object | undefined {
+  /** Structures that several schemas describe together, by the first of them. */
+  const combinations = new WeakMap<object, { readonly parts: readonly object[]; readonly identity: object }[]>();
+  const combined = (parts: readonly object[]): object => {
+    const [first] = parts;
+    const known = combinations.get(first!) ?? [];
+    const same = known.find((each) => each.parts.length === parts.length && each.parts.every((p, i) => p === parts[i]));
+    if (same) return same.identity;
+    const identity = { allOf: parts };
+    combinations.set(first!, [...known, { parts, identity }]);
+    return identity;
+  };
+  return (schemas) => {
+    const [first] = schemas;
+    if (schemas.length === 1) return unwrapped(first, references);
+    const inner = new Set(schemas.flatMap((schema) => unwrapped(schema, references) ?? []));
+    // The others only describe the structure, or limit it.
+    const parts = [...inner].filter((schema) => isObject(schema as Json) && hasStructure(schema as JsonObject));
+    return parts.length > 1 ? combined(parts) : (parts[0] ?? unwrapped(first, references));
+  };
+}
+
 /** The schema inside its wrappers: references, `allOf` with one entry, "this or null". */
-export function identityOf(schemas: readonly Json[], references: References): object | undefined {
-  let current: Json | undefined = schemas[0];
+function unwrapped(schema: Json | undefined, references: References): object | undefined {
+  let current = schema;
   for (let step = 0; step < maxWrappers; step++) {
     current = references.follow(current);
     if (!isObject(current)) return undefined;
@@ -179,8 +205,30 @@ export function bothTypes(a: readonly string[], b: readonly string[]): string[] 
   return common.length > 0 ? common : [...a];
 }
 
+/** Extensions with the names that values of an enumeration have in code, and with texts about them. */
+const enumExtensions = {
+  names: ["x-enum-varnames", "x-enumNames"],
+  texts: ["x-enumDescriptions", "x-enum-descriptions"],
+} as const;
+
+/** What extensions say of each value of an enumeration: its name, its text, or both. */
+export function enumNotes(schema: JsonObject, values: readonly Json[]): (string | undefined)[] {
+  const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
+  const names = written(enumExtensions.names);
+  const texts = written(enumExtensions.texts);
+  // Lists of objects with the value, its name or both: of Square, and of Azure.
+  const listed = [...listAt(schema, "x-enum-elements"), ...listAt(schema["x-ms-enum"], "values")];
+  const objects = new Map(listed.map((each) => [String(member(each, "value") ?? textAt(each, "name")), each]));
+  return values.map((value, i) => {
+    const object = objects.get(String(value));
+    const name = enumNote(names, value, i) ?? textAt(object, "name")?.trim();
+    const text = enumNote(texts, value, i) ?? textAt(object, "description")?.trim();
+    return [name === String(value) ? "" : name, text].filter(Boolean).join(": ") || undefined;
+  });
+}
+
 /** The text about a value of an enumeration: from a map by value, or from a list in the order of the values. */
-export function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
+function enumNote(written: Json | undefined, value: Json, at: number): string | undefined {
   const note = Array.isArray(written)
     ? (written[at] as Json | undefined)
     : isContainer(value)

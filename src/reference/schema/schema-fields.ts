@@ -1,13 +1,14 @@
 import type { RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
-import { isObject, member, shortJson, textsAt } from "../../lib/json/index.js";
+import { isObject, member, shortJson, textAt, textsAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { ModelPage, PropValue } from "../../page/content/index.js";
 import type { ApiConfig } from "../../site/config/index.js";
+import { readBadges } from "../../site/specs/index.js";
 import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
 import { clip, component, fieldNote, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
-import { endNotes, fieldNotes, hasEnd } from "./field-notes.js";
+import { defaultNotes, endNotes, endReason, fieldNotes, hasEnd } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
 import { ruleNotes } from "./rule-notes.js";
@@ -35,6 +36,8 @@ export interface FieldSite {
   readonly qualifier: string;
   /** Inside an option of a union. */
   readonly isOption?: boolean;
+  /** The number of closed parts around it that a reader opens first. */
+  readonly folds?: number;
 }
 
 export interface FieldFacts {
@@ -51,6 +54,8 @@ export interface FieldFacts {
 }
 
 const maxNameLength = 200;
+/** Every field of a page appears after a reader has opened this many parts, or fewer. */
+export const maxFolds = 2;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
 const maxPillLength = 80;
@@ -70,7 +75,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
     places.set(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
-    const inside = content(node, { ...site, parent: id });
+    const isOpen = params.expanded === "all" || (site.folds ?? 0) >= maxFolds;
+    const folds = (site.folds ?? 0) + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
+    const further = furtherDescriptions(description, node).flatMap(describe);
+    const inside = content(node, { ...site, parent: id, folds });
     const parts = [facts.beside, ...flat.parts];
     const extended = parts.filter(hasExtensions);
     return component(
@@ -89,10 +97,13 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       },
       [
         ...describe(description),
+        ...(node.inside?.kind === "open" ? [] : further),
         ...endNotes(extended, messages),
+        ...describe(endReason(extended)),
         ...fieldNotes(flat, core, messages),
+        ...defaultNotes(flat.default?.value, messages),
         ...(facts.notes ?? []),
-        ...folded(node, inside),
+        ...folded(node, [...(node.inside?.kind === "open" ? further : []), ...inside], isOpen),
         ...rules(node, { ...site, parent: id }),
       ],
     );
@@ -105,10 +116,10 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
 
-  const folded = ({ inside }: SchemaNode, children: readonly RootContent[]): RootContent[] => {
+  const folded = ({ inside }: SchemaNode, children: readonly RootContent[], isOpen: boolean): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
     const title = inside.fields.length === 0 ? messages.options : undefined;
-    return [component("Expandable", { title, defaultOpen: params.expanded === "all" || undefined }, children)];
+    return [component("Expandable", { title, defaultOpen: isOpen || undefined }, children)];
   };
 
   /**
@@ -190,6 +201,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     return [
       ...(isTypeShown ? [] : fieldNote(undefined, [inlineCode(type)])),
       ...describe(description),
+      ...furtherDescriptions(description, node).flatMap(describe),
       ...selector,
       ...fieldNotes(flat, core, messages),
       ...content(node, inner, { id: site.parent ?? site.section, name: title }),
@@ -212,12 +224,27 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   return { field, content, rules };
 }
 
-/** The default as text; a long one is only in the samples. */
+/**
+ * The texts of a value that differ from its description: of schemas that it refers to or combines, and of the items of a
+ * list. None if another place shows its structure, with these texts.
+ */
+export function furtherDescriptions(shown: string | undefined, { flat, core, inside }: SchemaNode): string[] {
+  const texts = new Set<string>();
+  if (inside?.kind === "model" || inside?.kind === "same") return [];
+  for (const { parts } of new Set([flat, core]))
+    for (const part of parts) {
+      const own = textAt(part, "description")?.trim() ?? "";
+      if (own !== "" && shown?.includes(own) !== true) texts.add(own);
+    }
+  return [...texts];
+}
+
+/** The default as text; a long one is below the field. */
 function defaultOf(flat: FlatSchema): PropValue {
   const value = flat.default?.value;
   if (value === undefined) return undefined;
-  if (typeof value !== "string") return shortJson(value, maxDefaultLength);
-  return value.length > maxDefaultLength ? undefined : value;
+  const json = shortJson(value, maxDefaultLength);
+  return typeof value === "string" && json !== undefined ? value : json;
 }
 
 function pillsOf(parts: readonly (Json | undefined)[], name: "pre" | "post"): string[] | undefined {
@@ -234,7 +261,8 @@ function postPills(
     const holder = parts.find((part) => isObject(part) && Object.hasOwn(part, keyword));
     return pillOf(keyword, member(holder, keyword));
   });
-  return shortened([...asked, ...(pillsOf(extended, "post") ?? [])]);
+  const badges = extended.flatMap(readBadges).map(({ name }) => name);
+  return shortened([...asked, ...(pillsOf(extended, "post") ?? []), ...badges]);
 }
 
 function pillOf(keyword: string, value: Json | undefined): string[] {

@@ -1,10 +1,13 @@
-import type { Json } from "../../lib/json/index.js";
+import { type Json, stringify, textAt } from "../../lib/json/index.js";
+import type { ApiConfig } from "../../site/config/index.js";
 import type { FlatSchema, SchemaReader, UnionOption } from "./flat-schema.js";
 
 /** Direction of the data: `readOnly` properties are left out of requests, `writeOnly` ones out of responses. */
 export type Direction = "request" | "response" | "both";
 
+/** A description with the examples, and a list of values, of this length take as much of a page as another field. */
 const longDescription = 1_000;
+const manyValues = 12;
 const maxArrayDepth = 10;
 
 /** A list, its items, their items and so on. */
@@ -32,6 +35,11 @@ export const hasInside = (core: FlatSchema, reader: SchemaReader): boolean =>
 const saysMore = (additional: Json | undefined): additional is Json =>
   typeof additional === "object" && additional !== null && Object.keys(additional).length > 0;
 
+const keyName = (additional: Json): string => `{${textAt(additional, "x-additionalPropertiesName")?.trim() || "key"}}`;
+
+/** Required fields first, or all as in the specification. */
+export type FieldOrder = ApiConfig["params"]["order"];
+
 interface NamedSchemas {
   readonly name: string;
   readonly required: boolean;
@@ -47,29 +55,41 @@ export function fieldsOf(
   { core, direction, skip }: { readonly core: FlatSchema; readonly direction: Direction; readonly skip: number },
   reader: SchemaReader,
   room: number,
+  order: FieldOrder,
 ) {
   const all: NamedSchemas[] = [];
   for (const [name, schemas] of core.properties) all.push({ name, required: core.required.has(name), schemas });
+  if (order === "required" && core.required.size > 0) all.sort((a, b) => Number(b.required) - Number(a.required));
   for (const [pattern, schemas] of core.patternProperties) all.push({ name: `/${pattern}/`, required: false, schemas });
   core.prefixItems.forEach((schema, index) => {
     all.push({ name: `[${index}]`, required: false, schemas: [schema] });
   });
   if (core.prefixItems.length > 0 && core.items.length > 0)
     all.push({ name: "[…]", required: false, schemas: core.items });
-  if (saysMore(core.additional)) all.push({ name: "{key}", required: false, schemas: [core.additional] });
+  if (saysMore(core.additional))
+    all.push({ name: keyName(core.additional), required: false, schemas: [core.additional] });
 
   const shown: NamedSchemas[] = [];
   let seen = Math.min(skip, all.length);
   let weight = 0;
   while (seen < all.length && weight < room) {
     const field = all[seen++]!;
-    const { readOnly, writeOnly, description = "" } = reader.flatten(...field.schemas);
+    const flat = reader.flatten(...field.schemas);
+    const { readOnly, writeOnly, description = "" } = flat;
     if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
     shown.push(field);
-    weight += 1 + Math.floor(description.length / longDescription);
+    const values = coreOf(flat, reader).enum?.length ?? 0;
+    const words = description.length + sum(flat.examples.map(lengthOf));
+    weight += 1 + Math.floor(words / longDescription) + Math.floor(values / manyValues);
   }
   return { shown, omitted: all.length - seen, seen, weight };
 }
+
+/** Characters that an example takes; short ones are on one line. */
+const lengthOf = (example: Json): number =>
+  typeof example === "string" ? example.length : typeof example === "object" ? stringify(example).length : 0;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** Whether types describe the options fully: "a string or a number" needs no tabs. */
 export function isScalarUnion(options: readonly UnionOption[], reader: SchemaReader): boolean {

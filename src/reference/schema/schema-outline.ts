@@ -1,8 +1,16 @@
-import type { Json } from "../../lib/json/index.js";
+import { isObject, type Json } from "../../lib/json/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import type { OutlineModels } from "./models.js";
-import { coreOf, type Direction, fieldsOf, hasInside, isScalarUnion, layersOf } from "./schema-inside.js";
+import {
+  coreOf,
+  type Direction,
+  type FieldOrder,
+  fieldsOf,
+  hasInside,
+  isScalarUnion,
+  layersOf,
+} from "./schema-inside.js";
 import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
 /** A schema at one place of a page, with its fields and options. */
@@ -57,6 +65,8 @@ export const maxDepth = 14;
 /** A page with no more fields than this shows them all; in a large API, where most pages repeat structures, fewer. */
 const smallPageFields = 100;
 const smallPageFieldsOfLarge = 60;
+/** The page of a model shows more: pages refer to it for what they do not show. */
+const modelPageFields = 300;
 /** On a larger page, nested structures of several operations with more fields than this are on pages of models. */
 const maxInnerFields = 5;
 /** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
@@ -71,6 +81,8 @@ export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 interface Growing extends SchemaNode {
   inside?: SchemaInside;
   rules?: readonly RuleNode[];
+  /** As written: they all apply. */
+  readonly schemas: readonly Json[];
   readonly direction: Direction;
   readonly up?: Growing;
   readonly depth: number;
@@ -86,13 +98,14 @@ interface Growing extends SchemaNode {
  *
  * @param models absent: there are no pages of models.
  */
-export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels) {
+export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, models?: OutlineModels) {
   const roots: Growing[] = [];
   let waiting: Growing[] = [];
   let left = 0;
   let isCut = false;
   /** What the page shows of a structure depends on its other content. */
   let isFull = false;
+  let isModelPage = false;
   /** Set while a page refers to pages of models. */
   let large: OutlineModels | undefined;
   const opened = new Set<object>();
@@ -101,7 +114,8 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
   const grow = (schemas: readonly Json[], direction: Direction, up?: Growing, skip = 0, isOuter = up === undefined) => {
     const flat = reader.flatten(...schemas);
     const depth = up === undefined ? 0 : up.depth + 1;
-    const node: Growing = { flat, core: coreOf(flat, reader), direction, depth, isOuter, skip, ...(up ? { up } : {}) };
+    const core = coreOf(flat, reader);
+    const node: Growing = { flat, core, schemas, direction, depth, isOuter, skip, ...(up ? { up } : {}) };
     (up ? waiting : roots).push(node);
     return node;
   };
@@ -130,7 +144,8 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
     isFull ||= hasNoRoom || isTooBig === true;
     const isTooMuch = node.depth >= maxDepth || hasNoRoom || isElsewhere || isTooBig;
     const model = isInner || isTooMuch ? modelOf(node, node.skip) : undefined;
-    if (model) {
+    // The page of an object has what no other page of the site has.
+    if (model && (isTooMuch || model.isPlanned || !isModelPage)) {
       node.inside = { kind: "model", model };
       return;
     }
@@ -141,7 +156,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
       return;
     }
     if (identity !== undefined) opened.add(identity);
-    const { shown, omitted, seen, weight } = fieldsOf(node, reader, room);
+    const { shown, omitted, seen, weight } = fieldsOf(node, reader, room, order);
     left -= weight;
     const fields = shown.map(({ name, required, schemas }) => ({
       name,
@@ -208,11 +223,13 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
       .reduce((size, { schema }) => size + reader.flatten(schema).properties.size, properties.size);
 
   /** Undefined if no page shows the same fields. */
-  const modelOf = ({ core }: Growing, skip: number): ModelPage | undefined => {
+  const modelOf = ({ core, schemas }: Growing, skip: number): ModelPage | undefined => {
     const { identity, properties } = core;
     if (!large || identity === undefined) return undefined;
     const identityCore = coreOf(reader.flatten(identity as Json), reader);
-    const model = identityCore.properties.size >= properties.size ? large.pageOf(identity, skip) : undefined;
+    // A schema that adds fields to another one has a page of its own.
+    const [schema, ...others] = identityCore.properties.size >= properties.size ? [identity as Json] : schemas;
+    const model = others.length === 0 && isObject(schema) ? large.pageOf(schema, skip) : undefined;
     if (model) referred.set(model.outputPath, model);
     return model;
   };
@@ -244,6 +261,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
       grow(Array.isArray(schema) ? schema : [schema], direction, undefined, skip),
     /** Opens all added schemas. @param ofModel the page is that of a model. */
     open(ofModel = false): void {
+      isModelPage = ofModel;
       if (models && !ofModel) {
         openAll(models.isLargeApi() ? smallPageFieldsOfLarge : smallPageFields, () => isCut);
         if (!isCut) return;
@@ -253,7 +271,7 @@ export function createSchemaOutline(reader: SchemaReader, models?: OutlineModels
         if (!isFull && !isCut) return;
       }
       large = models;
-      openAll(models ? largePageFields : maxFields);
+      openAll(models ? (ofModel ? modelPageFields : largePageFields) : maxFields);
     },
     /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,

@@ -11,10 +11,10 @@ import {
 import { type FlatSchema, type SchemaReader, type Union, valueKey } from "./flat-schema.js";
 import {
   bothTypes,
+  createIdentities,
   derivedOptions,
-  enumNote,
+  enumNotes,
   type GrowingLimits,
-  identityOf,
   isNullSchema,
   plainOptions,
   pushed,
@@ -23,7 +23,7 @@ import {
   tightenLimits,
   valueFor,
 } from "./merge-parts.js";
-import { isShown, isValueShown } from "./reader-view.js";
+import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
 import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
@@ -32,10 +32,13 @@ export function createSchemaReader(references: References): SchemaReader {
   const flatSchemas = new WeakMap<object, FlatSchema>();
   /** Schemas by plain reference, since one reference occurs in many places. */
   const referred = new Map<string, FlatSchema>();
+  const identityOf = createIdentities(references);
   const merge = (schemas: readonly Json[]): FlatSchema => {
     const merger = new SchemaMerger(references);
+    // Of several schemas of one property, a later one refines those before it.
+    if (schemas.length > 1) for (const schema of schemas.toReversed()) merger.prefer(flatten(schema));
     for (const schema of schemas) merger.absorb(schema, 0);
-    return merger.done(schemas);
+    return merger.done(identityOf(schemas));
   };
   const flattenOne = (schema: JsonObject): FlatSchema => {
     const ref = plainRefOf(schema);
@@ -63,7 +66,7 @@ const textKeywords = ["title", "description", "format", "pattern", "contentMedia
 type TextKeyword = (typeof textKeywords)[number];
 const isTextKeyword = (name: string): name is TextKeyword => (textKeywords as readonly string[]).includes(name);
 
-/** Merges schemas, outermost first. Of texts the first one wins, of limits the tightest. */
+/** Merges schemas, outermost first. Of texts the outermost one wins, of limits the tightest. */
 class SchemaMerger {
   private readonly seen = new Set<object>();
   private readonly parts: JsonObject[] = [];
@@ -80,6 +83,9 @@ class SchemaMerger {
   private readonly examples: Json[] = [];
   private readonly limits: GrowingLimits = {};
   private properties: Map<string, Json[]> | undefined;
+  /** References on the way to each schema of a property. */
+  private readonly refDepths = new Map<string, number[]>();
+  private refDepth = 0;
   private required: Set<string> | undefined;
   /** Properties that only some groups of readers may see. */
   private readonly restricted: string[] = [];
@@ -95,6 +101,13 @@ class SchemaMerger {
 
   constructor(private readonly references: References) {}
 
+  /** Takes the words of a schema that is absorbed later, before those of all others. */
+  prefer({ title, description, default: fallback }: FlatSchema): void {
+    this.texts.title ??= title;
+    this.texts.description ??= description;
+    this.fallback ??= fallback;
+  }
+
   absorb(written: Json, depth: number): void {
     if (written === false) this.never = true;
     if (!isObject(written) || depth > maxMergeDepth || this.parts.length >= maxParts || this.seen.has(written)) return;
@@ -106,7 +119,9 @@ class SchemaMerger {
       const target = this.references.follow(written);
       if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
       if (Object.keys(written).length > 1) this.takeStructure(written, depth);
+      this.refDepth++;
       if (target !== undefined) this.absorb(target, depth + 1);
+      this.refDepth--;
       return;
     }
     this.takeWords(written);
@@ -132,7 +147,7 @@ class SchemaMerger {
       }
     }
     if (Object.hasOwn(schema, "example")) this.examples.push(schema["example"]!);
-    this.examples.push(...listAt(schema, "examples").slice(0, 20));
+    this.examples.push(...listAt(schema, "examples"));
   }
 
   private takeStructure(schema: JsonObject, depth: number): void {
@@ -140,15 +155,15 @@ class SchemaMerger {
     tightenLimits(this.limits, schema);
     if (!hasStructure(schema)) return;
     const parts = listAt(schema, "allOf");
-    // Keywords next to a reference to a base schema describe the derived schema.
-    for (const part of parts) {
+    // Keywords next to a reference to a base schema describe the derived schema, and a later part refines those before it.
+    for (const part of parts.toReversed()) {
       if (refOf(part) !== undefined) continue;
       this.takeText(part, "title");
       this.takeText(part, "description");
     }
     for (const part of parts) this.absorb(part, depth + 1);
     for (const [name, property] of entriesAt(schema, "properties"))
-      if (isShown(property, this.references)) this.properties = pushed(this.properties, name, property);
+      if (isShown(property, this.references)) this.takeProperty(name, property);
       else this.restricted.push(name);
     for (const [name, property] of entriesAt(schema, "patternProperties"))
       this.patternProperties = pushed(this.patternProperties, name, property);
@@ -161,6 +176,16 @@ class SchemaMerger {
     this.takeUnion(schema, "oneOf", depth);
     this.takeUnion(schema, "anyOf", depth);
     if (!("oneOf" in schema) && !("anyOf" in schema)) this.takeMapping(schema);
+  }
+
+  /** A part written here refines one that it refers to, wherever it stands: the schemas of a property end with it. */
+  private takeProperty(name: string, property: Json): void {
+    const known = this.properties?.get(name);
+    const depths = this.refDepths.get(name) ?? [];
+    const at = depths.findIndex((depth) => depth < this.refDepth);
+    this.refDepths.set(name, at < 0 ? [...depths, this.refDepth] : depths.toSpliced(at, 0, this.refDepth));
+    if (known && at >= 0) known.splice(at, 0, property);
+    else this.properties = pushed(this.properties, name, property);
   }
 
   private takeItems(schema: JsonObject): void {
@@ -189,7 +214,10 @@ class SchemaMerger {
     const values = schema["enum"];
     if (!Array.isArray(values)) return;
     this.takeValues(values, member(schema, "x-mint-enum"));
-    this.takeEnumNotes(schema, values);
+    if (hasExtensions(schema))
+      enumNotes(schema, values).forEach((note, i) => {
+        if (note !== undefined) this.takeNote(values[i]!, note);
+      });
   }
 
   private takeValues(values: readonly Json[], groups: Json | undefined): void {
@@ -198,22 +226,10 @@ class SchemaMerger {
     if (this.values === undefined) this.values = shown;
     else {
       const keys = new Set(shown.map(valueKey));
-      this.values = this.values.filter((value) => keys.has(valueKey(value)));
+      const common = this.values.filter((value) => keys.has(valueKey(value)));
+      // Of parts that contradict each other, the later one is meant.
+      this.values = common.length > 0 ? common : shown;
     }
-  }
-
-  /** Takes the names that values have in code, and their descriptions. */
-  private takeEnumNotes(schema: JsonObject, values: readonly Json[]): void {
-    const written = (keys: readonly string[]) => keys.map((key) => schema[key]).find((each) => each !== undefined);
-    const names = written(["x-enum-varnames", "x-enumNames"]);
-    const texts = written(["x-enumDescriptions", "x-enum-descriptions"]);
-    if (names === undefined && texts === undefined) return;
-    values.forEach((value, i) => {
-      const name = enumNote(names, value, i);
-      const notes = [name === String(value) ? undefined : name, enumNote(texts, value, i)];
-      const note = notes.filter((each) => each !== undefined).join(": ");
-      if (note !== "") this.takeNote(value, note);
-    });
   }
 
   private takeNote(value: Json, note: string): void {
@@ -276,10 +292,10 @@ class SchemaMerger {
     if (options.length > 0) this.unions.push({ options, discriminator: property });
   }
 
-  done(schemas: readonly Json[]): FlatSchema {
+  done(identity: object | undefined): FlatSchema {
     for (const name of this.restricted) if (!this.properties?.has(name)) this.required?.delete(name);
     return {
-      identity: identityOf(schemas, this.references),
+      identity,
       types: this.types ?? [],
       nullable: this.acceptsNull ?? false,
       never: this.never,

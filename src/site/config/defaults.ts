@@ -31,7 +31,7 @@ export const configDefaults = {
   api: {
     ...noSpecs,
     playground: { display: "interactive", proxy: true, credentials: false },
-    params: { expanded: "closed", post: [] },
+    params: { expanded: "closed", order: "required", post: [] },
     downloads: true,
     examples: { languages: [], defaults: "examples", prefill: false, autogenerate: true },
     mdx: { servers: [] },

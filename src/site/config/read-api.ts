@@ -30,7 +30,7 @@ export const api: Reader<ApiConfig> = converted(
   object({
     ...specLists,
     playground,
-    params: object({ expanded: oneOf(["all", "closed"]), post: list(text) }),
+    params: object({ expanded: oneOf(["all", "closed"]), order: oneOf(["required", "source"]), post: list(text) }),
     url: oneOf(["full"]),
     downloads: flag,
     examples: object({

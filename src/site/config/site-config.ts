@@ -162,7 +162,12 @@ export interface ApiConfig extends SpecRefs {
     readonly proxy: boolean;
     readonly credentials: boolean;
   };
-  readonly params: { readonly expanded: "all" | "closed"; readonly post: readonly string[] };
+  readonly params: {
+    readonly expanded: "all" | "closed";
+    /** Of fields: required ones first, or as in the specification. */
+    readonly order: "required" | "source";
+    readonly post: readonly string[];
+  };
   readonly url?: "full";
   /** Whether readers are offered the specification and its collection as files. */
   readonly downloads: boolean;
@@ -228,6 +233,8 @@ export interface NavContainer extends Partial<SpecRefs> {
   /** A group's own page. */
   readonly root?: NavPage;
   readonly expanded?: boolean;
+  /** Closed at first, even at the top. */
+  readonly folded?: boolean;
   readonly boost?: number;
   readonly directory?: Directory;
   readonly color?: LightDark;

@@ -86,7 +86,7 @@ export function buildSidebar(children: readonly NavEntry[], scope: NavScope, con
       label: node.label,
       icon: node.icon,
       tag: node.tag,
-      expanded: around.depth === 0 || node.expanded === true,
+      expanded: !node.folded && (around.depth === 0 || node.expanded === true),
       root: root?.type === "page" ? root.page : undefined,
       entries: root?.type === "link" ? [root, ...entries] : entries,
     };

@@ -13,7 +13,8 @@ export interface Addresses {
   /**
    * Resolves an address as typed. A path without a leading slash is relative to the page that shows it, then to the
    * snippet it was typed in; if it starts with a name, also to the root. Pages and files come before redirects, redirects
-   * before paths that differ in case, these before folders, which lead to their first page.
+   * before paths that differ in case, these before folders, which lead to their first page, and these before paths that
+   * differ in the folders at their beginning.
    */
   resolve(written: string, from: Origin): Target;
   /** As `resolve`, for something that a page loads: an address whose file is embedded means the copy in the bundle. */
@@ -49,7 +50,11 @@ export function createAddresses(
     createRedirectTable(site.config.redirects, {
       sourceOfPageAt: (urlPath) => pages().get(urlPath.slice(1))?.sourcePath,
       find: (path) => find(path.slice(1)),
-      fallback: (path) => home(path.slice(1)) ?? firstBelow(path.slice(1)),
+      fallback(path) {
+        const bare = path.slice(1);
+        const known = home(bare) ?? otherCase(bare) ?? firstBelow(bare);
+        return known ?? (leftOutPages().find(bare) ? undefined : otherPrefix(bare));
+      },
       instead(path) {
         const right = otherCase(path.slice(1))?.rightCase;
         const near = right === undefined ? nearest({ candidates: [path.slice(1)] }) : { path: right, certain: true };
@@ -98,6 +103,18 @@ export function createAddresses(
     return target && { ...target, rightCase: `/${right}` };
   };
 
+  const otherPrefix = (path: string): SiteTarget | undefined => {
+    const right = similar.otherPrefix(path);
+    const target = right === undefined ? undefined : find(right);
+    if (target === undefined) return undefined;
+    const bare = withoutExtension(path);
+    const [outer, inner, isTooMuch] =
+      bare.length > right!.length ? [bare, withoutExtension(right!), true] : [withoutExtension(right!), bare, false];
+    const prefix = `/${outer.slice(0, -inner.length - 1)}`;
+    const cause = isTooMuch ? `"${prefix}" at its beginning is too much` : `"${prefix}" is missing at its beginning`;
+    return { ...target, otherPrefix: { path: `/${right}`, cause } };
+  };
+
   const resolve: Addresses["resolve"] = (written, from) => {
     const address = parseAddress(written);
     if (address.kind !== "path") return address;
@@ -111,6 +128,8 @@ export function createAddresses(
     const nearly = firstOf(candidates, home) ?? firstOf(candidates, otherCase) ?? firstOf(candidates, asFolder);
     if (nearly) return { ...nearly, suffix };
     const leftOut = firstOf(candidates, leftOutPages().find);
+    const elsewhere = leftOut ? undefined : firstOf(candidates, otherPrefix);
+    if (elsewhere) return { ...elsewhere, suffix };
     return { ...missingTarget(candidates, suffix), ...(leftOut && { leftOut }) };
   };
 

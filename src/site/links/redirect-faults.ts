@@ -5,6 +5,7 @@ import type { Redirect } from "../config/index.js";
 import type { LeftOutPage } from "../site.js";
 import type { RedirectFault, RedirectRule } from "./redirect-rule.js";
 import { newAddress, type Suggestion } from "./similar-paths.js";
+import type { SiteTarget } from "./target.js";
 
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
   switch (fault) {
@@ -81,6 +82,25 @@ export function missing(
   const rewrites =
     leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
   return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, ...(rewrites && { rewrites }) };
+}
+
+/** The target is known, although the redirect spells it in another way. */
+export function differs(
+  { source, redirect: { location, destination } }: RedirectRule,
+  { rightCase, otherPrefix }: SiteTarget,
+): Diagnostic | undefined {
+  const path = otherPrefix?.path ?? rightCase;
+  if (path === undefined) return undefined;
+  const cause = otherPrefix?.cause ?? "upper and lower case differ";
+  return {
+    code: "REDIRECT_TARGET_DIFFERS",
+    severity: "warning",
+    what: `The redirect from "${source}" to "${destination}" leads to ${path}: ${cause}.`,
+    location,
+    fix: `write "${path}".`,
+    rewrites: newAddress(destination, path),
+    cause,
+  };
 }
 
 /** Part of a sentence about a link to such a page. */

@@ -4,7 +4,16 @@ import { applyRule, redirectedSuffix } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
 import type { LeftOutPage, Site } from "../site.js";
 import { createPageIndex, spellingsOf, withoutExtension } from "./page-index.js";
-import { circle, duplicate, type Instead, missing, refused, restrictedSource, shadowed } from "./redirect-faults.js";
+import {
+  circle,
+  differs,
+  duplicate,
+  type Instead,
+  missing,
+  refused,
+  restrictedSource,
+  shadowed,
+} from "./redirect-faults.js";
 import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 
@@ -125,6 +134,8 @@ export function createRedirectTable(
         if (isCircle(settled)) faults.push(circle(rule, settled));
         else if (rule.pattern !== undefined) rules.push(rule);
         else {
+          const different = settled.kind === "internal" && settled.target && differs(rule, settled.target);
+          if (different) faults.push(different);
           const isMissing = settled.kind === "internal" && settled.target === undefined;
           const leftOut = isMissing ? restrictedAt(settled.path) : undefined;
           const target = leftOut ? { leftOut } : isMissing ? instead(settled.path) : {};

@@ -11,6 +11,8 @@ export interface SimilarPaths {
   nearest(path: string): string | undefined;
   /** The only path in the folder that has the same name but another extension of the same kind. */
   otherExtension(path: string): string | undefined;
+  /** The only path that this one is with folders added or removed at its beginning. */
+  otherPrefix(path: string): string | undefined;
   /** The first path in a folder. */
   firstIn(folder: string): string | undefined;
 }
@@ -46,6 +48,26 @@ export function createSimilarPaths(paths: () => Iterable<string>): SimilarPaths 
       );
       return alike.length === 1 ? alike[0] : undefined;
     },
+    otherPrefix(path) {
+      const bare = withoutExtension(path);
+      const sameName = tables().byName.get(lowerCase(nameOf(bare))) ?? [];
+      if (sameName.length > maxCompared) return undefined;
+      const longer = sameName.filter((each) => withoutExtension(each).endsWith(`/${bare}`));
+      const shorter = sameName.filter((each) => bare.endsWith(`/${withoutExtension(each)}`));
+      const [only, ...others] = [...longer, ...shorter];
+      if (only === undefined || others.length > 0) return undefined;
+      const [inner, outer] = longer.length > 0 ? [bare, withoutExtension(only)] : [withoutExtension(only), bare];
+      const prefix = outer.slice(0, -inner.length - 1);
+      if (prefix.split("/").some((folder) => meansAnother.test(folder))) return undefined;
+      // Of a page with several namesakes, the path may mean another one, unless no path begins like this one.
+      const isBase =
+        longer.length === 0 &&
+        !tables().byFolder.has(lowerCase(prefix)) &&
+        !tables().folders.has(lowerCase(prefix.split("/")[0]!));
+      const namesakes = sameName.filter((each) => `/${withoutExtension(each)}`.endsWith(`/${inner}`));
+      const isKnown = namesakes.length === 1 || (isBase && (inner.includes("/") || baseNames.test(prefix)));
+      return isKnown ? only : undefined;
+    },
     firstIn: (folder) => tables().byFolder.get(lowerCase(folder))?.[0],
     nearest(path) {
       if (!known.has(path)) known.set(path, nearestOf(path));
@@ -66,24 +88,34 @@ const kinds = [
 /** A site may have hundreds of broken links and a thousand `overview`s: limits the time for suggestions. */
 const maxCompared = 300;
 
+/** Languages and versions: the same path below another one is another page. */
+const meansAnother = /^(?:[a-z]{2}(?:-[a-z]{2,4})?|v?\d[\w.-]*|latest|next|main|legacy)$/i;
+
+/** What a site of documentation is often served below. */
+const baseNames = /^(?:docs?|documentation)$/i;
+
 /** Keys are in lower case. */
 interface Tables {
   readonly byLowerCase: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
   readonly byFolder: ReadonlyMap<string, readonly string[]>;
+  /** First folders. */
+  readonly folders: ReadonlySet<string>;
 }
 
 function tablesOf(paths: Iterable<string>): Tables {
   const byLowerCase = new Map<string, string>();
   const byName = new Map<string, string[]>();
   const byFolder = new Map<string, string[]>();
+  const folders = new Set<string>();
   for (const path of paths) {
     const lower = lowerCase(path);
     if (!byLowerCase.has(lower)) byLowerCase.set(lower, path);
     push(byName, nameOf(lower), path);
     push(byFolder, folderOf(lower), path);
+    if (lower.includes("/")) folders.add(lower.slice(0, lower.indexOf("/")));
   }
-  return { byLowerCase, byName, byFolder };
+  return { byLowerCase, byName, byFolder, folders };
 }
 
 const lowerCase = (path: string): string => path.normalize("NFC").toLowerCase();

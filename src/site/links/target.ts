@@ -12,9 +12,22 @@ export interface Origin {
 }
 
 /** A page or file of the bundle. */
-export type SiteTarget =
+export type SiteTarget = (
   | { readonly kind: "page"; readonly page: PagePlan; readonly outputPath: string }
-  | { readonly kind: "file"; readonly outputPath: string };
+  | { readonly kind: "file"; readonly outputPath: string }
+) & {
+  /** Its path with a leading slash, if the typed path differs in case. */
+  readonly rightCase?: string;
+  readonly otherPrefix?: OtherPrefix;
+};
+
+/** The typed path has too many folders at its beginning, or too few. */
+export interface OtherPrefix {
+  /** The right path, with a leading slash. */
+  readonly path: string;
+  /** What is too much, or missing: a sentence. */
+  readonly cause: string;
+}
 
 /** What an address means. */
 export type Target = FoundTarget | MissingTarget | SelfAddress | ExternalAddress | UnsafeAddress;
@@ -22,8 +35,6 @@ export type Target = FoundTarget | MissingTarget | SelfAddress | ExternalAddress
 export type FoundTarget = SiteTarget & {
   /** `?query#fragment`, encoded. */
   readonly suffix: string;
-  /** Its path with a leading slash, if the typed path differs in case. */
-  readonly rightCase?: string;
   /** The typed path with a leading slash, if it is a folder without a page and leads to the first page below it. */
   readonly folder?: string;
   /** Of an embedded image, in CSS pixels. */

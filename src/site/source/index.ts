@@ -6,4 +6,4 @@
 export { ignoreTest } from "./ignore-rules.js";
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
 export type { SiteFiles } from "./site-files.js";
-export { invalidUtf8, openListedFolder } from "./site-files.js";
+export { invalidUtf8, longestKeptText, openListedFolder } from "./site-files.js";

@@ -69,11 +69,17 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
       if (last?.sourcePath === sourcePath) return last.text;
       const read = readBytes(sourcePath).toString("utf8");
       const text = withLineFeeds(read.charCodeAt(0) === 0xfeff ? read.slice(1) : read);
-      last = { sourcePath, text };
+      last = text.length <= longestKeptText ? { sourcePath, text } : undefined;
       return text;
     },
   };
 }
+
+/**
+ * In UTF-16 code units: longer than any page. Each thread would hold the text of a large specification, besides its values,
+ * until the end of the export.
+ */
+export const longestKeptText = 2 ** 20;
 
 /** Reports a file that is not UTF-8: each wrong byte has become `\uFFFD` in `text`. */
 export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string): Diagnostic[] {

@@ -10,6 +10,7 @@ export type ApiTarget =
   | { readonly kind: "schema"; readonly spec: string; readonly name: string }
   | { readonly kind: "channel"; readonly spec: string; readonly name: string }
   | { readonly kind: "overview"; readonly spec: string }
+  | { readonly kind: "objects"; readonly spec: string }
   | GraphTarget
   | GroupTarget
   | WorkflowTarget
@@ -40,7 +41,7 @@ interface GroupTarget {
   readonly pointer: string;
 }
 
-/** A schema that is too large to be shown in place; detected while the pages are rendered. */
+/** A schema with a page of its own: one of the listed objects, or one that is too large to be shown in place. */
 export interface ModelTarget {
   readonly kind: "model";
   readonly spec: string;
@@ -49,6 +50,10 @@ export interface ModelTarget {
   /** Number of fields and options at its start that another page shows. */
   readonly skip: number;
 }
+
+/** Whether a page shows all fields of a schema: a page file about it, or a generated page. */
+export const isAboutSchema = (target: ApiTarget | undefined): boolean =>
+  target?.kind === "model" || target?.kind === "schema";
 
 /** The methods that have a key of their own in a path. */
 export const methods: readonly string[] = "get put post delete options head patch trace query".split(" ");
@@ -64,6 +69,7 @@ export function pointerOfTarget(target: ApiTarget): string {
   if (target.kind === "channel") return pointerTo("channels", target.name);
   if (target.kind === "graphql") return pointerTo(target.list, target.name);
   if (target.kind === "overview") return pointerTo("info");
+  if (target.kind === "objects") return pointerTo("components", "schemas");
   if (target.kind === "model" || target.kind === "group" || target.kind === "workflow") return target.pointer;
   return pointerTo("components", "schemas", target.name);
 }

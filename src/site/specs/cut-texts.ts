@@ -1,15 +1,18 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
-import { maxNameLength, maxSummaryLength, maxTextLength, maxValueLength } from "./text/spec-text.js";
+import { maxNameLength, maxSummaryLength, maxValueLength } from "./text/spec-text.js";
 
-/** Further ones are cut, too. */
+/** Further ones are only counted. */
 const maxReported = 20;
 
-/** Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page. */
+/**
+ * Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page; a description is as
+ * long as its file allows.
+ */
 const limits = new Map([
+  ["description", Number.POSITIVE_INFINITY],
   ["summary", maxSummaryLength],
   ["title", maxSummaryLength],
-  ["description", maxTextLength],
 ]);
 
 /**
@@ -65,5 +68,11 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
     });
     return changed ?? list;
   };
-  return { document: cut(document, maxValueLength), diagnostics };
+  const shortened = cut(document, maxValueLength);
+  const [first] = diagnostics;
+  if (first !== undefined && count > maxReported) {
+    const what = `${count - maxReported} more texts and names are too long; they are cut, too.`;
+    diagnostics.push({ ...first, what, location: { sourcePath: first.location!.sourcePath } });
+  }
+  return { document: shortened, diagnostics };
 }

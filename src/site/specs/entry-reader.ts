@@ -4,6 +4,7 @@ import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import type { ApiTarget } from "./api-target.js";
+import { readBadges } from "./read-badges.js";
 import { readTags, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
@@ -32,6 +33,8 @@ export interface EntryFacts {
   /** Markdown. */
   readonly description?: string;
   readonly deprecated: boolean;
+  /** The first of its badges. */
+  readonly badge?: string;
   /** Its first tag, and the label of that tag. */
   readonly tag?: string;
   readonly tagLabel?: string;
@@ -51,7 +54,7 @@ export interface EntryFacts {
 
 /** Further faults are only counted. */
 const maxReported = 20;
-const maxHops = 16;
+const maxHops = 64;
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
@@ -118,6 +121,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
         title: titleText(described["x-displayName"]) ?? titleText(described["summary"]),
         description: trimmedText(described["description"]),
         deprecated: described["deprecated"] === true || trimmedText(described["x-deprecated-at"]) !== undefined,
+        badge: readBadges(described)[0]?.name,
         tag,
         tagLabel: label,
         tagParents: parents,
@@ -164,6 +168,11 @@ export function titleText(value: Json | undefined): string | undefined {
 
 /** The description of a part that may also have a summary, which comes first. */
 export function descriptionOf(part: Json | undefined): string | undefined {
-  const texts = ["summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
+  const texts = ["summary", "x-summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
+
+/** Whether a text says no more than the title above it. */
+export const repeatsTitle = (text: string, title: string): boolean => inWords(plainText(text)) === inWords(title);
+
+const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();

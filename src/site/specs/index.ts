@@ -6,6 +6,7 @@
 export {
   type ApiTarget,
   type GraphTarget,
+  isAboutSchema,
   type ModelTarget,
   methodKeys,
   methods,
@@ -34,13 +35,14 @@ export {
   sourceDescriptions,
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
-export { descriptionOf, type SpecEntry } from "./entry-reader.js";
+export { descriptionOf, repeatsTitle, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
-export { openSpecs, type SpecPlan } from "./open-specs.js";
+export { listObjects, type SpecObject } from "./list-objects.js";
+export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
 export { pathLabels } from "./openapi/derive-title.js";
+export { readBadges, type SpecBadge } from "./read-badges.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";
 export { createLocations } from "./text/spec-locations.js";
-export { maxTextLength } from "./text/spec-text.js";

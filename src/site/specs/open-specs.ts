@@ -1,3 +1,4 @@
+import type { Location } from "../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, member, nameOfStep, parseJson, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { admits, readPartRestriction } from "../audience.js";
@@ -33,17 +34,35 @@ export interface SpecPlan {
 export const specKey = (source: string, overlays: readonly string[], service?: GraphService): string =>
   [source, ...overlays, ...(service ? [JSON.stringify(service)] : [])].join(" + ");
 
+/** Where a pointer's value was written in the file or text of a source. */
+export type LocateInSpec = (source: string, pointer: string) => Location;
+
+/** Locates values in the site's files; a text is read for this once. */
+export function createSpecLocator(files: SiteFiles): LocateInSpec {
+  const locators = new Map<string, ReturnType<typeof createLocations>>();
+  return (source, pointer) => {
+    const locate =
+      locators.get(source) ?? createLocations(source, () => (files.has(source) ? files.readText(source) : undefined));
+    locators.set(source, locate);
+    return locate(pointer);
+  };
+}
+
 /**
  * Opens the planned specifications in a thread that makes pages: each is read once, when first needed. Their faults are
  * reported by the planning.
  */
-export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: string) => ApiSpec | undefined {
+export function openSpecs(
+  plans: readonly SpecPlan[],
+  files: SiteFiles,
+  locate: LocateInSpec = createSpecLocator(files),
+): (key: string) => ApiSpec | undefined {
   const byKey = new Map(plans.map((plan) => [plan.key, plan]));
   const opened = new Map<string, ApiSpec | undefined>();
   return (key) => {
     if (!opened.has(key)) {
       const plan = byKey.get(key);
-      opened.set(key, plan && openSpec(plan, files));
+      opened.set(key, plan && openSpec(plan, files, locate));
     }
     return opened.get(key);
   };
@@ -52,13 +71,14 @@ export function openSpecs(plans: readonly SpecPlan[], files: SiteFiles): (key: s
 function openSpec(
   { source, format, sources, closed, audience, isRestricted, restrictedSteps, json }: SpecPlan,
   files: SiteFiles,
+  locate: LocateInSpec,
 ): ApiSpec | undefined {
-  const readText = (): string | undefined => (files.has(source) ? files.readText(source) : undefined);
-  const document = json === undefined ? parseSpecText({ source, text: readText() ?? "" }).value : parseJson(json);
+  const readText = (): string => (files.has(source) ? files.readText(source) : "");
+  const document = json === undefined ? parseSpecText({ source, text: readText() }).value : parseJson(json);
   const isWhole = !isRestricted && restrictedSteps === undefined;
   const view = isWhole || !isObject(document) ? document : viewForReaders(document, audience ?? [], restrictedSteps);
   if (isObject(view) && format !== "graphql") shareEqual(view);
-  const spec = view === undefined ? undefined : createApiSpec(source, view, createLocations(source, readText));
+  const spec = view === undefined ? undefined : createApiSpec(source, view, (pointer) => locate(source, pointer));
   return spec === undefined || "code" in spec
     ? undefined
     : { ...spec, ...(sources && { sources }), ...(closed && { closed }), ...(audience && { audience }) };

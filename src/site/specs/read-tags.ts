@@ -6,7 +6,7 @@ import type { ApiSpec } from "../api-spec.js";
 export interface SpecTag {
   readonly name: string;
   readonly label: string;
-  /** Of OpenAPI 3.2: `nav` for a group of the navigation. */
+  /** Of OpenAPI 3.2: `nav` for a group of the navigation. `trait` for a page without operations. */
   readonly kind: string;
   /** Labels of the groups around its group, outermost first. */
   readonly parents: readonly string[];
@@ -64,7 +64,7 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
     return {
       name,
       label: labelOf(name),
-      kind: textAt(tag, "kind") ?? "nav",
+      kind: textAt(tag, "kind") ?? (tag["x-traitTag"] === true ? "trait" : "nav"),
       parents: parentsOf(name),
       isOrdered: tagGroups.has(name),
       pointer,

@@ -29,6 +29,36 @@ describe("the subject of a page", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
+describe("what readers mean by several words", () => {
+  const ask = searcher([
+    page("Audit logs", {
+      sections: sections("Logs of the browser. Keep logs for a year.", ["Keep logs", "How to keep logs."]),
+    }),
+    page("Sessions", { sections: sections(`${filler} Stay signed in.`, ["Login of a browser", "Keep the profile."]) }),
+    page("Completion", { sections: sections("Completion is working.") }),
+    page("Editor", { sections: sections(filler, ["Completion not working: what to do", filler]) }),
+    page("Proxy", {
+      href: "reference/proxy.html",
+      trail: ["Reference"],
+      sections: sections("The proxy field. A proxy."),
+    }),
+    page("Use a proxy", { href: "guides/proxies.html", sections: sections("Set a proxy.") }),
+    page("Set up billing", { href: "changelog/billing.html", sections: sections("Set up billing.") }),
+    page("Billing", { href: "guides/money.html", sections: sections("Set up billing here.") }),
+    page("Set up cards", {
+      href: "guides/cards.html",
+      sections: sections(`${filler} Set up billing of cards. Billing.`),
+    }),
+  ]);
+  const cases = [
+    ["a particle belongs to the verb in any of its forms", "how to keep browser logged in", "Login of a browser"],
+    ["a heading with the phrase comes first", "completion not working", "Completion not working: what to do"],
+    ["a page of changes comes after others", "billing", "Billing"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
 describe("a name typed whole beats its parts", () => {
   const ask = searcher([
     page("Use state", { sections: sections("Use it for state.") }),

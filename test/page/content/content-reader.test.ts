@@ -27,6 +27,17 @@ for (const [text, tree] of inline)
     expect(JSON.stringify(read)).not.toContain('"position"');
   });
 
+test("tags that only wrap HTML of a description are dropped, and a placeholder is shown as typed", async () => {
+  const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+  const htmlOf = (text: string) => reader.readForeign(text).map((node) => ("value" in node ? node.value : ""));
+  expect(htmlOf("<p>Send a <token>.</p> <note> <p>Now.</p> </note>")).toEqual([
+    "<p>Send a &lt;token>.</p>  <p>Now.</p> ",
+  ]);
+  expect(JSON.stringify(reader.readForeign("<note> <b>a</b> </note>"))).not.toContain("note");
+  expect(htmlOf("<div><script>a</script></div>")).toEqual(["<div>&lt;script>a&lt;/script></div>"]);
+  expect(htmlOf(`<p>${"word ".repeat(10_000)}</p>`)).toEqual([`<p>${"word ".repeat(10_000)}</p>`]);
+});
+
 test("one reader gives the same page twice", async () => {
   const files = memoryFiles({
     "page.mdx": 'import A from "/a.mdx"\n\n# H\n\n<A w="1"/>\n\n<A w="2"/>',

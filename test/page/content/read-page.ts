@@ -1,6 +1,7 @@
 import type { Root, RootContent } from "mdast";
 import { type ContentOptions, createContentReader } from "../../../src/page/content/index.js";
 import type { IslandSlot, PageContent, PropValue } from "../../../src/page/content/page-content.js";
+import { isElement } from "../../../src/page/render/index.js";
 import type { SiteFiles } from "../../../src/site/source/site-files.js";
 
 /** A site whose files are these texts. */
@@ -41,6 +42,7 @@ export async function readPage(source: string, options: ReadOptions = {}): Promi
       },
     },
     markdownComponents: new Set(["Card", "Banner", "Note"]),
+    isElement,
     ...(options.parser === undefined ? {} : { parser: options.parser }),
   });
   return reader.read({ sourcePath });

@@ -154,7 +154,7 @@ const mistakes: readonly Mistake[] = [
     'write file="x/b.mdx".',
   ],
   ["the older tag out of the site", '<Snippet file="../../b.mdx"/>', {}, "IMPORT_OUTSIDE 1:1", undefined],
-  ["code that does not parse", "export const a = (\n\n_", {}, "MODULE_SYNTAX 3:2", undefined],
+  ["code that does not parse", "export const a = (\n\n_", {}, "MODULE_SYNTAX 1:19", undefined],
 ];
 for (const [what, source, files, fault, fix] of mistakes)
   test(`a mistake in an import: ${what}`, async () => {
@@ -217,9 +217,9 @@ test("nodes of a snippet carry its path, and a shared snippet is not changed by 
   expect(page.snippets).toEqual(["a.mdx"]);
 });
 
-test("a snippet that cannot be parsed does not break the rest of the page", async () => {
+test("a fault in a snippet costs its block, and is reported where it is", async () => {
   const page = await readPage('import A from "/a.mdx"\n\nx\n\n<A/>', { files: { "a.mdx": "y\n\n<B>" } });
-  expect(outline(page.tree)).toBe('p("x") error(3:1)');
+  expect(outline(page.tree)).toBe('p("x") p("y") p("<B>")');
   expect(page.ok).toBe(true);
   expect(faults(page)).toEqual(["MDX_SYNTAX a.mdx:3:1"]);
 });

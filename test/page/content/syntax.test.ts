@@ -69,40 +69,55 @@ for (const [what, source, tree, fault] of repaired)
       if (parser === "satteri" && /:/.test(fault)) expect(faults(page)[0]).toBe(fault);
     });
 
-const broken = [
-  // broken: …                     source                    place    what                                          fix
+const tags = [
+  // a page with …                source                                        tree                                                    faults
+  ["a generic type", "- user(impl Into<String>)\n\nb", 'list(listItem(p("user(impl Into<String>)"))) p("b")', "1:17"],
+  ["two generic types", "a Promise<void> b Vec<T>\n\nc", 'p("a Promise<void> b Vec<T>") p("c")', "1:10 1:22"],
+  ["a placeholder", "use <your-token> here", 'p("use <your-token> here")', "1:5"],
+  ["an unclosed tag in text", "a <b>c\n\nd", 'p("a ", <b>("c")) p("d")', "1:3"],
+  ["an unclosed component", "<Note>\na\n\nb", '<Note>(p("a")) p("b")', "1:1"],
+  ["one around indented text", "<Note>\n  a\n\n  b\n\nc", '<Note>(p("a"), p("b")) p("c")', "1:1"],
+  ["one before a heading", "<Note>\n\na\n## h", '<Note>(p("a")) h2#h("h")', "1:1"],
+  ["one in a list", "- <Note>\n  a\n- b", 'list(listItem(<Note>(p("a"))), listItem(p("b")))', "1:3"],
+  ["one in a cell", "| a |\n|---|\n| <b>c |", 'table(tableRow(tableCell("a")), tableRow(tableCell(<b>("c"))))', "3:3"],
+  ["an unclosed one of several", "<Card>\na\n<Card>\nb\n</Card>", '<Card>(p("a")) <Card>(p("b"))', "1:1"],
+  ["one in another", "<Card>\n<Note>\na\n</Card>\nb", '<Card>(<Note>(p("a"))) p("b")', "2:1"],
+  ["a closing tag alone", "a\n\n</Note>\n\nb", 'p("a") p("b")', "3:1"],
+  ["a misspelt closing tag", "<Note>\na\n</Noet>\nb", '<Note>(p("a")) p("b")', "3:1"],
+  ["a closing tag without its slash", "<Note>\na\n<Note>\nb", '<Note>(p("a")) p("b")', "3:1"],
+  ["an opening tag with a slash", "<Card a='1'/>\na\n</Card>\nb", '<Card a="1">(p("a")) p("b")', "3:1"],
+  ["tags that cross", "<Card>\n<Note>\na\n</Card>\n</Note>\nb", '<Card>(<Note>(p("a"))) p("b")', "4:1"],
+  ["tags that are swapped", "</Note>\na\n<Note>\nb", '<Note>(p("a")) p("b")', "1:1"],
+  ["tags on two levels", "<Note>a\n\nb\n</Note>\nc", '<Note>(p("a"), p("b")) p("c")', ""],
+  ["nested tags of one name", "<Card>\n  <Card>\n  a\n</Card>\nb", '<Card>(<Card>(p("a"))) p("b")', "2:3"],
+  ["a quote that is missing", '<Card a="b c="d">e</Card>\n\nf', '<Card a="b" c="d">("e") p("f")', "1:1"],
+  ["an angle that is missing", '<Card a="b"\nc\n</Card>\n\nd', '<Card a="b">(p("c")) p("d")', "1:1"],
+  ["an attribute that is no expression", "<Card a={b c} d='e'/>\n\nf", '<Card d="e"> p("f")', "1:9"],
+  ["an unclosed fence in a tag", "<Card>\n```js\na()\n</Card>\n\nb", '<Card>(code(a())) p("b")', "2:1"],
   [
-    "a tag never closed",
-    "a\n\n<Note>\nb",
-    "3:1",
-    "The tag <Note> opened in line 3 is never closed.",
-    "write </Note> where it ends, or <Note /> if it holds nothing.",
+    "a fence that swallows the next",
+    "```js\na()\n\nThen call it:\n\n```js\nb()\n```",
+    'code(a()) p("Then call it:") code(b())',
+    "1:1",
   ],
-  ["a closing tag alone", "a\n\n</Note>", "3:1", "</Note>", "remove the closing tag"],
-  ["tags that cross", "<A>\n<B>\n</A>\n</B>", "3:1", "The tag <B>", undefined],
-  ["an attribute that is no expression", "a\n\n<Card a={b c}/>", "3", "expression", undefined],
+  ["an export that is no code", "export const a = {\n\n# h\n\nb", 'h1#h("h") p("b")', "1:19"],
+  ["one import of two that is broken", "import A from a.mdx'\nimport B from '/b.mdx'\n\n<B/>", 'p("b")', "1:15"],
 ] as const;
-for (const [what, source, place, reason, fix] of broken)
-  test(`broken: ${what}`, async () => {
-    const page = await readPage(source);
-    expect(page.ok).toBe(false);
-    expect(page.diagnostics).toHaveLength(1);
-    const [diagnostic] = page.diagnostics;
-    expect(diagnostic?.code).toBe("MDX_SYNTAX");
-    expect(`${diagnostic?.location?.line}:${diagnostic?.location?.column}`).toMatch(new RegExp(`^${place}(?::|$)`));
-    expect(diagnostic?.what).toContain(reason);
-    if (fix !== undefined) expect(diagnostic?.fix).toContain(fix);
-    expect(outline(page.tree)).toMatch(new RegExp(`^error\\(${place}`));
-  });
+for (const [what, source, tree, places] of tags)
+  for (const parser of ["satteri", "remark"] as const)
+    test(`with ${parser}, a page with ${what} costs its block`, async () => {
+      const page = await readPage(source, { parser, files: { "b.mdx": "b" } });
+      expect(outline(page.tree)).toBe(tree);
+      expect(
+        faults(page)
+          .map((fault) => fault.split(" ")[1])
+          .join(" "),
+      ).toBe(places);
+    });
 
 test("an unclosed tag is located where it opens, whichever parser reads the page", async () => {
   for (const parser of ["satteri", "remark"] as const)
     expect(faults(await readPage("x\n\n<Card>\n\ny", { parser }))).toEqual(["MDX_SYNTAX 3:1"]);
-});
-
-test("the excerpt of a broken page is its line", async () => {
-  const { tree } = await readPage("---\ntitle: x\n---\n\nsome <b>text\n");
-  expect(tree.children[0]).toMatchObject({ type: "parseError", line: 5, excerpt: "some <b>text" });
 });
 
 const comments = [

@@ -67,13 +67,15 @@ test("an icon is an svg that says nothing", () => {
   });
 });
 
-test("an unknown name keeps its place, and is reported with the nearest one, at its location", () => {
+test("an unknown name is a dot that keeps its place, and is reported with the nearest one, at its location", () => {
   const { node, diagnostics } = icons.icon({ name: "rockett" }, { sourcePath: "a.mdx", line: 3 });
   assert.deepEqual(node, {
     type: "element",
     tagName: "svg",
     properties: { className: ["icon"], width: 16, height: 16, viewBox: "0 0 16 16", ariaHidden: "true" },
-    children: [],
+    children: [
+      { type: "raw", value: '<circle cx="8" cy="8" r="2.5" fill="currentColor"/>', data: { isSvg: true } },
+    ] as never,
   });
   assert.deepEqual(diagnostics, [
     {
@@ -86,6 +88,25 @@ test("an unknown name keeps its place, and is reported with the nearest one, at 
     },
   ]);
 });
+
+const nearest = [
+  // An unknown name shows …                             name               icon shown   fix
+  ["the thing without what is added to it", "building-memo", "building", 'write "building".'],
+  ["another word of the same meaning, not one like it", "wave", "water", 'write "water".'],
+  ["one of several", "robots", "robot", 'write "robot".'],
+  ["what is in a frame", "circle-rocket", "rocket", 'write "rocket".'],
+  ["a dot where only the spelling is near", "building2-ngox", undefined, "choose a name from fontawesome.com/icons."],
+  ["a dot for a slip in a long word, named in the fix", "rokcet", undefined, 'write "rocket".'],
+] as const;
+for (const [rule, name, shown, fix] of nearest)
+  test(`an unknown name shows ${rule}`, () => {
+    const { node, diagnostics } = icons.icon({ name });
+    assert.equal((node as Element).data?.iconName, shown);
+    assert.deepEqual(
+      diagnostics.map((each) => [each.code, each.fix]),
+      [["ICON_NOT_FOUND", fix]],
+    );
+  });
 
 test("an unknown name costs less than to compare each letter of it with each of all names like it", () => {
   const cost = (work: (name: string) => unknown): number => {

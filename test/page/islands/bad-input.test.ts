@@ -45,7 +45,7 @@ const importing = (file: string, text: string): Site => ({
 });
 
 const clientOnly =
-  /data-client-only=""><p class="island-placeholder">.*<template data-slot="0"><p><strong>kept<\/strong>/s;
+  /data-client-only="[^"]+"><p class="island-placeholder">.*<template data-slot="0"><p><strong>kept<\/strong>/s;
 const note = /<summary>Its code: <code>C<\/code><\/summary>.*<strong>kept<\/strong>/s;
 const content = /<p><strong>kept<\/strong><\/p>/;
 const shown = /<b>shown<\/b>/;

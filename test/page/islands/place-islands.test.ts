@@ -84,7 +84,7 @@ test("an island that only the browser can render reserves its place, and is repo
     { clientOnly: "it reads the clock", island: "0123456789ab#__i0", ui: false },
   ]);
   expect(html).toBe(
-    '<div data-island="0123456789ab#__i0" data-client-only=""><p class="island-placeholder">This part needs JavaScript.</p></div>\n' +
+    '<div data-island="0123456789ab#__i0" data-client-only="This part failed to run."><p class="island-placeholder">This part needs JavaScript.</p></div>\n' +
       '<template data-slot="0"><p><strong>x</strong></p></template>',
   );
   expect(codes).toEqual(["ISLAND_CLIENT_ONLY"]);

@@ -28,6 +28,13 @@ export const shapes: readonly (readonly [
     '<x-use data-name="Columns" data-props="{&quot;cols&quot;:2}"><x-use data-name="Card" data-props="{&quot;title&quot;:&quot;a&quot;,&quot;href&quot;:&quot;/a&quot;}">text a</x-use><x-use data-name="Card" data-props="{&quot;title&quot;:&quot;b&quot;,&quot;href&quot;:&quot;/b&quot;}">text b</x-use></x-use>',
   ],
   [
+    "components of the vendor's global object, and one that nobody has",
+    "static",
+    "<Box />",
+    "const { Note, Unheard } = MintlifyComponents; const Box = () => <Note><Unheard>a</Unheard><MintlifyComponents.Icon icon='b' /></Note>;",
+    '<x-use data-name="Note" data-props="{}">a<x-use data-name="Icon" data-props="{&quot;icon&quot;:&quot;b&quot;}"></x-use></x-use>',
+  ],
+  [
     "properties with defaults and a rest",
     "static",
     "<Box id='x' data-a='1' />",

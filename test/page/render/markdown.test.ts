@@ -99,13 +99,13 @@ const rows: readonly Row[] = [
   ],
   [
     "frames are lazy, and called as their host where they have no title",
-    '<iframe src="https://b.c/d" allowFullScreen></iframe>',
-    '<iframe loading="lazy" title="b.c" src="https://b.c/d" allowfullscreen></iframe>',
+    '<iframe src="/a.png" allowFullScreen></iframe>',
+    '<iframe loading="lazy" title="../a.png" src="../a.png" allowfullscreen></iframe>',
   ],
   [
     "a frame keeps its title",
-    '<iframe src="https://b.c" title="d" />',
-    '<iframe loading="lazy" title="d" src="https://b.c"></iframe>',
+    '<iframe src="/a.png" title="d" />',
+    '<iframe loading="lazy" title="d" src="../a.png"></iframe>',
   ],
   [
     "an empty corner of a table is no heading",
@@ -251,6 +251,11 @@ const rows: readonly Row[] = [
     "elements of a sentence on lines of their own stay apart",
     "<div>\n  <span>a</span>\n  <b>b</b>\n</div>",
     "<div><span>a</span>\n<b>b</b></div>",
+  ],
+  [
+    "elements on lines of their own in a component stay apart",
+    "<Note>\n<b>a</b>\n<i>b</i>\n</Note>",
+    "<b>a</b>\n<i>b</i>",
   ],
   ["paragraphs in a heading stay apart", "<h2>\n\na\n\nb\n\n</h2>", ">a\nb¶</h2>"],
   ["HTML lists need no closing tags", "<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>", { format: "md" }],

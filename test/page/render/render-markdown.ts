@@ -135,6 +135,7 @@ export async function rendererOf(site: TestSite = {}, options: Partial<RendererO
   return createRenderer({
     site: whole,
     addresses: createAddresses(whole),
+    readText: (path) => (files.has(path) ? '<svg xmlns="http://www.w3.org/2000/svg"/>' : undefined),
     measure: await createImageMeter({
       has: (path) => files.has(path),
       absolutePath: (path) => `${site.root ?? "/nowhere"}/${path}`,

@@ -98,7 +98,7 @@ function bodyOf({ slots = {}, clientOnly, repair = (html) => html }: IslandSourc
     .map((root) => {
       const name = `${id}#${root}`;
       const shown = new Set<number>();
-      const content = clientOnly ? "Needs a script." : rendered(root, name);
+      const content = clientOnly ? '<p class="island-placeholder">Needs a script.</p>' : rendered(root, name);
       const html = repair(content)
         // As under a policy without inline styles.
         .replace(/(?: class="([^"]*)")? style="[^"]*"/g, ' class="$1 style-0123456789ab"')
@@ -111,7 +111,7 @@ function bodyOf({ slots = {}, clientOnly, repair = (html) => html }: IslandSourc
         });
       const hidden = Object.entries(slots).filter(([n]) => !shown.has(Number(n)));
       const templates = hidden.map(([n, inside]) => `<template data-slot="${n}">${inSlot(inside)}</template>`).join("");
-      return `<div data-island="${name}"${clientOnly ? " data-client-only" : ""}>${html}</div>${templates}<p>Text after ${root}.</p>`;
+      return `<div data-island="${name}"${clientOnly ? ' data-client-only="It failed."' : ""}>${html}</div>${templates}<p>Text after ${root}.</p>`;
     })
     .join("\n");
 }

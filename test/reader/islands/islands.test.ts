@@ -352,9 +352,9 @@ for (const [origin, base] of Object.entries(origins))
       await clean();
     });
 
-    inTurn("what fails in the browser, too, keeps its placeholder", async () => {
+    inTurn("what fails in the browser, too, says that it failed, and the console says why", async () => {
       await open("client-error.html", { changes: true });
-      assert.equal(await text("[data-client-only]"), "Needs a script.");
+      assert.equal(await text("[data-client-only]"), "It failed.");
       assert.match(faults.splice(0).join(), /never works/);
       await clean();
     });

@@ -70,7 +70,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     await fillPlace("json", "3", "v");
     await field("X-Trace").fill("123e4567-e89b-12d3-a456-426614174000");
     await fillList("X-Many", ["p", "q"]);
-    await field("Host").fill("elsewhere.example");
+    assert.equal(await field("Host").count(), 0, "the client writes it");
     await field("session").fill("s1");
     const { url, headers } = await send();
     assert.deepEqual(url.split(/[?&]/), [
@@ -98,7 +98,6 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     assert.equal(headers["cookie"], undefined);
     const shown = await sample();
     assert.match(shown, /--header 'Cookie: session=s1'/);
-    assert.match(shown, /--header 'Host: elsewhere\.example'/);
   });
 
   test("sends JSON as the whole query", async () => {
@@ -247,7 +246,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
       "--\r\n",
     ]);
     const shown = await sample();
-    assert.match(shown, /--data-raw '[\s\S]*\{"lat":1,"tag":"t"\}[\s\S]*<a\.txt>/);
+    assert.match(shown, /printf '%b'[\s\S]*\{"lat":1,"tag":"t"\}[\s\S]*<a\.txt>[\s\S]*--data-binary @-/);
     assert.ok(shown.includes(`multipart/mixed; boundary=${boundary}`));
   });
 
@@ -315,7 +314,7 @@ describe.skipIf(chromium === undefined)("a request of the playground", actsAsRea
     // way            what is typed               what arrives                                      where
     ["bearer", ["secret"], ["authorization", "Bearer secret"]],
     ["basic", ["ada", "pässword"], ["authorization", `Basic ${Buffer.from("ada:pässword").toString("base64")}`]],
-    ["digest", ['username="x"'], ["authorization", 'digest username="x"']],
+    ["digest", ['username="x"'], ["authorization", 'Digest username="x"']],
     ["keyInHeader", ["k1"], ["x-api-key", "k1"]],
     ["oauth", ["Bearer t0k3n"], ["authorization", "Bearer t0k3n"]],
     ["openId", ["t"], ["authorization", "Bearer t"]],

@@ -328,7 +328,12 @@ const flagged: readonly (readonly [what: string, changes: () => Record<string, s
     () => inSpec("summary:", "x-hidden: true\n      summary:"),
     ["visibility api/openapi.yaml:10"],
   ],
-  ["a page that no parser reads", () => inPage("A <img src=x onerror=y>."), ["unreadable guides/install.mdx:1"]],
+  ["a handler in a tag that is not closed", () => inPage("A <img src=x onerror=y>."), ["handler guides/install.mdx:5"]],
+  [
+    "a page that no parser reads",
+    () => inPage(`{${"[".repeat(2000)}${"]".repeat(2000)}}`),
+    ["unreadable guides/install.mdx:1"],
+  ],
 ];
 for (const [what, changes, flags] of flagged)
   test(`${what} is flagged with its file and line`, async () => {

@@ -298,3 +298,38 @@ test("look-ups cost the same in a site of 100 and of 20,000 pages", () => {
   const few = timeOf(100);
   expect(timeOf(20_000)).toBeLessThan(20 * few + 100);
 });
+
+const prefixes = [
+  // an address …                         written                              leads to                      or
+  ["below a base path", "/docs/sdk/kotlin/client", "/sdk/kotlin/client"],
+  ["below a base path, with an ending", "/docs/sdk/kotlin/client.md", "/sdk/kotlin/client"],
+  ["without the first folders", "/features/export", "/platform/features/export"],
+  ["below a folder of the site", "/sdk/platform/features/export", "/platform/features/export"],
+  ["that two pages may mean", "/features/import", undefined],
+  ["of another language", "/fr/sdk/kotlin/client", undefined],
+  ["of another version", "/v2/sdk/kotlin/client", undefined],
+  ["with one name in common", "/pricing/overview", undefined],
+  ["below a base path, with one name", "/docs/overview", "/overview"],
+] as const;
+const wide = navigated(
+  siteOf({
+    pages: [
+      "sdk/kotlin/client.mdx",
+      "platform/features/export.mdx",
+      "platform/features/import.mdx",
+      "api/features/import.mdx",
+      "overview.mdx",
+      "sdk/overview.mdx",
+    ],
+    redirects: prefixes.map(([, written], n) => ({ source: `/r${n}`, destination: written })),
+  }),
+);
+for (const [n, [what, written, path]] of prefixes.entries())
+  test(`an address ${what} leads to the only page that it can mean`, () => {
+    const addresses = createAddresses(wide);
+    const target = addresses.resolve(written, from);
+    expect(target.kind === "page" ? target.page.urlPath : undefined).toBe(path);
+    expect(target.kind === "page" ? target.otherPrefix?.path : undefined).toBe(path);
+    const redirected = addresses.resolve(`/r${n}`, from);
+    expect(redirected.kind === "page" ? redirected.page.urlPath : undefined).toBe(path);
+  });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { cutTexts } from "../../../src/site/specs/cut-texts.js";
-import { codesOf, openapi, readJson, readText } from "./read-text.js";
+import { codesOf, openapi, readJson } from "./read-text.js";
 
 const locationOf = (pointer: string) => ({ sourcePath: pointer });
 
 test("a document without long texts stays the same value", () => {
-  const document = { a: [{ summary: "A", description: "a".repeat(60_000), example: "a".repeat(500_000) }] };
+  const document = { a: [{ summary: "A", description: "a".repeat(500_000), example: "a".repeat(500_000) }] };
   expect(cutTexts(document, locationOf)).toEqual({ document, diagnostics: [] });
   expect(cutTexts(document, locationOf).document).toBe(document);
 });
@@ -14,7 +14,6 @@ const cases = [
   // A text of …          key            longest
   ["a summary", "summary", 2_000],
   ["a title", "title", 2_000],
-  ["a description", "description", 60_000],
   ["an example", "example", 500_000],
 ] as const;
 for (const [about, key, longest] of cases)
@@ -30,16 +29,20 @@ test("a member with a name that is too long is left out", () => {
   expect(diagnostics.map(({ location }) => location)).toEqual([{ sourcePath: "#/a" }]);
 });
 
-test("at most 20 are reported, and all are cut", () => {
+test("a description is as long as its file allows", () => {
+  const document = { a: { description: "a".repeat(900_000) } };
+  expect(cutTexts(document, locationOf)).toEqual({ document, diagnostics: [] });
+});
+
+test("20 are reported with their places, the others are counted, and all are cut", () => {
   const titles = Array.from({ length: 30 }, () => ({ title: "a".repeat(3_000) }));
   const { document, diagnostics } = cutTexts(titles, locationOf);
-  expect(diagnostics).toHaveLength(20);
+  expect(diagnostics).toHaveLength(21);
+  expect(diagnostics.at(-1)!.what).toMatch(/^10 more /);
   expect(JSON.stringify(document).length).toBeLessThan(30 * 2_050);
 });
 
-test("the location is that of the text, in GraphQL that of its part", () => {
-  const { diagnostics } = readJson(openapi({ paths: { "/a": { get: { description: "a".repeat(70_000) } } } }));
+test("the location is that of the text", () => {
+  const { diagnostics } = readJson(openapi({ paths: { "/a": { get: { summary: "a".repeat(600_000) } } } }));
   expect(codesOf(diagnostics)).toEqual([expect.stringMatching(/^SPEC_TEXT_TOO_LONG openapi\.json:\d+:\d+$/)]);
-  const text = `type Query {\n  """${"a".repeat(70_000)}"""\n  b: Int\n}`;
-  expect(codesOf(readText(text, "a.graphql").diagnostics)).toEqual(["SPEC_TEXT_TOO_LONG a.graphql:2:3"]);
 });

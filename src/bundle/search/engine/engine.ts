@@ -15,6 +15,8 @@ const maxHits = 10;
 /** Entries whose text is loaded to rank them, for each hit and of one page. */
 const candidatesPerHit = 1.6;
 const maxOfPage = 3;
+/** Most files of texts that a browser loads for one query. */
+const maxFiles = 5;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -29,10 +31,13 @@ const maxAlike = 4;
  */
 export async function search(indexes: readonly IndexFiles[], query: string, product = 0): Promise<Answer> {
   const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
-  return { hits: await findHits(indexes, expanded, query, product, maxHits), marks: marksOf(expanded) };
+  return {
+    hits: await findHits(indexes, expanded, query, product, maxHits, false, maxFiles),
+    marks: marksOf(expanded),
+  };
 }
 
-/** The best hits for the terms of a query, best first. */
+/** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */
 export async function findHits(
   indexes: readonly IndexFiles[],
   expanded: readonly ExpandedTerm[],
@@ -40,6 +45,7 @@ export async function findHits(
   product: number,
   count: number,
   isQuestion = false,
+  files = Number.POSITIVE_INFINITY,
 ): Promise<Hit[]> {
   const most = Math.ceil(candidatesPerHit * count);
   const candidates: Candidate[] = [];
@@ -51,8 +57,18 @@ export async function findHits(
     await index.pause();
     candidates.push(...bestOf(index, at, expanded, product, most));
   }
-  candidates.sort((a, b) => b.score - a.score || a.order - b.order);
-  return orderHits(candidates.slice(0, most), query, count, isQuestion);
+  candidates.sort((a, b) => b.score - a.score || a.entry - b.entry);
+  return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion);
+}
+
+/** The candidates, best first, whose texts are in the first files that they need. */
+function inFiles(candidates: readonly Candidate[], most: number): Candidate[] {
+  const files = new Set<string>();
+  return candidates.filter(({ index, entry, distance }) => {
+    const file = `${distance >> 1} ${index.fileOf(entry)}`;
+    if (files.size < most) files.add(file);
+    return files.has(file);
+  });
 }
 
 /** The best entries of one index. */
@@ -76,7 +92,7 @@ function bestOf(
     if (!isOfFew(page)) continue;
     const isOther = product !== 0 && index.productOf[page] !== 0 && index.productOf[page] !== product;
     const distance = 2 * at + Number(isOther);
-    const candidate = { index, page, part: entry - index.firstOf[page]!, score, order: entry, distance };
+    const candidate = { index, part: entry - index.firstOf[page]!, score, entry, distance };
     (isUnlike(own[entry]!) ? best : alike).push(candidate);
     if (best.length === most) break;
   }

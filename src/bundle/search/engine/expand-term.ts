@@ -1,5 +1,5 @@
 import { NumberReader } from "../codec.js";
-import { type FoundTerm, findTerms } from "./find-terms.js";
+import { type FoundTerm, findTerms, findWord } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
@@ -30,6 +30,8 @@ export interface Marks {
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
 const ofSynonym = 0.5;
+/** Each may cost a file. */
+const maxSynonyms = 3;
 
 export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTerm): Promise<ExpandedTerm> {
   const { word, parts, open, optional } = query;
@@ -75,10 +77,12 @@ async function mistyped(index: IndexFiles, word: string, open: boolean): Promise
 /** The synonyms that the indexes have, with the terms of each index. */
 async function findSynonyms(indexes: readonly IndexFiles[], word: string) {
   const found = await Promise.all(
-    synonymsOf(word).map(async (synonym) => {
-      const terms = await Promise.all(indexes.map((index) => findTerms(index, synonym, false)));
-      return { terms, rarity: rarityOf(indexes, synonym, terms, []) };
-    }),
+    synonymsOf(word)
+      .slice(0, maxSynonyms)
+      .map(async (synonym) => {
+        const terms = await Promise.all(indexes.map((index) => findWord(index, synonym)));
+        return { terms, rarity: rarityOf(indexes, synonym, terms, []) };
+      }),
   );
   return found.filter(({ rarity }) => rarity > 0);
 }

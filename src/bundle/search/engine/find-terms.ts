@@ -1,6 +1,6 @@
 import { filesRead, prefixMark } from "../index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
-import { baseOf, hasHan, rootOf, spellingsOf } from "./vocabulary.js";
+import { baseOf, hasHan, rootOf, singular, spellingsOf } from "./vocabulary.js";
 
 /** A term of one index that matches a query term. */
 export interface FoundTerm {
@@ -11,10 +11,26 @@ export interface FoundTerm {
   readonly postings: string;
 }
 
-/** Factor of a form of the word, of a related word, and of its other spelling in Chinese. */
-const otherForm = 0.85;
-const relatedWord = 0.7;
+/**
+ * Factor of the singular or plural, of another form, which may mean another thing ("logged" and "logs"), of a related word,
+ * and of the other spelling in Chinese.
+ */
+const otherNumber = 0.85;
+const otherForm = 0.7;
+const relatedWord = 0.65;
 const otherSpelling = 0.95;
+
+/** The word and its plural, in the file of the word alone: much less than `findTerms` reads. */
+export async function findWord(index: IndexFiles, word: string): Promise<FoundTerm[]> {
+  const { terms, postings } = await index.terms(placeIn(index.firstTerms, word));
+  const found: FoundTerm[] = [];
+  for (let at = firstAtLeast(terms, word); terms[at]?.startsWith(word); at++) {
+    const term = terms[at]!;
+    if (term === word || term === `${word}s`)
+      found.push({ term, factor: term === word ? 1 : otherNumber, postings: postings[at]! });
+  }
+  return found;
+}
 
 /** The terms of each spelling of the word: see `findSpelled`. */
 export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
@@ -32,6 +48,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
   if (index.firstTerms.length === 0) return [];
   const base = baseOf(word);
   const root = rootOf(word);
+  const single = singular(word);
   const begin = root.slice(0, -1);
   const isLong = root.length > 3;
   const shared = [root, base, word].find((each) => word.startsWith(each))!;
@@ -59,7 +76,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       if (!term.startsWith(stem)) break;
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
-      else if (baseOf(term) === base) take(term, postings[at]!, otherForm);
+      else if (baseOf(term) === base) take(term, postings[at]!, singular(term) === single ? otherNumber : otherForm);
       else if (isLong && term.startsWith(begin) && rootOf(term) === root) take(term, postings[at]!, relatedWord);
       if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);

@@ -1,5 +1,5 @@
 import { lazy, remembered } from "../../../lib/memo.js";
-import { firstPart, type PageEntry, type PagePart } from "../index-format.js";
+import type { PageEntry, PagePart } from "../index-format.js";
 import { cutWords } from "../words.js";
 import { isName } from "./query.js";
 import { baseOf, isCommonWord, rootOf, simplified, type Variants } from "./vocabulary.js";
@@ -20,6 +20,8 @@ export interface FoundPart {
   readonly text: string;
   readonly code: string;
   readonly isPage: boolean;
+  /** Address and groups of its page in lower case. */
+  readonly place: string;
   /** What the words of the title of its page, and of its heading, share with related ones. */
   readonly subject: readonly string[];
   readonly subsection: readonly string[];
@@ -43,8 +45,8 @@ const maxWords = 300;
 /** Kept as long as the part is: the next query often finds the same parts. */
 const partCache = new WeakMap<PagePart, FoundPart>();
 
-export function foundPart(page: PageEntry, number: number): FoundPart {
-  const part = page[firstPart + number] as PagePart;
+/** @param number of the part in its page. */
+export function foundPart(page: PageEntry, part: PagePart, number: number): FoundPart {
   let found = partCache.get(part);
   if (found === undefined) {
     found = createFoundPart(page, part, number === 0);
@@ -66,6 +68,7 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     text,
     code,
     isPage,
+    place: `${page} ${trail.join(" ").replaceAll("/", " ")}`.toLowerCase(),
     subject: subjectOf(pageTitle),
     subsection: isPage ? [] : subjectOf(heading),
     cut: cutPart(title, text, noVariants),

@@ -1,6 +1,6 @@
 import { NumberReader } from "../codec.js";
-import type { IndexHead, PageEntry } from "../index-format.js";
-import { withRepeatedParts } from "../index-format.js";
+import type { IndexHead, PageEntry, PagePart } from "../index-format.js";
+import { firstPart, withRepeatedParts } from "../index-format.js";
 import { readVariants, type Variants } from "./vocabulary.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
@@ -18,6 +18,10 @@ export interface IndexFiles {
   readonly firstTerms: readonly string[];
   terms(file: number): Promise<TermFile>;
   page(page: number): Promise<PageEntry>;
+  /** A part of a page, by its number in the index, with what is known of the page. */
+  part(entry: number): Promise<{ readonly page: PageEntry; readonly part: PagePart }>;
+  /** The number of the file that has the part. */
+  fileOf(entry: number): number;
   commonWords(): Promise<readonly CommonWord[]>;
   /** Empty if the index has no Chinese text. */
   variants(): Promise<Variants>;
@@ -64,18 +68,32 @@ export function createIndexOpener(
   return async (name) => {
     const [head] = (await load(`_offprint/search/${name}.${await headOf(name)}.js`, name)) as [IndexHead];
     const firstOf = runningSums(head.pages);
-    const firstPages = runningSums(head.sections);
+    const firstEntries = runningSums(head.sections);
     const firstTerms = head.terms === "" ? [] : head.terms.split(" ");
     const pageOf = new Uint32Array(firstOf.at(-1)!);
     for (let page = 0; page + 1 < firstOf.length; page++) pageOf.fill(page, firstOf[page], firstOf[page + 1]);
     /** The order of `hashes` is terms, sections, words. */
     const file = (kind: string, number: number): Promise<readonly unknown[]> => {
-      const at = kind === "t" ? number : firstTerms.length + (kind === "s" ? number : firstPages.length - 1);
+      const at = kind === "t" ? number : firstTerms.length + (kind === "s" ? number : firstEntries.length - 1);
       const own = `${name}/${kind}${kind === "w" ? "" : number}`;
       return load(`_offprint/search/${own}.${head.hashes.slice(8 * at, 8 * at + 8)}.js`, own);
     };
+    const fileOf = (entry: number): number => Math.min(firstEntries.length - 2, placeIn(firstEntries, entry));
+    /** For each part in a file, its page or the piece of it. */
+    const partsIn = (number: number) =>
+      keep(`${name}/s${number}`, async () =>
+        withRepeatedParts(await file("s", number)).flatMap((page) =>
+          (page.slice(firstPart) as PagePart[]).map((part) => ({ page, part })),
+        ),
+      );
+    const part: IndexFiles["part"] = async (entry) => {
+      const number = fileOf(entry);
+      return (await partsIn(number))[entry - firstEntries[number]!]!;
+    };
     return {
       pause,
+      part,
+      fileOf,
       entryCount: pageOf.length,
       pageOf,
       firstOf,
@@ -87,13 +105,14 @@ export function createIndexOpener(
           return { terms: expandPrefixes(terms.split(" ")), postings: postings.split(" ") };
         }),
       async page(page) {
-        const number = placeIn(firstPages, page);
-        const pages = await keep(`${name}/s${number}`, async () => withRepeatedParts(await file("s", number)));
-        return pages[page - firstPages[number]!]!;
+        const entries = Array.from({ length: firstOf[page + 1]! - firstOf[page]! }, (_, at) => firstOf[page]! + at);
+        const all = await Promise.all(entries.map(part));
+        const [href, title, trail, marker] = all[0]!.page;
+        return [href, title, trail, marker, ...all.map((each) => each.part)];
       },
       commonWords: () =>
         keep(`${name}/w`, async () => {
-          const isThere = head.hashes.length > 8 * (firstTerms.length + firstPages.length - 1);
+          const isThere = head.hashes.length > 8 * (firstTerms.length + firstEntries.length - 1);
           if (!isThere) return [];
           const [words] = (await file("w", 0)) as [string];
           const cut = words.split(" ");

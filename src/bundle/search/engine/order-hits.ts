@@ -15,12 +15,11 @@ import { hasHan, rootOf, simplified } from "./vocabulary.js";
 /** An entry that may be shown. */
 export interface Candidate {
   readonly index: IndexFiles;
-  readonly page: number;
   /** Index among the parts of its page. */
   readonly part: number;
   readonly score: number;
-  /** Entries with equal scores are sorted by this. */
-  readonly order: number;
+  /** Its number in the index. Entries with equal scores are sorted by it. */
+  readonly entry: number;
   /** The lower, the nearer to the reader. */
   readonly distance: number;
 }
@@ -31,11 +30,32 @@ export interface Hit extends Pick<FoundPart, "href" | "title" | "marker" | "trai
   readonly distance: number;
 }
 
-/** Factors for matches of the whole query: a page's title, a heading, within either, within the text. */
+/**
+ * Factors for matches of the whole query: a page's title, a heading, a heading of several words, within either,
+ * within the text.
+ */
 const isPageTitle = 3;
 const isHeading = 1.7;
+const isLongHeading = 2.4;
 const inTitle = 1.25;
 const inText = 1.3;
+
+/** Factors for pages that answer few questions, unless the query asks for their kind. Pages are known by their addresses and groups. */
+const kinds = [
+  {
+    factor: 0.5,
+    pages: /\b(?:changelogs?|release-?notes?|releases|whats-new|blog|roadmap)\b/,
+    asked: /chang|releas|version|new|blog|roadmap/i,
+  },
+  {
+    factor: 0.6,
+    pages: /\b(?:legacy|deprecated|archived?|v0)\b/,
+    asked: /legacy|deprecated|archive|old|v0|migrat|upgrad/i,
+  },
+  { factor: 0.85, pages: /\breference\b/, asked: /\b(?:reference|api)\b|[a-z][A-Z]|[_/(]/ },
+] as const;
+/** Of two pages that match as well, the one nearer to the root is the more general: a share less for each folder. */
+const ofFolder = 0.02;
 
 /** Factor for marks as typed: `--strict`, `/api/v1`. */
 const asTyped = 1.6;
@@ -64,13 +84,13 @@ export async function orderHits(
   maxCount: number,
   isQuestion = false,
 ): Promise<Hit[]> {
-  const pages = await Promise.all(candidates.map(({ index, page }) => index.page(page)));
+  const parts = await Promise.all(candidates.map(({ index, entry }) => index.part(entry)));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
   const asked = createAsked(query, isQuestion);
   const ranked: RankedPart[] = [];
   for (const [at, { index, part: number, score, distance }] of candidates.entries()) {
     await index.pause();
-    const part = foundPart(pages[at]!, number);
+    const part = foundPart(parts[at]!.page, parts[at]!.part, number);
     const known = variants[at] ?? noVariants;
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
@@ -112,6 +132,8 @@ interface Asked {
   /** The part of the query with marks between or before the letters, in lower case. */
   readonly typed: string | undefined;
   readonly namesOperation: boolean;
+  /** The kinds of pages that the query does not ask for. */
+  readonly otherKinds: readonly (typeof kinds)[number][];
 }
 
 interface Phrase {
@@ -133,6 +155,7 @@ function createAsked(query: string, isQuestion: boolean): Asked {
     joined: joinedOf(query),
     typed: /[^\p{L}\p{M}\p{N}\s?!,]/u.test(typed) ? typed : undefined,
     namesOperation: namesOperation(query),
+    otherKinds: kinds.filter(({ asked }) => !asked.test(query)),
   };
 }
 
@@ -143,10 +166,12 @@ function createPhrase(query: string): Phrase {
   return { words, text, unfinished: text.slice(0, -1), beginnings };
 }
 
-function factorOf(asked: Asked, { title, text, code, marker }: FoundPart): number {
+function factorOf(asked: Asked, { title, text, code, marker, place }: FoundPart): number {
   const { typed } = asked;
   const isTyped = typed !== undefined && [title, text, code].some((each) => each.toLowerCase().includes(typed));
-  return (isOperation(marker) && !asked.namesOperation ? ofOperation : 1) * (isTyped ? asTyped : 1);
+  const kind = Math.min(1, ...asked.otherKinds.map(({ pages, factor }) => (pages.test(place) ? factor : 1)));
+  const ofKind = isOperation(marker) && !asked.namesOperation ? Math.min(kind, ofOperation) : kind;
+  return ofKind * (1 - ofFolder * Math.min(6, place.split("/").length - 1)) * (isTyped ? asTyped : 1);
 }
 
 function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): number {
@@ -158,14 +183,16 @@ function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): nu
 }
 
 function phraseFactor(
-  { text, unfinished, beginnings }: Phrase,
+  { words, text, unfinished, beginnings }: Phrase,
   joined: string | undefined,
   { isPage }: FoundPart,
   cut: CutPart,
 ): number {
-  const isTitle = cut.title === text || (joined !== undefined && cut.joined === joined);
-  if (isTitle) return isPage ? isPageTitle : isHeading;
-  if (cut.title.includes(unfinished)) return inTitle;
+  const ofWhole = isPage ? isPageTitle : words.length > 1 ? isLongHeading : isHeading;
+  if (cut.title === text || (joined !== undefined && cut.joined === joined)) return ofWhole;
+  // The more of a title the phrase is, the better.
+  if (cut.title.includes(unfinished))
+    return words.length < 3 ? inTitle : inTitle + ((ofWhole - inTitle) * unfinished.length) / cut.title.length;
   return beginnings && mayHave(cut.lower(), beginnings) && cut.text().includes(unfinished) ? inText : 1;
 }
 

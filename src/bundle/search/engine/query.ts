@@ -1,5 +1,5 @@
 import { cutWords } from "../words.js";
-import { isCommonWord, synonymsOf } from "./vocabulary.js";
+import { baseOf, isCommonWord, synonymsOf } from "./vocabulary.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {
@@ -39,12 +39,15 @@ export function parseQuery(text: string, most = maxWords): QueryTerm[] {
   return [...marked, ...joined(marked)];
 }
 
-/** "sign in" has the meaning of "signin", which "sign" does not have. */
+/** "sign in" and "signed in" have the meaning of "signin", which "sign" does not have. */
 function joinParticles(terms: QueryTerm[]): void {
   for (let at = terms.length - 1; at > 0; at--) {
     const [left, right] = [terms[at - 1]!, terms[at]!];
-    const word = left.word + right.word;
-    if (!/^(?:in|off|on|out|up)$/.test(right.word) || synonymsOf(word).length === 0) continue;
+    if (!/^(?:in|off|on|out|up)$/.test(right.word)) continue;
+    const word = [left.word, baseOf(left.word)]
+      .map((each) => each + right.word)
+      .find((each) => synonymsOf(each).length > 0);
+    if (word === undefined) continue;
     terms.splice(at - 1, 2, { ...right, word, parts: [left.word, right.word] });
   }
 }

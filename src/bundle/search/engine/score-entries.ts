@@ -20,6 +20,10 @@ const ofName = 0.6;
 const ofNameParts = 0.1;
 /** Factor of the parts of a word that the site has only in parts. */
 const ofParts = 0.9;
+/** The factor of an entry is higher by this if its title or heading has all words of the query. */
+const ofTitled = 0.8;
+/** Terms below this quality are other words than the query's. */
+const sameWord = 0.6;
 /** The weight of each step of `weightAt`. */
 const weights = Float32Array.from({ length: weightSteps }, (_, value) => weightAt(value));
 
@@ -43,7 +47,8 @@ export function scoreEntries(
   product: number,
 ): EntryScores {
   const { pageOf, productOf } = index;
-  const { entries, pages, ofPages, own, scores } = emptySums(index);
+  const { entries, pages, titled, ofPages, own, scores } = emptySums(index);
+  const isPhrase = expanded.filter(({ query }) => !query.optional).length > 1;
   let asked = 0;
   for (const term of expanded) {
     const { rarity } = term;
@@ -53,10 +58,12 @@ export function scoreEntries(
     const found = matchesOf(index, at, term);
     add(entries, found.entries, found.ofEntries, importance * rarity, mass);
     add(pages, found.pages, found.ofPages, importance * rarity, mass);
+    if (isPhrase && !term.isKnownName) for (let i = 0; i < found.titled.length; i++) titled[found.titled[i]!]! += mass;
   }
   for (let page = 0; page < ofPages.length; page++) ofPages[page] = totalOf(pages, page, asked);
   for (let entry = 0; entry < scores.length; entry++) {
-    const total = totalOf(entries, entry, asked);
+    const share = asked === 0 ? 0 : titled[entry]! / asked;
+    const total = totalOf(entries, entry, asked) * (1 + ofTitled * share * share);
     own[entry] = total;
     if (total === 0) {
       scores[entry] = 0;
@@ -107,6 +114,8 @@ function totalOf({ scores, covered }: Sums, at: number, asked: number): number {
 interface QuerySums extends EntryScores {
   readonly entries: Sums;
   readonly pages: Sums;
+  /** How much of the query is in the title of each entry. */
+  readonly titled: Float32Array;
   readonly ofPages: Float64Array;
 }
 const sumsByIndex = new WeakMap<IndexFiles, QuerySums>();
@@ -116,13 +125,15 @@ function emptySums(index: IndexFiles): QuerySums {
   const { entryCount, productOf } = index;
   const before = sumsByIndex.get(index);
   if (before !== undefined) {
-    const { entries, pages } = before;
+    const { entries, pages, titled } = before;
+    titled.fill(0);
     for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered]) sums.fill(0);
     return before;
   }
   const sums = {
     entries: sumsOf(entryCount),
     pages: sumsOf(productOf.length),
+    titled: new Float32Array(entryCount),
     ofPages: new Float64Array(productOf.length),
     own: new Float32Array(entryCount),
     scores: new Float32Array(entryCount),
@@ -137,6 +148,8 @@ interface Matches {
   readonly ofEntries: Float32Array;
   readonly pages: Uint32Array;
   readonly ofPages: Float64Array;
+  /** The entries with the word in their own title. */
+  readonly titled: Uint32Array;
 }
 
 /** Those of each index, kept as long as the term is. */
@@ -155,7 +168,8 @@ export function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Ma
 
 function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
   const { pageOf, productOf } = index;
-  const found = findEntries(index, at, term);
+  const inTitle = new Set<number>();
+  const found = findEntries(index, at, term, inTitle);
   const best = new Float32Array(productOf.length);
   const sums = new Float32Array(productOf.length);
   // Arrays of numbers that grow, and conversions of them, take several times as long.
@@ -186,13 +200,18 @@ function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches
     const page = pages[i]!;
     ofPages[i] = best[page]! + fromOthers * Math.min(maxOtherEntries, sums[page]! - best[page]!);
   }
-  return { entries, ofEntries, pages, ofPages };
+  return { entries, ofEntries, pages, ofPages, titled: Uint32Array.from(inTitle) };
 }
 
-/** The weight of one term of the query in each entry. */
-function findEntries(index: IndexFiles, at: number, { query, whole, parts, isKnownName }: ExpandedTerm): Float32Array {
+/** The weight of one term of the query in each entry. @param titled gets the entries with the word in their title. */
+function findEntries(
+  index: IndexFiles,
+  at: number,
+  { query, whole, parts, isKnownName }: ExpandedTerm,
+  titled: Set<number>,
+): Float32Array {
   const found = new Float32Array(index.entryCount);
-  addTerms(index, whole[at]!, found);
+  addTerms(index, whole[at]!, found, titled);
   if (isKnownName) for (let entry = 0; entry < found.length; entry++) if (found[entry]! > 0) found[entry]! += ofName;
   if (query.parts.length === 0) return found;
   const inParts = partsOf(index, parts[at]!);
@@ -216,7 +235,12 @@ function partsOf(index: IndexFiles, parts: readonly (readonly FoundTerm[])[]): F
 }
 
 /** Raises the scores of entries with one of the terms. A word in a page's title counts a little for its sections. */
-function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], scores: Float32Array): void {
+function addTerms(
+  { pageOf, firstOf }: IndexFiles,
+  terms: readonly FoundTerm[],
+  scores: Float32Array,
+  titled?: Set<number>,
+): void {
   for (const { postings, factor } of terms) {
     const reader = new NumberReader(postings);
     reader.next();
@@ -229,6 +253,7 @@ function addTerms({ pageOf, firstOf }: IndexFiles, terms: readonly FoundTerm[], 
       const inTitle = value >= weightSteps;
       const score = factor * weights[inTitle ? value - weightSteps : value]!;
       if (score > scores[entry]!) scores[entry] = score;
+      if (inTitle && factor >= sameWord) titled?.add(entry);
       const page = pageOf[entry]!;
       if (!inTitle || firstOf[page] !== entry) continue;
       for (let other = entry + 1; other < firstOf[page + 1]!; other++)

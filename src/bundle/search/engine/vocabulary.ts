@@ -16,7 +16,8 @@ export const baseOf = remembered((word) => {
   return cut.length > 3 ? cut.replace(/e$/, "").replace(/i$/, "y") : cut;
 });
 
-function singular(word: string): string {
+/** The word without the ending of an English plural. */
+export function singular(word: string): string {
   if (/(?:ss|us|is)$/.test(word) || !word.endsWith("s")) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(?:ch|sh|ss|x|z)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);

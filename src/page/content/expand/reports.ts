@@ -75,23 +75,29 @@ function fenceEdits(
   return { edits: [{ sourcePath, start: at, end: at, replacement: `\n${fence}${rest}`, certain: true }] };
 }
 
-/** Reports a fence that ends with the page, or with the list or quote around it. */
+/** Reports a fence that ends with the page, with the list or quote around it, or with its code: `repair-fences.ts`. */
 export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): void {
   const { source, sourcePath } = scope.module;
   const { start, end } = code.position ?? {};
   if (start?.offset === undefined || end?.offset === undefined) return;
-  const fence = /^(?:`{3,}|~{3,})/.exec(source.slice(start.offset, start.offset + 100))?.[0];
+  const fence = /^(?:`{2,}|~{3,})/.exec(source.slice(start.offset, start.offset + 100))?.[0];
   if (fence === undefined) return;
   const lastLine = source.slice(source.lastIndexOf("\n", end.offset - 1) + 1, end.offset).replace(/^[ \t>]+|\s+$/g, "");
   const isClosed =
     end.line > start.line && lastLine.length >= fence.length && lastLine === fence[0]!.repeat(lastLine.length);
-  if (isClosed) return;
+  if (isClosed && fence.length > 2) return;
+  const after = source.slice(end.offset);
+  const next = after.search(/\S/);
+  const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
+  const isShort = fence.length < 3;
   page.report({
     code: "FENCE_UNCLOSED",
     severity: "warning",
-    what: `The code block is never closed; everything after it is shown as code.`,
+    what: isShort
+      ? `The code block opens with "${fence}" in place of "\`\`\`"; it is shown as code.`
+      : `The code block is never closed; ${next === -1 ? "everything after it is shown as code" : `it ends before line ${nextLine}`}.`,
     location: { sourcePath, line: start.line, column: start.column, length: fence.length },
-    fix: `write ${fence} on a line of its own where the code ends.`,
+    fix: isShort ? "write ``` at its beginning." : `write ${fence} on a line of its own where the code ends.`,
     ...fenceEdits(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
   });
 }

@@ -32,8 +32,12 @@ function runStatements(
     if (statement.type === "ReturnStatement")
       return { value: statement.argument ? evaluate(statement.argument, env) : undefined };
     if (statement.type === "VariableDeclaration" && statement.kind !== "var") {
-      for (const { id, init } of statement.declarations)
+      for (const { id, init } of statement.declarations) {
+        // Parts of an object of the browser, of React or of the vendor.
+        if (id.type === "ObjectPattern" && init?.type === "Identifier" && !env.has(init.name))
+          throw new Stop("javascript", "pattern", id);
         bindPattern(id, init ? evaluate(init, env) : undefined, env, evaluate);
+      }
     } else if (statement.type === "IfStatement" || statement.type === "BlockStatement") {
       const inner = statement.type === "BlockStatement" ? statement.body : branchOf(statement, env, evaluate);
       const result = runStatements(inner, new Environment(env.code, env), budget, evaluate);

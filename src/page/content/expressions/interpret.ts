@@ -228,7 +228,9 @@ export function createInterpreter(
 
 /** Globals of JavaScript and of browsers that pages use. Others, such as `{location.id}`, are placeholders in text. */
 const engineNames = new Set(
-  "Array Date Intl JSON Math Object React document localStorage navigator sessionStorage window".split(" "),
+  "Array Date Intl JSON Math MintlifyComponents Object React document localStorage navigator sessionStorage window".split(
+    " ",
+  ),
 );
 const isEngineName = (node: Node, env: Environment): boolean =>
   node.type === "Identifier" && engineNames.has(node.name) && !env.has(node.name);

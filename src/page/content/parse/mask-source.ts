@@ -37,6 +37,7 @@ function blank(text: string): string {
 function placeholderFor(source: string, span: Span, index: number): string {
   const text = source.slice(span.start, span.end);
   if (span.kind === "drop" && standsAlone(source, span)) return text.replace(/[^\r\n]/g, " ");
+  if (span.kind === "mark") return emptyExpression(text);
   const name = String.fromCharCode(first + (index % names));
   if (!text.includes("\n")) return name + filler.repeat(text.length - 1);
   const hasBlankLine = /\n[ \t>]*\r?\n/.test(text);
@@ -50,6 +51,24 @@ function placeholderFor(source: string, span: Span, index: number): string {
       })
       .join("\n")
   );
+}
+
+/**
+ * `{ }` of the same length. The signs of a quote stay, since each line of it needs one. Lines between the first and the
+ * last get a sign, since a blank line would end a paragraph: `{ + + 0 }`.
+ */
+function emptyExpression(text: string): string {
+  const lines = text.slice(1, -1).split("\n");
+  const lastFilled = lines.findLastIndex(
+    (line, row) => row > 0 && row < lines.length - 1 && !/^[ \t>]*\r?$/.test(line),
+  );
+  const filled = lines.map((line, row) => {
+    const indent = row === 0 ? "" : /^[ \t>]*/.exec(line)![0];
+    const rest = line.slice(indent.length).replace(/[^\r]/g, " ");
+    if (row === 0 || row > lastFilled || rest.trim() === rest) return indent + rest;
+    return `${indent}${row === lastFilled ? "0" : "+"}${rest.slice(1)}`;
+  });
+  return `{${filled.join("\n")}}`;
 }
 
 /** Whether only white space surrounds it on its lines. */
@@ -90,7 +109,7 @@ function spanNamed(name: number, spans: readonly Span[], offset: number): Span |
 
 /** A part of the source that the parser sees as a placeholder of the same length (`mask-source.ts`). */
 export interface Span {
-  readonly kind: "math" | "displayMath" | "variable" | "drop" | "literal" | "tag";
+  readonly kind: "math" | "displayMath" | "variable" | "drop" | "literal" | "tag" | "mark";
   readonly start: number;
   readonly end: number;
   /** TeX, the variable's name, the text to show, or a tag. */
@@ -115,4 +134,6 @@ export interface Scan {
   readonly comments: readonly number[];
   /** Code with so many signs that its nesting has to be checked before a recursive parser reads it. */
   readonly dense: readonly CodeRegion[];
+  /** Where imports and exports are. */
+  readonly modules?: readonly { readonly start: number; readonly end: number }[];
 }

@@ -1,14 +1,19 @@
 /** Parses one file to its tree. Nothing is evaluated or included yet. */
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
-import { createPointFinder, lineAt, type PointFinder, pointAt } from "../location.js";
+import { createPointFinder, lineAt, offsetAt, type PointFinder, pointAt } from "../location.js";
+import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource, type Scan, type Span } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
-import { createRecovery, type Repair, repairFault, repairProse } from "./repair.js";
+import { rebuildTags } from "./rebuild-tags.js";
+import { beginsNoTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
+import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
+import { repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
+import { tagDiagnostics } from "./tag-diagnostics.js";
 
 export interface ParsedMarkdown {
   readonly tree: Root;
@@ -21,19 +26,28 @@ export interface ParsedMarkdown {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface MarkdownSource {
+export interface MarkdownSource {
   readonly source: string;
   readonly sourcePath: string;
   /** Where the front matter ends. */
   readonly bodyStart: number;
   /** Whether `$` may open a formula. */
   readonly latex: boolean;
+  /** Whether a name is an element of HTML or a component of the engine. Default: every name. */
+  readonly isKnown?: (name: string) => boolean;
+  /** Whether an import or export is known to be broken. */
+  readonly hasFaultyModule?: boolean;
+  /** The components that a component is made of: `Step` of `Steps`. Default: none. */
+  readonly itemsOf?: (component: string) => readonly string[];
 }
 
 const maxSourceBytes = 2 * 1024 * 1024;
 
 /** A page with more mistakes is shown as broken. The limit is lower for a long page, since each repair costs a parse. */
 const maxRepairs = 30;
+const minRepairs = 6;
+/** After so many, the further ones are made at once. */
+const maxSingleRepairs = 3;
 const maxRepairedChars = 150_000;
 const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
 
@@ -54,16 +68,17 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   const diagnostics = isPlainMarkdown(file.sourcePath)
     ? []
     : scan.comments.map((offset) => commentWarning(file, findPoint, offset));
+  let isSafe = true;
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
     if (outcome === "deep") {
       const reason = "The code is nested too deep to be read";
       return refused(file, "NESTING_TOO_DEEP", reason, region.start, "nest fewer brackets.");
     }
-    if (outcome === "unparsable") return refused(file, "MDX_SYNTAX", "The code is not valid JavaScript", region.start);
+    if (outcome === "unparsable") isSafe = false;
   }
   try {
-    return parseWithRepairs(parsers, file, scan, diagnostics);
+    return parseWithRepairs(parsers, file, scan, isSafe, diagnostics);
   } catch (error) {
     if (error instanceof ParserLimitError) return tooComplex(file, error);
     throw error;
@@ -101,64 +116,125 @@ function parseWithRepairs(
   parsers: MarkdownParsers,
   file: MarkdownSource,
   scan: Scan,
+  isSafe: boolean,
   diagnostics: Diagnostic[],
 ): ParsedMarkdown {
   const { source, sourcePath, bodyStart } = file;
-  const done = (tree: Root, used: Scan): ParsedMarkdown =>
-    unreadable
-      ? { ...unreadable, diagnostics }
-      : {
-          tree,
-          spans: used.spans,
-          headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
-          ok: true,
-          diagnostics,
-        };
-  const report = (fault: SyntaxFault, repair: Repair): void => {
+  const done = (tree: Root, used: Scan): ParsedMarkdown => ({
+    tree,
+    spans: used.spans,
+    headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
+    ok: true,
+    diagnostics,
+  });
+  const use = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
     const edits = editsOf(sourcePath, repair.scan, current);
     add({ ...described, what: `${described.what} ${repair.shown}`, ...(edits && { edits }) });
+    keep(repair.scan);
   };
+  const keep = (repaired: Scan): void => {
+    const old = new Set(current.spans);
+    repairs.push(...repaired.spans.filter((span) => !old.has(span)));
+    current = repaired;
+  };
+  const places = new Set(diagnostics.map(({ location }) => JSON.stringify(location)));
   /** Two faults that the parser reports can have one cause. */
   const add = (diagnostic: Diagnostic): void => {
-    const isAt = (each: Diagnostic) => JSON.stringify(each.location) === JSON.stringify(diagnostic.location);
-    if (!diagnostics.some(isAt)) diagnostics.push(diagnostic);
+    const place = JSON.stringify(diagnostic.location);
+    if (!places.has(place)) diagnostics.push(diagnostic);
+    places.add(place);
   };
-  const recover = createRecovery(source);
-  /** Set by the first fault that cannot be repaired. */
-  let unreadable: ParsedMarkdown | undefined;
-  const allowed = Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length));
+  const useModules = (repair: ReturnType<typeof repairModules>): boolean => {
+    if (repair === undefined) return false;
+    repair.diagnostics.forEach(add);
+    keep(repair.scan);
+    return true;
+  };
+  /** Spans of the repairs so far. */
+  const repairs: Span[] = [];
+  const inCode = new Set<number>();
+  let fences: readonly FenceRepair[] = [];
+  let areFencesSound = false;
+  /** Whether fences that do not match were found, at the first call. */
+  const endFences = (): boolean => {
+    if (areFencesSound || isPlainMarkdown(sourcePath)) return false;
+    areFencesSound = true;
+    const found = repairFences(source, bodyStart);
+    if (found.length === 0) return false;
+    const rescanned = scanSource(source, bodyStart, file.latex, { fence: fenceEnds(source, found) });
+    if (rescanned.dense.some((region) => checkNesting(source, region) !== undefined)) return false;
+    fences = found;
+    for (const { start, end } of found.filter(({ code }) => code === undefined)) add(strayFence(file, start, end));
+    current = { ...rescanned, spans: [...rescanned.spans, ...fences.map(fenceSpan)].sort((a, b) => a.start - b.start) };
+    return true;
+  };
+  let marked: MarkedTags | undefined;
+  const hideTags = (): boolean => {
+    marked = markTags(source, { ...file, repairs, fences, parsers, inCode, isKnown });
+    if (marked) current = marked.scan;
+    return marked !== undefined;
+  };
+  const isKnown = file.isKnown ?? (() => true);
+  /** Whether a fault is in a tag that is meant as one. */
+  const breaksTag = (at: number, { reason }: SyntaxFault): boolean => {
+    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(source.lastIndexOf("<", at)).slice(0, 200))?.[1];
+    return marked === undefined && name !== undefined && beginsNoTag.test(reason) && isKnown(name);
+  };
+  const maxParses = Math.max(minRepairs, Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length)));
   let current = scan;
-  for (let repairs = 0; ; repairs++) {
+  if (!isSafe) {
+    endFences();
+    hideTags();
+    const unsafe = current.dense.filter((region) => checkNesting(source, region) !== undefined);
+    const deep = unsafe.find(({ kind, start }) => kind !== "esm" || !useModules(repairModuleAt(file, start, current)));
+    if (deep) return refused(file, "MDX_SYNTAX", "The code is not valid JavaScript", deep.start);
+  }
+  for (let parses = 0; ; parses++) {
+    const isLast = parses >= maxParses;
     try {
       const tree = parsers.parseMdx(maskSource(source, current, bodyStart));
-      const repair = repairs < allowed ? repairProse(source, tree, current) : undefined;
-      if (repair === undefined) return done(tree, current);
-      report(repair.fault, repair);
-      current = repair.scan;
+      const repair = isLast ? undefined : repairProse(source, tree, current);
+      if (repair !== undefined) {
+        use(repair.fault, repair);
+        continue;
+      }
+      if (!isLast && hasFenceFault(tree, source) && endFences()) continue;
+      if (useModules(file.hasFaultyModule && !isLast ? repairModules(file, tree, current) : undefined)) continue;
+      if (marked === undefined && fences.length === 0) return done(tree, current);
+      const rebuilt = rebuildTags(tree, marked?.tags ?? new Map(), fences, file.itemsOf ?? (() => []));
+      const hidden = new Set(current.spans.filter(({ kind }) => kind === "mark").map(({ start }) => start));
+      const missing = rebuilt.missing.filter((at) => hidden.has(at));
+      if (missing.length > 0 && inCode.size === 0 && !isLast) {
+        for (const at of missing) inCode.add(at);
+        hideTags();
+        continue;
+      }
+      if (marked) for (const diagnostic of tagDiagnostics(file, marked, rebuilt.faults)) add(diagnostic);
+      return done(rebuilt.tree, current);
     } catch (error) {
       const isFault = error instanceof MarkdownSyntaxError;
       if (isPlainMarkdown(sourcePath) && (isFault || error instanceof ParserLimitError)) {
         const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
         return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
       }
-      if (unreadable && error instanceof ParserLimitError) return { ...unreadable, diagnostics };
       if (!isFault) throw error;
       const { fault } = error;
-      const repair = repairs < allowed ? repairFault(source, fault, current) : undefined;
-      if (repair !== undefined) {
-        report(fault, repair);
-        current = repair.scan;
-        continue;
+
+      const at = offsetAt(source, fault.line, fault.column);
+      if (!isLast && endFences()) continue;
+      const isModule = /import.*export/.test(fault.reason);
+      if (useModules(isModule && !isLast ? repairModuleAt(file, at, current) : undefined)) continue;
+      if (parses >= maxSingleRepairs && !isLast && marked === undefined && hideTags()) continue;
+      const repair = isLast || breaksTag(at, fault) ? undefined : repairFault(source, fault, current);
+      if (repair === undefined && !isLast && marked === undefined && hideTags()) continue;
+      const shown = repair ?? (isLast ? undefined : showPassage(source, at, current));
+      if (shown === undefined) {
+        const page = broken(file, fault, "MDX_SYNTAX");
+        page.diagnostics.forEach(add);
+        return { ...page, diagnostics };
       }
-      const recovery = repairs < allowed ? recover(fault, current) : undefined;
-      if (!recovery?.isConsequence) {
-        const shown = broken(file, fault, "MDX_SYNTAX");
-        shown.diagnostics.forEach(add);
-        unreadable ??= shown;
-      }
-      if (recovery === undefined) return { ...unreadable!, diagnostics };
-      current = recovery.scan;
+      use(fault, shown);
     }
   }
 }
@@ -197,6 +273,19 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: st
     diagnostics: [{ ...described, code, fix: fix ?? described.fix }],
   };
 }
+
+const strayFence = ({ source, sourcePath }: MarkdownSource, start: number, end: number): Diagnostic => ({
+  code: "FENCE_UNCLOSED",
+  severity: "warning",
+  what: `"${source.slice(start, end)}" closes no code block, and is left out.`,
+  location: {
+    sourcePath,
+    line: pointAt(source, start).line,
+    column: pointAt(source, start).column,
+    length: end - start,
+  },
+  fix: "write the same signs where the code begins, or remove these.",
+});
 
 function commentWarning(file: MarkdownSource, findPoint: PointFinder, offset: number): Diagnostic {
   const { line, column } = findPoint(offset);

@@ -28,7 +28,7 @@ export const isVoidTag = (tag: string): boolean => voidTag.test(tag);
 const voidTag = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b/i;
 
 /** `import` and `export` in code; a line of prose may begin with the same words. */
-const moduleCode =
+export const moduleCode =
   /^(?:import(?:\s+[\w$]+(?:\s*,|\s+from\b)|\s*[{*"'(])|export(?:\s+(?:default|const|let|var|function|class|async|enum|type|interface)\b|\s*[{*]))/;
 
 /** Repairs prose that the parser took for a module: its first letter becomes plain text. */
@@ -159,71 +159,23 @@ function add(scan: Scan, spans: readonly Span[], shown: string): Repair | undefi
 }
 
 /** Undefined if one of them overlaps another. */
-function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
+export function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
   const overlaps = scan.spans.some((old) => spans.some((span) => span.start < old.end && old.start < span.end));
   return overlaps ? undefined : { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) };
 }
 
-interface Recovery {
-  readonly scan: Scan;
-  /** Whether an earlier fault caused this one. */
-  readonly isConsequence: boolean;
-}
-
-/** Hides broken tags and code from the parser, and recognizes the faults that this causes. */
-export function createRecovery(source: string): (fault: SyntaxFault, scan: Scan) => Recovery | undefined {
-  /** Names of hidden opening tags whose closing tags are still there. */
-  const orphans: string[] = [];
-  /** Offsets of closing tags whose fault has been reported. */
-  const reported = new Set<number>();
-  const takeOrphan = (name: string): boolean => {
-    const index = orphans.lastIndexOf(name);
-    if (index !== -1) orphans.splice(index, 1);
-    return index !== -1;
-  };
-  const hide = (scan: Scan, start: number, end: number, isConsequence = false): Recovery | undefined => {
-    if (end <= start) return undefined;
-    const hidden = withSpans(scan, [{ kind: "drop", start, end, value: "" }]);
-    return hidden && { scan: hidden, isConsequence };
-  };
-  const hideTag = (scan: Scan, open: number): Recovery | undefined => {
-    const name = /^<([\w.:-]*)/.exec(source.slice(open, open + 200))?.[1];
-    if (name === undefined) return undefined;
-    const end = endOfTag(source, open);
-    if (!/\/\s*>$/.test(source.slice(open, end))) orphans.push(name);
-    return hide(scan, open, end);
-  };
-  return ({ reason, line, column }, scan) => {
-    const at = offsetAt(source, line, column);
-    const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<[^`>]+>`(?: \((\d+):(\d+))?/.exec(reason);
-    const isUnopened = /[Uu]nexpected (?:closing tag|closing slash)/.test(reason) && mismatched === null;
-    if (mismatched !== null || isUnopened) {
-      const start = source.lastIndexOf("<", at);
-      const end = source.indexOf(">", at) + 1;
-      const name = mismatched?.[1] ?? /^<\/\s*([\w.:-]*)/.exec(source.slice(start, start + 200))?.[1] ?? "";
-      const isConsequence = reported.has(start) || takeOrphan(name);
-      if (isConsequence || mismatched?.[2] === undefined) return hide(scan, start, end, isConsequence);
-      reported.add(start);
-      return hideTag(scan, offsetAt(source, Number(mismatched[2]), Number(mismatched[3])));
-    }
-    const opened = /closing tag for `<[^`>]*>`(?: \((\d+):(\d+))?|`<[^`]*` opened at (\d+):(\d+)/.exec(reason);
-    if (opened !== null) {
-      const [, a = opened[3] ?? line, b = opened[4] ?? column] = opened;
-      return hideTag(scan, offsetAt(source, Number(a), Number(b)));
-    }
-    const open = beginsNoTag.test(reason) ? at : openBrace(source, at);
-    const tag = open === undefined ? -1 : source.lastIndexOf("<", open);
-    if (tag !== -1 && /[A-Za-z]/.test(source[tag + 1] ?? "") && endOfTag(source, tag) > at) return hideTag(scan, tag);
-    return hide(scan, ...passageAround(source, at));
-  };
-}
-
-/** Offset after a tag that may be broken: after its `>`, or at the end of its passage. */
-function endOfTag(source: string, open: number): number {
-  const end = skipTag(source, open);
-  const sign = source.slice(open, end).search(/>|\n[ \t]*\r?\n/);
-  if (end !== undefined && source.slice(open, end).search(/\n[ \t]*\r?\n/) === -1) return end;
-  return sign === -1 ? source.length : open + sign + (source[open + sign] === ">" ? 1 : 0);
+/** Shows the passage of a fault as written, from blank line to blank line. Undefined if it is already hidden. */
+export function showPassage(source: string, at: number, scan: Scan): Repair | undefined {
+  let [start, end] = passageAround(source, at);
+  const isInside = (span: Span): boolean => span.start < end && start < span.end;
+  for (const span of scan.spans)
+    if (isInside(span)) [start, end] = [Math.min(start, span.start), Math.max(end, span.end)];
+  const inside = scan.spans.filter(isInside);
+  if (end <= start || (inside.length === 1 && inside[0]!.start === start && inside[0]!.end === end)) return undefined;
+  const kept = scan.spans.filter((span) => !isInside(span));
+  const passage: Span = { kind: "literal", start, end, value: source.slice(start, end) };
+  const spans = [...kept, passage].sort((a, b) => a.start - b.start);
+  return { scan: { ...scan, spans }, shown: "The passage is shown as written." };
 }
 
 /** From blank line to blank line. */

@@ -21,12 +21,28 @@ const maxFailures = 40;
 /** Whether a page needs the scan; most do not. */
 export const needsScan = (source: string): boolean => trigger.test(source);
 
-/** @param from where the front matter ends. @param latex whether `$` may open a formula. */
-export function scanSource(source: string, from: number, latex: boolean): Scan {
+/**
+ * @param from where the front matter ends.
+ * @param latex whether `$` may open a formula.
+ * @param endOf where faults are repaired: the offset after a tag that may be broken, undefined for a `<` that is text;
+ *   the same of an expression; the offset after an import or export; and the offset after a code block that begins on the line at an offset.
+ */
+export function scanSource(
+  source: string,
+  from: number,
+  latex: boolean,
+  endOf: {
+    readonly tag?: (at: number) => number | undefined;
+    readonly fence?: (line: number) => number | undefined;
+    readonly braces?: (at: number) => number | undefined;
+    readonly module?: (at: number) => number | undefined;
+  } = {},
+): Scan {
   const spans: Span[] = [];
   const headingIds: { line: number; id: string; start: number; end: number }[] = [];
   const comments: number[] = [];
   const dense: CodeRegion[] = [];
+  const modules: { start: number; end: number }[] = [];
   const codeSpans = createCodeSpanSkipper(source);
   let failures = 0;
 
@@ -58,7 +74,7 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
   while (at < source.length) {
     if (fresh) {
       fresh = false;
-      const fenceEnd = skipFence(source, at);
+      const fenceEnd = endOf.fence?.(at) ?? skipFence(source, at);
       if (fenceEnd !== undefined) {
         moveTo(fenceEnd);
         fresh = true;
@@ -66,8 +82,9 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
       }
       esmLine.lastIndex = at;
       if (esmLine.test(source)) {
-        const end = skipEsm(source, at);
+        const end = endOf.module?.(at) ?? skipEsm(source, at);
         noteRegion("esm", at, end);
+        modules.push({ start: at, end });
         moveTo(end);
         fresh = true;
         continue;
@@ -105,13 +122,13 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
         comments.push(at);
         spans.push({ kind: "drop", start: at, end, value: "" });
         moveTo(end);
-      } else moveTo(skip("tag", at));
+      } else moveTo(endOf.tag === undefined ? skip("tag", at) : (endOf.tag(at) ?? at + 1));
     } else if (sign === "{") {
       variable.lastIndex = at;
       const name = variable.exec(source);
       const id = headingIds.at(-1);
       if (id?.start === at) moveTo(id.end);
-      else if (name === null) moveTo(skip("braces", at));
+      else if (name === null) moveTo(endOf.braces === undefined ? skip("braces", at) : (endOf.braces(at) ?? at + 1));
       else {
         spans.push({ kind: "variable", start: at, end: variable.lastIndex, value: name[1]! });
         at = variable.lastIndex;
@@ -121,7 +138,7 @@ export function scanSource(source: string, from: number, latex: boolean): Scan {
       at++;
     }
   }
-  return { spans, headingIds, comments, dense };
+  return { spans, headingIds, comments, dense, modules };
 }
 
 /** Offset after a fenced block that starts on the line at `at`; undefined if none does. */

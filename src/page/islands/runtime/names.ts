@@ -22,6 +22,7 @@ export const componentNames = [
 
 /** Components that live islands render as pages do; the others show their children. */
 export const uiNames = [
+  "Badge",
   "Card",
   "CardGroup",
   "CodeBlock",
@@ -32,9 +33,13 @@ export const uiNames = [
   "Icon",
 ] as const;
 
+/** The vendor's global object with all components. */
+export const componentsObject = "MintlifyComponents";
+
 /** Identifiers that are passed to a module if its text contains them. */
 export const providedNames: readonly string[] = [
   "React",
+  componentsObject,
   ...reactNames,
   ...new Set(componentNames.map((name) => name.replace(/\..*/, ""))),
 ];

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from "preact";
+import { createBadge } from "./Badge.js";
 import { createCard } from "./Card.js";
 import { createCode } from "./Code.js";
 import { createIcon } from "./Icon.js";
@@ -63,6 +64,7 @@ const createExpandable =
 export function createUi({ icons, words }: Tables) {
   const say = createSay(words);
   return {
+    Badge: createBadge(icons),
     Card: createCard(icons),
     CardGroup,
     ...createCode(icons, say),

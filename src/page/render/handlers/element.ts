@@ -1,16 +1,16 @@
 import type { Element, ElementContent, Properties } from "hast";
-import type { RootContent } from "mdast";
 import type { Location } from "../../../lib/diagnostic/index.js";
-import { headingSlug } from "../../../lib/url/index.js";
+import { headingSlug, isUnsafeUrl } from "../../../lib/url/index.js";
 import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
 import { attributesOf, type Props } from "../element-attributes.js";
-import { isDropped, isTextElement, phrasingOnly, voidElements } from "../html-names.js";
-import { element, markdownText, pageOf, type State } from "../nodes.js";
+import { isDropped, phrasingOnly, voidElements } from "../html-names.js";
+import { element, markdownText, pageOf, type State, withLineBreaks } from "../nodes.js";
 import { locationOf, type PageRender } from "../page-render.js";
+import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
-import { imageSource, sizedImage } from "./image.js";
+import { imageSource, missingImage, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
 import { scrollBox } from "./table.js";
 
@@ -46,6 +46,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     properties["id"] = page.collector.ids.claim(properties["id"]);
   const tag: Tag = { state, page, node, name, location, properties };
   if (island === "live") return [liveElement(tag, address)];
+  if (isEmbedded(name)) return embeddedElement(tag, props["src"] ?? props["data"]);
   switch (name) {
     case "script":
       return scriptElement(tag);
@@ -54,8 +55,6 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "textarea":
     case "title":
       return [element(name, properties, [{ type: "text", value: markdownText(node.children) }])];
-    case "iframe":
-      return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
     case "link":
       return properties["href"] === undefined ? [] : [element(name, properties, [])];
     case "img":
@@ -69,6 +68,27 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];
   return [element(name, properties, childrenOf(state, node, name))];
 }
+
+/** Something of another host becomes a link that loads it. What cannot be loaded is named, so that no box stays empty. */
+function embeddedElement({ state, page, node, name, location, properties }: Tag, address: PropValue): ElementContent[] {
+  const children = name === "iframe" || name === "embed" ? [] : childrenOf(state, node, name);
+  const link = embedLink(page, name, properties, children, location);
+  if (link !== undefined) return [link, ...(name === "object" ? children.filter(isFallback) : [])];
+  if (address !== undefined && properties["src"] === undefined && properties["data"] === undefined) {
+    const { title } = properties;
+    const file =
+      typeof address === "string" && !isUnsafeUrl(address) ? /[^/]*$/.exec(address.replace(/[?#].*/s, ""))![0] : "";
+    const text = typeof title === "string" ? title : file;
+    return [missingImage(page, text)];
+  }
+  if (name === "iframe")
+    return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
+  return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
+}
+
+/** Content of an `object` that is shown where the object itself is not. */
+const isFallback = (child: ElementContent): boolean =>
+  child.type !== "element" || !/^(?:param|embed)$/.test(child.tagName);
 
 /** An element of a live component. Its script expects this structure, so only attributes change. */
 function liveElement(tag: Tag, address: PropValue): ElementContent {
@@ -140,24 +160,6 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
       : [child],
   );
 }
-
-/** MDX drops the line break between elements on lines of their own, which would join the words in them. */
-function withLineBreaks(node: JsxElement): JsxElement {
-  const children = node.children as readonly RootContent[];
-  const isNextLine = (child: RootContent, i: number): boolean => {
-    const before = children[i - 1];
-    const end = before && isTag(before) && isTag(child) ? before.position?.end.line : undefined;
-    return end !== undefined && end < (child.position?.start.line ?? 0);
-  };
-  if (node.data?.island !== undefined || !children.some(isNextLine)) return node;
-  const broken = children.flatMap((child, i) =>
-    isNextLine(child, i) ? [{ type: "text", value: "\n" } as const, child] : [child],
-  );
-  return { ...node, children: broken } as JsxElement;
-}
-
-const isTag = (node: RootContent): boolean =>
-  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && isTextElement(node.name ?? "");
 
 /** `<Heading level={3}>`. */
 export function createHeading(state: State, node: JsxElement): Element {

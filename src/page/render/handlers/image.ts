@@ -34,8 +34,8 @@ function markdownImage(
   return imageElement({ ...source, ...properties }, true);
 }
 
-/** The description of an image that cannot be loaded, so that readers know what is missing. */
-function missingImage(page: PageRender, alt: string): Element {
+/** The description of an image or a film that cannot be loaded, so that readers know what is missing. */
+export function missingImage(page: PageRender, alt: string): Element {
   const text = alt.trim() === "" ? page.context.messages.pictureMissing : alt;
   const properties = { className: ["missing-image"], role: "img", ariaLabel: text };
   return element("span", properties, [{ type: "text", value: text }]);

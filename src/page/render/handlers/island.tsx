@@ -5,7 +5,8 @@ import { allOf, element, type Handler, pageOf, type State } from "../nodes.js";
 /**
  * What a component of the page shows.
  *
- * For the client: `[data-island]` is a live component; with `data-client-only`, its script renders all of its content.
+ * For the client: `[data-island]` is a live component; with `data-client-only`, its script renders all of its content, or
+ * shows the text of that attribute if it fails.
  * The content between its tags is in `x-slot` elements by `data-n`, or in `template[data-slot]` elements after it if it
  * is not shown at first.
  */
@@ -19,7 +20,7 @@ export const island: Handler<Island> = (state, node) => {
   const shown = isClientOnly
     ? [(<Text class="island-placeholder">{messages.liveLater}</Text>) as ElementContent]
     : allOf(state, node.children.slice(0, shownCount));
-  const properties = { dataIsland: node.id, ...(isClientOnly ? { dataClientOnly: "" } : {}) };
+  const properties = { dataIsland: node.id, ...(isClientOnly && { dataClientOnly: messages.liveFailed }) };
   const hidden = (node.children.slice(shownCount) as IslandSlot[]).map((slot) =>
     element("template", { dataSlot: String(slot.index) }, allOf(state, slot.children)),
   );

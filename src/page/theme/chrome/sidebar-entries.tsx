@@ -23,8 +23,8 @@ export interface SidebarContext extends SidebarOptions {
 }
 
 /**
- * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them form
- * lists of their own.
+ * The entries of a sidebar. Top-level groups are sections with a heading that are always open; entries between them, and
+ * groups that are closed at first, form lists of their own.
  */
 export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[]): JsxNode[] {
   let out: JsxNode[] = [];
@@ -35,7 +35,7 @@ export function sidebarEntries(context: SidebarContext, nodes: readonly NavNode[
   };
   const { shown, before, after } = windowOf(context.slice, nodes, -1);
   for (const node of shown) {
-    if (node.type !== "group") run.push(node);
+    if (node.type !== "group" || !node.expanded) run.push(node);
     else {
       flush();
       out.push(section(context, node));
@@ -113,7 +113,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {isOfPath(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
+          {isLongName(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -122,8 +122,8 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   );
 }
 
-/** The name of an operation has a path if it has no other, or if several operations have one title. */
-const isOfPath = (plan: PagePlan): boolean => plan.api?.kind === "operation" && pageLabel(plan).includes("/");
+/** Whether the label of a page of an API holds a path or a name of the code, which is wider than the sidebar. */
+const isLongName = (plan: PagePlan): boolean => plan.api !== undefined && /\/|\S{20}/.test(pageLabel(plan));
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);

@@ -18,6 +18,8 @@ export interface ExpansionTools {
   ) => readonly NavEntry[];
   /** The overview pages of these specifications. */
   readonly introduce: ExpansionTools["fill"];
+  /** The objects of the entries that a container lists by hand. */
+  readonly conclude: ExpansionTools["fill"];
 }
 
 /**
@@ -49,7 +51,11 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, below) });
     }
     const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, below) }));
-    for (const format of specFormats) children.push(...pagesFor(tools.fill, here[format] ?? [], format));
+    for (const format of specFormats) {
+      children.push(...pagesFor(tools.fill, here[format] ?? [], format));
+      const refs = named(node[format]);
+      if (refs && describesAny(node, format)) children.push(...pagesFor(tools.conclude, refs, format));
+    }
     return { children, global };
   };
 

@@ -4,7 +4,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import { nameOf } from "../../../lib/url/index.js";
 import type { SpecFormat } from "../../api-spec.js";
 import type { NavEntry, NavPage, SpecRef } from "../../config/index.js";
-import type { SpecTag } from "../../specs/index.js";
+import type { SpecEntry, SpecTag } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import type { GeneratedPages, Topic } from "./generated-pages.js";
 import { resourceGroups } from "./resource-groups.js";
@@ -19,6 +19,10 @@ interface Fill {
   readonly catalog: SpecCatalog;
   readonly pages: GeneratedPages;
   readonly entries: Map<NavPage, string>;
+  /** The page file about a topic, and whether the navigation lists it. */
+  readonly fileAbout: (api: Topic["api"]) => { readonly id: string; readonly isListed: boolean } | undefined;
+  /** Whether the navigation, or a page file in it, names an entry. */
+  readonly isNamed: (entry: SpecEntry) => boolean;
 }
 
 /** The overview pages of specifications whose operations the navigation lists by hand. */
@@ -39,17 +43,38 @@ function overviewOf(fill: Fill, spec: CatalogSpec, { directory, overview }: Spec
   return topicPage(fill, { spec, directory, api, title, sidebarTitle, description: spec.description });
 }
 
+/** The objects of operations that the navigation lists by hand. */
+export function objectsOf(fill: Fill): NavEntry[] {
+  return fill.refs.flatMap((ref) => {
+    const spec = fill.catalog.open(ref, fill.format);
+    const named = spec?.entries.filter(fill.isNamed) ?? [];
+    if (spec === undefined || named.length === 0) return [];
+    fill.catalog.use(spec);
+    const filled: NavEntry[] = [];
+    // They are in one group, since the groups of operations are the author's.
+    const objects = spec.objectsOf(named).map(({ tag: _, ...object }) => object);
+    addObjects(fill, spec, ref, objects, () => filled);
+    return filled;
+  });
+}
+
 /** An entry for the page about a topic; none if the site has a page in its place. */
-function topicPage({ location, pages, entries }: Fill, topic: Topic): NavPage[] {
+function topicPage({ location, pages, entries, fileAbout }: Fill, topic: Topic): NavPage[] {
   const page: NavPage = { kind: "page", ref: topic.title, location };
+  const file = fileAbout(topic.api);
+  if (file?.isListed) return [];
+  if (file) {
+    entries.set(page, file.id);
+    return [page];
+  }
   return pages.topic(topic, (id) => entries.set(page, id)) ? [page] : [];
 }
 
 /**
  * Makes a group for each tag, within those of its parents, in the order of `x-tagGroups`, then of their first use. Entries
  * without a tag go into a group named after the API, or, if no entry has a tag, into no group; in it, operations are grouped
- * by the resources of their paths. What a specification says
- * of the whole API comes first, the description of a tag comes first in its group.
+ * by the resources of their paths. What a specification says of the whole API comes first, the description of a tag comes
+ * first in its group. The objects of a tag come last in its group, those that tags share at the end.
  */
 export function fillFrom(fill: Fill): NavEntry[] {
   const { refs, format, location, label, messages, catalog, pages, entries } = fill;
@@ -91,7 +116,7 @@ export function fillFrom(fill: Fill): NavEntry[] {
     sidebarTitle?: string,
   ): NavPage[] => {
     const { name, label, pointer, kind, description, externalDocs } = tag;
-    if (kind !== "nav" || (description ?? textAt(externalDocs, "url")) === undefined) return [];
+    if (!["nav", "trait"].includes(kind) || (description ?? textAt(externalDocs, "url")) === undefined) return [];
     const api = { kind: "group", spec: spec.key, name, pointer } as const;
     return topicPage(fill, { spec, directory, api, title: label, sidebarTitle, description });
   };
@@ -116,8 +141,53 @@ export function fillFrom(fill: Fill): NavEntry[] {
     for (const tag of spec.tags)
       if (isShown(labelsOf(tag)))
         groupAt(labelsOf(tag)).unshift(...tagPage(spec, ref.directory, tag, messages.overview));
+    if (isShown([]))
+      addObjects(fill, spec, ref, spec.objects, (labels) => (isShown(labels) ? groupAt(labels) : filled));
   }
   return filled;
+}
+
+/** Low enough that an operation comes before the objects that have its words. */
+const objectBoost = 0.5;
+
+/** Adds closed groups of objects: those of a tag to the tag's entries, all others to one group, whose page lists them all. */
+function addObjects(
+  fill: Fill,
+  spec: CatalogSpec,
+  { directory }: SpecRef,
+  objects: CatalogSpec["objects"],
+  groupAt: (labels: readonly string[]) => NavEntry[],
+): void {
+  const { entries, key, title: apiTitle } = spec;
+  if (objects.length === 0) return;
+  const { messages, location } = fill;
+  const homes = new Map(
+    entries.flatMap(({ tag, tagLabel, tagParents }) =>
+      tag === undefined || tagLabel === undefined ? [] : [[tag, [...tagParents, tagLabel]] as const],
+    ),
+  );
+  const label = messages.objects;
+  const pagesOf = (some: CatalogSpec["objects"]): NavPage[] =>
+    some.flatMap(({ pointer, title, description }) => {
+      const api = { kind: "model", spec: key, name: title, pointer, skip: 0 } as const;
+      return topicPage(fill, { spec, directory, api, title, description });
+    });
+  const group = (children: readonly NavEntry[], root?: NavPage): NavEntry => ({
+    kind: "group",
+    label,
+    children,
+    location,
+    folded: true,
+    boost: objectBoost,
+    ...(root && { root }),
+  });
+  const indexTitle = fill.refs.length > 1 && apiTitle !== undefined ? `${apiTitle}: ${label}` : label;
+  const [index] = topicPage(fill, { spec, directory, api: { kind: "objects", spec: key }, title: indexTitle });
+  const byHome = Map.groupBy(objects, ({ tag }) => homes.get(tag ?? ""));
+  for (const [labels, some] of byHome) if (labels) groupAt(labels).push(group(pagesOf(some)));
+  const shared = pagesOf(byHome.get(undefined) ?? []);
+  if (shared.length > 0) groupAt([]).push(group(shared, index));
+  else if (index) groupAt([]).push(index);
 }
 
 const labelsOf = ({ parents, label }: SpecTag): string[] => [...parents, label];

@@ -88,13 +88,14 @@ export function addressesOf(entry: SpecEntry, directory: string | undefined) {
 
 /** @param kind of the topic; its page gets what operations leave. @param api title of the API. */
 export function addressesOfTopic(
-  kind: "overview" | "group",
+  kind: "overview" | "group" | "model" | "objects",
   name: string,
   api: string,
   directory: string | undefined,
   isArazzo: boolean,
 ): readonly string[] {
-  const address = joined(directory ?? (isArazzo ? directories.workflow : undefined), tidySlug(name) || kind);
+  const folder = kind === "model" ? ["objects"] : [];
+  const address = joined(directory ?? (isArazzo ? directories.workflow : undefined), ...folder, tidySlug(name) || kind);
   const ofApi = readableSlug(api);
   return ofApi === "" ? [address] : [address, `${address}-${ofApi}`];
 }

@@ -1,6 +1,7 @@
+import { pathOf } from "../../../lib/json/index.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
-import type { ApiTarget, SpecEntry } from "../../specs/index.js";
+import { type ApiTarget, repeatsTitle, type SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import {
   type AddressRequest,
@@ -61,10 +62,10 @@ export interface GeneratedPages {
   all(): ReadonlyMap<string, GeneratedPage>;
 }
 
-/** The description of the whole API or of a tag. */
+/** The description of the whole API, of a tag or of an object, or the list of all objects. */
 export interface Topic {
   readonly spec: CatalogSpec;
-  readonly api: Extract<ApiTarget, { kind: "overview" | "group" }>;
+  readonly api: Extract<ApiTarget, { kind: "overview" | "group" | "model" | "objects" }>;
   readonly directory: string | undefined;
   readonly title: string;
   readonly sidebarTitle?: string;
@@ -148,7 +149,7 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
     },
     topic(topic, use) {
       const { api, spec, directory } = topic;
-      const name = api.kind === "group" ? api.name : "";
+      const name = api.kind === "group" ? api.name : api.kind === "model" ? pathOf(api.pointer).at(-1)! : "";
       const addresses = addressesOfTopic(api.kind, name, spec.title ?? "", directory, spec.format === "arazzo");
       if (fileAt(addresses[0]!) !== undefined) return false;
       topics.push([topic, addresses, use]);
@@ -161,7 +162,7 @@ export function createGeneratedPages(fileAt: FileAt, onTaken: OnTaken): Generate
         const lead = description === undefined ? undefined : leadOf(description);
         const described = { title, sidebarTitle, description: lead, deprecated: false, hidden: false };
         const page = { sourcePath: spec.source, addresses, api, frontmatter: {}, described, text: "" };
-        use(ids.get(key) ?? add(key, api.kind, page));
+        use(ids.get(key) ?? add(key, api.kind === "model" ? api.pointer : api.kind, page));
       }
       return withAddresses([...pages.values()], fileAt, onTaken);
     },
@@ -202,10 +203,11 @@ function withAddresses(
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, description, deprecated, protocol, restrictions } = entry;
   const title = entry.title ?? entry.derivedTitle;
+  const lead = description === undefined ? undefined : leadOf(description);
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),
-    description: description === undefined ? undefined : leadOf(description),
+    description: lead !== undefined && title !== undefined && repeatsTitle(lead, title) ? undefined : lead,
     deprecated,
     protocol,
     restrictions,
@@ -216,15 +218,19 @@ export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden">
 const shortTitle = (title: string): string | undefined =>
   title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ", maxTitleLength)}…`;
 
-/** The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table. */
+/**
+ * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, or if it has
+ * HTML, which that line would show as text.
+ */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
+  if (/<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""))) return undefined;
   return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
 }
 
-function frontmatterOf({ metadata }: SpecEntry): Frontmatter {
+function frontmatterOf({ metadata, badge }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;
-  return rest;
+  return badge === undefined ? rest : { tag: badge, ...rest };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
-import { member } from "../../../lib/json/index.js";
+import { member, pathOf } from "../../../lib/json/index.js";
 import { languageTag, messagesFor } from "../../../lib/language/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { isHttpAddress } from "../../../lib/url/index.js";
@@ -8,12 +8,12 @@ import { readPartRestriction } from "../../audience.js";
 import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { ApiTarget, SpecPlan, SpecReader } from "../../specs/index.js";
+import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
 import { stemOf, urlPathOf } from "../output-paths.js";
 import { locationOfKey } from "../page-facts.js";
 import type { PageLookup } from "../page-lookup.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
-import { fillFrom, overviewsOf } from "./fill-container.js";
+import { fillFrom, objectsOf, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, noScope, type SpecScope } from "./find-described.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
 import {
@@ -101,15 +101,18 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     const file = fileOf(page);
     if (file !== undefined && !scopes.has(file)) scopes.set(file, scope);
   };
-  if (mentions.size > 0) expand({ onPage: noteScope, fill: () => [], introduce: () => [] });
+  if (mentions.size > 0) expand({ onPage: noteScope, fill: () => [], introduce: () => [], conclude: () => [] });
   const targets = new Map<string, PageTarget>();
   const workflowDocuments = new Set<CatalogSpec>();
+  /** Entries that the navigation lists by hand. */
+  const named = new Set<SpecEntry>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
     const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
     const found = findMentioned(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
+    if (isThere && found.entry && scopes.has(sourcePath)) named.add(found.entry);
     if (isThere && found.target.kind === "workflow") workflowDocuments.add(found.spec);
     targets.set(sourcePath, isThere ? { api: found.target, described: { ...factsOf(found), hidden: false } } : found);
   }
@@ -135,15 +138,31 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
       if (format === "arazzo") workflowDocuments.add(found.spec);
       const id = pages.pageOf(found.spec, found.entry, directoryOf(found.spec.source), true);
       entries.set(page, id);
+      named.add(found.entry);
       const other = filesAbout(found.target).find((file) => isForSameReaders(scopes.get(file), scope));
       if (other !== undefined && other !== id) report(describedTwice(page, other));
     }
   };
+  const fileAbout = (api: ApiTarget) => {
+    const path = api.kind === "model" ? pathOf(api.pointer) : [];
+    const schema = path.length === 3 ? ({ kind: "schema", spec: api.spec, name: path[2]! } as const) : undefined;
+    const id = schema && filesAbout(schema)[0];
+    return id === undefined ? undefined : { id, isListed: scopes.has(id) };
+  };
+  const isNamed = (entry: SpecEntry): boolean => named.has(entry);
   const filling =
     (fill: typeof fillFrom): ExpansionTools["fill"] =>
     (refs, format, location, label, language) =>
-      fill({ refs, format, location, label, messages: messagesFor(languageTag(language)), catalog, pages, entries });
-  const navigation = expand({ onPage: addEntry, fill: filling(fillFrom), introduce: filling(overviewsOf) });
+      fill({
+        ...{ refs, format, location, label, catalog, pages, entries, fileAbout, isNamed },
+        messages: messagesFor(languageTag(language)),
+      });
+  const navigation = expand({
+    onPage: addEntry,
+    fill: filling(fillFrom),
+    introduce: filling(overviewsOf),
+    conclude: filling(objectsOf),
+  });
   const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,

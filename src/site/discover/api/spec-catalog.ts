@@ -6,7 +6,15 @@ import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import type { SiteFiles } from "../../source/index.js";
-import type { GraphTarget, SpecEntry, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
+import {
+  type GraphTarget,
+  listObjects,
+  type SpecEntry,
+  type SpecObject,
+  type SpecPlan,
+  type SpecReader,
+  type SpecReading,
+} from "../../specs/index.js";
 
 /** A specification of the site that has been read, with look-ups for its entries. */
 export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags" | "files"> {
@@ -25,6 +33,10 @@ export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags
   channel(name: string): SpecEntry | undefined;
   graph(list: GraphTarget["list"], name: string): SpecEntry | undefined;
   workflow(name: string): SpecEntry | undefined;
+  /** The objects of the entries that every reader sees. */
+  readonly objects: readonly SpecObject[];
+  /** The objects of some of these entries. */
+  objectsOf(entries: readonly SpecEntry[]): readonly SpecObject[];
   /** Names of the data models. */
   readonly schemas: readonly string[];
 }
@@ -151,7 +163,13 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
           overlayMissing(overlay, reason, nearest(overlay), ref.location),
         ),
       ]);
-      if (spec?.format === format) return spec;
+      if (spec?.format === format) {
+        if (spec.entries.length === 0 && spec.schemas.length === 0) {
+          unread.add(source);
+          reportOnce(`empty ${source}`, [specEmpty(spec)]);
+        }
+        return spec;
+      }
       unread.add(source);
       if (spec === undefined) return undefined;
       reportOnce(`kind ${source} ${format}`, [wrongKind(source, spec.format, format, ref.location)]);
@@ -184,6 +202,14 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
   };
 }
 
+const specEmpty = ({ source, spec }: CatalogSpec): Diagnostic => ({
+  code: "SPEC_EMPTY",
+  severity: "error",
+  what: `${source} describes no operations, so it has no pages.`,
+  location: spec.locationOf("#"),
+  fix: "describe the operations of the API in it, or name another file.",
+});
+
 interface Opened {
   readonly reading: SpecReading;
   readonly spec?: CatalogSpec;
@@ -213,6 +239,11 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
     const all = spec.resolve("#/components/schemas");
     return typeof all === "object" && all !== null && !Array.isArray(all) ? Object.keys(all) : [];
   });
+  const objectsOf = (some: readonly SpecEntry[]): readonly SpecObject[] => {
+    const open = some.filter(({ excluded, restrictions }) => !excluded && restrictions.length === 0);
+    return listObjects(spec, open).filter(({ isListed }) => isListed);
+  };
+  const objects = lazy(() => objectsOf(entries.filter(({ hidden }) => !hidden)));
   const { info } = spec.document;
   const description = textAt(info, "description");
   return {
@@ -229,6 +260,10 @@ function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecR
       description !== undefined ||
       textAt(info, "version") !== undefined ||
       [info, spec.document].some((holder) => textAt(member(holder, "externalDocs"), "url") !== undefined),
+    get objects() {
+      return objects();
+    },
+    objectsOf,
     get schemas() {
       return schemas();
     },

@@ -78,7 +78,7 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
   const byOffset = new Map<number, ReadonlyMap<string, Written>>();
   scanner.scan();
-  const root = readValue();
+  const root: Written = { ...token(), isContainer: nesting(scanner.getToken()) > 0 };
   return (steps) => {
     let at = root;
     for (const step of steps) {
@@ -92,9 +92,14 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
   };
 }
 
+/** In UTF-16 code units. Faults are few and far apart, so little is read for each. */
+const partLength = 20_000;
+const anchor = /[\s:]&[^\s&]/;
+
 /** Of a long text only the needed parts are read. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  const parts = splitYaml(text);
+  // The value of an alias may be in another part.
+  const parts = anchor.test(text) ? splitYaml(text) : splitYaml(text, partLength);
   if (!parts) {
     const find = documentFinder(text);
     return (steps) => find(steps) ?? start;
@@ -111,6 +116,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
     // If no part contains the rest, the innermost name on the way counts.
     let nearest: Span | undefined;
     let depth = 0;
+    const candidates: [part: YamlPart, known: number][] = [];
     for (const part of parts) {
       const common = part.path.findIndex(({ name }, i) => name !== names[i]);
       const known = common < 0 ? part.path.length : common;
@@ -119,10 +125,17 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
         nearest = { offset, length: name.length };
         depth = known;
       }
-      if (known < part.path.length || steps.length <= known) continue;
-      const found = findIn(part, steps.slice(known));
-      if (found) return found;
+      if (known === part.path.length && steps.length > known) candidates.push([part, known]);
     }
+    const hasName = ([{ start, end }, known]: (typeof candidates)[number]): boolean =>
+      text.slice(start, end).includes(names[known]!);
+    // Few names are written with escapes.
+    for (const isExpected of [true, false])
+      for (const candidate of candidates) {
+        const [part, known] = candidate;
+        const found = hasName(candidate) === isExpected ? findIn(part, steps.slice(known)) : undefined;
+        if (found) return found;
+      }
     return nearest ?? start;
   };
 }

@@ -37,13 +37,10 @@ export const maxSpecValues = 1_000_000;
 /** Most YAML parsed in one piece, in UTF-16 code units: it takes a hundred times its memory. */
 export const maxYamlAtOnce = 3_000_000;
 
-/** Longest description, in UTF-16 code units. */
-export const maxTextLength = 60_000;
-
 /** Longest title, in UTF-16 code units. */
 export const maxSummaryLength = 2_000;
 
-/** Longest text of any other kind, such as an example, in UTF-16 code units. */
+/** Longest text of any other kind, such as a description or an example, in UTF-16 code units. */
 export const maxValueLength = 500_000;
 
 /** Longest name of a member, in UTF-16 code units. */

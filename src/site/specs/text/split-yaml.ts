@@ -11,10 +11,9 @@ export interface YamlName {
   readonly offset: number;
 }
 
-/** Shorter texts are parsed as a whole. */
-const shortest = 1_000_000;
-/** Approximate length of a part, unless a single entry without mappings in it is longer. */
-const partLength = 400_000;
+/** Texts that are shorter than two and a half parts are parsed as a whole. */
+const shortestInParts = 2.5;
+const defaultPartLength = 400_000;
 const maxLevels = 4;
 
 /**
@@ -23,20 +22,22 @@ const maxLevels = 4;
  *
  * This goes only by indentation. A line that looks like an entry but is not one (inside quotes or brackets) makes a part
  * that cannot be parsed; the caller then reads the whole text.
+ *
+ * @param partLength approximate, in UTF-16 code units; a single entry without mappings in it may be longer.
  */
-export function splitYaml(text: string): readonly YamlPart[] | undefined {
-  if (text.length < shortest) return undefined;
+export function splitYaml(text: string, partLength = defaultPartLength): readonly YamlPart[] | undefined {
+  if (text.length < shortestInParts * partLength) return undefined;
   const first = afterBlanks(text, 0);
   const mark = /---[ \t\r]*\n/y;
   mark.lastIndex = first;
   const start = mark.test(text) ? mark.lastIndex : first;
   if (/^(?:---|\.\.\.|%)/m.test(text.slice(start))) return undefined;
   const parts: YamlPart[] = [];
-  cut(text, { path: [], start, end: text.length }, 0, parts);
+  cut(text, { path: [], start, end: text.length }, 0, partLength, parts);
   return parts.length > 1 ? parts : undefined;
 }
 
-function cut(text: string, range: YamlPart, indent: number, parts: YamlPart[]): void {
+function cut(text: string, range: YamlPart, indent: number, partLength: number, parts: YamlPart[]): void {
   const { path } = range;
   const starts = entriesIn(text, range, indent);
   let open = range.start;
@@ -50,7 +51,7 @@ function cut(text: string, range: YamlPart, indent: number, parts: YamlPart[]): 
       const inner = innerMapping(text, start, end);
       if (inner && path.length < maxLevels) {
         close(start);
-        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, parts);
+        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, partLength, parts);
         open = end;
         return;
       }

@@ -76,6 +76,16 @@ same(
 same("a grid", live("Columns", { cols: "9" }, "c"), ofPage("Columns", { cols: 9, children: text("c") }));
 same("a grid of cards", live("CardGroup", {}, "c"), ofPage("CardGroup", { children: text("c") }));
 same("a column", live("Column", { className: "x" }, "c"), ofPage("Column", { className: "x", children: text("c") }));
+same(
+  "a badge",
+  live("Badge", { color: "Green", size: "sm", shape: "pill", icon: "rocket", stroke: true }, "new"),
+  ofPage("Badge", { color: "Green", size: "sm", shape: "pill", icon, stroke: true, children: text("new") }),
+);
+same(
+  "a badge that is a link",
+  live("Badge", { intent: "danger", href: "guides/a.html" }, "b"),
+  ofPage("Badge", { intent: "danger", href: link, children: text("b") }),
+);
 same("an icon", live("Icon", { icon: "rocket" }), ofPage("Icon", { icon }));
 same(
   "an icon of a size",

@@ -319,6 +319,12 @@ describe("leadOf", () => {
     ["takes no table", "| a | b |", undefined],
     ["takes no code", "```\nx\n```", undefined],
     ["takes no tag", "<div>x</div>", undefined],
+    ["takes no paragraph with a tag in it", "One.<br>Two.\n\nThree.", undefined],
+    [
+      "takes tags in code, and addresses",
+      "Use `<b>` and <https://example.com>.",
+      "Use `<b>` and <https://example.com>.",
+    ],
     ["takes nothing of nothing", "  \n ", undefined],
   ];
   for (const [rule, description, lead] of cases) test(rule, () => expect(leadOf(description)).toBe(lead));

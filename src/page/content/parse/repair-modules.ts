@@ -1,0 +1,74 @@
+/** Leaves out imports and exports that are not valid JavaScript, one by one, so that the others and the text stay. */
+import type { Root } from "mdast";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { parseModule } from "../expressions/estree.js";
+import { pointAt } from "../location.js";
+import { moduleFault } from "../module-parts.js";
+import type { Scan } from "./mask-source.js";
+import { moduleCode, withSpans } from "./repair.js";
+import { skipEsm } from "./skip-code.js";
+
+interface ModuleRepair {
+  readonly scan: Scan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+type File = { readonly source: string; readonly sourcePath: string };
+
+const nextStatement = /\n(?=(?:import|export)\b)|\n[ \t]*\r?\n(?=[ \t]*\S)|$(?![\s\S])/g;
+/** A line of code after a blank line; other lines are text of the page. */
+const codeLine =
+  /^(?:[ \t}\])]|\/[/*]|\*|(?:const|let|var|function|return|if|else|for|while|switch|case|class|async|await|type|interface)\b)|(?:=>|[;{(,[])\s*$/;
+
+/** For a parser that takes any text for a module. Undefined if all are valid. */
+export function repairModules(file: File, tree: Root, scan: Scan): ModuleRepair | undefined {
+  const starts = tree.children.flatMap((node) => {
+    if (node.type !== "mdxjsEsm") return [];
+    const { start, end } = node.position!;
+    const text = file.source.slice(start.offset, end.offset);
+    return [...text.matchAll(/^(?:import|export)\b/gm)].map(({ index }) => start.offset! + index);
+  });
+  return leaveOut(file, starts, scan);
+}
+
+/** For a parser that refuses the page. @param at offset of the fault */
+export function repairModuleAt(file: File, at: number, scan: Scan): ModuleRepair | undefined {
+  const { source } = file;
+  let start = at + 1;
+  do {
+    start = Math.max(source.lastIndexOf("\nimport", start - 2), source.lastIndexOf("\nexport", start - 2)) + 1;
+  } while (start > 0 && !moduleCode.test(source.slice(start, start + 1000)));
+  return leaveOut(file, start > 0 || moduleCode.test(source.slice(0, 1000)) ? [start] : [], scan);
+}
+
+function leaveOut({ source, sourcePath }: File, starts: readonly number[], scan: Scan): ModuleRepair | undefined {
+  const diagnostics: Diagnostic[] = [];
+  let repaired: Scan | undefined = scan;
+  for (const start of starts) {
+    const end = statementEnd(source, start);
+    const { line, column } = pointAt(source, start);
+    const fault = moduleFault({ text: source.slice(start, end), sourcePath, line, column, shift: 0 });
+    if (fault === undefined) continue;
+    const kept: Scan = { ...repaired, spans: repaired.spans.filter((span) => span.end <= start || span.start >= end) };
+    repaired = withSpans(kept, [{ kind: "drop", start, end, value: "" }]);
+    if (repaired === undefined) return undefined;
+    diagnostics.push(fault);
+  }
+  return diagnostics.length === 0 ? undefined : { scan: repaired, diagnostics };
+}
+
+/** The offset after an import or export that is not valid JavaScript; undefined for a valid one. */
+export function endOfFaulty(source: string, start: number): number | undefined {
+  const isValid = parseModule(source.slice(start, skipEsm(source, start))).kind !== "fault";
+  return isValid ? undefined : statementEnd(source, start);
+}
+
+/** Before the next import or export, or the text after a blank line. */
+function statementEnd(source: string, start: number): number {
+  nextStatement.lastIndex = start + 1;
+  for (let match = nextStatement.exec(source); match !== null; match = nextStatement.exec(source)) {
+    const line = /^[^\n]*/.exec(source.slice(nextStatement.lastIndex, nextStatement.lastIndex + 500))![0];
+    const isStatement = !/\n[ \t]*\r?\n/.test(match[0]);
+    if (isStatement || /^(?:import|export)\b/.test(line) || !codeLine.test(line)) return match.index;
+  }
+  return source.length;
+}

@@ -1,0 +1,87 @@
+/** Says what is wrong with the tags of a page, and what the page shows instead. */
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { createPointFinder } from "../location.js";
+import type { MarkedTags } from "./mark-tags.js";
+import type { Tag } from "./read-tag.js";
+import type { TagFault } from "./rebuild-tags.js";
+import { isVoidTag } from "./repair.js";
+import { describeFault } from "./syntax-fault.js";
+
+type Located = readonly [offset: number, diagnostic: Diagnostic];
+
+/** One for each fault, in the order of the source. */
+export function tagDiagnostics(
+  { source, sourcePath }: { readonly source: string; readonly sourcePath: string },
+  { tags, asText, braces }: MarkedTags,
+  faults: readonly TagFault[],
+): Diagnostic[] {
+  const pointOf = createPointFinder(source);
+  const describe = ({ start }: { readonly start: number }, reason: string, shown: string): Located => {
+    const { line, column } = pointOf(start);
+    const { what, fix, ...place } = describeFault(source, { reason, line, column });
+    const location = { sourcePath, ...place };
+    return [start, { code: "MDX_SYNTAX", severity: "error", what: `${what} ${shown}`, location, fix }];
+  };
+  const placeOf = (tag: Tag): string => `${pointOf(tag.start).line}:${pointOf(tag.start).column}`;
+  const unclosed = (tag: Tag, shown: string): Located =>
+    describe(tag, `Expected a closing tag for \`<${tag.name}>\` (${placeOf(tag)}`, shown);
+  const faultOf = (fault: TagFault): Located => {
+    const { kind, tag } = fault;
+    const { name } = tag;
+    if (kind === "stray") return describe(tag, `Unexpected closing tag \`</${name}>\``, "It is left out.");
+    if (kind === "swapped") {
+      const { line } = pointOf(fault.opening.start);
+      return describe(
+        tag,
+        `Unexpected closing tag \`</${name}>\``,
+        `It is read as the opening tag; line ${line} closes it.`,
+      );
+    }
+    if (kind === "crossed") {
+      const reason = `Expected the closing tag \`</${name}>\` either after or before \`<${name}>\` opened at ${placeOf(tag)}`;
+      return describe(tag, reason, endsWithBlock);
+    }
+    if (kind === "unclosed") {
+      const { before } = fault;
+      return unclosed(tag, before === undefined ? endsWithBlock : `It ends before line ${pointOf(before).line}.`);
+    }
+    const { closing } = fault;
+    const reason = `Unexpected closing tag \`</${closing.name}>\`, expected \`<${name}>\` (${placeOf(tag)}`;
+    const [offset, { what, ...rest }] = describe(closing, reason, "It ends there.");
+    return [offset, { ...rest, what: closing.role === "open" ? what.replace("by </", "by <") : what }];
+  };
+  const tagFault = (tag: Tag): Located[] => {
+    const typed = source.slice(tag.start, tag.end);
+    if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) return [unclosed(tag, "It is read as closed.")];
+    if (!tag.isBroken) return [];
+    const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
+    if (!/does not begin a tag/.test(fault.what)) return [[offset, fault]];
+    const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has a quote, brace or other sign too many, or lacks one. The rest of the tag is used.`;
+    return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.` }]];
+  };
+  return [
+    ...asText.map((tag) => unclosed(tag, "It is shown as text.")),
+    ...[...tags.values()].flatMap(tagFault),
+    ...braces.map((start) =>
+      describe({ start }, "Could not parse expression with acorn", "The brace is shown as text."),
+    ),
+    ...faults.map(faultOf),
+  ]
+    .sort(([a], [b]) => a - b)
+    .map(([, diagnostic]) => diagnostic);
+}
+
+/** The tag as valid MDX. */
+function tagText({ role, name, attributes }: Tag): string {
+  const texts = attributes.map((each) => {
+    if (each.type === "mdxJsxExpressionAttribute") return ` {${each.value}}`;
+    if (typeof each.value === "string") return ` ${each.name}=${JSON.stringify(each.value)}`;
+    return ` ${each.name}${each.value ? `={${each.value.value}}` : ""}`;
+  });
+  const text = `<${role === "close" ? "/" : ""}${name}${texts.join("")}${role === "alone" ? " />" : ">"}`;
+  return text.length > maxShown ? "it anew" : text;
+}
+
+/** A longer tag is not shown. */
+const maxShown = 200;
+const endsWithBlock = "It ends with the block around it.";

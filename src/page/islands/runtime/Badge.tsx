@@ -1,0 +1,51 @@
+/** @jsxImportSource preact */
+import type { VNode } from "preact";
+import { iconOf } from "./Icon.js";
+import { classes, isTrue, type Props } from "./props.js";
+
+const colors = /^(?:gray|blue|green|yellow|orange|red|purple|white|surface|white-destructive|surface-destructive)$/;
+const intents: Readonly<Record<string, string>> = {
+  danger: "red",
+  error: "red",
+  info: "blue",
+  note: "blue",
+  success: "green",
+  tip: "green",
+  warning: "yellow",
+};
+
+function colorOf(name: unknown): string {
+  const color = String(name ?? "")
+    .trim()
+    .toLowerCase();
+  return colors.test(color) ? color : (Object.hasOwn(intents, color) && intents[color]) || "gray";
+}
+
+/** A word or two on a coloured background, within a line of text. */
+export const createBadge =
+  (icons: ReadonlyMap<string, string>) =>
+  (props: Props): VNode => {
+    const { size, children } = props;
+    const part = (icon: unknown): VNode | null =>
+      icon ? <span class="badge-icon">{iconOf(icons, icon, { class: "icon" })}</span> : null;
+    const isDisabled = isTrue(props["disabled"]);
+    const href = isDisabled ? "" : String(props["href"] ?? "");
+    const attributes = {
+      class: classes("badge", props["className"]),
+      id: props["id"] as string | undefined,
+      "data-badge": "",
+      "data-color": colorOf(props["color"] ?? props["intent"]),
+      "data-size": /^(?:xs|sm|md|lg)$/.test(String(size)) ? String(size) : "md",
+      "data-shape": props["shape"] === "pill" ? "pill" : "rounded",
+      "data-stroke": isTrue(props["stroke"]) || props["variant"] === "outline" ? "" : undefined,
+      "data-disabled": isDisabled ? "" : undefined,
+    };
+    const content = [part(props["leadIcon"] ?? props["icon"]), children, part(props["tailIcon"])];
+    if (href === "") return <span {...attributes}>{content}</span>;
+    const isExternal = /^(?:https?:)?\/\//i.test(href);
+    return (
+      <a {...attributes} href={href} {...(isExternal && { target: "_blank", rel: "noopener noreferrer" })}>
+        {content}
+      </a>
+    );
+  };

@@ -1,0 +1,84 @@
+import { all, create, onClick, pageMessage } from "../dom.js";
+
+/**
+ * Loads content of other hosts on a click. Where it cannot be loaded, the link stays, and the next click follows it.
+ * Films that start by themselves load when they come into view, unless the reader asks for less motion.
+ */
+export function wireEmbeds(): void {
+  onClick(".embed-link", (link, event) => {
+    const box = link.closest<HTMLElement>(".embed:not([data-loaded], [data-failed])");
+    const isFromDisk = location.protocol === "file:" && box?.dataset.needsHost !== undefined;
+    if (!box || isFromDisk || !navigator.onLine || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    load(box);
+  });
+  if (!navigator.onLine || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      load(target as HTMLElement);
+    }
+  });
+  for (const box of all(".embed[data-auto]")) observer.observe(box);
+}
+
+/** Milliseconds in which a host must answer. */
+const timeout = 15_000;
+
+function load(box: HTMLElement): void {
+  // A film of the template's own document would never load.
+  const content = document.importNode(box.querySelector("template")!.content.firstElementChild!, true);
+  box.dataset.loading = "";
+  if (content instanceof HTMLMediaElement) loadFilm(box, content);
+  else void loadFrame(box, content as HTMLIFrameElement);
+}
+
+/** The film takes the place of the link once it has a picture to show. */
+function loadFilm(box: HTMLElement, film: HTMLMediaElement): void {
+  // Browsers start only silent films by themselves.
+  if (box.dataset.auto !== undefined) film.muted = true;
+  else film.controls = true;
+  film.preload = "auto";
+  // The error of a `source` does not bubble.
+  film.addEventListener("error", () => fail(box), true);
+  film.addEventListener("loadeddata", () => {
+    box.replaceWith(film);
+    film.play().catch(() => {});
+  });
+  film.load();
+}
+
+/** Browsers do not tell whether a frame has failed, so the host is asked first. */
+async function loadFrame(box: HTMLElement, frame: HTMLIFrameElement): Promise<void> {
+  try {
+    await fetch(frame.src, { mode: "no-cors", signal: AbortSignal.timeout(timeout) });
+  } catch {
+    fail(box);
+    return;
+  }
+  const refuse = (event: SecurityPolicyViolationEvent): void => {
+    if (!/^(?:frame|child|default)-src/.test(event.effectiveDirective)) return;
+    frame.remove();
+    delete box.dataset.loaded;
+    fail(box);
+  };
+  document.addEventListener("securitypolicyviolation", refuse);
+  frame.addEventListener("load", () => document.removeEventListener("securitypolicyviolation", refuse));
+  delete box.dataset.loading;
+  box.dataset.loaded = "";
+  box.prepend(frame);
+}
+
+function fail(box: HTMLElement): void {
+  if (box.dataset.failed !== undefined) return;
+  delete box.dataset.loading;
+  // The reader has not asked for a film that starts by itself.
+  if (box.dataset.auto !== undefined) {
+    delete box.dataset.auto;
+    return;
+  }
+  box.dataset.failed = "";
+  const note = create("span", { class: "embed-note", role: "status" }, pageMessage("notLoaded"));
+  box.querySelector(".embed-link")!.append(note);
+}

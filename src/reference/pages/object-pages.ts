@@ -1,0 +1,86 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { type Json, pointerTo } from "../../lib/json/index.js";
+import { plainText } from "../../lib/plain-text.js";
+import type { SpecObject } from "../../site/specs/index.js";
+import { schemaContent } from "../operations/body-sections.js";
+import { maxFolds } from "../schema/schema-fields.js";
+import { bulletList, clip, component, countOfMore, joined, link, paragraph, section, text } from "./nodes.js";
+import { entryItem, firstLine } from "./overview-page.js";
+import type { PageContext, SectionWriter } from "./page-context.js";
+
+/** Most operations, and objects, that the page of an object lists as its users; an error may have thousands. */
+const maxUsers = 300;
+/** A longer list of objects has no descriptions, and is divided by first letters. */
+const maxDescribed = 100;
+const maxTitleLength = 200;
+
+/** A page about a structure that other pages refer to instead of showing it. */
+export function modelPage(
+  context: PageContext,
+  schema: Json,
+  { name, pointer, skip }: { readonly name: string; readonly pointer: string; readonly skip: number },
+): SectionWriter {
+  const { messages, outline } = context;
+  const node = outline.add(schema, "both", skip);
+  return () => {
+    // A reader has come here by other steps, so all fields are in sight.
+    const site = { section: "attributes", qualifier: "body", folds: maxFolds };
+    const content = schemaContent(context, node, { direction: "both", site, name, isDescribed: true });
+    return [
+      component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
+      ...(skip === 0 ? userSections(context, pointer) : []),
+    ];
+  };
+}
+
+/** The entries that take or return an object, and the objects that have a field of it. */
+export function userSections(context: PageContext, pointer: string): RootContent[] {
+  const { messages, objects } = context;
+  const object = objects().get(pointer);
+  if (object === undefined) return [];
+  const { users, holders } = object;
+  const holderLinks = holders.slice(0, maxUsers).map((name) => {
+    const holder = objects().get(pointerTo("components", "schemas", name));
+    const url = holder && addressOf(context, holder);
+    const title = text(clip(holder?.title ?? name, maxTitleLength));
+    return [url === undefined ? title : link(url, title)];
+  });
+  return [
+    ...section(messages.usedBy, "used-by", [
+      ...list(users.slice(0, maxUsers).map((entry) => entryItem(context, entry))),
+      ...countOfMore(users.length - maxUsers, context.cuts, "maxUsers"),
+    ]),
+    ...section(messages.partOf, "part-of", [
+      ...(holderLinks.length === 0 ? [] : [paragraph(...joined(holderLinks))]),
+      ...countOfMore(holders.length - maxUsers, context.cuts, "maxUsers"),
+    ]),
+  ];
+}
+
+const list = (items: readonly PhrasingContent[][]): RootContent[] => (items.length === 0 ? [] : [bulletList(items)]);
+
+const addressOf = ({ pageOf, key: spec }: PageContext, { title, pointer }: SpecObject): string | undefined =>
+  pageOf({ kind: "model", spec, name: title, pointer, skip: 0 });
+
+/** A page with links to the pages of all objects: from there, each is one step away. */
+export function objectsPage(context: PageContext): SectionWriter {
+  return () => {
+    const links = [...context.objects().values()].flatMap((object) => {
+      const url = addressOf(context, object);
+      const about = clip(plainText(firstLine(object.description)), maxTitleLength);
+      return url === undefined ? [] : [{ about, node: link(url, text(clip(object.title, maxTitleLength))), object }];
+    });
+    if (links.length <= maxDescribed)
+      return list(links.map(({ about, node }) => (about === "" ? [node] : [node, text(`: ${about}`)])));
+    const letters = Map.groupBy(links, ({ object }) => object.title.slice(0, 1).toUpperCase());
+    return Array.from(letters).flatMap(([letter, some]): RootContent[] => [
+      { type: "heading", depth: 2, children: [text(letter)] },
+      paragraph(
+        ...joined(
+          some.map(({ node }) => [node]),
+          " · ",
+        ),
+      ),
+    ]);
+  };
+}

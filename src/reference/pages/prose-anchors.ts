@@ -1,0 +1,124 @@
+import type { RootContent } from "mdast";
+import { pointerTo, textAt } from "../../lib/json/index.js";
+import { decodePercent, headingSlug } from "../../lib/url/index.js";
+import type { ApiSpec } from "../../site/api-spec.js";
+import type { ApiTarget, SpecEntry, SpecTag } from "../../site/specs/index.js";
+import type { Describer } from "./describe.js";
+
+interface DescribedSpec {
+  /** As targets name it. */
+  readonly key: string;
+  readonly spec: ApiSpec;
+  readonly entries: () => readonly SpecEntry[];
+  readonly tags: () => readonly SpecTag[];
+}
+
+/** A page, and a heading of it. */
+interface Place {
+  readonly target: ApiTarget;
+  /** The page that the site has if it has none of the target. */
+  readonly otherwise?: ApiTarget;
+  readonly heading?: string;
+}
+export type FindPlace = (fragment: string) => Place | undefined;
+
+/**
+ * Finds what the anchors of other tools mean, which descriptions link to: `tag/Users`, `operation/listUsers`,
+ * `section/Errors` (Redoc), `tag/users/GET/users` (Scalar), `/operations/listUsers`, `/components/schemas/User`,
+ * `/users/listUsers` (Swagger UI), and the bare name of an operation, a tag or a heading of the API's description.
+ */
+export function createPlaces({ key: spec, entries, tags, spec: { document } }: DescribedSpec): FindPlace {
+  const operations = new Map<string, ApiTarget>();
+  for (const { operationId, method = "", name, pointer, target } of entries())
+    for (const id of [operationId, `${method} ${name}`, pointer])
+      if (id !== undefined && !operations.has(id)) operations.set(id, target);
+  const groups = new Map<string, Place>();
+  for (const { name, label, pointer } of tags())
+    for (const each of [name, label]) {
+      const id = headingSlug(each);
+      if (!groups.has(id)) groups.set(id, { target: { kind: "group", spec, name, pointer } });
+    }
+  // A tag without a page of its own is where its first operation is.
+  for (const { tag, target } of entries())
+    if (tag !== undefined && !groups.has(headingSlug(tag))) groups.set(headingSlug(tag), { target });
+  const headings = headingsIn(textAt(document["info"], "description") ?? "");
+  const operation = (id: string): Place | undefined => {
+    const target = operations.get(id);
+    return target && { target };
+  };
+  const group = (name: string): Place | undefined => groups.get(headingSlug(name.replaceAll("-", " ")));
+  const heading = (name: string): Place | undefined => {
+    const slug = headingSlug(name.replaceAll("-", " "));
+    return headings.has(slug) ? { target: { kind: "overview", spec }, heading: slug } : undefined;
+  };
+  return (fragment) => {
+    const name = decodePercent(fragment);
+    const [, tool, rest = ""] =
+      /^\/?(tag|operations?|section|components\/schemas|schemas?|models?|definitions|paths)\/(.+)$/s.exec(name) ?? [];
+    const last = name.slice(name.lastIndexOf("/") + 1);
+    switch (tool) {
+      case undefined:
+        return operation(name) ?? (/^\/[^/]+\/[^/]+$/.test(name) ? operation(last) : (group(name) ?? heading(name)));
+      case "tag": {
+        const [, method = "", path = ""] = /^[^/]+\/([A-Za-z]+)(\/.*)$/s.exec(rest) ?? [];
+        const [own = ""] = rest.split("/", 1);
+        return (
+          operation(`${method.toLowerCase()} ${path}`) ?? (own === rest ? group(rest) : (operation(last) ?? group(own)))
+        );
+      }
+      case "operation":
+      case "operations":
+        return operation(rest);
+      case "section":
+        return heading(last);
+      case "paths":
+        return operation(`#${fragment}`) ?? operation(pointerTo("paths", ...rest.split("/").map(unescaped)));
+      default: {
+        const schema = unescaped(rest);
+        const pointer = pointerTo("components", "schemas", schema);
+        const otherwise = { kind: "model", spec, name: schema, pointer, skip: 0 } as const;
+        return { target: { kind: "schema", spec, name: schema }, otherwise };
+      }
+    }
+  };
+}
+
+/** Anchors of the headings of a description. */
+const headingsIn = (markdown: string): ReadonlySet<string> =>
+  new Set(
+    [...markdown.matchAll(/^#{1,6}[ \t]+([^\n]+)|<h[1-6][^>]*>([^<]*)/gim)].map(([, own, html]) =>
+      headingSlug((own ?? html ?? "").replace(/[#\s]+$/, "")),
+    ),
+  );
+
+const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/**
+ * Descriptions whose links to anchors of other tools lead to the pages of the API.
+ *
+ * @param hrefOf the address for the fragment of a link; undefined if the link stays as written.
+ */
+export function withProseAnchors(describe: Describer, hrefOf: (fragment: string) => string | undefined): Describer {
+  const linked = (nodes: RootContent[], own?: ReadonlySet<string>): RootContent[] => {
+    const changed = nodes.map((node) => {
+      const { children, url, data } = node as { children?: RootContent[]; url?: string; data?: RootContent["data"] };
+      const props = data?.props;
+      const written = url ?? props?.["href"];
+      const fragment = typeof written === "string" && written.startsWith("#") ? written.slice(1) : undefined;
+      const href = fragment === undefined || own?.has(fragment) ? undefined : hrefOf(fragment);
+      const inner = children && linked(children, own);
+      if (href === undefined && inner === children) return node;
+      return {
+        ...node,
+        ...(inner && { children: inner }),
+        ...(href !== undefined &&
+          (url === undefined ? { data: { ...data, props: { ...props, href } } } : { url: href })),
+      } as RootContent;
+    });
+    return changed.some((node, i) => node !== nodes[i]) ? changed : nodes;
+  };
+  return {
+    field: (markdown) => linked(describe.field(markdown)),
+    page: (markdown) => linked(describe.page(markdown), headingsIn(markdown)),
+  };
+}

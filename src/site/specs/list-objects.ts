@@ -1,0 +1,273 @@
+import {
+  entriesAt,
+  isContainer,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  pathOf,
+  pointerTo,
+  textAt,
+} from "../../lib/json/index.js";
+import { lazy } from "../../lib/memo.js";
+import { decodePercent } from "../../lib/url/index.js";
+import type { ApiSpec } from "../api-spec.js";
+import { readPartRestriction } from "../audience.js";
+import type { SpecEntry } from "./entry-reader.js";
+
+/** A component with fields or options of its own. */
+export interface SpecObject {
+  /** Of the component. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly title: string;
+  readonly description?: string;
+  /** The entries that take or return it, in the order of the document. */
+  readonly users: readonly SpecEntry[];
+  /** Names of the objects with a field of it. */
+  readonly holders: readonly string[];
+  /** The tag of nearly all its users, or if it has none, of its holders; absent if the API shares it. */
+  readonly tag?: string;
+  /** Whether the navigation lists it. */
+  readonly isListed: boolean;
+}
+
+/** An API with more entries is large: its navigation lists only objects that are used in several places. */
+const manyEntries = 100;
+/** In a large API, objects with fewer fields and options are shown where they are used, unless an entry takes or returns them. */
+const fewFields = 6;
+
+/** Growing while the document is read. */
+interface FoundObject {
+  readonly schema: JsonObject;
+  readonly users: SpecEntry[];
+  readonly holders: string[];
+  /** Names of the objects that it has fields of. */
+  readonly parts: string[];
+  /** The number of fields of its own, at any depth. */
+  fields: number;
+}
+
+/**
+ * Lists the objects that requests and responses of entries hold at any depth, by title. Takes time in proportion to the
+ * document. Parts that only some readers may see are left out.
+ */
+export function listObjects(
+  { document, resolve }: Pick<ApiSpec, "document" | "resolve">,
+  entries: readonly SpecEntry[],
+): SpecObject[] {
+  const components = member(document["components"], "schemas");
+  if (!isObject(components)) return [];
+  const objectsIn = createFinder({ components, resolve });
+  const found = new Map<string, FoundObject>();
+  const add = (name: string): FoundObject => {
+    const known = found.get(name) ?? {
+      schema: components[name] as JsonObject,
+      users: [],
+      holders: [],
+      parts: [],
+      fields: 0,
+    };
+    found.set(name, known);
+    return known;
+  };
+  for (const entry of entries) for (const name of objectsIn(resolve(entry.pointer)).names) add(name).users.push(entry);
+  const linked = objectsIn.linked([document["info"], document["tags"]]);
+  for (const name of linked) add(name);
+  // The map grows while it is iterated: objects hold others.
+  for (const [holder, object] of found) {
+    const { names, fields } = objectsIn(object.schema);
+    object.fields = fields;
+    for (const name of names) {
+      if (name === holder) continue;
+      add(name).holders.push(holder);
+      object.parts.push(name);
+    }
+    for (const name of linked) add(name);
+  }
+  const listed = new Set([...listedNames(found, entries.length > manyEntries), ...linked]);
+
+  const tags = new Map<string, string | undefined>();
+  for (const [name, object] of found) tags.set(name, homeTag(object, tags));
+  return Array.from(found, ([name, { schema, users, holders }]): SpecObject => {
+    const tag = tags.get(name);
+    return {
+      name,
+      pointer: pointerTo("components", "schemas", name),
+      title: textAt(schema, "title")?.trim() || name,
+      description: textAt(schema, "description"),
+      users,
+      holders,
+      ...(tag !== undefined && { tag }),
+      isListed: listed.has(name),
+    };
+  }).sort((a, b) => compare(a.title.toLowerCase(), b.title.toLowerCase()) || compare(a.name, b.name));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The share of its users that makes an object one of their tag: others use it now and then. */
+const ownShare = 0.75;
+
+/** @param tags of the objects found before. */
+function homeTag({ users, holders }: FoundObject, tags: ReadonlyMap<string, string | undefined>): string | undefined {
+  const votes = users.length > 0 ? users.map(({ tag }) => tag) : holders.map((holder) => tags.get(holder));
+  const counts = new Map<string | undefined, number>();
+  for (const tag of votes) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const [tag, count] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [undefined, 0] as const);
+  return count >= votes.length * ownShare ? tag : undefined;
+}
+
+/** Fields that the page of an object shows, with those of its parts that are not listed. */
+const pageFields = 200;
+
+/** The objects that the navigation lists: in a large API those used in several places, and large parts of large ones. */
+function listedNames(found: ReadonlyMap<string, FoundObject>, isLarge: boolean): ReadonlySet<string> {
+  if (!isLarge) return new Set(found.keys());
+  const listed = new Set<string>();
+  for (const [name, { users, holders, schema }] of found)
+    if (users.length + holders.length > 1 && (users.length > 0 || sizeOf(schema) >= fewFields)) listed.add(name);
+  const sizeOnPage = (name: string, seen = new Set([name])): number => {
+    const { parts, fields } = found.get(name)!;
+    const inner = parts.filter((part) => !listed.has(part) && !seen.has(part));
+    for (const part of inner) seen.add(part);
+    return inner.reduce((sum, part) => sum + sizeOnPage(part, seen), fields);
+  };
+  // The set grows while it is iterated: a part can be too large itself.
+  for (const name of listed)
+    while (sizeOnPage(name) > pageFields) {
+      const sizes = found
+        .get(name)!
+        .parts.flatMap((part) => (listed.has(part) ? [] : [[part, sizeOnPage(part)] as const]));
+      const [largest] = sizes.toSorted((a, b) => b[1] - a[1]);
+      if (largest === undefined) break;
+      listed.add(largest[0]);
+    }
+  return listed;
+}
+
+/** Fields and options; a part of a combination counts as several, because it is not looked up. */
+const sizeOf = (schema: JsonObject): number =>
+  entriesAt(schema, "properties").length +
+  fewFields * ["allOf", "anyOf", "oneOf"].reduce((sum, name) => sum + listAt(schema, name).length, 0);
+
+/** Members that hold values or texts. */
+const valueMembers = new Set("default description enum example examples required summary tags title".split(" "));
+/** Members whose own members have names that the author chose. */
+const namedMembers = new Set(
+  "$defs callbacks content encoding headers patternProperties properties responses".split(" "),
+);
+
+/** Finds the objects that a part of the document refers to without another object between. */
+function createFinder({
+  components,
+  resolve,
+}: {
+  readonly components: JsonObject;
+  readonly resolve: ApiSpec["resolve"];
+}) {
+  const objects = new Map<string, boolean>();
+  const derived = lazy(() => derivedNames(components));
+  const isObjectNamed = (name: string): boolean => {
+    const known = objects.get(name);
+    if (known !== undefined) return known;
+    // Schemas that refer to each other in a circle are no objects.
+    objects.set(name, false);
+    const isOne = hasStructure(components[name]);
+    objects.set(name, isOne);
+    return isOne;
+  };
+  /** Whether it has fields or options. A list, a map, and another name of a schema have none of their own. */
+  const hasStructure = (schema: Json | undefined): boolean => {
+    if (!isObject(schema) || "$ref" in schema) return false;
+    if (entriesAt(schema, "properties").length > 0 || entriesAt(schema, "patternProperties").length > 0) return true;
+    const options = [...listAt(schema, "oneOf"), ...listAt(schema, "anyOf")];
+    const parts = [...listAt(schema, "allOf"), ...options.filter((option) => member(option, "type") !== "null")];
+    return parts.length > 1 && parts.some(refersToStructure);
+  };
+  const refersToStructure = (part: Json): boolean => {
+    const name = nameInComponents(textAt(part, "$ref"));
+    return name === undefined ? hasStructure(part) : isObjectNamed(name);
+  };
+  /** Names of the schemas that descriptions link to. */
+  const linked = new Set<string>();
+  const takeLinks = (description: string): void => {
+    if (!description.includes("#/")) return;
+    for (const [, path = ""] of description.matchAll(schemaLinks)) {
+      const name = pathOf(`#/${decodePercent(path)}`)[0] ?? "";
+      if (isObject(components[name]) && !isRestricted(components[name])) linked.add(name);
+    }
+  };
+  const objectsIn = (root: Json | undefined) => {
+    const names = new Set<string>();
+    let fields = 0;
+    const seen = new Set<Json>();
+    const waiting: Json[] = [];
+    const add = (value: Json | undefined): void => {
+      if (value !== undefined && isContainer(value)) waiting.push(value);
+    };
+    const follow = (ref: string): void => {
+      const name = nameInComponents(ref);
+      // A reference to the whole document, or to all components, names no schema.
+      if (name === undefined || !isObjectNamed(name)) add(pathOf(ref).length > 2 ? resolve(ref) : undefined);
+      else if (!isRestricted(components[name])) names.add(name);
+    };
+    add(root);
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      if (seen.has(value) || isRestricted(value)) continue;
+      seen.add(value);
+      if (Array.isArray(value)) {
+        for (const item of value) add(item);
+        continue;
+      }
+      for (const [name, child] of Object.entries(value as JsonObject)) {
+        if (name === "$ref" && typeof child === "string") follow(child);
+        else if (name === "description" && typeof child === "string") takeLinks(child);
+        else if (name === "discriminator") {
+          for (const [, target] of entriesAt(child, "mapping"))
+            if (typeof target === "string") follow(/[#/]/.test(target) ? target : componentRef(target));
+          for (const extension of derived().get(value) ?? []) follow(componentRef(extension));
+        } else if (namedMembers.has(name)) {
+          const each = Object.values(child ?? {}) as Json[];
+          if (name === "properties") fields += each.length;
+          for (const inner of each) add(inner);
+        } else if (!valueMembers.has(name)) add(child);
+      }
+    }
+    return { names, fields };
+  };
+  return Object.assign(objectsIn, {
+    /** Those found so far, and those of the descriptions of these parts; the set grows with the next part that is read. */
+    linked(parts: readonly (Json | undefined)[]): ReadonlySet<string> {
+      for (const part of parts.flatMap((each) => (Array.isArray(each) ? (each as Json[]) : [each])))
+        takeLinks(textAt(part, "description") ?? "");
+      return linked;
+    },
+  });
+}
+
+/** The address of a link to a schema, in Markdown or HTML. */
+const schemaLinks = /[("'<]#\/(?:components\/schemas|definitions)\/([^\s()"'<>]+)/g;
+
+const isRestricted = (part: Json | undefined): boolean =>
+  readPartRestriction(member(member(part, "x-mint"), "groups")) !== undefined;
+
+const schemasPointer = pointerTo("components", "schemas");
+const componentRef = (name: string): string => pointerTo("components", "schemas", name);
+const nameInComponents = (ref: string | undefined): string | undefined => {
+  if (!ref?.startsWith(`${schemasPointer}/`)) return undefined;
+  const path = pathOf(ref);
+  return path.length === 3 ? path[2] : undefined;
+};
+
+/** Names of the components that extend a schema with `allOf`. */
+function derivedNames(components: JsonObject): ReadonlyMap<Json, readonly string[]> {
+  const names = new Map<Json, string[]>();
+  for (const [name, schema] of Object.entries(components))
+    for (const part of listAt(schema, "allOf")) {
+      const base = components[nameInComponents(textAt(part, "$ref")) ?? ""];
+      if (base !== undefined) names.set(base, [...(names.get(base) ?? []), name]);
+    }
+  return names;
+}

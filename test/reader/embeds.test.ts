@@ -1,0 +1,132 @@
+/** Content of other hosts loads on a click, over http and from disk; what a site fixes to the screen stays off paper. */
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { policyOf } from "../../src/serve/page-policy.js";
+import { newFolder, writeSite } from "../security/site-folder.js";
+import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
+import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
+
+/** A tenth of a second of silence. */
+const sound = Buffer.concat([
+  Buffer.from(
+    "RIFF\x44\x03\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x40\x1f\x00\x00\x40\x1f\x00\x00\x01\x00\x08\x00data\x20\x03\x00\x00",
+    "latin1",
+  ),
+  Buffer.alloc(800, 128),
+]);
+const circle =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><path d="M3 3h3v3H3z"/></svg>';
+
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const chromium = findChromium();
+describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, () => {
+  const browser = sharedBrowser(chromium);
+  const folder = newFolder("embeds");
+  const output = join(folder, "out");
+  const asked: string[] = [];
+  const other = createServer((request, response) => {
+    asked.push(request.url!);
+    response.writeHead(200, { "Content-Type": request.url!.endsWith(".wav") ? "audio/wav" : "text/html" });
+    response.end(request.url!.endsWith(".wav") ? sound : "<p>Loaded</p>");
+  });
+  const server = createServer((request, response) => {
+    const path = request.url!.slice(1) || "index.html";
+    const bytes = readFileSync(join(output, path));
+    const type =
+      { js: "text/javascript", css: "text/css", svg: "image/svg+xml" }[path.split(".").at(-1)!] ?? "text/html";
+    const policy = type === "text/html" ? policyOf(bytes.toString()) : undefined;
+    response.writeHead(200, {
+      "Content-Type": type,
+      ...(policy !== undefined && { "Content-Security-Policy": policy }),
+    });
+    response.end(bytes);
+  });
+  const places: Record<string, string> = {};
+  let page: Page;
+
+  beforeAll(async () => {
+    const host = await listening(other);
+    const closed = createServer();
+    const gone = await listening(closed);
+    closed.close();
+    const source = writeSite(join(folder, "site"), {
+      "docs.json": {
+        theme: "mint",
+        name: "Acme",
+        colors: { primary: "#0a6c5b" },
+        navigation: { pages: ["index", "marks"] },
+      },
+      "index.mdx": `<iframe src="${host}/form" title="Form" />\n\n<iframe src="${gone}/x" title="Gone" />\n\n<audio src="${host}/talk.wav" title="Talk" />\n\n<video autoPlay muted src="${gone}/a.mp4" title="Loop" />\n`,
+      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>`,
+      "own.css": `.mark,.bolt{display:inline-block;width:30px;height:30px;background:#f00}.mark{mask:url(/mark.svg) center/30px no-repeat}.bolt{mask:url(https://icons.invalid/v6/solid/bolt.svg)}.gone{background:url(/none.png)}#cookies{position:fixed;bottom:0}`,
+      "mark.svg": circle,
+    });
+    const { diagnostics } = await exportInProcess({ source, output });
+    expect(diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`)).toEqual([
+      "FILE_NOT_FOUND own.css",
+    ]);
+    places["http"] = `${await listening(server)}/`;
+    places["disk"] = `${pathToFileURL(output).href}/`;
+    page = await browser().newPage();
+    page.setDefaultTimeout(8_000);
+  });
+  afterAll(() => {
+    other.close();
+    server.close();
+  });
+
+  const open = (place: string, name: string) => page.goto(`${places[place]}${name}.html`, { waitUntil: "load" });
+  const link = (title: string) => page.locator(".embed-link", { hasText: title });
+
+  for (const place of ["http", "disk"]) {
+    test(`over ${place}, nothing is asked before a click, which loads it; what does not answer stays a link`, async () => {
+      asked.length = 0;
+      await open(place, "index");
+      expect(await page.locator("iframe, video, audio").count()).toBe(0);
+      expect(asked).toEqual([]);
+      await link("Form").click();
+      await page.frameLocator("iframe").getByText("Loaded").waitFor();
+      expect(await link("Form").isVisible()).toBe(true);
+      await link("Gone").click();
+      await page.getByText("This cannot be loaded here").waitFor();
+      expect(await page.locator("iframe").count()).toBe(1);
+      await link("Talk").click();
+      await page.locator("audio[controls]").waitFor();
+      await link("Loop").scrollIntoViewIfNeeded();
+      expect(await link("Loop").isVisible()).toBe(true);
+    });
+
+    test(`over ${place}, masks are painted`, async () => {
+      await open(place, "marks");
+      for (const [name, edge] of [
+        ["mark", 2],
+        ["bolt", 2],
+      ] as const) {
+        const { x, y } = (await page.locator(`.${name}`).boundingBox())!;
+        const colorAt = async (dx: number): Promise<string> => {
+          const shot = await page.screenshot({ clip: { x: x + dx, y: y + dx, width: 1, height: 1 } });
+          return shot.toString("base64");
+        };
+        expect(await colorAt(15), name).not.toBe(await colorAt(edge));
+      }
+    });
+  }
+
+  test("a cookie bar is on the screen and not on paper", async () => {
+    await open("disk", "marks");
+    expect(await page.locator("#cookies").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(() => page.locator("#cookies").isVisible()).toBe(false);
+    await page.emulateMedia({ media: "screen" });
+  });
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { readTags } from "../../src/site/specs/index.js";
+import { readJson } from "../site/specs/read-text.js";
+import { contentOf, documentOf, htmlOf, operationMarkdown, operationTarget, specOf, withOperation } from "./spec-of.js";
+
+const field = (schema: string): string =>
+  operationMarkdown(withOperation(`parameters: [{in: query, name: a, schema: ${schema}}]`), {
+    section: "Query parameters",
+  });
+
+test("badges of an operation are above its description, and its entry has the first one", async () => {
+  const operation = `
+x-badges: [{name: Beta, color: purple}, {name: ''}, Fast]
+x-scalar-stability: experimental
+x-status: beta
+tags: [Old, Things]
+description: Told.
+responses: {}
+`;
+  const spec = withOperation(operation, "tags: [{name: Old, kind: badge, summary: Since 2020}]");
+  const { lead, body } = await htmlOf(contentOf(spec, operationTarget(spec)).tree);
+  const html = lead + body;
+  const badges = [...html.matchAll(/data-badge=""[^>]*>([^<]*)</g)].map(([, words]) => words);
+  expect(badges).toEqual(["Beta", "Fast", "experimental", "Since 2020"]);
+  expect(html.indexOf("Beta")).toBeLessThan(html.indexOf("Told."));
+  const { entries } = readJson(spec.document);
+  expect(entries[0]).toMatchObject({ badge: "Beta", tag: "Things" });
+});
+
+test("badges of a field are after its name", () => {
+  expect(field("{type: string, x-badges: [{name: New}], x-stability-level: draft}")).toMatch(/`a` \(.*New.*draft.*\)/);
+});
+
+test("a trait is a tag without operations, whose description has a page", () => {
+  const spec = specOf(
+    documentOf("{openapi: 3.1.0, tags: [{name: Paging, x-traitTag: true, description: How}], paths: {}}"),
+  );
+  expect(readTags(spec)).toMatchObject([{ name: "Paging", kind: "trait" }]);
+});
+
+test("values of an enumeration have the names and texts that extensions give", () => {
+  expect(field("{enum: [1, 2], x-ms-enum: {values: [{value: 2, name: Two, description: The second}]}}")).toContain(
+    "`2`: Two: The second",
+  );
+  const elements = "[{name: ON, description: Works}, {name: OFF}]";
+  expect(field(`{enum: [ON, OFF], x-enum-elements: ${elements}}`)).toContain("`ON`: Works");
+});
+
+test("a deprecated part says since when and what replaces it", () => {
+  const text = field("{type: string, x-deprecatedMessage: 'Use `b`.', x-deprecatedInVersion: '7'}");
+  expect(text).toContain("Use `b`.");
+  expect(text).toContain("Deprecated since: `7`");
+  const operation = "{x-deprecatedMessage: 'Use [b](https://b.example/).', responses: {}}";
+  expect(operationMarkdown(withOperation(operation))).toContain("Use [b](https://b.example/).");
+});
+
+test("a response has its short text, and other names of an object have theirs", () => {
+  const response =
+    "{x-summary: Done, description: All is well, content: {application/json: {schema: {$ref: '#/components/schemas/M'}}}}";
+  const schemas =
+    "components: {schemas: {M: {type: object, additionalProperties: {type: string, x-additionalPropertiesName: locale}}}}";
+  const text = operationMarkdown(withOperation(`responses: {'200': ${response}}`, schemas));
+  expect(text).toContain("Done\n\nAll is well");
+  expect(text).toContain("`{locale}`");
+});
+
+test("only the mapped options are shown if a discriminator says so", () => {
+  const schemas = `
+components:
+  schemas:
+    Pet: {type: object, discriminator: {propertyName: kind, x-explicitMappingOnly: true, mapping: {cat: Cat, bee: Bee}}}
+    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {lives: {type: integer}}}]}
+    Bee: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {sting: {type: boolean}}}]}
+    Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {bark: {type: string}}}]}
+`;
+  const body = "requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}";
+  const text = operationMarkdown(withOperation(body, schemas), { section: "Body" });
+  expect(text).toContain("`sting`");
+  expect(text).not.toContain("`bark`");
+});
+
+test("no description is lost where several apply: of a reference, of the items of a list, of combined schemas", () => {
+  const schemas = `
+components:
+  schemas:
+    State: {type: string, description: The words of a state.}
+    Line: {type: object, description: One line., properties: {n: {type: integer}}}
+    Base: {type: object, properties: {id: {type: string, description: The id of all.}}}
+`;
+  const properties = `
+state: {description: Where it is., allOf: [{$ref: '#/components/schemas/State'}]}
+lines: {description: All lines., type: array, items: {$ref: '#/components/schemas/Line'}}
+`;
+  const id = "{properties: {id: {type: string, description: The id here.}}}";
+  const schema = `{allOf: [{$ref: '#/components/schemas/Base'}, ${id}, {type: object, properties: {${properties.trim().split("\n").join(", ")}}}]}`;
+  const text = operationMarkdown(
+    withOperation(`requestBody: {content: {application/json: {schema: ${schema}}}}`, schemas),
+    { section: "Body" },
+  );
+  for (const words of [
+    "The words of a state.",
+    "Where it is.",
+    "All lines.",
+    "One line.",
+    "The id of all.",
+    "The id here.",
+  ])
+    expect(text.split(words), words).toHaveLength(2);
+});
+
+test("an operation has the description of its path too", () => {
+  const spec = specOf(
+    documentOf(
+      "{openapi: 3.1.0, paths: {/a: {description: About both., get: {description: About this., responses: {}}}}}",
+    ),
+  );
+  expect(operationMarkdown(spec)).toMatch(/About this\.\n\nAbout both\./);
+});

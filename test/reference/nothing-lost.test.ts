@@ -1,0 +1,155 @@
+/** What an author writes is on the page, in full or folded, or the page and a diagnostic say what is left out. */
+import { describe, expect, test } from "vitest";
+import {
+  contentOf,
+  documentOf,
+  markdownOf,
+  operationMarkdown,
+  operationTarget,
+  sectionOf,
+  specOf,
+  withOperation,
+} from "./spec-of.js";
+
+const body = (schema: string): string =>
+  `requestBody: {content: {application/json: {schema: ${schema}}}}\nresponses: {}`;
+const many = (count: number, of: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => of(i)).join(", ");
+
+describe("of several parts of a schema", () => {
+  test("a later one refines the description of a property", () => {
+    const base = "{properties: {name: {type: string, description: Any name.}}}";
+    const own = "{properties: {name: {description: The name of a boat.}}}";
+    const markdown = operationMarkdown(withOperation(body(`{allOf: [${base}, ${own}]}`)));
+    expect(markdown).toContain("The name of a boat.");
+    expect(markdown).not.toContain("Any name.");
+  });
+
+  test("one written here refines one that it refers to, in any order", () => {
+    const own = "{properties: {kind: {enum: [SLOOP], description: The kind of a sloop.}}}";
+    const components = "components: {schemas: {Base: {properties: {kind: {type: string, description: Any kind.}}}}}";
+    const base = "{$ref: '#/components/schemas/Base'}";
+    for (const parts of [`${own}, ${base}`, `${base}, ${own}`]) {
+      const markdown = operationMarkdown(withOperation(body(`{allOf: [${parts}]}`), components));
+      expect(sectionOf(markdown, "Body")).toContain("The kind of a sloop.");
+    }
+  });
+
+  test("the description of the whole is that of its last part", () => {
+    const parts = "[{description: First words., properties: {a: {}}}, {description: Last words.}]";
+    const markdown = operationMarkdown(withOperation(body(`{properties: {boat: {allOf: ${parts}}}}`)));
+    expect(markdown).toContain("Last words.");
+    expect(markdown).not.toContain("First words.");
+  });
+
+  test("of values that no two parts share, those of the later one are shown", () => {
+    const parts = "[{properties: {size: {enum: [1, 2]}}}, {properties: {size: {enum: [small, large]}}}]";
+    expect(operationMarkdown(withOperation(body(`{allOf: ${parts}}`)))).toContain("`small`, `large`");
+  });
+
+  test("items that two of them give a list are merged, also where other pages show large structures", () => {
+    const fields = many(150, (i) => `f${i}: {type: string}`);
+    const first = "{properties: {details: {type: array, items: {$ref: '#/components/schemas/Detail'}}}}";
+    const second =
+      "{properties: {details: {type: array, items: {anyOf: [{title: Wind, properties: {issue: {enum: [GALE, CALM]}}}, {title: Sea, properties: {issue: {enum: [SWELL]}}}]}}}}";
+    const components = `components: {schemas: {Detail: {properties: {issue: {type: string}, where: {type: string}}}, Big: {properties: {${fields}}}}}`;
+    const spec = withOperation(
+      `responses: {'200': {description: d, content: {application/json: {schema: {allOf: [${first}, ${second}, {properties: {big: {$ref: '#/components/schemas/Big'}}}]}}}}}`,
+      components,
+    );
+    const models = { from: "a.html", folder: () => "models/" };
+    const markdown = operationMarkdown(spec, { models });
+    for (const word of ["GALE", "SWELL", "where"]) expect(markdown).toContain(word);
+  });
+});
+
+test("a parameter that is the key of a security scheme keeps its own description", () => {
+  const parameters =
+    "parameters: [{name: key, in: query, description: Ask the harbour master for it., schema: {type: string}}]";
+  const components = "components: {securitySchemes: {K: {type: apiKey, in: query, name: key}}}";
+  const markdown = operationMarkdown(withOperation(`${parameters}\nsecurity: [{K: []}]\nresponses: {}`, components));
+  expect(sectionOf(markdown, "Authorizations")).toContain("Ask the harbour master for it.");
+});
+
+test("long examples of a property and a parameter are folded, and all short ones are on its line", () => {
+  const long = "a rope that ".repeat(20).trim();
+  const schema = `{properties: {note: {type: string, examples: [short one, other one, ${long}]}, text: {type: string, default: ${long}s}}}`;
+  const parameters = `parameters: [{name: q, in: query, schema: {type: string}, examples: {a: {value: reef}, b: {value: cleat}, c: {value: reef}}}]`;
+  const markdown = operationMarkdown(withOperation(`${parameters}\n${body(schema)}`));
+  const field = sectionOf(markdown, "Body");
+  for (const word of ["short one", "other one", long, `${long}s`]) expect(field).toContain(word);
+  expect(sectionOf(markdown, "Query parameters")).toMatch(/`reef`, `cleat`$/m);
+});
+
+describe("nothing is cut silently:", () => {
+  test("all statuses, examples, media types, scopes, options and callbacks are on the page", () => {
+    const spec = withOperation(
+      `
+security: [{S: [${many(90, (i) => `scope-${i}`)}]}]
+requestBody: {content: {application/json: {schema: {enum: [${many(500, (i) => `option-${i}`)}]}}}}
+callbacks: {${many(25, (i) => `back${i}: {'http://h/${i}': {post: {summary: Back, responses: {}}}}`)}}
+responses: {${many(30, (i) => `'${400 + i}': {description: d, content: {application/json: {examples: {${many(14, (n) => `n${n}: {value: {at: ${i}-${n}-x}}`)}}}}}`)}}
+`,
+      "components: {securitySchemes: {S: {type: oauth2, flows: {implicit: {authorizationUrl: 'https://a.example', scopes: {scope-0: d}}}}}}",
+    );
+    const { diagnostics } = contentOf(spec, operationTarget(spec));
+    const markdown = operationMarkdown(spec);
+    expect(diagnostics).toEqual([]);
+    for (const word of ["scope-89", "option-499", "back24", "29-13-x"]) expect(markdown).toContain(word);
+  });
+
+  test("the page and a diagnostic name what is too long", () => {
+    const long = (letter: string): string => letter.repeat(55_000);
+    const examples = many(4, (i) => `e${i}: {value: {text: ${long("abcd"[i]!)}}}`);
+    const response = (value: string) =>
+      withOperation(`responses: {'200': {description: d, content: {application/json: {${value}}}}}`);
+    const four = response(`examples: {${examples}}`);
+    const found = contentOf(four, operationTarget(four));
+    expect(found.diagnostics.map(({ code, what }) => [code, what])).toEqual([
+      ["API_PAGE_TOO_LARGE", expect.stringContaining("maxExamplesLength")],
+    ]);
+    expect(operationMarkdown(four)).toContain("200 · e3");
+    const one = response(`example: {first: ${long("a")}, second: ${long("b")}, third: c}`);
+    expect(contentOf(one, operationTarget(one)).diagnostics.map(({ what }) => what)).toEqual([
+      expect.stringContaining("maxBodyLength"),
+    ]);
+  });
+});
+
+describe("examples of all bodies:", () => {
+  test("a callback has them in each media type, and a form as it is sent", () => {
+    const media = "{schema: {properties: {boat: {type: string, example: Gull & Co}}}}";
+    const markdown = operationMarkdown(
+      withOperation(
+        `callbacks: {moored: {'http://h': {post: {requestBody: {content: {application/json: ${media}, application/xml: ${media}, application/x-www-form-urlencoded: ${media}}}, responses: {}}}}}\nresponses: {}`,
+      ),
+    );
+    expect(markdown).toContain("boat=Gull");
+    expect(markdown).toContain("<boat>");
+  });
+
+  test("a form is the payload of a webhook", () => {
+    const document = documentOf(`
+openapi: 3.1.0
+info: {title: T, version: "1"}
+webhooks:
+  moored: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {properties: {boat: {type: string, example: Gull}}}}}}, responses: {}}}
+`);
+    const spec = specOf(document);
+    const target = { kind: "webhook", spec: spec.source, name: "moored", method: "post" } as const;
+    const markdown = markdownOf(contentOf(spec, target).tree);
+    expect(markdown).toContain("boat=Gull");
+  });
+
+  test("a media type with an example and without a schema is named", () => {
+    const content =
+      "{application/json: {schema: {properties: {a: {type: string}}}}, application/xml: {schema: {properties: {b: {type: string}}}}, text/plain: {example: OK}}";
+    const markdown = operationMarkdown(withOperation(`responses: {'200': {description: d, content: ${content}}}`));
+    expect(sectionOf(markdown, "Response")).toContain("text/plain");
+  });
+});
+
+test("an operation's own only server shows its description", () => {
+  const own = "servers: [{url: 'https://upload.example', description: For large files.}]\nresponses: {}";
+  expect(operationMarkdown(withOperation(own))).toContain("For large files.");
+});

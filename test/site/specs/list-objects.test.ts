@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../src/lib/json/index.js";
+import { listEntries, listObjects } from "../../../src/site/specs/index.js";
+import { specOf } from "../../reference/spec-of.js";
+
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
+const text = { type: "string" };
+const operation = (tag: string, schema: JsonObject, request?: JsonObject): JsonObject => ({
+  tags: [tag],
+  ...(request && { requestBody: { content: { "application/json": { schema: request } } } }),
+  responses: { default: { description: "d", content: { "application/json": { schema } } } },
+});
+
+const objectsOf = (paths: JsonObject, schemas: JsonObject) => {
+  const spec = specOf({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths, components: { schemas } });
+  return listObjects(spec, listEntries(spec, "k").entries);
+};
+
+const paths = {
+  "/boats": {
+    get: operation("Boats", { type: "array", items: ref("Boat") }),
+    post: operation("Boats", ref("Boat"), ref("Boat")),
+  },
+  "/crews": { get: operation("Crews", ref("Crew")) },
+  "/fleet": { get: operation("Boats", ref("Boats")) },
+};
+const schemas = {
+  Boat: { title: "A boat", ...object({ example: ref("Size"), captain: ref("Person") }) },
+  Boats: { type: "array", items: ref("Boat") },
+  Crew: object({ members: { type: "array", items: ref("Person") }, state: ref("State") }),
+  Person: object({ name: text, friend: ref("Person") }),
+  Size: object({ metres: text }),
+  State: { type: "string", enum: ["ashore"] },
+  Unused: object({ id: text }),
+};
+
+test("lists schemas with fields, through lists and other names, with their users, holders and tag", () => {
+  const found = objectsOf(paths, schemas).map(({ title, users, holders, tag }) => [
+    title,
+    users.map(({ method, name }) => `${method} ${name}`),
+    holders,
+    tag,
+  ]);
+  expect(found).toEqual([
+    ["A boat", ["get /boats", "post /boats", "get /fleet"], [], "Boats"],
+    ["Crew", ["get /crews"], [], "Crews"],
+    // Boats and crews have people.
+    ["Person", [], ["Boat", "Crew"], undefined],
+    ["Size", [], ["Boat"], "Boats"],
+  ]);
+});
+
+test("a property that is named like a keyword is one, and an example or a reference to the document is no schema", () => {
+  const found = objectsOf(
+    {
+      "/a": { get: operation("A", { ...object({ default: ref("One") }), example: ref("Two"), items: { $ref: "#" } }) },
+    },
+    { One: object({ id: text }), Two: object({ id: text }) },
+  );
+  expect(found.map(({ name }) => name)).toEqual(["One"]);
+});
+
+test("parts for some readers, and what only they refer to, are left out", () => {
+  const secret = { "x-mint": { groups: ["staff"] }, ...object({ id: text }) };
+  const found = objectsOf(
+    { "/a": { get: operation("A", ref("Open")) } },
+    {
+      Open: object({ a: ref("Secret"), b: { "x-mint": { groups: ["staff"] }, ...ref("Own") } }),
+      Secret: secret,
+      Own: object({ id: text }),
+    },
+  );
+  expect(found.map(({ name }) => name)).toEqual(["Open"]);
+});
+
+test("a large API lists objects that are used in several places, and parts that would fill the page of another", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 101 }, (_, i) => [`/p${i}`, { get: operation("A", ref(`O${i % 60}`)) }]),
+  );
+  const fields = (count: number): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, text]));
+  const found = objectsOf(many, {
+    ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`O${i}`, object({ id: text })])),
+    O0: object({ ...fields(150), own: ref("Large"), small: ref("Small") }),
+    Large: object(fields(90)),
+    Small: object(fields(9)),
+  });
+  const listed = found.filter(({ isListed }) => isListed).map(({ name }) => name);
+  expect(listed).toHaveLength(42);
+  expect(listed).toEqual(expect.arrayContaining(["O0", "O40", "Large"]));
+  expect(listed).not.toContain("Small");
+  expect(listed).not.toContain("O59");
+});
+
+test("in a large API, lists schemas that descriptions link to, whatever they are", () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => [
+      `/a/${i}`,
+      { get: { responses: {}, description: "See [state](#/components/schemas/State)." } },
+    ]),
+  );
+  const linked = {
+    ...schemas,
+    Note: { type: "string", description: "<a href='#/definitions/Unused'>u</a>, [n](#/components/schemas/None)" },
+  };
+  const paths = { ...many, "/b": { get: operation("B", object({ note: ref("Note") })) } };
+  const listed = objectsOf(paths, linked).filter(({ isListed }) => isListed);
+  expect(listed.map(({ name }) => name)).toEqual(["State", "Unused"]);
+});
