@@ -17,7 +17,8 @@ const syntax = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|url\([^)"']*\)?|\\.|[{};]/
 export function readRules(css: string): readonly CssRule[] {
   const text = css.replace(/\/\*.*?(?:\*\/|$)/gs, " ");
   const rules: CssRule[] = [];
-  const open: { readonly prelude: string; readonly declarations?: string[] }[] = [];
+  /** `inside`: the conditions of the rules in this block; undefined if it is no place for rules. */
+  const open: { readonly inside?: readonly string[]; readonly declarations?: string[] }[] = [];
   let start = 0;
   for (const { 0: sign, index } of text.matchAll(syntax)) {
     if (!/^[{};]$/.test(sign)) continue;
@@ -28,20 +29,26 @@ export function readRules(css: string): readonly CssRule[] {
       if (sign === "}") open.pop();
       continue;
     }
-    const preludes = open.map(({ prelude }) => prelude);
-    if (part.startsWith("@") || !preludes.every((each) => conditionOrLayer.test(each))) {
-      open.push({ prelude: part });
-      continue;
+    const outer = open.length === 0 ? [] : open.at(-1)!.inside;
+    if (outer === undefined || outer.length > maxConditions) open.push({});
+    else if (/^@layer\b/i.test(part)) open.push({ inside: outer });
+    else if (condition.test(part)) open.push({ inside: [...outer, part] });
+    else if (part.startsWith("@")) open.push({});
+    else {
+      const declarations: string[] = [];
+      open.push({ declarations });
+      rules.push({ conditions: outer, selectors: splitSelectors(part), declarations });
     }
-    const declarations: string[] = [];
-    open.push({ prelude: part, declarations });
-    const conditions = preludes.filter((each) => !/^@layer/i.test(each));
-    rules.push({ conditions, selectors: splitSelectors(part), declarations });
   }
   return rules;
 }
 
-const conditionOrLayer = /^@(?:media|supports|container|layer)\b/i;
+const condition = /^@(?:media|supports|container)\b/i;
+/** Conditions in conditions: more of them are not read. */
+const maxConditions = 16;
+
+/** Longer selectors are not read. */
+const longestSelector = 500;
 
 /** At the commas that are not in brackets. */
 function splitSelectors(list: string): string[] {
@@ -56,5 +63,5 @@ function splitSelectors(list: string): string[] {
       from = at + 1;
     }
   }
-  return selectors.filter(Boolean);
+  return selectors.filter((each) => each !== "" && each.length <= longestSelector);
 }

@@ -2,7 +2,7 @@
 
 import { all, bundleRoot, fragmentTarget, idIn } from "../dom.js";
 import { createPolicy, loadElement } from "../load-script.js";
-import { addControls } from "./code-blocks.js";
+import { addControls } from "../shell/code-blocks.js";
 
 declare global {
   interface Window {

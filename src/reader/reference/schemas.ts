@@ -1,7 +1,7 @@
 /** Runs on pages with schemas: a filter for their fields, and a button that opens or closes all that is folded. */
 
 import { all, create, fragmentTarget } from "../dom.js";
-import { showPanelOf } from "./tabs.js";
+import { showPanelOf } from "../shell/tabs.js";
 
 /** Shorter sections are seen at a glance. */
 const enoughFields = 6;

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readRules } from "../../../src/bundle/assets/css-rules.js";
+
+test("style rules are read with the conditions around them, and without layers, comments and key frames", () => {
+  const css = `/* a{} */ @import "x;{"; @layer base { @media print { a:is(b, c), d { color: "}"; --x: url(a;b) } } }
+    @keyframes k { from { top: 0 } } e { top: 0; f { top: 0 } }`;
+  expect(readRules(css)).toEqual([
+    { conditions: ["@media print"], selectors: ["a:is(b, c)", "d"], declarations: ['color: "}"', "--x: url(a;b)"] },
+    { conditions: [], selectors: ["e"], declarations: ["top: 0"] },
+  ]);
+});
+
+test("reading rules takes linear time for hostile sheets", { timeout: 5000 }, () => {
+  for (const part of ["a{", "@media x{", "url(", "/*", "'", "a,", "\\"]) readRules(part.repeat(200_000));
+});
