@@ -26,7 +26,7 @@ import {
   pointerOfTarget,
   type SpecPlan,
 } from "../../site/specs/index.js";
-import { apiLink, createApiPages } from "./api-pages.js";
+import { apiLink } from "./api-pages.js";
 import type { PageThread } from "./open-page-thread.js";
 
 export type ContentStage = Awaited<ReturnType<typeof createContentStage>>;
@@ -114,7 +114,7 @@ function askForLocations(wait: WaitForMain, files: SiteFiles): LocateInSpec {
 
 /** Adds to a page what its API specification describes, or a notice that the specification could not be fetched. */
 async function createReferencePages(
-  { site, assets: { playground }, models, log }: PageThread,
+  { site, assets: { playground }, apiPages, models, log }: PageThread,
   reference: Reference,
   allDownloads: ReadonlyMap<string, SpecDownloads>,
 ): Promise<(content: PageContent, plan: PagePlan) => PageContent> {
@@ -124,7 +124,6 @@ async function createReferencePages(
   const modelScripts = hasSpecs ? await clientScripts(["schemas", "models"]) : [];
   const [anchorCode] = hasSpecs ? await clientScripts(["anchors"]) : [];
   const parts = hasSpecs ? await playgroundParts() : undefined;
-  const apiPages = createApiPages(site);
   return (content, plan) => {
     const { language, outputPath } = plan;
     const tag = languageTag(language);

@@ -8,7 +8,7 @@ import { openListedFolder } from "../../site/source/index.js";
 import { bodySiteOf, noteShownTexts } from "../store/page-facts.js";
 import { createReadLog, noReadLog, noteAddresses, noteFileReads, noteSizes } from "../store/page-reads.js";
 import { trackReads } from "../store/source-files.js";
-import { createModelPages } from "./api-pages.js";
+import { createApiPages, createModelPages } from "./api-pages.js";
 import type { EmbeddedEntries, PageThreadData } from "./thread-messages.js";
 
 /** What the stages of one thread share. */
@@ -46,6 +46,8 @@ export async function openPageThread(data: PageThreadData) {
     /** Absent for pages that are not stored. */
     shown,
     takeInputs: tracked.takeReads,
+    /** Body stages note the answers of these two. */
+    apiPages: createApiPages(site),
     models: createModelPages(site),
     icons: createIcons({ library: site.config.icons.library }),
     /** Of highlighted code. */
