@@ -9,7 +9,7 @@
  *
  * Memory does not grow with the number of pages: records and postings are kept in temporary files.
  */
-export { sumOf } from "./codec.js";
+export { sumOf, sumsOfRuns } from "./codec.js";
 export { findHits } from "./engine/engine.js";
 export { type ExpandedTerm, expandTerm } from "./engine/expand-term.js";
 export type { FoundTerm } from "./engine/find-terms.js";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { sumOf } from "../../../bundle/search/index.js";
+import { sumOf, sumsOfRuns } from "../../../bundle/search/index.js";
 import { fieldsOf } from "../../../lib/json/index.js";
 import { isHttpAddress, parseHttpUrl } from "../../../lib/url/index.js";
 
@@ -126,15 +126,15 @@ export async function contentOf({ packed, bytes }: IndexRecord): Promise<string>
 const call = "offprintSearch(";
 const end = ");\n";
 
-/** Files of version 1 write every part in full. */
-const versions: ReadonlySet<unknown> = new Set([1, 2]);
+/** Versions 1 and 2 are those of exports that are still published. Files of version 1 write every part in full. */
+const versions: ReadonlySet<unknown> = new Set([1, 2, 3]);
 
 /** Largest sum of entries, and of pages, that a head may name: its arrays take memory. */
 const maxEntries = 4_000_000;
 
 /**
- * The data of a script of the search: the call around it is removed, and nothing is run. Its shape is checked, since
- * the search trusts it.
+ * The data of a script of the search, as files of the newest version have it: the call around it is removed, and nothing
+ * is run. Its shape is checked, since the search trusts it.
  *
  * @throws {Error} if the script is not such a call, or its data has another shape.
  */
@@ -142,8 +142,16 @@ export function readSearchFile(script: string): { readonly name: string; readonl
   if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script of another format.");
   const [name, ...data] = JSON.parse(`[${script.slice(call.length, -end.length)}]`) as unknown[];
   if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of the wrong shape.");
-  return { name, data };
+  return { name, data: /^\d+$/.test(name) ? [newestHead(data[0] as WrittenHead)] : data };
 }
+
+interface WrittenHead extends Record<"pages" | "sections", string> {
+  readonly version: number;
+}
+
+/** Before version 3, `sections` has the number of pages in each file, and no page is in two. */
+const newestHead = (head: WrittenHead): WrittenHead =>
+  head.version < 3 ? { ...head, version: 3, sections: sumsOfRuns(head.pages, head.sections) } : head;
 
 function isDataOf(name: string, data: readonly unknown[]): boolean {
   const kind = /^(?:(\d+)(?:\/([stwz])\d*)?)?$/.exec(name);
