@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     site.write("index.mdx", source("Start", "<Card title={>\n\nNew text."));
     await panel(page).waitFor();
     expect(await panel(page).textContent()).toMatch(
-      /1 error[\s\S]*last version of the page[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
+      /2 errors[\s\S]*last version of the page[\s\S]*index\.mdx:5:\d+[\s\S]*MDX_SYNTAX/,
     );
     expect(await panel(page).locator("pre").textContent()).toMatch(/^5 \| <Card title=\{>\n +\| +\^+$/);
     expect(await panel(page).textContent()).toContain("Fix: ");
