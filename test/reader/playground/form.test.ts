@@ -219,7 +219,8 @@ components:
     assert.deepEqual([cookies(true), cookies(false)], [undefined, true]);
   });
 
-  test("is not made without a server", () => assert.deepEqual(filesOf(withOperation("responses: {}")), []));
+  test("asks for the address of the server where the specification names none", () =>
+    assert.deepEqual(formOf(withOperation("responses: {}")).servers, [{ url: "" }]));
 });
 
 test("an endpoint is named on pages that show it", () => {
