@@ -165,7 +165,7 @@ const specs: readonly Hostile[] = [
         },
       }),
     told: ["SPEC_EMPTY 8:3", "SPEC_EMPTY 11:3"],
-    pages: ["circles/ask", "circles/ask-1"],
+    pages: ["circles/post-self", "circles/post-tree"],
   },
   {
     name: "branching.json",

@@ -9,10 +9,9 @@ import type { Server } from "../operations/server.js";
 import { isClientHeader } from "../operations/write-request.js";
 import type { PageContext } from "../pages/page-context.js";
 import { bodyText } from "../samples/body-text.js";
-import { bodySchemas } from "../samples/request-sample.js";
-import { typedExample } from "../samples/scalar-sample.js";
+import { bodySchemas, parameterExample } from "../samples/request-sample.js";
 import { rootName } from "../samples/xml.js";
-import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
+import type { FlatSchema } from "../schema/flat-schema.js";
 import { impliedTypes } from "../schema/type-label.js";
 import { createFormSchemas, type FormSchemas, plainText } from "./form-schemas.js";
 import type {
@@ -145,14 +144,9 @@ function formParameters(
       allowReserved: isTrueAt(parameter.written, "allowReserved") || undefined,
       contentType: parameter.contentType,
       isWholeQuery: parameter.isWholeQuery,
-      example: shortExample(exampleOf(parameter, reader)),
+      example: shortExample(parameterExample(parameter, reader)),
     }),
   );
-}
-
-function exampleOf({ examples, schema }: Parameter, reader: SchemaReader): Json | undefined {
-  const example = firstValue(examples);
-  return example === undefined ? undefined : typedExample(example, reader.flatten(schema));
 }
 
 function formBody(

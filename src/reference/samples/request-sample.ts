@@ -91,10 +91,35 @@ export function answerOf(method: string, responses: Operation["responses"]): Sam
   return /^text\/|xml|yaml|javascript|graphql/.test(type) ? "text" : "bytes";
 }
 
-function parameterValue({ examples, schema }: Parameter, reader: SchemaReader): Json | undefined {
-  const example = firstValue(examples);
-  if (example !== undefined) return typedExample(example, reader.flatten(schema));
-  return sampleValue([schema], reader, { direction: "request", properties: "all" });
+function parameterValue(parameter: Parameter, reader: SchemaReader): Json | undefined {
+  const example = parameterExample(parameter, reader);
+  if (example !== undefined) return example;
+  return sampleValue([parameter.schema], reader, { direction: "request", properties: "all" });
+}
+
+/** The example of a parameter as the value that is sent; that of its schema only if its author wrote it encoded. */
+export function parameterExample(parameter: Parameter, reader: SchemaReader): Json | undefined {
+  const flat = reader.flatten(parameter.schema);
+  const example = firstValue(parameter.examples);
+  if (example !== undefined) return decoded(typedExample(example, flat), parameter);
+  const [own] = flat.const === undefined ? flat.examples : [];
+  const value = own === undefined ? undefined : decoded(own, parameter);
+  return value === own ? undefined : value;
+}
+
+/**
+ * Examples may be written as they stand in a URL, which would be encoded twice. Only a text without characters that an
+ * encoder replaces counts as one: an address with a query of its own is a value.
+ */
+function decoded(example: Json, { place, allowReserved }: Parameter): Json {
+  const isInAddress = place === "path" || (place === "query" && !allowReserved);
+  if (typeof example !== "string" || !isInAddress || !/^(?:[\w.~!'()*,:@-]|%[\da-f]{2})+$/i.test(example))
+    return example;
+  try {
+    return decodeURIComponent(example);
+  } catch {
+    return example;
+  }
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>

@@ -8,7 +8,7 @@ import { plainText } from "../../../src/reference/forms/form-schemas.js";
 import { createPlayground, displayOf } from "../../../src/reference/forms/playground.js";
 import type { FormSchema, PlaygroundForm } from "../../../src/reference/forms/playground-form.js";
 import type { ApiSpec } from "../../../src/site/api-spec.js";
-import { type ContentOptions, referenceOf, specOf, withOperation } from "../../reference/spec-of.js";
+import { type ContentOptions, operationMarkdown, referenceOf, specOf, withOperation } from "../../reference/spec-of.js";
 
 const file = { outputPath: "part.js", text: "" };
 const parts = { signIn: [], graph: file, workflow: file, xml: file };
@@ -219,7 +219,8 @@ components:
     assert.deepEqual([cookies(true), cookies(false)], [undefined, true]);
   });
 
-  test("is not made without a server", () => assert.deepEqual(filesOf(withOperation("responses: {}")), []));
+  test("asks for the address of the server where the specification names none", () =>
+    assert.deepEqual(formOf(withOperation("responses: {}")).servers, [{ url: "" }]));
 });
 
 test("an endpoint is named on pages that show it", () => {
@@ -241,3 +242,25 @@ const texts = [
 ] as const;
 for (const [rule, markdown, expected] of texts)
   test(`plainText ${rule}`, () => assert.equal(plainText(markdown), expected));
+
+test("examples of parameters that are written as in a URL are encoded once, in the form and in samples", () => {
+  const parameters = [
+    "{in: query, name: coast, example: 'north%20west', schema: {type: string}}",
+    "{in: query, name: own, schema: {type: string, example: 'a%2Fb:c'}}",
+    "{in: query, name: next, example: 'https://b.example/?q=a%20b', schema: {type: string}}",
+    "{in: query, name: share, example: '50%', schema: {type: string}}",
+    "{in: query, name: broken, example: '%ff', schema: {type: string}}",
+    "{in: query, name: raw, allowReserved: true, example: 'a%2Fb', schema: {type: string}}",
+    "{in: header, name: X-Text, example: 'a%20b', schema: {type: string}}",
+    "{in: query, name: nothing, example: null, schema: {type: [string, 'null']}}",
+  ];
+  const spec = withOperation(`parameters: [${parameters.join(", ")}]\nresponses: {}`, servers);
+  const texts = ["north west", "a/b:c", "https://b.example/?q=a%20b", "50%", "%ff", "a%2Fb", "a%20b", null];
+  assert.deepEqual(
+    formOf(spec).parameters.map(({ example }) => example),
+    texts,
+  );
+  const query =
+    "coast=north%20west&own=a%2Fb%3Ac&next=https%3A%2F%2Fb.example%2F%3Fq%3Da%2520b&share=50%25&broken=%25ff&raw=a";
+  assert.ok(operationMarkdown(spec).includes(query), operationMarkdown(spec));
+});

@@ -88,9 +88,13 @@ describe.skipIf(chromium === undefined)("the playground of GraphQL", actsAsReade
 
   test("sends credentials only to the server that they were typed for", async () => {
     await open("queries/count");
-    assert.equal(await field("Authorization").inputValue(), "secret-1");
-    await page.locator("select[aria-label=Server]").selectOption({ label: "https://staging.example.com/graphql" });
+    const servers = page.locator("select[aria-label=Server]");
+    await field("Authorization").fill("secret-1");
+    await servers.selectOption({ label: "https://staging.example.com/graphql" });
     assert.equal(await field("Authorization").inputValue(), "");
+    await servers.selectOption({ index: 0 });
+    assert.equal(await field("Authorization").inputValue(), "secret-1");
+    assert.equal((await send()).headers["authorization"], "Bearer secret-1");
   });
 
   test("has a field for each argument, with lists, enums, inputs and their defaults", async () => {
