@@ -49,7 +49,8 @@ function dangersOfElement(element: Tree.Element, own: boolean): string[] {
   const found: string[] = [];
   const danger = (what: string): void => void found.push(`<${tagName}> ${what.slice(0, 200)}`);
 
-  const isSlot = tagName === "template" && ["data-slot", "data-style"].some((name) => value(name) !== undefined);
+  const isSlot =
+    tagName === "template" && ["data-slot", "data-style", "data-embed"].some((name) => value(name) !== undefined);
   if (neverUsed.has(tagName) && !isSlot) danger("is never used");
   if (tagName === "script" && !isOurScript(element) && !own) danger(`${value("src")} ${textOf(element)}`);
   if (tagName === "meta" && value("http-equiv") !== undefined) {
@@ -82,7 +83,7 @@ function isOurScript(script: Tree.Element): boolean {
     return true;
   }
   // Modules of the site's components are in the folder `i`.
-  return /^(?:(?:\.\.\/)*|\/)_offprint\/(?:i\/)?[\w.-]+\.js$/.test(attributes["src"] ?? "");
+  return /^(?:(?:\.\.\/)*|\/)_offprint\/(?:i\/|anchors\/)?[\w.-]+\.js$/.test(attributes["src"] ?? "");
 }
 
 const showsPicture = (tagName: string, name: string): boolean =>

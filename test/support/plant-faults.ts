@@ -180,7 +180,7 @@ const button = (n: number, to: string): string => `{ "label": "Button ${n}", "hr
 
 /** An entry of a list in docs.json. */
 const redirects: readonly Kind[] = [
-  { code: "REDIRECT_TARGET_MISSING", texts: (n) => [redirect(n, "/Guides/install"), redirect(n, "/guides/install")] },
+  { code: "REDIRECT_TARGET_DIFFERS", texts: (n) => [redirect(n, "/Guides/install"), redirect(n, "/guides/install")] },
 ];
 const buttons: readonly Kind[] = [
   { code: "LINK_CASE_DIFFERS", texts: (n) => [button(n, "/guides/Use"), button(n, "/guides/use")] },

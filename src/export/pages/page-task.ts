@@ -5,7 +5,6 @@ import { locationOfSetting } from "../../lib/diagnostic/index.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
 import { createPageCheck } from "../../page/check/check-page.js";
 import { navigationIcons } from "../../page/theme/icons.js";
-import { isAboutSchema } from "../../site/specs/index.js";
 import { notePaths } from "../store/page-reads.js";
 import { createPageRecorder } from "../store/page-recorder.js";
 import { modelFile } from "./api-pages.js";
@@ -78,7 +77,8 @@ export async function createPageTask(
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
     const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const script = isAboutSchema(plan.api) ? [modelFile(plan, result.body)] : [];
+    const isAboutSchema = plan.api?.kind === "model" || plan.api?.kind === "schema";
+    const script = isAboutSchema ? [modelFile(plan, result.body)] : [];
     const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
     clock.add("write");
     const isReused = storedBody !== undefined && !result.isErrorPage;

@@ -172,7 +172,8 @@ export function descriptionOf(part: Json | undefined): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
 
-/** Whether a text says no more than the title above it. */
-export const repeatsTitle = (text: string, title: string): boolean => inWords(plainText(text)) === inWords(title);
+/** Whether a text says no more than the title above it. One with a link, a picture or HTML says more. */
+export const repeatsTitle = (text: string, title: string): boolean =>
+  !/[[<]/.test(text) && inWords(plainText(text)) === inWords(title);
 
 const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();

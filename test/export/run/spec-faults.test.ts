@@ -26,7 +26,7 @@ test("a fault in the description of an API is reported once, at its place, with 
   const lines = JSON.stringify(spec, null, 1).split("\n");
   expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
     ["LINK_NOT_FOUND", 'The link "/gone" leads to /gone, which is not a page or file of the site.'],
-    ["IMAGE_NOT_FOUND", '"/no.png" names /no.png, which the site does not have. 2 pages of the API show it.'],
+    ["IMAGE_NOT_FOUND", '"/no.png" names /no.png, which the site does not have. 3 pages of the API show it.'],
   ]);
   for (const { location, what } of diagnostics) {
     const { line, column, length } = location!;

@@ -79,7 +79,9 @@ paths:
     const { site, diagnostics } = await load(source);
     expect(asked).toEqual(["specs.example/openapi.yaml"]);
     expect(site?.pages.map(({ urlPath }) => urlPath)).toEqual([
+      "/api-reference/overview",
       "/api-reference/list-users",
+      "/b/overview",
       "/b/list-users",
       "/",
       "/users",

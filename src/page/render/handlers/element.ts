@@ -62,7 +62,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "a":
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
-      return [scrollBox(page, element(name, properties, state.all(node)))];
+      return [scrollBox(page, element(name, properties, state.all(node)), island !== undefined)];
   }
   if (/^h[1-6]$/.test(name)) return [headingOf(state, node, Number(name.slice(1)), properties)];
   if (voidElements.has(name)) return [element(name, properties, []), ...state.all(node)];

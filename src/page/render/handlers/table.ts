@@ -67,14 +67,18 @@ function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: num
   });
 }
 
-/** A box that readers can scroll by keyboard, with a name that is unique on the page. */
-export function scrollBox(page: PageRender, tableElement: Element): Element {
+/**
+ * A box that readers can scroll by keyboard, with a name that is unique on the page.
+ *
+ * @param isFixed leaves the table as it is: the browser takes up a live component from the very HTML that it would render.
+ */
+export function scrollBox(page: PageRender, tableElement: Element, isFixed = false): Element {
   page.collector.tableCount += 1;
   const head = shortened(headingsOf(tableElement).join(", "));
   const name = fill(page.context.messages.table, page.collector.tableCount);
   const label = head === "" ? name : `${name}: ${head}`;
   const properties = {
-    className: ["table-scroll", ...weighColumns(tableElement)],
+    className: ["table-scroll", ...(isFixed ? [] : weighColumns(tableElement))],
     role: "region",
     tabIndex: 0,
     ariaLabel: label,
