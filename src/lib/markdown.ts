@@ -17,10 +17,10 @@ export const quote = (text: string): string =>
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 
-/** A code fence that `value` cannot close. */
+/** A code fence that `value` cannot close. Backticks in its info string would make it a code span. */
 export function fence(info: string, value: string): string {
   const marks = "`".repeat(Math.max(3, longestRun(value) + 1));
-  return `${marks}${info}\n${value}${value === "" || value.endsWith("\n") ? "" : "\n"}${marks}`;
+  return `${marks}${info.replaceAll("`", " ")}\n${value}${value === "" || value.endsWith("\n") ? "" : "\n"}${marks}`;
 }
 
 /** Inline code that `value` cannot close. */

@@ -18,3 +18,9 @@ export function plainText(markdown: string): string {
 
 /** Elements whose words do not join those before and after them. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;
+
+/** Whether a text says no more than the title above it. One with a link, a picture or HTML says more. */
+export const repeatsTitle = (text: string, title: string): boolean =>
+  !/[[<]/.test(text) && inWords(plainText(text)) === inWords(title);
+
+const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();

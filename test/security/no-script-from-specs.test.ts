@@ -93,7 +93,8 @@ describe("texts that would end the part of a markdown version that contains them
     for (const path of [...twins, "llms.txt", "llms-full.txt"]) {
       let fence = "";
       for (const line of readFileSync(join(output, path), "utf8").split("\n")) {
-        const mark = /^\s*(`{3,}|~{3,})(.*)$/.exec(line);
+        // Backticks that more backticks follow begin a code span.
+        const mark = /^\s*(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line);
         if (mark && fence === "") fence = mark[1]!;
         else if (mark && mark[1]!.startsWith(fence) && mark[2]!.trim() === "") fence = "";
         else if (fence === "") assert.doesNotMatch(line, /^\s*(?:[-*>]\s+)*(?:# Injected|<script|<!--)/, path);

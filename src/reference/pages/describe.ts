@@ -1,5 +1,5 @@
 import type { Heading, Paragraph, RootContent } from "mdast";
-import { repeatsTitle } from "../../site/specs/index.js";
+import { repeatsTitle } from "../../lib/plain-text.js";
 import { paragraph, text } from "./nodes.js";
 
 const rememberedCount = 4_000;

@@ -16,6 +16,8 @@ export interface SpecEntry extends EntryFacts {
   readonly method?: string;
   /** A path, or the name of a webhook or channel. */
   readonly name: string;
+  /** Of an operation without a tag: what its path names, as labels. */
+  readonly resources?: readonly string[];
   /** JSON pointer of its description. */
   readonly pointer: string;
 }
@@ -171,9 +173,3 @@ export function descriptionOf(part: Json | undefined): string | undefined {
   const texts = ["summary", "x-summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
 }
-
-/** Whether a text says no more than the title above it. One with a link, a picture or HTML says more. */
-export const repeatsTitle = (text: string, title: string): boolean =>
-  !/[[<]/.test(text) && inWords(plainText(text)) === inWords(title);
-
-const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();

@@ -35,12 +35,11 @@ export {
   sourceDescriptions,
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
-export { descriptionOf, repeatsTitle, type SpecEntry } from "./entry-reader.js";
+export { descriptionOf, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
 export { listObjects, type SpecObject } from "./list-objects.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
-export { pathLabels } from "./openapi/derive-title.js";
 export { readBadges, type SpecBadge } from "./read-badges.js";
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";

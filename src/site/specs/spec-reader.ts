@@ -15,6 +15,7 @@ import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphq
 import { inlineReferences, type Moves, nameWebhooks, writtenPlace } from "./inline-references.js";
 import { kindOf } from "./kinds.js";
 import { listEntries } from "./list-entries.js";
+import { listObjects } from "./list-objects.js";
 import { type SpecPlan, specKey } from "./open-specs.js";
 import { applyOverlay, findOverlays, type OverlaysBySpec } from "./overlay.js";
 import { readTags, type SpecTag } from "./read-tags.js";
@@ -55,6 +56,7 @@ export interface SpecReader {
    * @param service where the API of a GraphQL schema answers.
    */
   read(source: string, overlays: readonly string[], service?: GraphService): SpecReading;
+  readonly listObjects: typeof listObjects;
 }
 
 /** Fetches a text; `reason` completes a sentence that ends with "because". */
@@ -140,6 +142,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
 
   return {
     candidates,
+    listObjects,
     findOverlays: lazy(() =>
       findOverlays(
         candidates.filter((path) => !isGraphql(path)),

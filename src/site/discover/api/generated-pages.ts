@@ -1,7 +1,8 @@
 import { pathOf } from "../../../lib/json/index.js";
+import { repeatsTitle } from "../../../lib/plain-text.js";
 import type { Restriction } from "../../audience.js";
 import type { Frontmatter } from "../../site.js";
-import { type ApiTarget, repeatsTitle, type SpecEntry } from "../../specs/index.js";
+import type { ApiTarget, SpecEntry } from "../../specs/index.js";
 import { labelOf } from "./find-described.js";
 import {
   type AddressRequest,

@@ -1,4 +1,4 @@
-import { pathLabels, type SpecEntry } from "../../specs/index.js";
+import type { SpecEntry } from "../../specs/index.js";
 
 /** More operations on one resource are divided by what the resource has. */
 const maxRows = 12;
@@ -10,9 +10,8 @@ const maxLevels = 3;
  */
 export function resourceGroups(entries: readonly SpecEntry[]): ReadonlyMap<SpecEntry, readonly string[]> {
   const groups = new Map<SpecEntry, readonly string[]>();
-  const segments = new Map<SpecEntry, readonly string[]>();
   const divide = (members: readonly SpecEntry[], depth: number, around: readonly string[]): void => {
-    const byResource = Map.groupBy(members, (entry) => segments.get(entry)![depth]);
+    const byResource = Map.groupBy(members, ({ resources }) => resources![depth]);
     const isDivided = [...byResource.values()].some(({ length }) => length > 1);
     // Beside groups, rows without one are hard to find; below a resource, they are about itself.
     const least = around.length === 0 && isDivided ? 1 : 2;
@@ -27,8 +26,7 @@ export function resourceGroups(entries: readonly SpecEntry[]): ReadonlyMap<SpecE
       }
     }
   };
-  const untagged = entries.filter(({ kind, tag, excluded }) => kind === "operation" && tag === undefined && !excluded);
-  for (const entry of untagged) segments.set(entry, pathLabels(entry.name));
+  const untagged = entries.filter(({ resources, excluded }) => resources !== undefined && !excluded);
   divide(untagged, 0, []);
   return groups;
 }

@@ -6,15 +6,7 @@ import { isHttpAddress, nameOf } from "../../../lib/url/index.js";
 import { type ApiSpec, isGraphql, type SpecFormat } from "../../api-spec.js";
 import type { SpecRef } from "../../config/index.js";
 import type { SiteFiles } from "../../source/index.js";
-import {
-  type GraphTarget,
-  listObjects,
-  type SpecEntry,
-  type SpecObject,
-  type SpecPlan,
-  type SpecReader,
-  type SpecReading,
-} from "../../specs/index.js";
+import type { GraphTarget, SpecEntry, SpecObject, SpecPlan, SpecReader, SpecReading } from "../../specs/index.js";
 
 /** A specification of the site that has been read, with look-ups for its entries. */
 export interface CatalogSpec extends Pick<SpecReading, "key" | "entries" | "tags" | "files"> {
@@ -95,7 +87,7 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
     const known = opened.get(id);
     if (known) return known;
     const reading = reader.read(source, overlays, service);
-    const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading);
+    const spec = reading.spec && catalogSpec(reading.key, reading.spec, reading, reader);
     const result = { reading, spec };
     opened.set(id, result);
     return result;
@@ -225,7 +217,12 @@ const looksLikeSpec = (text: string): boolean =>
 
 const looksLikeSchema = (text: string): boolean => /^\s*(?:extend\s+)?(?:schema|type)\b/m.test(text);
 
-function catalogSpec(key: string, spec: ApiSpec, { entries, tags, files }: SpecReading): CatalogSpec {
+function catalogSpec(
+  key: string,
+  spec: ApiSpec,
+  { entries, tags, files }: SpecReading,
+  { listObjects }: SpecReader,
+): CatalogSpec {
   const byName = lazy(() => {
     const names = new Map<string, SpecEntry>();
     for (const nameOf of [(name: string) => name, withoutSlash])

@@ -6,7 +6,7 @@ import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkBlank, checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
 import { convertSwagger, writtenPointer } from "./convert-swagger.js";
-import { deriveTitle } from "./derive-title.js";
+import { deriveTitle, pathLabels } from "./derive-title.js";
 
 export const openapi: SpecKind = {
   key: "openapi",
@@ -49,7 +49,10 @@ function listOperations(
         const read = facts(operation, item, at);
         const isUntitled = kind === "operation" && read.title === undefined;
         const derivedTitle = isUntitled ? deriveTitle(read, method, name) : undefined;
-        return [{ ...read, ...(derivedTitle && { derivedTitle }), kind, target, method, name, pointer: at }];
+        const resources = kind === "operation" && read.tag === undefined ? { resources: pathLabels(name) } : {};
+        return [
+          { ...read, ...(derivedTitle && { derivedTitle }), ...resources, kind, target, method, name, pointer: at },
+        ];
       }
       reportInvalid(at, `${method.toUpperCase()} ${name} is not an object; it has no page.`);
       return [];
