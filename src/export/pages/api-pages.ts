@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import { publishedPages } from "../../bundle/outputs/llms.js";
+import { pointerTo } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { type ApiTarget, pointerOfTarget } from "../../site/specs/index.js";
+import type { ApiTarget } from "../../site/specs/index.js";
 
 /** A link to a part of a specification from the page at an output path. */
 type ApiLink = readonly [part: string, from: string];
@@ -20,7 +21,13 @@ export const apiLink = (target: ApiTarget, { outputPath }: Pick<PagePlan, "outpu
 const partOf = (target: ApiTarget): string =>
   JSON.stringify(
     target.kind === "schema"
-      ? { kind: "model", spec: target.spec, name: "", pointer: pointerOfTarget(target), skip: 0 }
+      ? {
+          kind: "model",
+          spec: target.spec,
+          name: "",
+          pointer: pointerTo("components", "schemas", target.name),
+          skip: 0,
+        }
       : target.kind === "model"
         ? { ...target, name: "" }
         : target,
