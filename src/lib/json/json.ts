@@ -142,7 +142,7 @@ function isExact(value: number, text: string): boolean {
 }
 
 const manyDigits = /\d[\d.]{15}/;
-/** Also what looks like a number inside a string; but not an id in quotes, of which many texts have some. */
+/** Finds a long number, also one inside a string. It skips quoted ids that consist of digits, which are common. */
 const longNumber = /(?:^|[:,[])\s*-?\d[\d.]{15,}(?:e[+-]?\d+)?\s*(?:$|[,\]}])/i;
 
 /**

@@ -168,7 +168,7 @@ function settled(children: readonly RootContent[], inside: "block" | "line" | "p
   return kept;
 }
 
-/** Words between blocks form a paragraph with the elements beside them, so that nothing separates them. */
+/** Text between two blocks becomes one paragraph together with the inline elements beside it. */
 function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
   const blocks: RootContent[] = [];
   let line: RootContent[] = [];

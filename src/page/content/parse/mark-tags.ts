@@ -1,6 +1,6 @@
 /**
- * Hides the tags of a page that does not parse from the parser: each becomes an empty expression of the same length, so
- * that the parser sees where it stands and cannot refuse it. `rebuild-tags.ts` makes elements of them again.
+ * Hides the tags of a page that does not parse from the parser: each becomes an empty expression of the same length, which
+ * keeps all offsets and which the parser accepts. `rebuild-tags.ts` turns these expressions into elements again.
  */
 import { parseExpression } from "../expressions/estree.js";
 import { type MarkdownParsers, MarkdownSyntaxError } from "./markdown-parsers.js";

@@ -52,7 +52,7 @@ export function rebuildTags(
       ? tags.get(node.position?.start.offset ?? -1)
       : undefined;
 
-  /** Moves tags that belong to what is around a paragraph, list or the like out of it. */
+  /** Moves a tag out of a paragraph or list if it belongs to the element around that paragraph or list. */
   const lift = (node: RootContent): RootContent[] => {
     if (!("children" in node)) return [node];
     const parent = node as Parent;
@@ -259,7 +259,7 @@ function endsOf(
     return inner;
   }
 
-  /** Before the next tag of its name, a heading, or the block that stands apart from its content. */
+  /** The element ends before the next tag of the same name, before a heading, or before a block that is not its content. */
   function endOfUnclosed(index: number, limit: number): number {
     if (faults.length > maxFaults) return index + 1;
     const { name } = marks[index]!;
