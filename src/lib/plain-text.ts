@@ -19,8 +19,10 @@ export function plainText(markdown: string): string {
 /** Elements whose words do not join those before and after them. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;
 
-/** Whether a text says no more than the title above it. One with a link, a picture or HTML says more. */
-export const repeatsTitle = (text: string, title: string): boolean =>
-  !/[[<]/.test(text) && inWords(plainText(text)) === inWords(title);
+/** Whether a text says no more than the title above it. One with a link, a picture or a tag with attributes says more. */
+export function repeatsTitle(text: string, title: string): boolean {
+  const words = text.replace(/<\/?(?:p|br|b|i|em|strong|code)\s*\/?>/gi, " ");
+  return !/[[<]/.test(words) && inWords(plainText(words)) === inWords(title);
+}
 
 const inWords = (text: string): string => text.replace(/[\s.:!]+$/, "").toLowerCase();
