@@ -139,7 +139,8 @@ describeStates("processes", (open) => {
   });
 
   test("that are killed while they create jobs create them completely or not at all", async () => {
-    const { state, task } = await openFast(open);
+    // A fast machine creates more than the usual 1,000 in this time.
+    const { state, task } = await openFast(open, { ...usual, maxQueued: 100_000 });
     const acknowledged = new Set<string>();
     for (let round = 0; round < 3; round++) {
       const creator = startProcess({ ...task, workerId: `creator ${round}`, create: newJob() });
