@@ -69,7 +69,9 @@ describe("what it reports", () => {
     ]);
 
   test("broken links, missing images and unknown names are reported with their locations", async () =>
-    expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
+    expect(
+      await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card title="e" href="/f" />'),
+    ).toEqual([
       ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
       ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
