@@ -21,8 +21,8 @@ export interface JudgedQuestion {
   readonly pages: readonly string[];
   /** The page on which the reader asks; by default any. */
   readonly from?: string;
-  /** Other products have it too, such as inviting a colleague: their documentation may answer it. */
-  readonly isGeneral?: boolean;
+  /** No other product has it, so the documentation of another site does not answer it. */
+  readonly isOnlyHere?: boolean;
   /** Not looked at while search and answers are changed. */
   readonly isHeld: boolean;
 }
@@ -56,7 +56,7 @@ export function judgedQuestions(site: string): readonly JudgedQuestion[] {
     ...questions.map((each) => ({ ...each, isHeld: isHeld(each.query) })),
     ...queries.map((each, at) => ({ ...each, kind: olderKind(each.query), isHeld: at % 2 === 1 })),
     ...whole.map(({ question, pages }): JudgedQuestion => {
-      return { kind: olderKind(question), query: question, pages, isHeld: false, isGeneral: true };
+      return { kind: olderKind(question), query: question, pages, isHeld: false };
     }),
   ];
 }

@@ -167,20 +167,20 @@ async function answer(query: string, from: string | undefined, index: SiteIndex)
   const first = events.find((event) => event.kind === "source");
   const end = events.find((event) => event.kind === "end");
   const state: State = end?.outcome === "answered" ? "sure" : "nothing";
-  return { state, source: first && pageOf(first.url.slice(baseUrl.length)) };
+  return { state, source: first && pageOf(first.url.slice(index.baseUrl.length)) };
 }
 
 function readPages(events: readonly AnswerEvent[]): string[] {
   return events.flatMap((event) => (event.kind === "search" ? event.passages.map(({ path }) => path) : []));
 }
 
-/** Questions that no documentation answers, and those of other sites that have none of this site's subjects. */
+/** Questions that no documentation answers, and those of other sites that no other site answers. */
 function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
   const others = readdirSync(new URL("./questions", import.meta.url))
     .map((file) => file.replace(/\.json$/, ""))
     .filter((other) => other !== name)
     .flatMap(judgedQuestions)
-    .filter(({ kind, isGeneral }) => isSentence(kind) && isEnglish(kind) && !isGeneral)
+    .filter(({ isOnlyHere }) => isOnlyHere)
     .toSorted((a, b) => (a.query < b.query ? -1 : 1));
   /** Spread over all other sites. */
   const some = (isHeld: boolean) => {
