@@ -129,7 +129,7 @@ export async function openRepository(
 export interface Remote {
   /** Undefined if the repository names none. */
   readonly defaultBranch: string | undefined;
-  /** Those that were asked for and exist. */
+  /** Those that were asked for and exist, and the default branch. */
   readonly tips: ReadonlyMap<string, string>;
 }
 
@@ -157,6 +157,8 @@ export async function listRemote(
     const head = lines
       .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
       .find((each) => each !== undefined);
+    const headCommit = /^([0-9a-f]{40,64})\tHEAD$/m.exec(answer)?.[1];
+    if (head !== undefined && headCommit !== undefined) tips.push([head, headCommit]);
     return { defaultBranch: head, tips: new Map(tips) };
   } catch (error) {
     signal.throwIfAborted();

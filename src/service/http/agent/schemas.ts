@@ -39,10 +39,10 @@ export const agentRequestSchema = z
   .strictObject({
     prompt,
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    mode: z
-      .enum(["model", "repair"], { error: '"mode" is model or repair.' })
-      .optional()
-      .openapi({ description: "`repair` repairs faults without a model. Left out: `model` if the service has one." }),
+    mode: z.enum(["model", "repair"], { error: '"mode" is model or repair.' }).optional().openapi({
+      description:
+        "`model` carries out the prompt; `repair` repairs faults without a model, and carries out no prompt. Left out: `model`; 409 if the service has none.",
+    }),
   })
   .openapi("AgentJobRequest");
 
