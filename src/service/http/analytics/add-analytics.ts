@@ -5,7 +5,7 @@ import { ApiError } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import { limitAnalytics } from "../rate-limit.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
-import { AnalyticsQuery } from "./query.js";
+import { AnalyticsQuery, shownRange } from "./query.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -42,14 +42,14 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     }));
     const list = await views.views(projectId, range, { ...page, allKinds });
     if (isTable) return table("views", list.views);
-    return c.json({ totals: flat(list.totals), views: list.views.map(row), hasMore: list.hasMore }, 200);
+    return c.json({ totals: flat(list.totals), views: list.views.map(row), hasMore: list.hasMore, range: shownRange(range) }, 200);
   });
   app.openapi(routes.visitors, async (c) => {
     const { projectId } = c.req.valid("param");
     const { isTable, range, page } = await ask(c, projectId, pageOf);
     const list = await views.visitors(projectId, range, page);
     if (isTable) return table("visitors", list.visitors);
-    return c.json({ totals: flat(list.totals), visitors: list.visitors.map(row), hasMore: list.hasMore }, 200);
+    return c.json({ totals: flat(list.totals), visitors: list.visitors.map(row), hasMore: list.hasMore, range: shownRange(range) }, 200);
   });
   app.openapi(routes.missing, async (c) => {
     const { projectId } = c.req.valid("param");
@@ -88,12 +88,14 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       pageUrl: null,
     }));
     const hasMore = turns.length > limit;
-    return c.json({ conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore }, 200);
+    return c.json({ conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore, range: shownRange(range) }, 200);
   });
   app.openapi(routes.callerStats, async (c) => {
     const { projectId } = c.req.valid("param");
-    const callers = await threads.callers(projectId, await ask(c, projectId, (query) => query.range()));
-    return c.json({ ...callers, total: callers.web + callers.api + callers.other }, 200);
+    const range = await ask(c, projectId, (query) => query.range());
+    const callers = await threads.callers(projectId, range);
+    const total = callers.web + callers.api + callers.other;
+    return c.json({ ...callers, total, range: shownRange(range) }, 200);
   });
   app.openapi(routes.thread, async (c) => {
     const { projectId, threadId } = c.req.valid("param");
@@ -126,7 +128,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       lastSearchedAt: lastSearched.toISOString(),
     }));
     const nextCursor = list.hasMore ? cursorOf(offset + limit) : null;
-    return c.json({ searches, totalSearches: list.total, nextCursor }, 200);
+    return c.json({ searches, totalSearches: list.total, nextCursor, range: shownRange(range) }, 200);
   });
 }
 

@@ -9,6 +9,14 @@ const count = (description?: string) =>
 const time = z.string().openapi({ format: "date-time" });
 const hasMore = z.boolean().openapi({ description: "More rows follow: ask again with `offset` increased by `limit`." });
 
+const date = (description: string) => z.string().nullable().openapi({ format: "date", description });
+const range = z
+  .object({
+    dateFrom: date("The first day that is counted; null: the first day there is."),
+    dateTo: date("The first day that is not counted any more; null: today is counted, too."),
+  })
+  .openapi({ description: "Days of UTC that the response counts." });
+
 const counts = { human: count("People."), ai: count("AI agents."), total: count() };
 const otherKinds = {
   search: count("Search engines; with `kinds=all`.").optional(),
@@ -23,6 +31,7 @@ export const viewsSchema = z
     totals: z.object({ ...counts, ...otherKinds }).openapi({ description: "Of the whole range." }),
     views: z.array(z.object({ path, ...counts, ...otherKinds })),
     hasMore,
+    range,
   })
   .openapi("PageViews");
 
@@ -31,6 +40,7 @@ export const visitorsSchema = z
     totals: z.object(counts).openapi({ description: "Of the whole site and range." }),
     visitors: z.array(z.object({ path, ...counts })),
     hasMore,
+    range,
   })
   .openapi("Visitors");
 
@@ -55,6 +65,7 @@ export const conversationsSchema = z
     ),
     nextCursor,
     hasMore: z.boolean(),
+    range,
   })
   .openapi("AssistantConversations");
 
@@ -69,7 +80,7 @@ export const threadSchema = z
   .openapi("AssistantThread");
 
 export const callerStatsSchema = z
-  .object({ web: count(), api: count(), other: count(), total: count() })
+  .object({ web: count(), api: count(), other: count(), total: count(), range })
   .openapi("AssistantCallerStats");
 
 export const searchesSchema = z
@@ -85,6 +96,7 @@ export const searchesSchema = z
     ),
     totalSearches: count("In the whole range."),
     nextCursor,
+    range,
   })
   .openapi("Searches");
 
