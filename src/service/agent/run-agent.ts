@@ -49,6 +49,9 @@ export const runAgent = (run: AgentRun, source: GitSiteSource, deps: AgentRunDep
   // The first request of a run is a list of branches, so a redirect ends the first call before it changes anything.
   inEitherSpelling(source, (spelled) => runAgentOn(spelled, run, deps));
 
+/** The branch that a run pushes to, unless it continues that of an earlier one. */
+export const branchOf = (runId: string): string => `offprint/agent-${runId.slice(3, 11)}`;
+
 type GitSiteSource = Extract<SiteSource, { kind: "git" }>;
 
 async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDeps): Promise<AgentResult> {
@@ -57,7 +60,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const repository = repositoryOf(source.url);
   const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
-  const ownBranch = `offprint/agent-${runId.slice(3, 11)}`;
+  const ownBranch = branchOf(runId);
   const previous = job.ref === undefined ? (run.earlierRepair ?? {}) : job;
   const branches = [ownBranch, previous.ref, source.ref].filter((each) => each !== undefined);
   const { tips, defaultBranch } = await listRemote(source, branches, options);

@@ -18,6 +18,8 @@ interface KeyDeps extends Pick<RouteDeps, "onRefusal" | "now"> {
 export function authenticate(
   { store: { accounts }, onRefusal, now }: KeyDeps,
   kind: ApiKey["kind"] = "admin",
+  /** Overrides that of the method: for a POST that changes nothing. */
+  scope?: ApiKey["scopes"][number],
 ): MiddlewareHandler<ApiEnvironment> {
   const check = async (c: ApiContext): Promise<void> => {
     const secret = bearerToken(c.req.header("Authorization"));
@@ -28,7 +30,7 @@ export function authenticate(
     checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
-    if (kind === "admin") checkScope(key, c.req.method);
+    if (kind === "admin") checkScope(key, c.req.method, scope);
     // A request goes on if the database takes no writes.
     await accounts.markKeyUsed(key).catch(() => {});
   };
@@ -76,8 +78,11 @@ const wrongKind = {
   assistant: "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).",
 };
 
-function checkScope(key: ApiKey, method: string): void {
-  const scope = method === "GET" || method === "HEAD" ? "read" : "write";
+function checkScope(
+  key: ApiKey,
+  method: string,
+  scope = method === "GET" || method === "HEAD" ? ("read" as const) : ("write" as const),
+): void {
   if (!key.scopes.includes(scope) && !key.scopes.includes("write"))
     throw new ApiError(403, `This API key lacks the scope "${scope}", which ${method} requests need.`);
 }

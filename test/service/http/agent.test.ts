@@ -332,3 +332,70 @@ test("a run is no export: the routes of exports neither list nor find it", async
   for (const each of [id, runId])
     expect((await world.call("GET", `${exports}/${each}`, { key: world.key })).status).toBe(404);
 });
+
+describe("the first version of the routes", () => {
+  const v1 = (world: AgentApi) => (method: string, path: string, body?: unknown) =>
+    world.call(method, `/v1/agent/${world.project.projectId}${path}`, {
+      key: world.key,
+      ...(body !== undefined && { body }),
+    });
+
+  test("creates a job from messages, streams its events, shows it and lists it", async () => {
+    const world = await openWorld();
+    const ask = v1(world);
+    const messages = [
+      { role: "system", content: "Write short sentences." },
+      { role: "user", content: "Add a quickstart guide.\nFor Python." },
+    ];
+    const answer = ask("POST", "/job", { messages, asDraft: true, model: "opus" });
+    const lease = await vi.waitFor(async () => (await world.store.jobs.take("worker-1")) ?? Promise.reject());
+    await world.store.agents.complete(lease, { ref: "offprint/agent-1", pullRequest: `${repository}/pulls/1` });
+    const { status, headers, text } = await answer;
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+    const id = headers.get("X-Session-Id")!;
+    expect(headers.get("X-Branch-Name")).toBe(`offprint/agent-${lease.job.jobId.slice(3, 11)}`);
+    expect(text).toContain('"haultReason":"completed"');
+    const [message] = await world.store.agents.messages(id);
+    expect(message!.prompt).toBe(
+      "Add a quickstart guide.\nFor Python.\n\nEarlier message of the system:\nWrite short sentences.",
+    );
+    expect(await world.store.agents.get(id)).toMatchObject({ mode: "model", asDraft: true });
+    const session = {
+      sessionId: id,
+      subdomain: "docs",
+      branch: "offprint/agent-1",
+      haulted: true,
+      haultReason: "completed",
+      pullRequestLink: `${repository}/pulls/1`,
+      messageToUser: "",
+      todos: [],
+      title: "Add a quickstart guide.",
+      createdAt: "2026-06-01T06:00:00.000Z",
+    };
+    expect((await ask("GET", `/job/${id}`)).json).toEqual(session);
+    expect((await ask("GET", "/jobs?skip=0&take=1")).json).toEqual({ allSessions: [session] });
+    expect((await ask("GET", "/jobs?skip=1")).json).toEqual({ allSessions: [] });
+    for (const query of ["take=0", "take=101", "skip=-1"])
+      expect((await ask("GET", `/jobs?${query}`)).status).toBe(400);
+  });
+
+  test("says why a job was interrupted or failed", async () => {
+    const world = await openWorld();
+    const ask = v1(world);
+    const [failed, cancelled] = [await world.create(), await world.create()];
+    await world.store.jobs.fail(await world.takeJob(), "The forge is gone.", false);
+    await world.ask("POST", `/job/${cancelled}/cancel`);
+    const reasonOf = async (id: string) => (await ask("GET", `/job/${id}`)).json.haultReason;
+    expect([await reasonOf(failed), await reasonOf(cancelled)]).toEqual(["error", "interrupted"]);
+  });
+
+  test("refuses a branch with 501, a job without a model with 409, and messages without a prompt with 400", async () => {
+    const world = await openWorld();
+    const messages = [{ role: "user", content: "Go." }];
+    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).json.error).toContain("branches of its own");
+    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).status).toBe(501);
+    for (const wrong of [[], [{ role: "assistant", content: "Done." }], [{ role: "user", content: " " }]])
+      expect((await v1(world)("POST", "/job", { messages: wrong })).status).toBe(400);
+    expect((await v1(await openWorld({ model: null }))("POST", "/job", { messages })).status).toBe(409);
+  });
+});

@@ -49,6 +49,20 @@ export class AnalyticsQuery {
     return text === value;
   }
 
+  /** The parameter, which is one of `values`; undefined if it is absent. */
+  oneOf(name: string, values: readonly string[]): string | undefined {
+    return this.list(name, values)?.[0];
+  }
+
+  /** The values of the parameter between its commas, each one of `values`; undefined if it is absent. */
+  list(name: string, values: readonly string[]): readonly string[] | undefined {
+    const text = this.text(name);
+    const entries = text?.split(",").map((entry) => entry.trim());
+    if (entries?.some((entry) => !values.includes(entry)))
+      this.#faults.push(`"${name}" is ${quoted(text!)}, but ${values.join(", ")} are wanted.`);
+    return entries;
+  }
+
   /** The parameter as `read` understands it; undefined if it is absent. */
   cursor<T>(name: string, read: (text: string) => T | undefined): T | undefined {
     const text = this.text(name);

@@ -100,6 +100,42 @@ export const searchesSchema = z
   })
   .openapi("Searches");
 
+export const feedbackSchema = z
+  .object({
+    feedback: z.array(
+      z.object({
+        id: z.string(),
+        path,
+        comment: z.string().nullable().openapi({ description: "Always null: readers give a thumb." }),
+        createdAt: time,
+        source: z.literal("contextual").openapi({ description: "A thumb for a page." }),
+        status: z.literal("pending").openapi({ description: "The service has no review of thumbs." }),
+        helpful: z.boolean().openapi({ description: "Thumb up." }),
+        contact: z.string().nullable().openapi({ description: "Always null: nobody is asked." }),
+      }),
+    ),
+    nextCursor,
+    hasMore: z.boolean(),
+    range,
+  })
+  .openapi("Feedback");
+
+export const feedbackByPageSchema = z
+  .object({
+    feedback: z.array(
+      z.object({
+        path,
+        thumbsUp: count(),
+        thumbsDown: count(),
+        code: count("Always 0: code blocks have no thumbs."),
+        total: count(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    range,
+  })
+  .openapi("FeedbackByPage");
+
 export const faultSchema = z
   .object({ error: z.string(), details: z.array(z.object({ message: z.string() })).optional() })
   .openapi("AnalyticsFault");

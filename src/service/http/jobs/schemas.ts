@@ -13,8 +13,8 @@ export const jobSchema = z
     status: z.enum(["queued", "running", "completed", "failed"]).openapi({
       description: "`completed` and `failed` are final. A cancelled job is `failed`, and its `error` says so.",
     }),
-    progress: z.number().min(0).max(100).openapi({
-      description: "0 to 100; never decreases, and is 100 only when the job is completed.",
+    progress: z.int().min(0).max(100).openapi({
+      description: "Percent, 0 to 100; never decreases, and is 100 only when the job is completed.",
       example: 40,
     }),
     pageCount: z.int().min(0).openapi({ description: "Pages exported so far; never decreases.", example: 120 }),

@@ -204,20 +204,14 @@ export function createAccountStore(deps: StoreDeps) {
     async projectByDomain(domain: string): Promise<Project | undefined> {
       return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
     },
-    /**
-     * By its identifier or domain, or the first label of that, of this organization. Earlier releases gave longer
-     * identifiers, since those were unique among all organizations.
-     */
+    /** Of this organization, by its identifier, domain or first label: earlier releases gave longer identifiers. */
     async projectByName(organizationId: string, name: string): Promise<Project | undefined> {
       const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
         and (identifier = ${name} or domain = ${name} or identifier is null
           or substr(domain, 1, ${name.length + 1}) = ${`${name}.`})`);
-      const [first, ...others] = projects;
-      return (
-        projects.find(({ identifier }) => identifier === name) ??
-        projects.find(({ domain }) => domain === name) ??
-        (first?.domain.startsWith(`${name}.`) && !name.includes(".") && others.length === 0 ? first : undefined)
-      );
+      const named = projects.find(({ identifier }) => identifier === name);
+      const ofLabel = projects.filter(({ domain }) => !name.includes(".") && domain.startsWith(`${name}.`));
+      return named ?? projects.find(({ domain }) => domain === name) ?? (ofLabel.length === 1 ? ofLabel[0] : undefined);
     },
     /** Also one that was removed. */
     async projectById(projectId: string): Promise<Project | undefined> {

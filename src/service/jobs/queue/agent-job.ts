@@ -89,6 +89,8 @@ export interface AgentJobPage {
   readonly limit: number;
   /** `next` of the previous page. */
   readonly cursor?: string;
+  /** Jobs to leave out in front. */
+  readonly skip?: number;
 }
 
 export interface AgentJobList {

@@ -119,13 +119,13 @@ export function createAgentStore(deps: StoreDeps) {
     get,
     /** Newest first. */
     async list(page: AgentJobPage): Promise<AgentJobList> {
-      const { organizationId, projectId, status: wantedStatus, limit, cursor } = page;
+      const { organizationId, projectId, status: wantedStatus, limit, cursor, skip = 0 } = page;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
       const rows = await database.read`select ${columns} from ${jobsWithRun}
         where agent_jobs.organization_id = ${organizationId} and agent_jobs.position < ${before}
           and (cast(${projectId} as text) is null or agent_jobs.project_id = ${projectId})
           and (cast(${wantedStatus} as text) is null or ${wantedStatus} = ${status})
-        order by agent_jobs.position desc limit ${limit + 1}`;
+        order by agent_jobs.position desc limit ${limit + 1} offset ${skip}`;
       const { shown, next } = pageOf(rows, limit, "position");
       return { jobs: shown.map(agentJobOf), next };
     },
