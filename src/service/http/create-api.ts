@@ -163,6 +163,7 @@ function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | u
     openapi: "3.1.0",
     info: {
       title: "Offprint API",
+      contact: { name: "The operator of this service" },
       version: "2.0.0",
       description:
         "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Repairs sites by pull requests, answers questions from them, and counts who reads them.",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ExportProgress, type ExportResult, exportSite } from "offprint";
@@ -265,7 +265,13 @@ test("requirePaths fails before any page is made if one of the paths does not ex
   const phases = new Set<string>();
   const onProgress = ({ phase }: { readonly phase: string }): void => void phases.add(phase);
   const output = join(temporaryFolder(), "out");
-  const result = await exportSite({ source: many, output, paths: ["/page-3", "/page-777"], requirePaths: true, onProgress });
+  const result = await exportSite({
+    source: many,
+    output,
+    paths: ["/page-3", "/page-777"],
+    requirePaths: true,
+    onProgress,
+  });
   assert.equal(result.ok, false);
   assert.deepEqual([...phases], ["read"]);
   assert.ok(result.diagnostics.some(({ code }) => code === "PATH_UNKNOWN"));

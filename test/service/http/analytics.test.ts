@@ -291,6 +291,7 @@ test("questions to the assistant are listed, newest first, with their threads an
         timestamp: "2026-05-31T12:00:00.000Z",
         query: "Question 1",
         response: "Answer 1",
+        responseType: "answer",
         sources: [{ title: "A", url: "https://docs.acme.com/a" }],
         resolutionStatus: "unanswered",
         queryCategory: null,

@@ -87,6 +87,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       timestamp: turn.askedAt.toISOString(),
       query: turn.question,
       response: turn.answer,
+      responseType: "answer" as const,
       sources: turn.sources.map(({ title, url }) => ({ title, url })),
       resolutionStatus:
         turn.outcome === "answered" || turn.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),

@@ -57,6 +57,7 @@ export const conversationsSchema = z
         timestamp: time,
         query: z.string(),
         response: z.string(),
+        responseType: z.literal("answer").openapi({ description: "The assistant asks no questions back." }),
         sources: z.array(z.object({ title: z.string(), url: z.string() })),
         resolutionStatus: z.enum(["answered", "unanswered"]),
         queryCategory: z.string().nullable(),

@@ -48,6 +48,7 @@ export const jobRequestSchema = z
       .optional()
       .openapi({
         type: "array",
+        items: { type: "string" },
         description:
           "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
         example: ["partners", "staff"],

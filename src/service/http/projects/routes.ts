@@ -42,5 +42,6 @@ export const triggerPreview = route("triggerPreview", "post", "/v1/project/previ
 
 export const triggerWorkflow = route("triggerWorkflow", "post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", {
   params: params.extend({ workflowSchemaId: inPath("workflowSchemaId", fields.workflowSchemaId) }),
+  202: { description: "Reserved. This release has no automations and answers 501." },
   failures: [404, 501],
 });
