@@ -164,18 +164,19 @@ describe("the indexes of the newest exports", () => {
 
 test("an index of an older version answers as well: its head has pages, not entries, of each file of texts", async () => {
   // Two files of texts: the first has the pages 0 and 1.
-  const filler = "filler ".repeat(2000).trim();
+  const filler = "filler ".repeat(2500).trim();
   const pages = ["Alpha", "Beta", "Gamma"].map((title) =>
     page(title, { sections: sections(`${title} begins.`, [`${title} part`, `${title} ends. ${filler}`]) }),
   );
   const own = new Map(await indexOf(pages));
-  const [path, script] = [...own].find(([each]) => each.startsWith("_offprint/search/0."))!;
-  assert.ok(script.includes('"version":3') && script.includes('"pages":"$$$","sections":"&$"'));
+  const script = own.get("offprint-search.js")!;
+  const [, [head]] = JSON.parse(`[${script.slice("offprintSearch(".length, -");\n".length)}]`);
+  assert.deepEqual([head.version, head.pages, head.sections], [3, "$$$", "&$"]);
+  // Heads had files of their own.
+  own.set("offprint-search.js", 'offprintSearch("",["a0"]);\n');
   for (const version of [1, 2]) {
-    own.set(
-      path,
-      script.replace('"version":3', `"version":${version}`).replace('"sections":"&$"', () => '"sections":"$#"'),
-    );
+    const older = JSON.stringify({ ...head, version, sections: "$#" });
+    own.set("_offprint/search/0.a0.js", `offprintSearch("0",${older});\n`);
     const { index } = await openSiteIndex(await objectOf(own), "https://site.example.com");
     for (const title of ["Alpha", "Beta", "Gamma"]) {
       const { passages } = await index.search({ query: `${title} ends`, count: 1 });
