@@ -5,6 +5,7 @@ import { isAddressRange } from "../../../lib/http/index.js";
 import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
 import { addIssue, domainSchema, sourceFault } from "../jobs/job-request.js";
+import { projectSchema } from "../projects/schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
@@ -110,12 +111,20 @@ export const newKeySchema = z
       .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
       .transform(sortedGroups)
       .optional()
-      .openapi({ type: "array", items: { type: "string" }, description: fields.groups, example: ["partners", "staff"] }),
+      .openapi({
+        type: "array",
+        items: { type: "string" },
+        description: fields.groups,
+        example: ["partners", "staff"],
+      }),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");
 export const createdKeySchema = keySchema
-  .extend({ secret: z.string().openapi({ description: fields.keySecret }) })
+  .extend({
+    secret: z.string().openapi({ description: fields.keySecret }),
+    projects: z.array(projectSchema).optional().openapi({ description: "The sites that the key may see." }),
+  })
   .openapi("CreatedApiKey");
 
 export const overlapSchema = z
