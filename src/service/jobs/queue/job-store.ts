@@ -262,7 +262,7 @@ function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undef
     for (;;) {
       const now = deps.now();
       const [due] = await query`select delivery_id, due_at from deliveries
-        where due_at <= ${now} or due_at > ${now + longestWaitMs} order by due_at limit 1`;
+        where due_at <= ${now} or due_at > ${now + longestWaitMs} order by due_at, event desc limit 1`;
       if (!due) return undefined;
       const [row] = await query`update deliveries set due_at = ${now + holdMs}, attempt = attempt + 1
         where delivery_id = ${due["delivery_id"]} and due_at = ${due["due_at"]} returning *`;
