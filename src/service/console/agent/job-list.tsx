@@ -43,7 +43,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
                 label: "How",
                 options: [
                   ...(model === undefined ? [] : [["model", `With ${model}`] as const]),
-                  ["repair", "Repair certain faults, without a model and without a prompt"],
+                  ["repair", "Repair, without a prompt"],
                 ],
               },
               {
