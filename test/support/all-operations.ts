@@ -154,6 +154,11 @@ export const calls: Readonly<Record<string, (service: Service) => OperationCall 
   }),
   searchDocumentation: ({ assistantKey: token }) => ({ parameters: { domain }, body: { query: "node" }, token }),
   getPageContent: ({ assistantKey: token }) => ({ parameters: { domain }, body: { path: "/guides/install" }, token }),
+  sendMcpMessage: ({ assistantKey: token }) => ({
+    parameters: { domain },
+    body: { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    token,
+  }),
   rateAssistantMessage: feedback,
   rateAssistantMessageV2: feedback,
   deleteAssistantThread: async (service) => ({

@@ -14,15 +14,19 @@ interface KeyDeps extends Pick<RouteDeps, "onRefusal" | "now"> {
  * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
  * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes
  * effect at once.
+ *
+ * @param scope overrides that of the method: for a POST that changes nothing.
+ * @param keyWithoutHeader where else a request may have its key.
  */
 export function authenticate(
   { store: { accounts }, onRefusal, now }: KeyDeps,
   kind: ApiKey["kind"] = "admin",
-  /** Overrides that of the method: for a POST that changes nothing. */
   scope?: ApiKey["scopes"][number],
+  keyWithoutHeader: (c: ApiContext) => string | undefined = () => undefined,
 ): MiddlewareHandler<ApiEnvironment> {
   const check = async (c: ApiContext): Promise<void> => {
-    const secret = bearerToken(c.req.header("Authorization"));
+    const header = c.req.header("Authorization");
+    const secret = (header === undefined ? keyWithoutHeader(c) : undefined) ?? bearerToken(header);
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
     // Before the checks, so that the log of a refused request names the key.

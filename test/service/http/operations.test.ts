@@ -163,6 +163,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["post", "/discovery/v2/assistant/{domain}/message", "createAssistantMessageV2", `200 ${refused}`],
     ["post", "/discovery/v1/search/{domain}", "searchDocumentation", `200 ${refused}`],
     ["post", "/discovery/v1/page/{domain}", "getPageContent", `200 ${refused}`],
+    ["post", "/mcp/{domain}", "sendMcpMessage", `200 202 ${refused}`],
     ["post", "/discovery/v1/assistant/{domain}/feedback", "rateAssistantMessage", `204 ${refused}`],
     ["post", "/discovery/v2/assistant/{domain}/feedback", "rateAssistantMessageV2", `204 ${refused}`],
     [
