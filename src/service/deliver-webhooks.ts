@@ -56,12 +56,12 @@ async function deliveryLoop(options: DeliveryOptions, startMs: number): Promise<
 }
 
 async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<void> {
-  const { job, deliveryId, attempt } = delivery;
+  const { job, deliveryId, attempt, event } = delivery;
   const { store, log, now, signal, allowPrivate } = options;
   const project = await store.accounts.projectById(job.projectId);
   // The secret was deleted with the project, so the message cannot be signed.
   if (!project || job.webhookUrl === undefined) return store.jobs.endDelivery(deliveryId);
-  const body = JSON.stringify(messageOf(job));
+  const body = JSON.stringify(messageOf(job, event));
   const headers = {
     "content-type": "application/json",
     ...signWebhook(secretsOf(project, now()), deliveryId, new Date(now()), body),
@@ -84,10 +84,13 @@ const secretsOf = ({ webhookSecret, oldWebhookSecret: old }: Project, now: numbe
   old && old.until.getTime() > now ? [webhookSecret, old.secret] : [webhookSecret];
 
 /** The job as in the API, without the location of its bundle. */
-const messageOf = (job: Job) => ({
-  type: `static_export.${job.status}`,
+const messageOf = (job: Job, event: Delivery["event"]) => ({
+  type: `static_export.${event}`,
   timestamp: (job.finishedAt ?? job.updatedAt).toISOString(),
-  data: jobView(job),
+  data:
+    event === "bundle_ready" && job.bundle
+      ? { ...jobView(job), sizeBytes: job.bundle.bytes, sha256: job.bundle.sha256 }
+      : jobView(job),
 });
 
 /**

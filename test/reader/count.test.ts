@@ -41,6 +41,7 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
         name: "Harbour",
         colors: { primary: "#0f766e" },
         navigation: { pages: ["index", "guides/ropes"] },
+        feedback: { thumbs: true },
       }),
       "index.mdx": source("Welcome", "Ships announce themselves."),
       "guides/ropes.mdx": source("Ropes", "Ropes are checked each morning."),
@@ -94,6 +95,17 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
   }
   const show = (page: Page) => page.evaluate(() => (window as unknown as { showPage(): void }).showPage());
   const bodies = () => received.map(({ body }) => body);
+
+  test("sends the thumb that a reader gives, once", async () => {
+    const { page, problems, close } = await open(`${served.url}guides/ropes.html`);
+    await waitUntil("the view", () => received.length === 1);
+    const [up, down] = [page.getByRole("button", { name: "Not helpful" }), page.getByRole("button", { name: /. Helpful/u })];
+    await down.click();
+    await waitUntil("the thumb", () => received.length === 2);
+    assert.deepEqual(bodies()[1], { p: "/guides/ropes", h: 1 });
+    assert.deepEqual([await up.isDisabled(), await down.getAttribute("aria-pressed"), problems], [true, "true", []]);
+    await close();
+  });
 
   test("sends the path once, wherever the site is served, without a preflight or a cookie", async () => {
     const { page, problems, close } = await open(`${served.url}guides/ropes.html?a=b#c`);

@@ -227,7 +227,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "erasures.confirm",
   ],
   "reads receipts": ["erasures.get", "erasures.list"],
-  "sends webhooks": ["jobs.takeDelivery", "jobs.endDelivery"],
+  "sends webhooks": ["jobs.takeDelivery", "jobs.endDelivery", "jobs.replayDeliveries"],
   "is what readers say": ["threads.add", "threads.rate"],
 };
 
@@ -348,6 +348,14 @@ const apiLines: Readonly<Record<string, string>> = {
   "POST /v1/static-export/jobs/{jobId}/rerun": "job.start",
   "POST /v1/static-export/jobs/{jobId}/bundle": "job.download",
   "DELETE /v1/static-export/jobs/{jobId}/bundle": "job.withdraw",
+  "POST /v1/static-export/jobs/{jobId}/webhooks/replay": "none: what was sent is sent again",
+  "POST /v1/project/update/{projectId}": "job.start",
+  "POST /v1/project/preview/{projectId}": "job.start",
+  "POST /v1/workflow/{projectId}/{workflowSchemaId}/trigger": "none: always 501",
+  "POST /api/universal-search/v1/search": "none: a search",
+  "POST /api/universal-search/v1/contents": "none: a search",
+  "POST /api/universal-search/v1/context": "none: a search",
+  "POST /v1/agent/{projectId}/job": "agent.start",
   "POST /v2/agent/{projectId}/job": "agent.start",
   "POST /v2/agent/{projectId}/job/{id}/message": "agent.message",
   "POST /v2/agent/{projectId}/job/{id}/cancel": "agent.cancel",

@@ -34,7 +34,7 @@ async function startReceiver(...statuses: number[]) {
 }
 
 /** A service with a test clock and one failed job that has a webhook. */
-async function startService(webhookUrl: string, allowPrivate: boolean) {
+async function startService(webhookUrl: string, allowPrivate: boolean, isDone = false) {
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
   const state = await openSqliteState({ file: join(temporaryFolder(), "offprint.db"), now });
@@ -62,8 +62,12 @@ async function startService(webhookUrl: string, allowPrivate: boolean) {
   const { projectId, domain } = project;
   const created = await state.jobs.create({ organizationId, projectId, domain, webhookUrl });
   const { jobId } = (created as Extract<typeof created, { job: unknown }>).job;
-  await state.jobs.cancel(jobId, "The job was cancelled.");
+  if (isDone) {
+    const lease = (await state.jobs.take("worker-1"))!;
+    await state.jobs.complete(lease, { objectKey: "a", bytes: 5, sha256: "b" }, 1);
+  } else await state.jobs.cancel(jobId, "The job was cancelled.");
   return {
+    replay: () => state.jobs.replayDeliveries(jobId),
     project,
     rotate: (overlapMs: number) => state.accounts.rotateWebhookSecret(organizationId, domain, overlapMs),
     jobId,
@@ -142,4 +146,19 @@ test("it is not sent to a private network, unless the operator allows that", asy
   await waitUntil("the refusal", () => log.length === 1);
   expect(log[0]).toContain("webhook not delivered");
   expect(receiver.messages).toEqual([]);
+});
+
+test("a completed job sends that it is completed and that its bundle is ready, and again when it is asked to", async () => {
+  const receiver = await startReceiver();
+  const { replay, jobId } = await startService(receiver.url, true, true);
+  const types = () => receiver.messages.map(({ body }) => JSON.parse(body).type).toSorted();
+  await waitUntil("two messages", () => receiver.messages.length === 2);
+  expect(types()).toEqual(["static_export.bundle_ready", "static_export.completed"]);
+  const ready = receiver.messages.map(({ body }) => JSON.parse(body)).find(({ type }) => type.endsWith("ready"));
+  expect(ready.data).toMatchObject({ jobId, sizeBytes: 5, sha256: "b" });
+  expect(JSON.stringify(ready)).not.toContain("bundleUrl");
+  expect(await replay()).toBe(true);
+  await waitUntil("four messages", () => receiver.messages.length === 4);
+  expect(types().filter((type: string) => type.endsWith("ready"))).toHaveLength(2);
+  expect(new Set(receiver.messages.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
 });

@@ -235,6 +235,11 @@ export const calls: Readonly<Record<string, (service: Service) => OperationCall 
     const jobId = await service.doneJob();
     return { ...ofOrganization(service), parameters: { organizationId: service.organizationId, jobId } };
   },
+  replayWebhooks: async (service) => {
+    const jobId = await service.startJob({ webhookUrl: "https://ci.acme.com/hook" });
+    await service.store.jobs.cancel(jobId, "Not needed.");
+    return ofJob(service, Promise.resolve(jobId));
+  },
   withdrawStaticExportBundle: (service) => ofJob(service, service.doneJob()),
   getErasure: async (service) => {
     const call = await (calls["erasePerson"]!(service) as Promise<OperationCall>);

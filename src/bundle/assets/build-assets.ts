@@ -72,7 +72,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const headScript = await client.script("head");
   const scripts = [await client.script("app")];
   if (assistant) scripts.push(await client.script("assistant-entry"));
-  if (analytics) scripts.push(await writeCountScript(analytics, client));
+  if (analytics) scripts.push(await writeCountScript(analytics, site, client));
   const hasMono = wantsMono(config, [...styles.values()]);
   const commonSheets = [
     "app",

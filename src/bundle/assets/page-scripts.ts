@@ -70,9 +70,16 @@ export const wantsPlayground = ({ config, pages }: Site): boolean =>
 /** Writes the script that counts views, with its settings in front. */
 export async function writeCountScript(
   { url, domain, searches }: AnalyticsSettings,
+  { config, pages }: Site,
   client: ClientFiles,
 ): Promise<string> {
-  const settings = JSON.stringify({ url: `${url}/v1/collect/${domain}`, searches });
+  const tags = [...new Set(pages.map((plan) => languageTag(plan.language)))];
+  const labels = tags.map((tag) => {
+    const { helpful, notHelpful } = assistantTexts(readLocale(nearestLocale(tag)));
+    return [tag, [helpful, notHelpful]] as const;
+  });
+  const thumbs = config.feedback.thumbs === true ? { thumbs: Object.fromEntries(labels) } : {};
+  const settings = JSON.stringify({ url: `${url}/v1/collect/${domain}`, searches, ...thumbs });
   const code = [Buffer.from(`offprintCount=${settings};\n`), await client.read("count.js")];
   return client.writeHashed("count", "js", Buffer.concat(code));
 }

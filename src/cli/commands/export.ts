@@ -113,7 +113,8 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     return hasFailed(result, args) ? 1 : 0;
   } catch (error) {
     display.close();
-    if (error instanceof OutputNotOursError || error instanceof InvalidOption) throw new UsageError(error.message);
+    if (error instanceof InvalidOption) throw new UsageError(asTyped(error.message));
+    if (error instanceof OutputNotOursError) throw new UsageError(error.message);
     if (!interruption.signal.aborted) throw error;
     printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
     return 130;
@@ -216,3 +217,12 @@ function parseArchive(path: string | undefined): string | undefined {
     throw new UsageError(`--archive takes a file ending in .zip, .tar.gz or .tgz, not "${path}".`);
   return path;
 }
+
+const typedNames: Readonly<Record<string, string>> = { domain: "site", questions: "question" };
+
+/** A message of the library with the option of the command line: `--assistant-site` for `assistant.domain`. */
+const asTyped = (message: string): string =>
+  message.replace(
+    /^(assistant|analytics)\.(\w+)/,
+    (_, group: string, name: string) => `--${group}-${typedNames[name] ?? name}`,
+  );

@@ -69,6 +69,7 @@ function parseOrigins(written: string): string[] {
   return origins;
 }
 
+const shownProjects = 10;
 const dayMs = 24 * 60 * 60_000;
 
 function parseExpiry(written: string): Date | undefined {
@@ -91,6 +92,10 @@ async function create(
   const by = commandLineActor();
   const { organizationId } = await accounts.organization(args.organization, undefined, by);
   printKey(await createKey(accounts, { organizationId, ...args }, by).catch(refuseTooMany), environment);
+  const projects = await accounts.projects(organizationId);
+  for (const { domain, projectId, identifier } of projects.slice(0, shownProjects))
+    environment.stderr.write(`Project of ${domain}: ${projectId}, identifier ${identifier}.\n`);
+  if (projects.length > shownProjects) environment.stderr.write("More projects: offprint site list\n");
 }
 
 async function rotate(args: ReturnType<typeof parseRotate>, store: Store, environment: Environment): Promise<void> {

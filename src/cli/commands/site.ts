@@ -72,8 +72,10 @@ type SiteArguments = Awaited<ReturnType<typeof parseOne>>;
 
 async function add(args: Awaited<ReturnType<typeof parseAdd>>, store: Store, environment: Environment): Promise<void> {
   const { organizationId } = await store.accounts.organization(args.organization, undefined, commandLineActor());
-  await addSite(store, organizationId, args);
-  environment.stdout.write(`${args.domain} is exported from ${describeSource(args.source)}.\n`);
+  const { projectId } = await addSite(store, organizationId, args);
+  environment.stdout.write(
+    `${args.domain} is exported from ${describeSource(args.source)}. Its project: ${projectId}.\n`,
+  );
 }
 
 /** @throws {UsageError} if the folder is not a site, or the domain is taken. */
@@ -101,8 +103,8 @@ async function list(args: ReturnType<typeof parseList>, store: Store, environmen
   if (args.json)
     stdout.write(
       jsonLines(
-        sites.map(({ projectId, domain, source, deployment, counting }) => ({
-          ...{ projectId, domain, source, deployment },
+        sites.map(({ projectId, domain, identifier, source, deployment, counting }) => ({
+          ...{ projectId, domain, identifier, source, deployment },
           ...counting,
         })),
       ),
@@ -110,8 +112,10 @@ async function list(args: ReturnType<typeof parseList>, store: Store, environmen
   else if (sites.length === 0)
     stderr.write("There are no sites yet. Add one: offprint site add docs.example.com --folder ./docs\n");
   else {
-    const rows = sites.map(({ domain, source, deployment }) => [domain, describeSource(source), deployment]);
-    stdout.write(formatTable([["DOMAIN", "SOURCE", "DEPLOYMENT"], ...rows]));
+    const rows = sites.map(({ domain, projectId, identifier, source, deployment }) => [
+      ...[domain, projectId, identifier, describeSource(source), deployment],
+    ]);
+    stdout.write(formatTable([["DOMAIN", "PROJECT ID", "IDENTIFIER", "SOURCE", "DEPLOYMENT"], ...rows]));
   }
 }
 

@@ -3,7 +3,12 @@ import { bundleRoot } from "../dom.js";
 
 declare global {
   interface Window {
-    offprintCount?: { readonly url: string; readonly searches: boolean };
+    offprintCount?: {
+      readonly url: string;
+      readonly searches: boolean;
+      /** Labels of the thumbs by language of the page; undefined: there are none. */
+      readonly thumbs?: Readonly<Record<string, readonly [up: string, down: string]>>;
+    };
   }
 }
 
@@ -12,6 +17,7 @@ const settings = window.offprintCount;
 if (settings && location.protocol.startsWith("http")) {
   wireViews(settings.url);
   if (settings.searches) wireSearches(settings.url);
+  if (settings.thumbs) addThumbs(settings.url, settings.thumbs);
 }
 
 /** Sends text, which needs no CORS preflight. Nothing is stored in the browser. */
@@ -40,6 +46,33 @@ function wireViews(url: string): void {
   };
   document.addEventListener("visibilitychange", sendWhenSeen);
   sendWhenSeen();
+}
+
+/** Puts two buttons below the page. The first that is pressed is sent; nothing about the reader is. */
+function addThumbs(url: string, labels: Readonly<Record<string, readonly [up: string, down: string]>>): void {
+  const { lang, dataset } = document.documentElement;
+  const texts = labels[lang];
+  const content = document.getElementById("content");
+  if (!texts || !content || dataset.currentPath === undefined) return;
+  const row = document.createElement("p");
+  row.className = "page-source";
+  row.setAttribute("role", "group");
+  const buttons = texts.map((text, index) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${["\u{1F44D}", "\u{1F44E}"][index]} ${text}`;
+    button.addEventListener("click", () => {
+      send(url, { p: dataset.currentPath!, h: 1 - index });
+      for (const each of buttons) {
+        each.disabled = true;
+        each.setAttribute("aria-pressed", String(each === button));
+        if (each !== button) each.style.opacity = "0.5";
+      }
+    });
+    return button;
+  });
+  row.append(...buttons);
+  content.after(row);
 }
 
 /** Sends the reader's search query when the search dialog closes or the reader leaves the page. */

@@ -3,6 +3,7 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { type ApiKey, includesRole, type WorkerState } from "../jobs/index.js";
 import { Badge, Facts, Notice, PageHead, Section, Table, Time } from "./components/index.js";
+import { callsPath, FirstCalls, firstCalls } from "./first-calls.js";
 import { counted, dayMs, formatBytes, formatCount, formatDuration } from "./format.js";
 import { JobTable, NoJobs } from "./jobs/job-list.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
@@ -14,7 +15,8 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
   const { deps, organization, organizationId, role } = context;
   const { jobs, accounts } = context.store;
   const now = deps.now();
-  const [counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
+  const [calls, counts, workers, recent, sites, disk, isOpen, keys] = await Promise.all([
+    includesRole(role, "editor") ? firstCalls(context) : undefined,
     jobs.countsOf(organizationId, new Date(now - dayMs)),
     jobs.workers(),
     jobs.list(organizationId, { limit: recentJobs }),
@@ -51,6 +53,20 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
         </Section>
       ) : (
         <NoJobs deps={deps} sites={sites} role={role} />
+      ),
+      calls && sites[0] && (
+        <div class="page" data-follow={calls.downloaded ? undefined : callsPath}>
+          <div class="page" data-part="calls">
+            <FirstCalls deps={deps} domain={sites[0].domain} done={calls} />
+            {calls.downloaded && <Notice kind="good">All three calls have succeeded.</Notice>}
+            {includesRole(role, "owner") && (
+              <p>
+                <code>$OFFPRINT_KEY</code> is an admin key: <a href="/console/keys/new">create one</a>, and copy the
+                calls with the key in them from there.
+              </p>
+            )}
+          </div>
+        </div>
       ),
       <Workers workers={workers} />,
       <System deps={deps} disk={disk} />,

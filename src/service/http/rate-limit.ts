@@ -75,7 +75,7 @@ interface RateLimit {
 
 type Use = Awaited<ReturnType<AccountStore["countUse"]>>;
 
-const rateLimit = (name: string, limit: number, windowMs: number, use: Use, now: number): RateLimit => ({
+export const rateLimit = (name: string, limit: number, windowMs: number, use: Use, now: number): RateLimit => ({
   name,
   limit,
   windowSeconds: Math.ceil(windowMs / 1000),
@@ -89,7 +89,7 @@ const tooMany = (limitText: string, { resetSeconds }: RateLimit, headers: Record
     "Retry-After": String(resetSeconds),
   });
 
-function rateLimitHeaders(
+export function rateLimitHeaders(
   format: ResolvedApiOptions["rateLimitHeaders"],
   { name, limit, windowSeconds, left, resetSeconds }: RateLimit,
 ): Record<string, string> {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { z } from "@hono/zod-openapi";
-import type { AgentJob, Erasure, Job } from "../jobs/index.js";
+import type { AgentJob, Erasure, Job, Project } from "../jobs/index.js";
 import type { agentJobSchema } from "./agent/schemas.js";
 import type { jobSchema } from "./jobs/schemas.js";
+import type { projectSchema } from "./projects/schemas.js";
 import type { erasureSchema } from "./schemas.js";
 
 type JobView = z.infer<typeof jobSchema>;
@@ -58,6 +59,14 @@ export const erasureView = (erasure: Erasure): z.infer<typeof erasureSchema> => 
     files,
   })),
   pendingWebhooks: erasure.pendingWebhooks,
+});
+
+/** A site as the API shows it to the keys of its organization. */
+export const projectView = ({ projectId, domain, identifier, deployment }: Project): z.infer<typeof projectSchema> => ({
+  projectId,
+  domain,
+  identifier,
+  deployment,
 });
 
 /** An agent job as the API shows it. No key is ever left out. */

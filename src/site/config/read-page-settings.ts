@@ -6,7 +6,6 @@ import {
   byKind,
   converted,
   flag,
-  ignored,
   list,
   map,
   object,
@@ -132,7 +131,6 @@ export const pageFields = {
   variations,
   feedback: withDefaults<SiteConfig["feedback"]>(
     configDefaults.feedback,
-    // Thumbs need a server that counts them.
-    object({ thumbs: ignored, edits: flag, issues: flag, repository }),
+    object({ thumbs: flag, edits: flag, issues: flag, repository }),
   ),
 };

@@ -45,7 +45,13 @@ export interface SiteSettings {
   readonly interaction: { readonly drilldown?: boolean };
   readonly contextual?: Contextual;
   /** Links from each page to its file; none without `repository`. */
-  readonly feedback: { readonly edits: boolean; readonly issues: boolean; readonly repository?: Repository };
+  readonly feedback: {
+    /** Thumbs below each page, if its export tells a service about readers. */
+    readonly thumbs?: boolean;
+    readonly edits: boolean;
+    readonly issues: boolean;
+    readonly repository?: Repository;
+  };
   readonly redirects: readonly Redirect[];
   readonly variables: Readonly<Record<string, string>>;
   readonly metadata: { readonly timestamp: boolean };

@@ -145,3 +145,29 @@ test("the overview warns an owner before the last admin key expires, and of a se
   chmodSync(linkSecretFile, 0o640);
   expect((await owner.get("/console")).text).toContain("chmod 600 link-secret");
 });
+
+test("a new key comes with the three calls of an export and the projects; the overview shows which have succeeded", async () => {
+  const world = await openConsoleWorld();
+  const owner = await world.member("owner");
+  await owner.get("/console/keys/new");
+  const form = { kind: "admin", name: "ci", scope: "write", addresses: "", expires: "2026-06-30" };
+  const { text } = await owner.post("/console/keys", form);
+  const secret = secretIn(text);
+  const project = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
+  expect(text).toContain(`Bearer ${secret}`);
+  expect(text).toContain("/v1/static-export/jobs/$JOB/bundle");
+  for (const id of [project.projectId, project.identifier]) expect(text).toContain(`data-copy="${id}"`);
+  expect((await owner.get("/console/keys")).text).toContain(`data-copy="${project.projectId}"`);
+  expect((await owner.get(`/console/sites/${project.projectId}`)).text).toContain(`data-copy="${project.projectId}"`);
+
+  const stepsDone = async () => (await owner.get("/console")).text.match(/>Done</g)?.length ?? 0;
+  expect(await stepsDone()).toBe(0);
+  const jobId = await world.startJob();
+  expect(await stepsDone()).toBe(1);
+  await world.store.jobs.complete(await world.takeJob(), { objectKey: "a", bytes: 1, sha256: "b" }, 1);
+  expect(await stepsDone()).toBe(2);
+  const line = { organizationId: project.organizationId, action: "job.download", subject: jobId, detail: "" };
+  await world.store.people.addAuditEntry(line);
+  expect(await stepsDone()).toBe(3);
+  expect((await owner.get("/console")).text).toContain("All three calls have succeeded.");
+});

@@ -316,6 +316,7 @@ test("the 101st creation or message of a project within an hour gets 429; repeat
   for (const path of ["/job", `/job/${first.json.id}/message`]) {
     const { status, headers, json } = await world.ask("POST", path, { prompt: "Go." });
     expect([status, headers.get("Retry-After")]).toEqual([429, "3600"]);
+    expect(headers.get("RateLimit")).toBe('"agent";r=0;t=3600');
     expect(json.error).toContain("100 agent jobs and messages an hour");
   }
   expect((await world.ask("POST", "/job", { prompt: "Go." }, key)).json.id).toBe(first.json.id);

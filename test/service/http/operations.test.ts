@@ -93,6 +93,33 @@ test("metrics count requests by route, and jobs by status, without ids, keys and
     expect(text).not.toContain(secret);
 });
 
+test("the specification passes the usual rules: contact, success of each operation, items of lists, valid examples", async () => {
+  const { specification } = await openApiWorld({ adminToken: "operator-".repeat(5) });
+  expect((specification as unknown as { info: object }).info).toMatchObject({ version: "2.0.0", contact: {} });
+  const ajv = new Ajv2020({
+    strict: false,
+    formats: { uri: URL.canParse, "date-time": true, date: true, binary: true },
+  });
+  ajv.addSchema({ $id: "spec", components: specification.components });
+  const faults: string[] = [];
+  const walk = (value: unknown, place: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { type, items, schema, example, $ref } = value as Readonly<Record<string, unknown>>;
+    if (type === "array" && items === undefined) faults.push(`${place} has no items.`);
+    const checked = schema ?? (type !== undefined && $ref === undefined ? { ...value, example: undefined } : undefined);
+    if (example !== undefined && checked !== undefined) {
+      const local = JSON.parse(JSON.stringify(checked).replaceAll('"#/', '"spec#/'));
+      if (!ajv.validate(local, example)) faults.push(`${place} has a wrong example: ${ajv.errorsText()}`);
+    }
+    for (const [key, part] of Object.entries(value)) if (key !== "example") walk(part, `${place}.${key}`);
+  };
+  walk(specification, "");
+  for (const [path, methods] of Object.entries(specification.paths))
+    for (const { operationId, responses } of Object.values(methods))
+      if (!Object.keys(responses).some((status) => /^[23]/.test(status))) faults.push(`${path} ${operationId}`);
+  expect(faults).toEqual([]);
+});
+
 test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every operation lists its errors", async () => {
   const { specification, call } = await openApiWorld({ publicUrl: "https://api.acme.com" });
   expect(specification.openapi).toBe("3.1.0");
@@ -131,6 +158,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["get", "/v1/static-export/jobs/{jobId}/logs", "listStaticExportLog", "200 400 401 403 404 429 503"],
     ["post", "/v1/static-export/jobs/{jobId}/bundle", "generateStaticExportBundle", "200 400 401 403 404 409 429 503"],
     ["delete", "/v1/static-export/jobs/{jobId}/bundle", "withdrawStaticExportBundle", "200 401 403 404 409 429 503"],
+    ["post", "/v1/static-export/jobs/{jobId}/webhooks/replay", "replayWebhooks", "202 401 403 404 409 429 503"],
     ["post", "/discovery/v1/assistant/{domain}/message", "createAssistantMessage", `200 ${refused}`],
     ["post", "/discovery/v2/assistant/{domain}/message", "createAssistantMessageV2", `200 ${refused}`],
     ["post", "/discovery/v1/search/{domain}", "searchDocumentation", `200 ${refused}`],
@@ -179,7 +207,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["post", "/v1/project/update/{projectId}", "triggerUpdate", "202 400 401 403 404 422 429 503"],
     ["post", "/v1/project/preview/{projectId}", "triggerPreview", "202 400 401 403 404 413 415 422 429 503"],
     ["get", "/v1/project/update-status/{statusId}", "getUpdateStatus", "200 401 403 404 429 503"],
-    ["post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", "triggerWorkflow", "401 403 404 429 501 503"],
+    ["post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", "triggerWorkflow", "202 401 403 404 429 501 503"],
     ["post", "/v1/collect/{domain}", "collect", "204"],
     ["get", "/healthz", "getHealth", "200"],
     ["get", "/readyz", "getReadiness", "200 503"],

@@ -11,21 +11,23 @@ async function ended(state: TestState): Promise<string> {
 
 describeStates("the delivery to a webhook", (open) => {
   const ends = [
-    ["is completed", async (state) => state.jobs.complete((await state.jobs.take("a"))!, bundleOf("1"), 1)],
-    ["fails", async (state) => state.jobs.fail((await state.jobs.take("a"))!, "fault", false)],
-    ["is cancelled", async (state, jobId) => state.jobs.cancel(jobId, "cancelled")],
+    ["completed", async (state) => state.jobs.complete((await state.jobs.take("a"))!, bundleOf("1"), 1)],
+    ["failed", async (state) => state.jobs.fail((await state.jobs.take("a"))!, "fault", false)],
+    ["failed", async (state, jobId) => state.jobs.cancel(jobId, "cancelled")],
   ] as const satisfies readonly (readonly [string, (state: TestState, jobId: string) => Promise<unknown>])[];
-  test.each(ends)("is created exactly once when a job %s", async (_, end) => {
+  test.each(ends)("is created exactly once for each event when a job is %s", async (event, end) => {
     const state = await open();
     const { jobId } = await createJob(state, { webhookUrl });
     expect(await state.jobs.takeDelivery(1_000)).toBeUndefined();
     await end(state, jobId);
     await state.jobs.cancel(jobId, "again");
-    expect(await state.jobs.takeDelivery(1_000)).toEqual({
-      deliveryId: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
-      job: await state.jobs.get(jobId),
-      attempt: 1,
-    });
+    for (const each of event === "completed" ? [event, "bundle_ready"] : [event])
+      expect(await state.jobs.takeDelivery(1_000)).toEqual({
+        deliveryId: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
+        job: await state.jobs.get(jobId),
+        attempt: 1,
+        event: each,
+      });
     expect(await state.jobs.takeDelivery(1_000)).toBeUndefined();
   });
 

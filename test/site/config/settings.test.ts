@@ -185,6 +185,7 @@ describe("a setting is read:", () => {
       { feedback: { thumbs: true, edits: true, repository: "https://github.com/acme/docs/tree/main/en/guide/" } },
       {
         feedback: {
+          thumbs: true,
           edits: true,
           issues: false,
           repository: { kind: "github", url: "https://github.com/acme/docs", ref: "main", folder: "/en/guide" },

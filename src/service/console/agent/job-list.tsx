@@ -7,6 +7,7 @@ import {
   Form,
   PageHead,
   Pager,
+  RowText,
   Section,
   Table,
   Time,
@@ -42,7 +43,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
                 label: "How",
                 options: [
                   ...(model === undefined ? [] : [["model", `With ${model}`] as const]),
-                  ["repair", "Repair certain faults, without a model and without a prompt"],
+                  ["repair", "Repair, without a prompt"],
                 ],
               },
               {
@@ -85,18 +86,35 @@ const JobTable = ({ jobs, domains }: JobTableProps): JsxNode => (
         title: "Site",
         kind: "wide",
         of: (job) => (
-          <a class="row-link" href={`/console/agent/${job.agentJobId}`}>
+          <RowText href={`/console/agent/${job.agentJobId}`} below={shortPrompt(job)}>
             {domains.get(job.projectId) ?? job.repository}
-          </a>
+          </RowText>
         ),
       },
       { title: "State", of: (job) => <AgentBadge job={job} /> },
-      { title: "Branch", of: ({ ref }) => (ref === undefined ? <span class="faint">none</span> : <code>{ref}</code>) },
+      {
+        title: "Pull request",
+        of: ({ pullRequest, ref }) =>
+          pullRequest !== undefined ? (
+            <a href={pullRequest}>{pullRequest.replace(/^https?:\/\/[^/]+\//, "")}</a>
+          ) : (
+            <span class="faint">{ref ?? "none"}</span>
+          ),
+      },
       { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
       { title: "Started", kind: "number", of: (job) => <Time at={job.createdAt} /> },
     ]}
   />
 );
+
+const shownPrompt = 120;
+
+/** The prompt of the last run in one line, unless the job carries out none. */
+function shortPrompt({ prompt, mode }: AgentJob): string | undefined {
+  if (mode === "repair") return "Repair, without a prompt";
+  const line = prompt?.replaceAll(/\s+/g, " ").trim();
+  return line && line.length > shownPrompt ? `${line.slice(0, shownPrompt)}…` : line || undefined;
+}
 
 const badges = {
   active: ["run", "Active"],

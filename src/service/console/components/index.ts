@@ -4,6 +4,7 @@ export { Action, Button, type FieldErrors, type FieldProps, Form, KindChoices, L
 export {
   Badge,
   Command,
+  Copyable,
   EmptyState,
   Icon,
   type IconName,

@@ -90,6 +90,16 @@ export function Command({ text }: { readonly text: string }): JsxNode {
   );
 }
 
+/** A short text, such as an id, with a button that copies it. */
+export const Copyable = ({ text }: { readonly text: string }): JsxNode => (
+  <span class="copyable">
+    <code>{text}</code>
+    <button class="copy" type="button" data-copy={text} aria-label={`Copy ${text}`}>
+      <Icon name="copy" />
+    </button>
+  </span>
+);
+
 interface NoticeProps {
   readonly kind?: "good" | "note" | "warning" | "bad";
   readonly children?: JsxChild;

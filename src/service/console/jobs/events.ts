@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
 import { createPageStreams, eventStream } from "../event-stream.js";
+import { followFirstCalls } from "../first-calls.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
 const maxJobs = 50;
@@ -14,10 +15,11 @@ const streams = createPageStreams();
 
 /**
  * The state of jobs as server-sent events, until all of them have ended. With `once`, one answer in JSON, for a browser that
- * gets no stream.
+ * gets no stream. With `calls`, news about the first calls of the API.
  */
 export async function jobEvents(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { store, query, organizationId } = context;
+  if (query.has("calls")) return followFirstCalls(context);
   const ids = (query.get("jobs") ?? "").split(",").slice(0, maxJobs);
   const requestedJobs = await Promise.all(ids.map((jobId) => store.jobs.get(jobId)));
   const jobs = requestedJobs.filter((job) => job?.organizationId === organizationId) as Job[];

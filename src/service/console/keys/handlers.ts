@@ -14,14 +14,17 @@ export const forKey = forObject(async ({ store, organizationId, params }): Promi
 });
 
 export const listKeys = async (context: ConsoleContext): Promise<ConsoleAnswer> =>
-  keysPage(context, await context.store.accounts.keys(context.organizationId));
+  keysPage(context, await context.store.accounts.keys(context.organizationId), await projectsOf(context));
+
+const projectsOf = ({ store, organizationId }: ConsoleContext) => store.accounts.projects(organizationId);
 
 export async function create(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, store, organizationId, form, by } = context;
   const read = readKeyForm(form, organizationId, deps.now());
   if ("errors" in read) return newKeyPage(context, form, { errors: read.errors, status: 422 });
   try {
-    return createdKeyPage(context, await createKey(store.accounts, read.key, by));
+    const created = await createKey(store.accounts, read.key, by);
+    return createdKeyPage(context, created, await projectsOf(context));
   } catch (error) {
     if (!(error instanceof TooManyKeysError)) throw error;
     return newKeyPage(context, form, { message: error.message, status: 429 });
@@ -40,7 +43,7 @@ export async function rotate(context: ConsoleContext, key: ApiKey): Promise<Cons
     if (!created)
       return keyPage(context, key, { message: "This key is no longer valid, so it cannot be rotated.", status: 422 });
     const note = hours === "0" ? "The old key is no longer valid." : `The old key stays valid ${text}.`;
-    return createdKeyPage(context, created, note);
+    return createdKeyPage(context, created, await projectsOf(context), note);
   } catch (error) {
     if (!(error instanceof TooManyKeysError)) throw error;
     return keyPage(context, key, { message: error.message, status: 429 });

@@ -1,11 +1,12 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { ApiKey, CreatedKey } from "../../jobs/index.js";
+import type { ApiKey, CreatedKey, Project } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
 import {
   Action,
   Badge,
   type Column,
   Command,
+  Copyable,
   EmptyState,
   Facts,
   Form,
@@ -17,6 +18,7 @@ import {
   Table,
   Time,
 } from "../components/index.js";
+import { FirstCalls } from "../first-calls.js";
 import { dayMs } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 
@@ -32,7 +34,11 @@ export const overlaps = [
 ] as const;
 
 /** Valid keys by their last use, then expired and revoked ones. */
-export function keysPage({ deps }: ConsoleContext, keys: readonly ApiKey[]): ConsoleAnswer {
+export function keysPage(
+  { deps }: ConsoleContext,
+  keys: readonly ApiKey[],
+  projects: readonly Project[],
+): ConsoleAnswer {
   const now = deps.now();
   const newest = keys.toReversed();
   const valid = newest.filter((key) => isValid(key, now));
@@ -51,6 +57,11 @@ export function keysPage({ deps }: ConsoleContext, keys: readonly ApiKey[]): Con
         </EmptyState>
       ) : (
         <Table label="Valid keys" columns={columns(now)} rows={valid} />
+      ),
+      projects.length > 0 && (
+        <Section title="Projects" lead="What programs call your sites: GET /v1/projects lists them, too.">
+          <Table label="Projects" columns={projectColumns} rows={projects} />
+        </Section>
       ),
       invalid.length > 0 && (
         <Section title="No longer valid" lead="Expired and revoked keys.">
@@ -78,6 +89,12 @@ const columns = (now: number): readonly Column<ApiKey>[] => [
   { title: "Last used", of: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { title: "Expires", of: ({ expiresAt }) => <Time at={expiresAt} /> },
   { title: "State", of: (key) => <KeyState apiKey={key} now={now} /> },
+];
+
+const projectColumns: readonly Column<Project>[] = [
+  { title: "Site", kind: "wide", of: ({ domain }) => domain },
+  { title: "Project id", of: ({ projectId }) => <Copyable text={projectId} /> },
+  { title: "Identifier", of: ({ identifier }) => <Copyable text={identifier} /> },
 ];
 
 const shownSecret = ({ kind, lastFour }: ApiKey): string => `${kind === "admin" ? "svc_" : "svc_dsc_"}…${lastFour}`;
@@ -177,7 +194,12 @@ const CodeList = ({ entries, none }: CodeListProps): JsxNode =>
     </ul>
   );
 
-export const createdKeyPage = ({ deps }: ConsoleContext, { key, secret }: CreatedKey, note?: string): ConsoleAnswer =>
+export const createdKeyPage = (
+  { deps }: ConsoleContext,
+  { key, secret }: CreatedKey,
+  projects: readonly Project[],
+  note?: string,
+): ConsoleAnswer =>
   secretPage({
     title: "Save the new key",
     back: ["API keys", keysPath],
@@ -189,11 +211,25 @@ export const createdKeyPage = ({ deps }: ConsoleContext, { key, secret }: Create
     ),
     note,
     secret,
-    children: key.kind === "admin" && (
-      <Section title="Try it">
-        <Command text={`curl -H "Authorization: Bearer ${secret}" ${deps.publicUrl}/v1/static-export/jobs`} />
-      </Section>
-    ),
+    children: key.kind === "admin" && [
+      key.scopes.includes("write") && projects[0] ? (
+        <>
+          <FirstCalls deps={deps} domain={projects[0].domain} secret={secret} />
+          <p>
+            <a href="/console">The overview</a> shows each call as soon as it has succeeded.
+          </p>
+        </>
+      ) : (
+        <Section title="Try it">
+          <Command text={`curl -H "Authorization: Bearer ${secret}" ${deps.publicUrl}/v1/projects`} />
+        </Section>
+      ),
+      projects.length > 0 && (
+        <Section title="Projects">
+          <Table label="Projects" columns={projectColumns} rows={projects} />
+        </Section>
+      ),
+    ],
   });
 
 interface SecretPage {

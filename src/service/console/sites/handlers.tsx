@@ -61,13 +61,14 @@ export async function showSite(context: ConsoleContext, project: Project): Promi
   const { projectId, domain, organizationId } = project;
   const { jobs } = await store.jobs.list(organizationId, { domain, limit: shownJobs });
   const ownJobs = jobs.filter((job) => job.projectId === projectId);
+  const latest = (await store.jobs.latest(organizationId)).find((job) => job.projectId === projectId);
   const checked = ownJobs.find(({ report }) => report);
   const key = checked?.report?.diagnosticsKey;
   const read = key === undefined ? undefined : await readDiagnostics(store.objects, key, { limit: shownFindings });
   const findings = typeof read === "object" ? read : undefined;
   return {
     title: domain,
-    page: <SitePage context={context} project={project} jobs={ownJobs} checked={checked} findings={findings} />,
+    page: <SitePage {...{ context, project, checked, latest, findings }} jobs={ownJobs} />,
   };
 }
 

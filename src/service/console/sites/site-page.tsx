@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, type Job, type Project } from "../../jobs/index.js";
 import type { Diagnostics } from "../../read-diagnostics.js";
-import { Action, Badge, EmptyState, Facts, Form, PageHead, Section, Time } from "../components/index.js";
+import { Action, Badge, Copyable, EmptyState, Facts, Form, PageHead, Section, Time } from "../components/index.js";
 import { counted, formatCount } from "../format.js";
 import { JobStatus, JobTable } from "../jobs/job-list.js";
 import { locationText } from "../jobs/job-page.js";
@@ -16,10 +16,12 @@ interface SitePageProps {
   readonly jobs: readonly Job[];
   /** The newest job whose export has ended. */
   readonly checked?: Job;
+  /** The newest export of the whole site. */
+  readonly latest?: Job;
   readonly findings?: Diagnostics;
 }
 
-export function SitePage({ context, project, jobs, checked, findings }: SitePageProps): JsxNode {
+export function SitePage({ context, project, jobs, checked, latest, findings }: SitePageProps): JsxNode {
   const { deps, role } = context;
   const { domain, identifier, deployment } = project;
   const path = sitePath(project);
@@ -37,8 +39,9 @@ export function SitePage({ context, project, jobs, checked, findings }: SitePage
         facts={[
           ["Source", <code>{sourceText(project)}</code>],
           ["Served", deploymentTexts[deployment]],
-          ["Identifier", identifier],
-          ["Last export", <LastExport job={jobs[0]} />],
+          ["Project id", <Copyable text={project.projectId} />],
+          ["Identifier", <Copyable text={identifier} />],
+          ["Last export", <LastExport job={latest} />],
         ]}
       />
       <p class="links">

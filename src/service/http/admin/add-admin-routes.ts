@@ -8,7 +8,7 @@ import { ApiError } from "../api-error.js";
 import { createTokenCheck } from "../authenticate.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment, RouteDeps } from "../request-context.js";
-import { erasureView } from "../views.js";
+import { erasureView, projectView } from "../views.js";
 import * as routes from "./routes.js";
 import type { credentialSchema, keySchema, siteSchema } from "./schemas.js";
 
@@ -116,7 +116,8 @@ function addKeyRoutes(app: OpenAPIHono<ApiEnvironment>, { store: { accounts }, n
     const scopes = kind === "assistant" ? [] : [scope ?? ("write" as const)];
     const newKey = { organizationId, kind, scopes, allowedAddresses, ...rest, expiresAt: expiry };
     const { key, secret } = await createKey(accounts, newKey, by).catch(refused);
-    return c.json({ ...keyView(key), secret }, 201);
+    const projects = (await accounts.projects(organizationId)).map(projectView);
+    return c.json({ ...keyView(key), secret, projects }, 201);
   });
   app.openapi(routes.rotateKey, async (c) => {
     const { organizationId, keyId } = c.req.valid("param");

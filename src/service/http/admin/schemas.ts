@@ -5,6 +5,7 @@ import { isAddressRange } from "../../../lib/http/index.js";
 import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
 import { addIssue, domainSchema, sourceFault } from "../jobs/job-request.js";
+import { projectSchema } from "../projects/schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
@@ -120,7 +121,10 @@ export const newKeySchema = z
   })
   .openapi("NewApiKey");
 export const createdKeySchema = keySchema
-  .extend({ secret: z.string().openapi({ description: fields.keySecret }) })
+  .extend({
+    secret: z.string().openapi({ description: fields.keySecret }),
+    projects: z.array(projectSchema).optional().openapi({ description: "The sites that the key may see." }),
+  })
   .openapi("CreatedApiKey");
 
 export const overlapSchema = z

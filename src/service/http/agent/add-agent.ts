@@ -5,6 +5,7 @@ import { ApiError } from "../api-error.js";
 import { authenticate, isValid } from "../authenticate.js";
 import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
 import { ownProject } from "../own-project.js";
+import { rateLimit, rateLimitHeaders } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { createEventStreams } from "../stream-text.js";
@@ -43,13 +44,17 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     once: IdempotencyKey | undefined,
     create: () => Promise<AgentStarted>,
   ): Promise<AgentJob> => {
-    const { useId, resetsAt } = await accounts.countUse(agentUse(projectId), agentLimits.jobsPerHour, hourMs);
+    const { jobsPerHour } = agentLimits;
+    const use = await accounts.countUse(agentUse(projectId), jobsPerHour, hourMs);
+    const { useId, resetsAt } = use;
     const started = useId === undefined ? await repeated(organizationId, once) : await create();
-    if (!started) throw tooMany(resetsAt, now());
+    const headers = rateLimitHeaders(options.rateLimitHeaders, rateLimit("agent", jobsPerHour, hourMs, use, now()));
+    if (!started) throw tooMany(resetsAt, now(), headers);
     refuseStart(started);
     const isRepeated = started.kind === "repeated";
     if (isRepeated && useId !== undefined) await accounts.releaseUse(useId);
     if (isRepeated) c.header(replayedHeader, "true");
+    else for (const [name, value] of Object.entries(headers)) c.header(name, value);
     c.header("Retry-After", pollSeconds);
     return started.job;
   };
@@ -152,11 +157,11 @@ const noSuchJob = (): ApiError => new ApiError(404, texts.problems[404].error);
 
 const archived = (): ApiError => new ApiError(409, "The job is archived and takes no messages. Create a new job.");
 
-function tooMany(resetsAt: Date, now: number): ApiError {
+function tooMany(resetsAt: Date, now: number, headers: Readonly<Record<string, string>>): ApiError {
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000));
   return new ApiError(
     429,
     `This project may have ${agentLimits.jobsPerHour} agent jobs and messages an hour. Try again in ${seconds} seconds.`,
-    { "Retry-After": String(seconds) },
+    { ...headers, "Retry-After": String(seconds) },
   );
 }

@@ -4,7 +4,7 @@ import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { operations, parameters, examples, problems } = texts;
-const { replayed, retryAfter, location } = responseHeaders;
+const { replayed, retryAfter, location, rateLimit } = responseHeaders;
 const root = "/v2/agent/{projectId}";
 const failures = [401, 403, 404, 429, 503] as const;
 const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures });
@@ -23,7 +23,7 @@ export const createAgentJob = route("createAgentJob", "post", `${root}/job`, {
   params: inProject,
   headers: idempotencyHeader,
   body: jsonBody(schemas.agentRequestSchema),
-  201: job("The job is created.", examples.active, { ...location, ...retryAfter, ...replayed }),
+  201: job("The job is created.", examples.active, { ...location, ...retryAfter, ...replayed, ...rateLimit }),
   failures: [409, 422],
 });
 
@@ -31,7 +31,7 @@ export const addAgentMessage = route("addAgentMessage", "post", `${root}/job/{id
   params: ofJob,
   headers: idempotencyHeader,
   body: jsonBody(schemas.agentMessageSchema),
-  200: job("The job, which is active again.", examples.active, { ...retryAfter, ...replayed }),
+  200: job("The job, which is active again.", examples.active, { ...retryAfter, ...replayed, ...rateLimit }),
   failures: [409, 422],
 });
 

@@ -28,7 +28,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   app.use("/v1/static-export/*", authenticate(deps));
   const limited = limitStarts(deps);
   app.post(routes.startJob.path, limited, readJson(options.maxBodyBytes));
-  app.post(routes.rerunJob.getRoutingPath(), limited);
+  for (const { getRoutingPath } of [routes.rerunJob, routes.replayWebhooks]) app.post(getRoutingPath(), limited);
 
   /** @throws {ApiError} 404, whether the job is unknown or belongs to another organization. */
   const ownJob = async (c: ApiContext, { jobId }: { readonly jobId: string }): Promise<Job> => {
@@ -163,6 +163,15 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     const line = { organizationId, keyId, action: "job.download", subject: jobId, detail: job.domain };
     await store.people.addAuditEntry(line);
     return c.json({ jobId, bundleUrl: url, sizeBytes: bytes, expiresAt: expiresAt.toISOString(), sha256 }, 200);
+  });
+  app.openapi(routes.replayWebhooks, async (c) => {
+    const { jobId } = await ownJob(c, c.req.valid("param"));
+    if (!(await jobs.replayDeliveries(jobId)))
+      throw new ApiError(
+        409,
+        "The job has not ended, or was started without a webhookUrl, so there is nothing to send.",
+      );
+    return c.json({ jobId, status: "queued" as const }, 202);
   });
   app.openapi(routes.withdrawBundle, async (c) => {
     const { jobId, organizationId } = await ownJob(c, c.req.valid("param"));

@@ -74,6 +74,12 @@ export const makeBundle = route("makeBundle", "post", `${job}/bundle`, {
   failures: [400, 404, 409],
 });
 
+export const replayWebhooks = route("replayWebhooks", "post", `${job}/webhooks/replay`, {
+  params,
+  202: json("The messages are sent again.", schemas.replaySchema),
+  failures: [404, 409],
+});
+
 export const withdrawBundle = route("withdrawBundle", "delete", `${job}/bundle`, {
   params,
   200: json("The receipt.", erasureSchema),

@@ -33,11 +33,18 @@ export const jobSchema = z
 
 export const jobEndedSchema = z
   .object({
-    type: z.enum(["static_export.completed", "static_export.failed"]),
+    type: z.enum(["static_export.completed", "static_export.failed", "static_export.bundle_ready"]),
     timestamp: dateTime("When the job ended."),
-    data: jobSchema,
+    data: jobSchema.extend({
+      sizeBytes: z.int().min(0).optional().openapi({ description: "Of the bundle; only of `bundle_ready`." }),
+      sha256: z.string().optional().openapi({ description: "Of the bundle; only of `bundle_ready`." }),
+    }),
   })
   .openapi("StaticExportEnded");
+
+export const replaySchema = z
+  .object({ jobId: z.string(), status: z.literal("queued").openapi({ description: "The messages are sent soon." }) })
+  .openapi("WebhookReplay");
 
 export const jobListSchema = z
   .object({

@@ -9,6 +9,7 @@ import { ownProject } from "../own-project.js";
 import { limitStarts } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
+import { projectView } from "../views.js";
 import * as routes from "./routes.js";
 import type { updateStatusSchema } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
@@ -29,10 +30,7 @@ export function addProjects(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, h
 
   app.openapi(routes.listProjects, async (c) => {
     const projects = await accounts.projects(c.get("key")!.organizationId);
-    const views = projects.map(({ projectId, domain, identifier, deployment }) => ({
-      ...{ projectId, domain, identifier, deployment },
-    }));
-    return c.json({ projects: views }, 200);
+    return c.json({ projects: projects.map(projectView) }, 200);
   });
   app.openapi(routes.triggerUpdate, async (c) => {
     const project = await ofRequest(c, c.req.valid("param"));

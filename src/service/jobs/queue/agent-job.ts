@@ -33,6 +33,8 @@ export interface AgentJob {
   readonly error?: string;
   /** The last run. */
   readonly runId: string;
+  /** Of the last run; empty once it is too old to be kept. */
+  readonly prompt?: string;
 }
 
 export type NewAgentJob = Pick<

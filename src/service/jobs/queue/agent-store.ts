@@ -22,7 +22,8 @@ import { whileLeased } from "./leased-job.js";
 const status = raw(`case when archived_at is not null then 'archived'
   when jobs.status in ('queued', 'running') then 'active' else jobs.status end`);
 const columns = raw(`agent_jobs.*, ${status.texts[0]} as status, jobs.job_id as run_id,
-  jobs.finished_at as finished_at, jobs.error as error`);
+  jobs.finished_at as finished_at, jobs.error as error,
+  (select prompt from agent_messages where agent_messages.job_id = jobs.job_id) as prompt`);
 /** Each job with its last run. */
 const jobsWithRun = raw(`agent_jobs join jobs on jobs.position =
   (select max(position) from jobs where jobs.agent_job_id = agent_jobs.agent_job_id)`);
@@ -224,7 +225,7 @@ const messageOf = recordReader<AgentMessage>(["runId", "prompt", "reply", "creat
 
 const agentJobFieldsOf = recordReader<Omit<AgentJob, "asDraft">>([
   ...(["agentJobId", "organizationId", "projectId", "status", "repository", "mode", "model", "ref"] as const),
-  ...(["pullRequest", "requestedBy", "createdAt", "archivedAt", "finishedAt", "error", "runId"] as const),
+  ...(["pullRequest", "requestedBy", "createdAt", "archivedAt", "finishedAt", "error", "runId", "prompt"] as const),
 ]);
 
 const agentJobOf = (row: Row): AgentJob => ({ ...agentJobFieldsOf(row), asDraft: row["as_draft"] === 1 });

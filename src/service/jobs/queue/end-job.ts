@@ -37,11 +37,20 @@ export async function endJob(
   await query`delete from shards where job_id = ${jobId}`;
   if (completed) await addLogLine(deps, transaction, jobId, "info", "The job is completed.");
   else await addLogLine(deps, transaction, jobId, "error", `The job failed. ${ending.error}`);
-  if (row["webhook_url"] !== null)
-    await query`insert into deliveries (delivery_id, job_id, attempt, due_at)
-      values (${newId("evt")}, ${jobId}, 0, ${deps.now()})`;
+  await addDeliveries(deps, transaction, row);
   await transaction.notify(jobId);
   return jobOf(row);
+}
+
+/** Schedules the webhooks of a job that has ended, if it has any. Those that are not sent yet are replaced. */
+export async function addDeliveries({ now }: StoreDeps, { query }: Transaction, job: Row): Promise<void> {
+  const jobId = job["job_id"] as string;
+  await query`delete from deliveries where job_id = ${jobId}`;
+  if (job["webhook_url"] === null) return;
+  const events = job["object_key"] === null ? [job["status"]] : [job["status"], "bundle_ready"];
+  for (const event of events)
+    await query`insert into deliveries (delivery_id, job_id, attempt, due_at, event)
+      values (${newId("evt")}, ${jobId}, 0, ${now()}, ${event})`;
 }
 
 /** After so many deaths of its worker, a job runs alone. */

@@ -4,7 +4,7 @@ import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
 import { createJob, earlierJob } from "./create-job.js";
-import { endJob } from "./end-job.js";
+import { addDeliveries, endJob } from "./end-job.js";
 import type {
   Bundle,
   Delivery,
@@ -196,6 +196,14 @@ export function createJobStore(deps: StoreDeps) {
       await database.write`delete from jobs where job_id = ${jobId} and finished_at is not null`;
     },
 
+    /** Sends the webhooks of an ended job once more, as new messages. False: it has none, or has not ended. */
+    replayDeliveries: (jobId: string): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query`select * from jobs
+          where job_id = ${jobId} and finished_at is not null and webhook_url is not null`;
+        if (row) await addDeliveries(deps, transaction, row);
+        return row !== undefined;
+      }),
     /** Takes the next due webhook delivery; other processes do not get it for `holdMs`. */
     takeDelivery: (holdMs: number) => takeDelivery(deps, holdMs),
     /** `retryAt`: time of the next attempt; undefined: delivered or given up. */
@@ -207,9 +215,9 @@ export function createJobStore(deps: StoreDeps) {
   };
 }
 
-/** Of completed jobs that exported a whole site. */
 /** Not of a part of the site, and no preview of a branch, whose version is its full name. */
 const ofWholeSite = raw("paths is null and coalesce(version, '') not like 'refs/%'");
+/** Of completed jobs that exported a whole site. */
 const isWholeExport = (projectId: string): Sql =>
   sql`project_id = ${projectId} and status = 'completed' and agent_job_id is null and ${ofWholeSite}`;
 
@@ -254,14 +262,16 @@ function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undef
     for (;;) {
       const now = deps.now();
       const [due] = await query`select delivery_id, due_at from deliveries
-        where due_at <= ${now} or due_at > ${now + longestWaitMs} order by due_at limit 1`;
+        where due_at <= ${now} or due_at > ${now + longestWaitMs} order by due_at, event desc limit 1`;
       if (!due) return undefined;
       const [row] = await query`update deliveries set due_at = ${now + holdMs}, attempt = attempt + 1
-        where delivery_id = ${due["delivery_id"]} and due_at = ${due["due_at"]} returning delivery_id, job_id, attempt`;
+        where delivery_id = ${due["delivery_id"]} and due_at = ${due["due_at"]} returning *`;
       // Another process took it first.
       if (!row) continue;
       const [job] = await query`select * from jobs where job_id = ${row["job_id"]}`;
-      return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number };
+      // An earlier release names no event.
+      const event = (row["event"] ?? job!["status"]) as Delivery["event"];
+      return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number, event };
     }
   });
 }

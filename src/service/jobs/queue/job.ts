@@ -155,4 +155,5 @@ export interface Delivery {
   readonly deliveryId: string;
   readonly job: Job;
   readonly attempt: number;
+  readonly event: "completed" | "failed" | "bundle_ready";
 }

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
+import { Badge, Command, Section } from "./components/index.js";
+import { createPageStreams, eventStream } from "./event-stream.js";
+import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
+
+/** Which of the three calls of an export have succeeded in an organization. */
+interface CallsDone {
+  readonly started: boolean;
+  readonly completed: boolean;
+  readonly downloaded: boolean;
+  /** Whether all have, and no longer than a few minutes ago. */
+  readonly isFresh: boolean;
+}
+
+const shownMs = 10 * 60_000;
+const pollMs = 1000;
+const auditLines = 200;
+const streams = createPageStreams();
+
+export const callsPath = "/console/events?calls";
+
+/** Undefined once they need not be shown any more. */
+export async function firstCalls({ deps, store, organizationId }: ConsoleContext): Promise<CallsDone | undefined> {
+  const [{ jobs }, { jobs: done }, { entries }] = await Promise.all([
+    store.jobs.list(organizationId, { limit: 1 }),
+    store.jobs.list(organizationId, { limit: 1, status: "completed" }),
+    store.people.auditLog(organizationId, { limit: auditLines }),
+  ]);
+  const last = entries.find(({ action }) => action === "job.download");
+  const [started, completed] = [jobs.length > 0, done.length > 0];
+  const downloaded = last !== undefined;
+  // An organization whose downloads are older than the lines that were read has made its first export long ago.
+  if (entries.length === auditLines && completed) return undefined;
+  const isFresh = last !== undefined && deps.now() - last.at.getTime() < shownMs;
+  return downloaded && !isFresh ? undefined : { started, completed, downloaded, isFresh };
+}
+
+/** Server-sent events that tell the overview when another call has succeeded. */
+export const followFirstCalls = (context: ConsoleContext): ConsoleAnswer =>
+  eventStream(context, streams, async function* (signal) {
+    let shown = JSON.stringify(await firstCalls(context));
+    yield "retry: 3000\n\n";
+    while (!signal.aborted) {
+      await sleep(pollMs, undefined, { signal }).catch(() => {});
+      const state = JSON.stringify(await firstCalls(context));
+      if (state !== shown && !signal.aborted) yield "event: job\ndata: \n\n";
+      shown = state;
+    }
+  });
+
+interface FirstCallsProps {
+  readonly deps: ConsoleDeps;
+  readonly domain: string;
+  /** The secret of a key that was just created. Default: the name of a variable with it. */
+  readonly secret?: string;
+  readonly done?: CallsDone;
+}
+
+/** The three calls of an export by the API, to copy one after the other. */
+export function FirstCalls({ deps, domain, secret = "$OFFPRINT_KEY", done }: FirstCallsProps): JsxNode {
+  const jobs = `${deps.publicUrl}/v1/static-export/jobs`;
+  const key = `-H "Authorization: Bearer ${secret}"`;
+  const steps = [
+    {
+      text: "Start the export. The answer has its jobId.",
+      command: `JOB=$(curl -sX POST ${jobs} ${key} -H "Content-Type: application/json" -d '{"domain": "${domain}"}' | tee /dev/stderr | sed 's/.*"jobId":"\\([^"]*\\)".*/\\1/')`,
+      isDone: done?.started,
+    },
+    {
+      text: "Ask for its status until it is completed. This waits for a change up to a minute.",
+      command: `curl -s "${jobs}/$JOB?wait=60" ${key}`,
+      isDone: done?.completed,
+    },
+    {
+      text: "Ask for the bundle, and download it from bundleUrl.",
+      command: `curl -sX POST ${jobs}/$JOB/bundle ${key}`,
+      isDone: done?.downloaded,
+    },
+  ];
+  return (
+    <Section
+      title="Export by the API"
+      lead="Three calls, in a terminal. They work from any machine that reaches this address."
+    >
+      <ol class="steps">
+        {steps.map(({ text, command, isDone }) => (
+          <li>
+            <p>
+              {text} {done && (isDone ? <Badge kind="good">Done</Badge> : <Badge>Not yet</Badge>)}
+            </p>
+            <Command text={command} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

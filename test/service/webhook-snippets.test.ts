@@ -1,0 +1,104 @@
+// The code of the handbook that verifies a webhook, in each language that this machine has.
+import { spawnSync } from "node:child_process";
+import { createHmac, randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/cli.js";
+
+const page = readFileSync("fixtures/handbook/service/webhooks.mdx", "utf8");
+const key = randomBytes(32);
+const secret = `whsec_${key.toString("base64")}`;
+const body = '{"type":"static_export.completed","data":{"title":"Grüße"}}';
+const [id, timestamp] = ["evt_1", "1780293600"];
+const signature = `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+
+/** Valid, valid while a secret is rotated, changed, and signed with another secret. */
+const messages: readonly (readonly [signature: string, body: string, isOurs: boolean])[] = [
+  [signature, body, true],
+  [`v1,b3RoZXI= ${signature}`, body, true],
+  [signature, `${body} `, false],
+  [signature.replace(/.{5}$/, "AAAA="), body, false],
+  ["", body, false],
+];
+
+interface Language {
+  /** Files of a program that prints `true` or `false` for the signature, body and secret of its arguments. */
+  files(snippet: string): Readonly<Record<string, string>>;
+  readonly command: readonly string[];
+}
+
+const languages: Readonly<Record<string, Language>> = {
+  js: {
+    files: (snippet) => ({
+      "verify.mjs": `${snippet}
+const [signature, body, secret] = process.argv.slice(2);
+const headers = { "webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": signature };
+console.log(isOurs(headers, body, secret));`,
+    }),
+    command: ["node", "verify.mjs"],
+  },
+  python: {
+    files: (snippet) => ({
+      "verify.py": `${snippet}
+import sys
+signature, body, secret = sys.argv[1:]
+headers = {"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": signature}
+print(str(is_ours(headers, body, secret)).lower())`,
+    }),
+    command: ["python3", "verify.py"],
+  },
+  go: {
+    files: (snippet) => ({
+      "verify.go": snippet,
+      "main.go": `package main
+import ("fmt"; "os")
+func main() {
+	headers := map[string]string{"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": os.Args[1]}
+	fmt.Println(isOurs(headers, os.Args[2], os.Args[3]))
+}`,
+    }),
+    command: ["go", "run", "main.go", "verify.go"],
+  },
+  java: {
+    files: (snippet) => ({
+      "Main.java": `${snippet.replace("class Webhooks", `class Main {\n  public static void main(String[] args) throws Exception {\n    System.out.println(Webhooks.isOurs(Map.of("webhook-id", "${id}", "webhook-timestamp", "${timestamp}", "webhook-signature", args[0]), args[1], args[2]));\n  }\n}\nclass Webhooks`)}`,
+    }),
+    command: ["java", "-Dfile.encoding=UTF-8", "Main.java"],
+  },
+  ruby: {
+    files: (snippet) => ({
+      "verify.rb": `${snippet}
+headers = { "webhook-id" => "${id}", "webhook-timestamp" => "${timestamp}", "webhook-signature" => ARGV[0] }
+puts ours?(headers, ARGV[1], ARGV[2])`,
+    }),
+    command: ["ruby", "verify.rb"],
+  },
+};
+
+const versionOf: Readonly<Record<string, string>> = { go: "version", java: "-version" };
+
+describe("the handbook verifies a webhook", () => {
+  for (const [language, { files, command }] of Object.entries(languages)) {
+    const snippet = new RegExp(`^\`\`\`${language} .*\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1];
+    const [program = "", ...args] = command;
+    const isInstalled = spawnSync(program, [versionOf[language] ?? "--version"]).status === 0;
+    test.runIf(isInstalled)(`in ${language}`, { timeout: 120_000 }, () => {
+      expect(snippet).toBeDefined();
+      const folder = temporaryFolder();
+      for (const [name, text] of Object.entries(files(snippet!))) writeFileSync(join(folder, name), text);
+      const env = {
+        ...process.env,
+        LC_ALL: "C.UTF-8",
+        GOFLAGS: "-mod=mod",
+        GO111MODULE: "off",
+        GOCACHE: join(folder, "go"),
+      };
+      // Java compiles the program each time.
+      for (const [written, text, isOurs] of language === "java" ? messages.slice(1, 3) : messages) {
+        const { stdout, stderr } = spawnSync(program, [...args, written, text, secret], { cwd: folder, env });
+        expect([written, stdout.toString().trim(), stderr.toString()]).toEqual([written, String(isOurs), ""]);
+      }
+    });
+  }
+});
