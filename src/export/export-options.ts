@@ -45,6 +45,8 @@ export interface CheckOptions {
   readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
+  /** Treat one of `paths` that the site does not have as a failure, before any page is made. */
+  readonly requirePaths?: boolean | undefined;
   /**
    * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
    * them, and those without `groups`. Default: only those without. Anyone with the bundle can read all of it.

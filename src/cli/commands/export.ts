@@ -131,8 +131,8 @@ function hasFailed(
 ) {
   const breaksPolicy = deployment === "air-gapped" && diagnostics.some(({ code }) => code.startsWith("OUTSIDE_"));
   if (command === "export") return !ok || breaksPolicy;
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  return !ok || errors > 0 || diagnostics.length - errors > maxWarnings;
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
+  return !ok || diagnostics.some(({ severity }) => severity === "error") || warnings > maxWarnings;
 }
 
 /** Writes `offprint.lock.json` into the site if it changes. Prints the reason and returns false if that fails. */

@@ -27,7 +27,7 @@ export function addMcp(app: OpenAPIHono<ApiEnvironment>, routeDeps: RouteDeps, d
   const path = routes.mcp.getRoutingPath();
   app.openAPIRegistry.registerPath(routes.mcp);
   app.use(path, allowPages);
-  const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant", (c) => c.req.query("key"));
+  const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant", undefined, (c) => c.req.query("key"));
   app.post(path, asAssistant, readJson(maxBodyBytes), async (c) => {
     const key = c.get("key")!;
     const body = c.get("json");
