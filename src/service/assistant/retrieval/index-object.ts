@@ -154,9 +154,11 @@ const newestHead = (head: WrittenHead): WrittenHead =>
   head.version < 3 ? { ...head, version: 3, sections: sumsOfRuns(head.pages, head.sections) } : head;
 
 function isDataOf(name: string, data: readonly unknown[]): boolean {
-  const kind = /^(?:(\d+)(?:\/([stwz])\d*)?)?$/.exec(name);
+  const kind = /^(?:(\d+)(?:\/([kstwz])\d*)?)?$/.exec(name);
   if (!kind) return false;
-  if (kind[1] === undefined) return isTexts(data[0]);
+  // A small head is in the first file, a large one has a file, whose hash is there.
+  if (kind[1] === undefined)
+    return Array.isArray(data[0]) && data[0].every((head) => isText(head) || (isHead(head) && head.version === 3));
   if (kind[2] === undefined) return isHead(data[0]);
   return kind[2] === "s" ? arePages(data) : data.every(isText);
 }
@@ -164,9 +166,10 @@ function isDataOf(name: string, data: readonly unknown[]): boolean {
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-function isHead(value: unknown): boolean {
-  const { version, terms, pages, sections, hashes, variants, products } = (value ?? {}) as Record<string, unknown>;
-  if (!versions.has(version) || ![terms, pages, sections, hashes, variants ?? "", products ?? ""].every(isText))
+function isHead(value: unknown): value is WrittenHead {
+  const { version, terms, pages, sections, hashes, ...optional } = (value ?? {}) as Record<string, unknown>;
+  const { variants = "", products = "", tableWords = "" } = optional;
+  if (!versions.has(version) || ![terms, pages, sections, hashes, variants, products, tableWords].every(isText))
     return false;
   return [pages, sections].every((text) => sumOf(text as string) <= maxEntries);
 }
