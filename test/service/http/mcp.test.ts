@@ -47,7 +47,7 @@ test("keys, sites and origins are as for the assistant", async () => {
   expect((await post({ key: undefined as never }, `/mcp/docs?key=${key}`)).status).toBe(403);
   expect((await post({ key: undefined as never }, "/mcp/docs?key=svc_dsc_unknown")).status).toBe(401);
   const { secret: foreign } = await newKey({ kind: "assistant", scopes: [], organizationId: globex.organizationId });
-  expect((await post({ key: foreign })).status).toBe(404);
+  expect((await post({ key: foreign }, "/mcp/docs.acme.com")).status).toBe(404);
   expect((await post({}, "/mcp/nothing")).status).toBe(404);
   const own = await post({ headers: { Origin: "https://docs.acme.com" } });
   expect([own.status, own.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
