@@ -14,8 +14,8 @@ export interface Documentation {
   }): Promise<{ readonly passages: readonly FoundSection[] }>;
   /** Markdown of a page, or the text of `/llms.txt`. Undefined: there is no such page, or its export has no such file. */
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
-  /** The sections of a page in their order; the first one, before any heading, has no id. Empty: it has none. */
-  sections(path: string): Promise<readonly { readonly id: string; readonly heading: string }[]>;
+  /** The sections of a page in its order. Undefined: there is no such page, or the search does not know it. */
+  sections(path: string): Promise<readonly PageSection[] | undefined>;
 }
 
 export interface ListedPage {
@@ -29,13 +29,16 @@ export interface ListedPage {
   readonly version?: string;
 }
 
-/** A section that a search found. */
-interface FoundSection extends Pick<ListedPage, "path" | "title" | "trail"> {
+export interface PageSection {
   /** Id of the heading; empty before the first one. */
   readonly anchor: string;
-  readonly url: string;
-  /** Empty before the first one. */
+  /** Plain text; empty before the first one. */
   readonly heading: string;
+}
+
+/** A section that a search found. */
+interface FoundSection extends PageSection, Pick<ListedPage, "path" | "title" | "trail"> {
+  readonly url: string;
   /** Plain text. */
   readonly text: string;
 }

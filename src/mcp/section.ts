@@ -1,19 +1,19 @@
+import type { PageSection } from "./documentation.js";
+
 /**
  * The part of a page's Markdown from a heading to the next one that is not below it.
  *
- * @param sections of the page, as its search has them: their headings are plain text.
+ * @param sections of the page, as its search has them.
  * @returns undefined if the page has no such section.
  */
-export function sectionOf(
-  markdown: string,
-  sections: readonly { readonly id: string; readonly heading: string }[],
-  anchor: string,
-): string | undefined {
-  const at = sections.findIndex(({ id }) => id === anchor);
+export function sectionOf(markdown: string, sections: readonly PageSection[], anchor: string): string | undefined {
+  const at = sections.findIndex((section) => section.anchor === anchor);
   if (at < 0) return undefined;
   const wanted = letters(sections[at]!.heading);
   // Headings with the same text are counted, so that the second "Example" is not the first.
-  const before = sections.slice(0, at).filter(({ id, heading }) => id !== "" && letters(heading) === wanted).length;
+  const before = sections
+    .slice(0, at)
+    .filter((section) => section.anchor !== "" && letters(section.heading) === wanted).length;
   const headings = headingsOf(markdown);
   const first = headings.filter(({ text }) => letters(text) === wanted)[before];
   if (first === undefined) return undefined;

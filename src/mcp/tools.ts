@@ -119,7 +119,7 @@ async function readPage(docs: Documentation, written: string, offset: number): P
     const hint = near.length === 0 ? "Find pages with search or list_pages." : `Is it one of ${near.join(", ")}?`;
     throw new ToolFault(`There is no page "${path.slice(0, 200)}". ${hint}`);
   }
-  const section = anchor === "" ? undefined : sectionOf(page.content, await docs.sections(path), anchor);
+  const section = anchor === "" ? undefined : sectionOf(page.content, (await docs.sections(path)) ?? [], anchor);
   const missing =
     anchor === "" || section !== undefined
       ? ""

@@ -40,7 +40,7 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     versions: ["v1", "v2"],
     languages: ["en", "de"],
     pages: [{ path: passage.path, title: passage.title, trail: passage.trail }],
-    sections: async () => [{ id: passage.anchor, heading: passage.heading }],
+    sections: async () => [passage],
     async search(request) {
       searched.push(request);
       return { passages: [passage], coverage: 1 };

@@ -20,6 +20,7 @@ export interface AnswerPart {
   readonly sourceId?: string;
   readonly url?: string;
   readonly title?: string;
+  readonly providerMetadata?: { readonly offprint?: { readonly quote?: string } };
   readonly errorText?: string;
 }
 

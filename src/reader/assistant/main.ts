@@ -144,7 +144,12 @@ function createConversation(host: AssistantHost) {
           turn.answer += part.delta ?? "";
           show();
         } else if (part.type === "source-url" && part.sourceId && part.url)
-          sources.set(part.sourceId, { id: part.sourceId, url: part.url, title: part.title ?? part.url });
+          sources.set(part.sourceId, {
+            id: part.sourceId,
+            url: part.url,
+            title: part.title ?? part.url,
+            quote: part.providerMetadata?.offprint?.quote,
+          });
         else if (part.type === "error") throw new Error(part.errorText);
         turn.sources = [...sources.values()];
       }

@@ -9,6 +9,8 @@ export interface Source {
   readonly id: string;
   readonly url: string;
   readonly title: string;
+  /** The sentence that the answer relies on. */
+  readonly quote?: string | undefined;
 }
 
 export interface Turn {

@@ -128,9 +128,12 @@ function sourceList(host: AssistantHost, { sources, found }: Turn): Node[] {
   ];
 }
 
-function sourceCard({ id, url, title }: Source, href: string | undefined): HTMLElement {
+function sourceCard({ id, url, title, quote }: Source, href: string | undefined): HTMLElement {
   const { host = "", pathname = "" } = URL.canParse(url) ? new URL(url) : {};
-  return card(id, title, pathname === "/" ? host : pathname.replace(/\.html$/, ""), href ?? "", href === url);
+  const place = pathname === "/" ? host : pathname.replace(/\.html$/, "");
+  const element = card(id, title, place, href ?? "", href === url);
+  if (quote) element.append(create("q", "assistant-card-quote", quote));
+  return element;
 }
 
 /** A section as a card: its number, title and place. */

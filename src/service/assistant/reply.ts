@@ -4,6 +4,7 @@ import { type Answerer, AnswerFailure, noUsage, type Question, type SiteIndex, t
 import { estimateTokens } from "./model/prompt.js";
 import type { ReplyFacts, StreamFormat } from "./stream-formats.js";
 import { keyHashOf, newUlid, readerHashOf, type TurnWriter } from "./threads.js";
+import { usedSentence } from "./used-sentence.js";
 
 export interface ReplyRequest {
   readonly question: Question;
@@ -39,6 +40,8 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
   const facts: ReplyFacts = { threadId: thread.threadId, threadKey, messageId, hasModel };
   let answer = "";
   const sources: { url: string; title: string }[] = [];
+  /** Texts of the passages that were found, by their URLs. */
+  const passages = new Map<string, string>();
   let usage = noUsage;
   let stored: Promise<void> | undefined;
 
@@ -76,12 +79,14 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
         if (event.kind === "text") {
           if (answer === "") deps.onFirstText?.();
           answer += event.text;
-        } else if (event.kind === "source") sources.push({ url: event.url, title: event.title });
+        } else if ("passages" in event) for (const { url, text } of event.passages) passages.set(url, text);
+        else if (event.kind === "source") sources.push({ url: event.url, title: event.title });
         else if (event.kind === "end") {
           usage = event.usage;
           await end(event.outcome);
         }
-        yield textOf(event);
+        const quote = event.kind === "source" && usedSentence(answer, event.id, passages.get(event.url) ?? "");
+        yield textOf(quote ? { ...event, quote } : event);
         if (event.kind === "end") return;
       }
       if (!request.signal.aborted) throw new Error("The answer ended without its last event.");

@@ -1,7 +1,12 @@
 import { type AnswerEvent, noUsage, type Passage } from "./answer.js";
 
 /** The events of an answer, or its failure as the last one. */
-type ReplyEvent = AnswerEvent | { readonly kind: "failure"; readonly message: string };
+type ReplyEvent =
+  | Exclude<AnswerEvent, SourceEvent>
+  /** `quote`: the sentence of the source that the answer relies on. */
+  | (SourceEvent & { readonly quote?: string | undefined })
+  | { readonly kind: "failure"; readonly message: string };
+type SourceEvent = Extract<AnswerEvent, { readonly kind: "source" }>;
 
 export interface ReplyFacts {
   readonly threadId: string;
@@ -37,6 +42,10 @@ const shownPassages = (passages: readonly Passage[]) =>
     return { path: shownPath(passage), url, metadata: heading === "" ? { title } : { title, heading } };
   });
 
+/** Clients that know nothing of it pass it on, or drop it. */
+const quoteOf = (quote: string | undefined) =>
+  quote === undefined ? {} : { providerMetadata: { offprint: { quote } } };
+
 /** `/guides/install#requirements` */
 export const shownPath = ({ path, anchor }: Passage): string => (anchor === "" ? path : `${path}#${anchor}`);
 
@@ -63,8 +72,8 @@ export const aiSdk4Format: StreamFormat = {
         }
         if (event.kind === "text") return line("0", event.text);
         if (event.kind === "source") {
-          const { id, url, title } = event;
-          return line("h", { sourceType: "url", id, url, title });
+          const { id, url, title, quote } = event;
+          return line("h", { sourceType: "url", id, url, title, ...quoteOf(quote) });
         }
         if (event.kind === "failure") return line("3", event.message);
         const { usage } = event;
@@ -121,8 +130,8 @@ export const aiSdk5Format: StreamFormat = {
           return start + part({ type: "text-delta", id, delta: event.text });
         }
         if (event.kind === "source") {
-          const { id: sourceId, url, title } = event;
-          return endOfText() + part({ type: "source-url", sourceId, url, title });
+          const { id: sourceId, url, title, quote } = event;
+          return endOfText() + part({ type: "source-url", sourceId, url, title, ...quoteOf(quote) });
         }
         if (event.kind === "failure") return part({ type: "error", errorText: event.message }) + done;
         return (

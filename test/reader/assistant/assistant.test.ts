@@ -448,6 +448,27 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
     assert.deepEqual(await shown(".assistant-code-head span"), ["js"]);
   });
 
+  test("shows all of a source on the narrowest phone: its title, its place and the sentence that the answer uses", async () => {
+    const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+    const quote = `Small boats of the ${word} are lifted out of the water in November.`;
+    const source = { ...found[0]!, title: `Moorings › ${word} that stay over the winter in the harbour`, quote };
+    service.state.script = answerWith({ text: `Call \`${word}\` [1](${source.url}).`, found: [source], cited: [1] });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await openPanel();
+    await ask(word);
+    await settled();
+    assert.deepEqual(await shown(".assistant-card-quote"), [quote]);
+    const cut = await page.locator(".assistant-panel *:visible").evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { right } = element.getBoundingClientRect();
+        const hides =
+          getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+        return (hides || right > innerWidth + 1) && !element.closest(".visually-hidden") ? [element.className] : [];
+      }),
+    );
+    assert.deepEqual(cut, []);
+  });
+
   test("is a dialog that keeps the focus on a phone", async () => {
     await page.setViewportSize(phone);
     await openPanel();

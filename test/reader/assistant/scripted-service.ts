@@ -67,7 +67,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 export interface ScriptedAnswer {
   readonly text: string;
-  readonly found: readonly { readonly path: string; readonly url: string; readonly title: string }[];
+  readonly found: readonly {
+    readonly path: string;
+    readonly url: string;
+    readonly title: string;
+    readonly quote?: string;
+  }[];
   /** Numbers of the passages that the answer cites. */
   readonly cited: readonly number[];
   readonly model?: string;
@@ -96,8 +101,9 @@ export const answerWith =
     }
     part({ type: "text-end", id: "t1" });
     for (const number of cited) {
-      const { url, title } = found[number - 1]!;
-      part({ type: "source-url", sourceId: String(number), url, title });
+      const { url, title, quote } = found[number - 1]!;
+      const providerMetadata = quote && { offprint: { quote } };
+      part({ type: "source-url", sourceId: String(number), url, title, ...(providerMetadata && { providerMetadata }) });
     }
     part({ type: "data-finish", transient: true, data: { type: "finish", threadId: thread } });
     part({ type: "finish-step" });

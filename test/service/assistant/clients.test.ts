@@ -54,7 +54,11 @@ test("the clients of ai 4 to 7 get text, sources and the thread, and see failure
       const threadId = chat.threadId();
       expect([name, threadId]).toEqual([name, expect.stringMatching(/^[0-9A-Z]{26}$/)]);
 
+      // With a sentence of the source, which these clients do not know.
+      const cited = `Node 22 is what Acme needs [1](${passage.url}).`;
+      settings.script = () => answerWith(cited);
       await chat.send("And pnpm?");
+      expect([name, chat.status(), chat.text(), chat.sources()]).toEqual([name, "ready", cited, sources]);
       expect([name, chat.error(), chat.threadId(), chat.messageCount()]).toEqual([name, undefined, threadId, 4]);
       const turns = [{ question: "Which Node?", answer: "It needs Node 22. [1]" }];
       // The client sends the whole conversation; what the thread has stored is not quoted.

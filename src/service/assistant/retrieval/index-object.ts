@@ -142,24 +142,23 @@ export function readSearchFile(script: string): { readonly name: string; readonl
   if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script of another format.");
   const [name, ...data] = JSON.parse(`[${script.slice(call.length, -end.length)}]`) as unknown[];
   if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of the wrong shape.");
-  if (/^\d+$/.test(name)) return { name, data: [newestHead(data[0] as WrittenHead)] };
-  return { name, data: name === "" ? [(data[0] as (WrittenHead | string)[]).map(newestHead), ...data.slice(1)] : data };
+  return { name, data: /^\d+$/.test(name) ? [newestHead(data[0] as WrittenHead)] : data };
 }
 
 interface WrittenHead extends Record<"pages" | "sections", string> {
   readonly version: number;
 }
 
-/** Before version 3, `sections` has the number of pages in each file, and no page is in two. The hash of a file stays. */
-const newestHead = (head: WrittenHead | string): WrittenHead | string =>
-  typeof head !== "string" && head.version < 3
-    ? { ...head, version: 3, sections: sumsOfRuns(head.pages, head.sections) }
-    : head;
+/** Before version 3, `sections` has the number of pages in each file, and no page is in two. */
+const newestHead = (head: WrittenHead): WrittenHead =>
+  head.version < 3 ? { ...head, version: 3, sections: sumsOfRuns(head.pages, head.sections) } : head;
 
 function isDataOf(name: string, data: readonly unknown[]): boolean {
   const kind = /^(?:(\d+)(?:\/([kstwz])\d*)?)?$/.exec(name);
   if (!kind) return false;
-  if (kind[1] === undefined) return areHeads(data[0]) && (data[1] === undefined || areChoices(data[1]));
+  // A small head is in the first file, a large one has a file, whose hash is there.
+  if (kind[1] === undefined)
+    return Array.isArray(data[0]) && data[0].every((head) => isText(head) || (isHead(head) && head.version === 3));
   if (kind[2] === undefined) return isHead(data[0]);
   return kind[2] === "s" ? arePages(data) : data.every(isText);
 }
@@ -167,17 +166,8 @@ function isDataOf(name: string, data: readonly unknown[]): boolean {
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/** Heads, or the hashes of their files. */
-const areHeads = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((head: unknown) => isText(head) || isHead(head));
-
-function areChoices(value: unknown): boolean {
-  const { scopes, products } = fieldsOf(value);
-  return Array.isArray(scopes) && scopes.every(isTexts) && isTexts(products);
-}
-
-function isHead(value: unknown): boolean {
-  const { version, terms, pages, sections, hashes, ...optional } = fieldsOf(value);
+function isHead(value: unknown): value is WrittenHead {
+  const { version, terms, pages, sections, hashes, ...optional } = (value ?? {}) as Record<string, unknown>;
   const { variants = "", products = "", tableWords = "" } = optional;
   if (!versions.has(version) || ![terms, pages, sections, hashes, variants, products, tableWords].every(isText))
     return false;

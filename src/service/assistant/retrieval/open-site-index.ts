@@ -182,9 +182,9 @@ function siteIndexOf(
 
     async sections(path) {
       const place = addresses.placeOf(path);
-      if (place === undefined) return [];
+      if (place === undefined) return undefined;
       const [, , , , ...parts] = await indexes[place.index]!.page(place.page);
-      return parts.map(([id, heading]) => ({ id, heading }));
+      return parts.map(([anchor, heading]) => ({ anchor, heading }));
     },
   };
 }
