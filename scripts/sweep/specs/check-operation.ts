@@ -70,7 +70,9 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
   };
 
   checkText("summary", root, operation.summary);
-  checkText("description", root, operation.description);
+  // A description that repeats the title is shown once.
+  const isTitle = wordsIn(page.title).toLowerCase() === wordsIn(operation.description).toLowerCase();
+  if (!isTitle) checkText("description", root, operation.description);
   for (const { url, description } of operation.links) {
     check("externalDocs", page.links.has(url) || [...page.links].some((href) => sameAddress(href, url)), () => url);
     checkText("externalDocs", root, description);
