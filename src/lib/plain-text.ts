@@ -4,17 +4,31 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\0-\x1f\x7f]+/g, " ").trim();
 }
 
-/** Inline Markdown as plain text on one line: without link targets, tags, and marks of emphasis and code. */
+/** Inline Markdown as plain text on one line: without link targets, tags, character references, and marks of emphasis and code. */
 export function plainText(markdown: string): string {
   const line = oneLine(markdown);
-  if (!/[[<*`\\]/.test(line)) return line;
+  if (!/[[<*`\\&]/.test(line)) return line;
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/(?<!\\)<\/?([A-Za-z][\w-]*)[^<>]*>/g, (_, name: string) => (separates.test(name) ? " " : ""))
     .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, "");
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "")
+    .replace(/&(?:#(\d{1,7})|([a-z]{2,6}));/gi, (written, code: string | undefined, name: string) =>
+      code === undefined ? (references.get(name) ?? written) : charOf(Number(code)),
+    );
   return oneLine(text);
 }
+
+/** The names of characters that writers of HTML use in a line of text. */
+const references: ReadonlyMap<string, string> = new Map(
+  "amp & lt < gt > quot \" apos ' ndash – mdash — hellip … lsquo ‘ rsquo ’ ldquo “ rdquo ” bull • middot · copy © reg ® trade ™ times × larr ← rarr →"
+    .split(" ")
+    .flatMap((name, i, all) => (i % 2 === 0 ? [[name, all[i + 1]!] as const] : []))
+    .concat([["nbsp", " "]]),
+);
+
+const charOf = (code: number): string =>
+  code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : "\ufffd";
 
 /** Elements whose words do not join those before and after them. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;

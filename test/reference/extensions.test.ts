@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTags } from "../../src/site/specs/index.js";
+import { readBadges, readTags } from "../../src/site/specs/index.js";
 import { readJson } from "../site/specs/read-text.js";
 import { contentOf, documentOf, htmlOf, operationMarkdown, operationTarget, specOf, withOperation } from "./spec-of.js";
 
@@ -25,6 +25,21 @@ responses: {}
   expect(html.indexOf("Beta")).toBeLessThan(html.indexOf("Told."));
   const { entries } = readJson(spec.document);
   expect(entries[0]).toMatchObject({ badge: "Beta", tag: "Things" });
+});
+
+test("the overview shows the logo of the API, which leads where its author says", async () => {
+  const info =
+    "{title: Harbour, version: '1', x-logo: {url: 'https://h.example/gull.png', altText: A gull, href: 'https://h.example'}}";
+  const spec = specOf(documentOf(`{openapi: 3.1.0, info: ${info}, paths: {}}`));
+  const { lead, body } = await htmlOf(contentOf(spec, { kind: "overview", spec: "api.yaml" }).tree);
+  expect(lead + body).toMatch(
+    /<a [^>]*href="https:\/\/h\.example"[^>]*><img [^>]*src="https:\/\/h\.example\/gull\.png"[^>]*alt="A gull"/,
+  );
+});
+
+test("a part has all its badges", () => {
+  const names = Array.from({ length: 20 }, (_, i) => `b${i}`);
+  expect(readBadges({ "x-badges": names }).map(({ name }) => name)).toEqual(names);
 });
 
 test("badges of a field are after its name", () => {

@@ -111,6 +111,12 @@ responses: {${many(30, (i) => `'${400 + i}': {description: d, content: {applicat
     expect(contentOf(one, operationTarget(one)).diagnostics.map(({ what }) => what)).toEqual([
       expect.stringContaining("maxBodyLength"),
     ]);
+    const request = withOperation(
+      `requestBody: {content: {application/json: {example: {first: ${long("a")}, second: b}}}}\nresponses: {}`,
+    );
+    expect(contentOf(request, operationTarget(request)).diagnostics.map(({ what }) => what)).toContainEqual(
+      expect.stringContaining("maxSampleLength"),
+    );
   });
 });
 

@@ -70,9 +70,13 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
   };
 
   checkText("summary", root, operation.summary);
-  checkText("description", root, operation.description);
+  // A description that repeats the title is shown once.
+  const isTitle = wordsIn(page.title).toLowerCase() === wordsIn(operation.description).toLowerCase();
+  if (!isTitle) checkText("description", root, operation.description);
   for (const { url, description } of operation.links) {
-    check("externalDocs", page.links.has(url) || [...page.links].some((href) => sameAddress(href, url)), () => url);
+    const isLinked = page.links.has(url) || [...page.links].some((href) => sameAddress(href, url));
+    // A path of another site cannot be a link, so it is shown as it is written.
+    check("externalDocs", isLinked || (/^\//.test(url) && has(page.words, url)), () => url);
     checkText("externalDocs", root, description);
   }
 

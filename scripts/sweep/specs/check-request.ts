@@ -44,7 +44,11 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
   const pairs = pairsOf(search);
   const query = operation.parameters.filter((parameter) => parameter.in === "query");
   const keys = operation.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === "query");
-  const fixedNames = pairsOf(fixed.replaceAll("?", "&").replaceAll("#", "&")).map(([name]) => name);
+  // Operations at one address differ in a fragment: a word, or a parameter, which may be one of the headers.
+  const fixedNames = pairsOf(fixed.replaceAll("?", "&").replaceAll("#", "&"))
+    .filter(([name, value]) => value !== "" || !operation.path.includes(`#${name}`))
+    .map(([name]) => name)
+    .filter((name) => !operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name));
   const known = (name: string): boolean =>
     fixedNames.includes(name) ||
     keys.some(({ key }) => key === name) ||

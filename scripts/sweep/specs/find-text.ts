@@ -56,6 +56,8 @@ export function missingOfExample(example: Value, box: Box, pages: Pages): string
 }
 
 function leavesOf(value: Value | undefined, into: string[]): string[] {
+  // The reader here has lost digits of a number that a double cannot hold; the page has not.
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) return into;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") into.push(String(value));
   else if (typeof value === "object" && value !== null)
     for (const [name, child] of Object.entries(value)) {

@@ -83,7 +83,7 @@ function operationOf(
   const isSwagger = "swagger" in root;
   const parameters = new Map<string, Record_>();
   for (const each of [...listOf(resolve(item["parameters"])), ...listOf(resolve(operation["parameters"]))]) {
-    const parameter = recordOf(resolve(each));
+    const parameter = wholeOf(each, source);
     if (textOf(parameter["name"]).trim() !== "" && !isInternal(parameter))
       parameters.set(`${textOf(parameter["in"])} ${parameter["name"]}`, parameter);
   }
@@ -119,7 +119,7 @@ function operationOf(
     bodies: isSwagger ? swaggerBodies(source, operation, all) : contentsOf(source, body["content"]),
     responses: Object.entries(recordOf(resolve(operation["responses"])))
       .filter(([status]) => !status.startsWith("x-"))
-      .map(([status, response]) => responseOf(source, status, recordOf(resolve(response)), operation)),
+      .map(([status, response]) => responseOf(source, status, wholeOf(response, source), operation)),
     security: listOf(security).map((way) => schemesOf(source, way)),
     callbacks,
     hasOwnSamples: ownSampleKeys.some((key) => key in operation),
@@ -245,4 +245,10 @@ function schemesOf({ root, resolve }: Source, way: Value): SourceScheme[] {
       },
     ];
   });
+}
+
+/** The target of a reference; what stands next to the reference comes first. */
+function wholeOf(written: Value | undefined, { resolve }: Source): Record_ {
+  const { $ref: _, ...beside } = recordOf(written);
+  return { ...recordOf(resolve(written)), ...beside };
 }

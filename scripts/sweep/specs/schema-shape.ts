@@ -15,8 +15,8 @@ export interface Shape {
   readonly properties: readonly Property[];
   /** Schemas of values without a name: additional properties, patterns, tuples. */
   readonly others: readonly Value[];
-  /** Are its properties those of alternatives, of which a page may show some in place and lead to others? */
-  readonly hasOptions: boolean;
+  /** Its alternatives, of which a page may show some in place and lead to others. */
+  readonly options: readonly object[];
 }
 
 export type Direction = "request" | "response";
@@ -30,6 +30,13 @@ export interface ShapeReader {
   /** Texts that describe a property: its own, else of the schema it refers to, else of its parts. */
   descriptionOf(property: Value): string;
 }
+
+/** Whether a part of a combination is more than words about it, or the type of nothing. */
+const saysStructure = (part: Value): boolean =>
+  recordOf(part)["type"] !== "null" &&
+  Object.keys(recordOf(part)).some(
+    (key) => !/^(?:description|title|nullable|example|deprecated|readOnly|x-.*)$/.test(key),
+  );
 
 const maxWrappers = 20;
 const ownKeys = ["properties", "patternProperties", "additionalProperties", "prefixItems", "then", "dependentSchemas"];
@@ -45,7 +52,7 @@ export function createShapeReader(source: Source): ShapeReader {
     for (let step = 0; step < maxWrappers; step++) {
       const record = recordOf(resolved);
       const parts = ["allOf", "anyOf", "oneOf"].flatMap((key) => listOf(record[key]));
-      const inner = [...parts.filter((part) => recordOf(part)["type"] !== "null"), record["items"]].filter(isRecord);
+      const inner = [...parts.filter(saysStructure), record["items"]].filter(isRecord);
       if (inner.length !== 1 || ownKeys.some((key) => key in record)) break;
       resolved = source.resolve(inner[0]);
     }
@@ -59,7 +66,7 @@ export function createShapeReader(source: Source): ShapeReader {
     /** Properties by the alternative that they belong to, and by name. */
     const groups = new Map<string, Value[]>();
     const others: Value[] = [];
-    let hasOptions = false;
+    const options: object[] = [];
     const seen = new Set<object>();
     const visit = (written: Value | undefined, option: string): void => {
       const part = source.resolve(written);
@@ -73,7 +80,8 @@ export function createShapeReader(source: Source): ShapeReader {
         }
       for (const key of ["oneOf", "anyOf"])
         for (const [i, each] of listOf(part[key]).entries()) {
-          hasOptions = true;
+          const alternative = source.resolve(each);
+          if (isRecord(alternative)) options.push(alternative);
           visit(each, `${option}/${key}-${i}`);
         }
       for (const key of ["then", "else"]) visit(part[key], `${option}/${key}`);
@@ -98,7 +106,7 @@ export function createShapeReader(source: Source): ShapeReader {
         isReplaced: i < schemas.length - 1,
       })),
     );
-    const shape = { identity: resolved, properties, others, hasOptions };
+    const shape = { identity: resolved, properties, others, options };
     shapes.set(resolved, shape);
     return shape;
   };

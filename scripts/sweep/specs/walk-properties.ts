@@ -114,13 +114,16 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
         const seen = visited.get(shape.identity) ?? new Set();
         if (!visited.has(shape.identity)) {
           visited.set(shape.identity, seen);
-          const listed = pages.listedObject(shapes.namesOf(shape.identity));
-          // From any page, the sidebar leads to it in two steps: open the group, and follow the link.
-          if (listed) push({ ...state, box: listed.root, steps: 2 });
+          // From any page, the sidebar leads to its page in two steps, or to those of its alternatives: open the group, and
+          // follow the link.
+          for (const each of [shape.identity, ...shape.options]) {
+            const listed = pages.listedObject(shapes.namesOf(each));
+            if (listed) push({ ...state, box: listed.root, steps: 2 });
+          }
         }
         if (seen.has(state.box)) continue;
         seen.add(state.box);
-        let isWhole = shape.others.length === 0 && !shape.hasOptions;
+        let isWhole = shape.others.length === 0 && shape.options.length === 0;
         if (state.depth < limits.depth)
           for (const { name, schema, isReplaced } of shape.properties) {
             if (shapes.isLeftOut(schema, direction)) continue;

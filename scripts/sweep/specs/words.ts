@@ -74,8 +74,12 @@ export function blocksIn(text: string, showsSilent = false): string[] {
   const visit = (node: Nodes): void => {
     if (node.type === "text" || node.type === "inlineCode") current += node.value;
     else if (node.type === "break") current += " ";
-    else if (node.type === "html") inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
-    else if (node.type === "code") {
+    else if (node.type === "html") {
+      // An end tag within a paragraph stands alone, so it has no element.
+      const closed = /^<\/([a-z][\w-]*)/i.exec(node.value)?.[1]?.toLowerCase();
+      if (closed !== undefined && knownElements.has(closed) && !inlineElements.has(closed)) end();
+      inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
+    } else if (node.type === "code") {
       end();
       current = node.value;
       end();

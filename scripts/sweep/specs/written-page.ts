@@ -52,7 +52,8 @@ export function readWrittenPage(bundle: string, path: string): WrittenPage {
   const main = parseFragment(from < 0 ? "" : html.slice(from, to < 0 ? undefined : to));
   const page = {
     path,
-    bytes: Buffer.byteLength(html),
+    // Pictures that an author wrote into a description are not the page's.
+    bytes: Buffer.byteLength(html.replace(/ src="data:[^"]*"/g, "")),
     elements: html.match(/<[a-z]/g)?.length ?? 0,
     title: "",
     method: undefined as string | undefined,

@@ -50,8 +50,12 @@ export function createTargetFinder(): typeof targetOf {
       cached.clear();
     }
     if (cached.has(href)) return cached.get(href);
-    const target = targetOf(from, href);
-    cached.set(href, target);
+    const own = copied(href);
+    const target = targetOf(from, own);
+    cached.set(own, target);
     return target;
   };
 }
+
+/** A part of a text keeps all of it in memory, here a document for each link. */
+const copied = (part: string): string => ` ${part}`.slice(1);

@@ -105,13 +105,13 @@ export function messageExamples(
           return halves.flatMap(([key, part]) => {
             const value = member(example, key);
             const label = [title, name, part].filter((each) => each !== undefined).join(" · ");
-            return value === undefined ? [] : [fence("json", sampler.text(value), label)];
+            return value === undefined ? [] : [fence("json", sampler.text(value, cuts), label)];
           });
         });
         if (written.length > 0) return written;
         const generated =
           payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
-        return generated === undefined ? [] : [fence("json", sampler.text(generated), title)];
+        return generated === undefined ? [] : [fence("json", sampler.text(generated, cuts), title)];
       });
   const sent = withinRoom(samplesOf(true), cuts);
   return [

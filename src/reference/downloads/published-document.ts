@@ -28,9 +28,15 @@ export function publishedDocument(
     const known = cached.get(value);
     if (known !== undefined) return known;
     const view = withoutToolExtensions(forEveryone(value as JsonObject), key);
-    const made = Array.isArray(view)
-      ? view.map((item: Json) => shown(item, `${key}[]`))
-      : Object.fromEntries(Object.entries(view).map(([name, item]) => [name, shown(item, name)]));
+    const entries = Object.entries(view).map(([name, item]: [string, Json]) => {
+      const inner = shown(item, Array.isArray(view) ? `${key}[]` : name);
+      return { name, inner, isChanged: inner !== item };
+    });
+    // What readers see whole is not copied: of a large document that is nearly everything.
+    const isChanged = view !== value || entries.some((entry) => entry.isChanged);
+    const list = (): Json => entries.map(({ inner }) => inner);
+    const object = (): Json => Object.fromEntries(entries.map(({ name, inner }) => [name, inner]));
+    const made = isChanged ? (Array.isArray(view) ? list() : object()) : value;
     cached.set(value, made);
     return made;
   };

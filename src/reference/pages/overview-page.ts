@@ -1,5 +1,5 @@
-import type { PhrasingContent, RootContent } from "mdast";
-import { entriesAt, member, textAt } from "../../lib/json/index.js";
+import type { Image, PhrasingContent, RootContent } from "mdast";
+import { entriesAt, type Json, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
 import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
@@ -44,9 +44,20 @@ export function headOf({ spec, messages }: PageContext): RootContent[] {
   const version = textAt(info, "version");
   const summary = textAt(info, "summary");
   return [
+    ...logoOf(info),
     ...valueNote(messages.version, version && clip(version, 100)),
     ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
   ];
+}
+
+/** `x-logo`: the picture of the API, and what it leads to. */
+function logoOf(info: Json | undefined): RootContent[] {
+  const logo = member(info, "x-logo");
+  const url = textAt(logo, "url");
+  if (url === undefined) return [];
+  const image: Image = { type: "image", url, alt: textAt(logo, "altText") ?? textAt(info, "title") ?? "" };
+  const href = textAt(logo, "href");
+  return [paragraph(href === undefined ? image : link(href, image))];
 }
 
 /** A page about a tag, after its description: its operations. */

@@ -65,7 +65,10 @@ function schemaPage(context: PageContext, schema: Json, name: string, pointer: s
     return [
       component("ApiSection", { title: messages.attributesTitle, id: "attributes", fields: true }, content),
       ...userSections(context, pointer),
-      ...responseExample(value === undefined ? [] : [fence("json", sampler.text(value), name)], context.cuts),
+      ...responseExample(
+        value === undefined ? [] : [fence("json", sampler.text(value, context.cuts), name)],
+        context.cuts,
+      ),
     ];
   };
 }

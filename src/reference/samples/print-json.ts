@@ -3,7 +3,7 @@ import { clip } from "../pages/nodes.js";
 import { unicode, unseen } from "./languages/text.js";
 
 /** Length limit of a sample, in UTF-16 code units; a longer one has `"…"` where something is missing. */
-const defaultLimit = 20_000;
+export const maxSampleLength = 20_000;
 const maxDepth = 40;
 /** What the limit leaves of a string, at least. */
 const minStringLength = 2_000;
@@ -11,7 +11,7 @@ const minStringLength = 2_000;
 const maxLineLength = 60;
 
 /** JSON with two blanks a level; still valid JSON if it is cut. */
-export function printJson(value: Json, limit: number = defaultLimit): string {
+export function printJson(value: Json, limit: number = maxSampleLength): string {
   let left = limit;
   const quoted = (text: string): string => escaped(clip(text, Math.max(left, minStringLength)));
   const take = (text: string): string => {

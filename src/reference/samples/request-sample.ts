@@ -24,6 +24,7 @@ import {
   writeParts,
   writeRequest,
 } from "../operations/write-request.js";
+import type { Cuts } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
@@ -40,6 +41,8 @@ interface RequestSampleOptions extends Pick<PageContext, "api" | "reader" | "sam
   readonly baseUrl: string;
   /** The credentials of the first way to authorize. */
   readonly credentials: readonly Credential[];
+  /** Gets a sentence if the body is cut. */
+  readonly cuts?: Cuts;
   /** The example to send in place of the first one. */
   readonly example?: Json;
 }
@@ -173,7 +176,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   // An example that is no JSON, of a body that is not a text, is what its author wants to send.
   if (typeof value === "string" && flat !== undefined && isStructure(flat))
     return { type, body: { kind: "text", text: value } };
-  const text = sampler.text(value);
+  const text = sampler.text(value, options.cuts);
   return { type: type === "*/*" ? "application/json" : type, body: { kind: "json", text, value: parseJson(text) } };
 }
 

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
 import { isEmptyValue } from "../operations/parameter.js";
+import type { Cuts } from "../pages/nodes.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
 import { impliedTypes, isFile } from "../schema/type-label.js";
-import { printJson } from "./print-json.js";
+import { maxSampleLength, printJson } from "./print-json.js";
 import { consequences, meets } from "./sample-rules.js";
 import { givenValue, numberFor, patternSample, textFor } from "./scalar-sample.js";
 
@@ -329,6 +330,7 @@ export function createSampler(reader: SchemaReader) {
     texts.set(value, text);
     return text;
   };
+  const isWhole = (value: Json): boolean => !print(value).includes("…") || stringify(value).includes("…");
   return {
     /** Same as `sampleValue`. */
     value(schema: Json, options: SampleOptions): Json | undefined {
@@ -341,9 +343,12 @@ export function createSampler(reader: SchemaReader) {
       values.set(flat, new Map(samples).set(key, value));
       return value;
     },
-    /** Same as `printJson`. */
-    text: print,
+    /** Same as `printJson`. @param cuts gets a sentence if the text is cut. */
+    text(value: Json, cuts?: Cuts): string {
+      if (!isWhole(value)) cuts?.add(`an example has more than ${maxSampleLength} characters (maxSampleLength)`);
+      return print(value);
+    },
     /** Whether the text has all of a value: a longer one is cut, with `…` in place of the rest. */
-    isWhole: (value: Json): boolean => !print(value).includes("…") || stringify(value).includes("…"),
+    isWhole,
   };
 }

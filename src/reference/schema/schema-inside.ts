@@ -7,7 +7,7 @@ export type Direction = "request" | "response" | "both";
 
 /** A description with the examples, and a list of values, of this length take as much of a page as another field. */
 const longDescription = 1_000;
-const manyValues = 12;
+const manyValues = 5;
 const maxArrayDepth = 10;
 
 /** A list, its items, their items and so on. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import type { Json } from "../../lib/json/index.js";
-import { isList, isObject, pathOf, pointerTo } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
+import { isList, isObject, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { reportFirst } from "./report-first.js";
 
@@ -43,8 +43,9 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
       if (name === "$ref" && typeof member === "string") {
         if (checked.has(member)) continue;
         checked.add(member);
-        const isResolved = !member.startsWith("/") && spec.resolve(member) !== undefined;
-        if (!isResolved) faults.push({ reference: member, steps: [...steps, name] });
+        const target = member.startsWith("/") ? undefined : spec.resolve(member);
+        if (target === undefined || isEndless(target, spec))
+          faults.push({ reference: member, steps: [...steps, name] });
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
         steps.push(name);
         visit(member, !chosen && namedByWriter.has(name));
@@ -56,9 +57,31 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
 
   const report = ({ reference, steps }: (typeof faults)[number]): Diagnostic => {
     const location = spec.locationOf(pointerTo(...steps));
+    if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
     return reference.startsWith("#") ? broken(spec, reference, location) : external(reference, location);
   };
   return reportFirst(spec.source, faults, report, "references that lead nowhere");
+}
+
+/** References to references, which pages follow up to this number. */
+const maxHops = 50;
+
+/** Whether a value leads on through references without an end, or through more of them than pages follow. */
+function isEndless(value: Json, { resolve }: ApiSpec): boolean {
+  let at: Json | undefined = value;
+  for (let hops = 1; hops < maxHops; hops++) {
+    const reference = textAt(at, "$ref");
+    // What stands next to a reference is shown.
+    at = reference === undefined || Object.keys(at as JsonObject).length > 1 ? undefined : resolve(reference);
+    if (at === undefined) return false;
+  }
+  return true;
+}
+
+function endless(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
+  const what = `"${writtenReference(spec, reference)}" leads through more than ${maxHops} references, or back to itself, so what it describes is missing from the pages.`;
+  const fix = "refer to the description itself, not to another reference.";
+  return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
 /** A reference as the writer knows it: `schemas/pet.yaml#/Cat` in place of the member that holds the file. */

@@ -5,7 +5,7 @@ import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import type { ApiTarget } from "./api-target.js";
 import { readBadges } from "./read-badges.js";
-import { readTags, tagOf } from "./read-tags.js";
+import { maxTagLevels, readTags, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
 export interface SpecEntry extends EntryFacts {
@@ -77,6 +77,12 @@ export function createEntryReader(spec: ApiSpec, key: string) {
     if (++faults <= maxReported)
       warn("SPEC_ENTRY_INVALID", pointer, what, "write what it describes as an object, or remove it.");
   };
+
+  const [deep] = [...tags.values()].filter(({ isTooDeep }) => isTooDeep);
+  if (deep !== undefined) {
+    const what = `More than ${maxTagLevels} groups are around the tag "${deep.name}"; the navigation leaves out the outer ones.`;
+    warn("SPEC_ENTRY_INVALID", deep.pointer, what, `put tags into at most ${maxTagLevels} others with "parent".`);
+  }
 
   /** Accepts paths only: no address of another site, and no other scheme. */
   const pageAddress = (href: string | undefined, pointer: string): string | undefined => {
@@ -162,10 +168,11 @@ function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {
 export const trimmedText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
-/** Some writers use Markdown in summaries, which the specification defines as plain text. */
+/** Some writers use Markdown and HTML in summaries, which the specification defines as plain text; an icon is no title. */
 export function titleText(value: Json | undefined): string | undefined {
   const text = trimmedText(value);
-  return text === undefined ? undefined : plainText(text) || text;
+  if (text === undefined) return undefined;
+  return plainText(text) || (text.includes("</") ? undefined : text);
 }
 
 /** The description of a part that may also have a summary, which comes first. */

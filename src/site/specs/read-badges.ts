@@ -10,7 +10,6 @@ export interface SpecBadge {
 /** Extensions whose text is the state of a part: `beta`, `Preview`. */
 const stateKeys = ["x-scalar-stability", "x-stability", "x-stability-level", "x-maturity", "x-status"];
 
-const maxBadges = 12;
 const maxLength = 80;
 
 /** The badges of a part: `x-badges`, then what other extensions say of its state; each text once. */
@@ -31,5 +30,5 @@ export function readBadges(part: Json | undefined): readonly SpecBadge[] {
     const key = badge.name.toLowerCase();
     if (!byText.has(key)) byText.set(key, badge);
   }
-  return [...byText.values()].slice(0, maxBadges);
+  return [...byText.values()];
 }

@@ -10,6 +10,8 @@ export interface SpecTag {
   readonly kind: string;
   /** Labels of the groups around its group, outermost first. */
   readonly parents: readonly string[];
+  /** More groups are around its group than the navigation shows. */
+  readonly isTooDeep: boolean;
   /** One of `x-tagGroups` has it. */
   readonly isOrdered: boolean;
   /** JSON pointer of its description. */
@@ -19,8 +21,8 @@ export interface SpecTag {
   readonly externalDocs?: Json;
 }
 
-/** Groups within groups; outer ones are left out. */
-const maxLevels = 10;
+/** Groups within groups; outer ones are left out, which is reported. */
+export const maxTagLevels = 10;
 
 /** The tags of a document: those of `x-tagGroups` in their order, then the others as written. Each name once. */
 export function readTags({ format, document, resolve }: ApiSpec): readonly SpecTag[] {
@@ -49,12 +51,15 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
     const tag = written.get(name)?.tag;
     return ["x-group", "x-displayName", "summary"].map((key) => textAt(tag, key)?.trim()).find(Boolean) ?? name;
   };
-  const parentsOf = (name: string): string[] => {
+  const parentsOf = (name: string): Pick<SpecTag, "parents" | "isTooDeep"> => {
     const names = [name];
-    for (let next = parentOf(name); next && !names.includes(next) && names.length < maxLevels; next = parentOf(next))
-      names.unshift(next);
+    let next = parentOf(name);
+    for (; next && !names.includes(next) && names.length < maxTagLevels; next = parentOf(next)) names.unshift(next);
     const outer = names.map((each) => tagGroups.get(each)).find((label) => label !== undefined);
-    return [...(outer === undefined ? [] : [outer]), ...names.slice(0, -1).map(labelOf)];
+    return {
+      parents: [...(outer === undefined ? [] : [outer]), ...names.slice(0, -1).map(labelOf)],
+      isTooDeep: next !== undefined && !names.includes(next),
+    };
   };
   const parentOf = (name: string): string | undefined => textAt(written.get(name)?.tag, "parent")?.trim();
 
@@ -65,7 +70,7 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
       name,
       label: labelOf(name),
       kind: textAt(tag, "kind") ?? (tag["x-traitTag"] === true ? "trait" : "nav"),
-      parents: parentsOf(name),
+      ...parentsOf(name),
       isOrdered: tagGroups.has(name),
       pointer,
       description: textAt(tag, "description"),

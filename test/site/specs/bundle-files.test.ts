@@ -159,7 +159,11 @@ test("operations that refer to each other end, and say that they show nothing", 
     "api/a.yaml": "$ref: b.yaml\n",
     "api/b.yaml": "$ref: a.yaml\n",
   });
-  expect(codesOf(diagnostics)).toEqual(["SPEC_EMPTY api/openapi.yaml:3:16"]);
+  expect(codesOf(diagnostics)).toEqual([
+    "SPEC_REF_BROKEN api/openapi.yaml:3:29",
+    "SPEC_REF_BROKEN api/a.yaml:1:7",
+    "SPEC_EMPTY api/openapi.yaml:3:16",
+  ]);
 });
 
 test("a reference to another host is an error that names it", () => {

@@ -80,8 +80,9 @@ describe("an unknown name", () => {
   });
 });
 
+const option = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 describe("a discriminator that no value selects an option of", () => {
-  const option = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const is = (value: JsonObject) => ({ properties: { kind: value } });
   const schemas = {
     Cat: is({ const: "cat" }),
@@ -158,5 +159,31 @@ describe("a specification of which most operations have nothing to show", () => 
     expect(three("{get: {responses: {'204': {description: Done}}}}")).toEqual([]);
     expect(three(`{parameters: [{name: a, in: query}], get: ${lost}}`)).toEqual([]);
     expect(three(`{get: ${lost}}`).length).toBe(1);
+  });
+});
+
+describe("what a limit or a circle leaves out", () => {
+  const chain = (length: number, last: JsonObject): JsonObject => ({
+    ...Object.fromEntries(Array.from({ length }, (_, i) => [`S${i}`, option(`S${i + 1}`)])),
+    [`S${length}`]: last,
+  });
+  const used = { properties: { a: option("S0") } };
+
+  test("a chain of references is reported if it is longer than pages follow, or has no end", () => {
+    expect(told({ components: { schemas: { Used: used, ...chain(40, { type: "string" }) } } })).toEqual([]);
+    const fault =
+      '"#/components/schemas/S0" leads through more than 50 references, or back to itself, so what it describes is missing from the pages. refer to the description itself, not to another reference.';
+    expect(told({ components: { schemas: { Used: used, ...chain(60, { type: "string" }) } } })).toContain(fault);
+    expect(told({ components: { schemas: { Used: used, ...chain(2, option("S1")) } } })).toContain(fault);
+  });
+
+  test("groups around groups are reported above ten", () => {
+    const tags = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ name: `t${i}`, ...(i > 0 && { parent: `t${i - 1}` }) }));
+    const paths = { "/a": { get: { tags: ["t11"], responses: {} } } };
+    expect(told({ paths, tags: tags(10) })).toEqual([]);
+    expect(told({ paths, tags: tags(12) })).toEqual([
+      'More than 10 groups are around the tag "t10"; the navigation leaves out the outer ones. put tags into at most 10 others with "parent".',
+    ]);
   });
 });

@@ -94,8 +94,10 @@ export function addressesOfTopic(
   directory: string | undefined,
   isArazzo: boolean,
 ): readonly string[] {
+  // Names of objects are identifiers: `billing_portal.Configuration` is `billing-portal-configuration`.
+  const slug = kind === "model" ? readableSlug(hyphenated(name).replaceAll("_", "-")) : tidySlug(name);
   const folder = kind === "model" ? ["objects"] : [];
-  const address = joined(directory ?? (isArazzo ? directories.workflow : undefined), ...folder, tidySlug(name) || kind);
+  const address = joined(directory ?? (isArazzo ? directories.workflow : undefined), ...folder, slug || kind);
   const ofApi = readableSlug(api);
   return ofApi === "" ? [address] : [address, `${address}-${ofApi}`];
 }
@@ -134,9 +136,12 @@ function lastPart(entry: SpecEntry): string {
 
 function titlePart({ kind, title = "", name }: SpecEntry, slugOf = readableSlug): string | undefined {
   // The id of a workflow stays when its summary is edited.
-  const slug = slugOf(kind === "workflow" ? name.replace(/([a-z\d])([A-Z])/g, "$1-$2") : title);
+  const slug = slugOf(kind === "workflow" ? hyphenated(name) : title);
   return slug === "" ? undefined : slug.length <= maxPartLength ? slug : wholeWords(slug, "-", maxPartLength);
 }
+
+/** An identifier of several words in capitals, `listAllStays`, with hyphens between them. */
+const hyphenated = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, "$1-$2");
 
 const readablePart = (entry: SpecEntry): string =>
   titlePart(entry) ?? (entry.kind === "operation" ? ownPart(entry) : readableSlug(entry.name) || entry.kind);

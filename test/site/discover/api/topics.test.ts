@@ -29,6 +29,25 @@ const cases: readonly [rule: string, spec: string, drawing: string, files?: Read
        - List users /api-reference/users/list-users`,
   ],
   [
+    "an object is called by the words of its name",
+    openapi(
+      {
+        "/trees": {
+          get: {
+            ...trees,
+            responses: { 200: { content: { "a/b": { schema: { $ref: "#/components/schemas/farm_yard.BigTree" } } } } },
+          },
+        },
+      },
+      { components: { schemas: { "farm_yard.BigTree": { properties: { a: { type: "string" } } } } } },
+    ),
+    `trees (closed)
+       - List trees /api-reference/trees/list-trees
+       Objects (closed)
+         - farm_yard.BigTree /api-reference/objects/farm-yard-big-tree
+     - Objects /api-reference/objects`,
+  ],
+  [
     "documents elsewhere are enough to say",
     openapi(
       { "/trees": { get: trees } },

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { plainText } from "../../src/lib/plain-text.js";
+import { titleText } from "../../src/site/specs/entry-reader.js";
+
+const cases = [
+  ["keeps a plain text", "A plain  text", "A plain text"],
+  [
+    "shows the characters of character references",
+    "Terms &amp; fees &#8211; all&nbsp;of them",
+    "Terms & fees – all of them",
+  ],
+  ["leaves an unknown reference as it is", "R&D; Q&A &unknown;", "R&D; Q&A &unknown;"],
+  ["replaces a reference to no character", "a&#55296;b &#9999999;", "a\ufffdb \ufffd"],
+  ["decodes once", "&amp;lt;", "&lt;"],
+] as const;
+for (const [rule, markdown, text] of cases) test(`plainText ${rule}`, () => expect(plainText(markdown)).toBe(text));
+
+test("the title of an operation has no trace of an icon, and an icon alone is no title", () => {
+  expect(titleText('List stays&nbsp; <i class="icon lock"></i>')).toBe("List stays");
+  expect(titleText('&nbsp; <i class="icon lock"></i>')).toBeUndefined();
+  expect(titleText("<service>")).toBe("<service>");
+});
