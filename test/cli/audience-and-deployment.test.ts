@@ -37,6 +37,12 @@ describe("offprint export", () => {
     "--assistant-site",
     "docs",
   ];
+  test("names the option that was typed if the name of the site in the service is wrong", async () => {
+    const { code, stderr } = await exported(site, "wrong name", ...assistant.with(5, "a b"));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--assistant-site is "a b"')]);
+    expect(stderr).not.toContain("assistant.domain");
+  });
+
   const cases = [
     // air-gapped, with …               site    words                                                            code
     ["an assistant outside", site, assistant, 1],

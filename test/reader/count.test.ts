@@ -99,7 +99,10 @@ describe.skipIf(chromium === undefined)("a page that counts its views", actsAsRe
   test("sends the thumb that a reader gives, once", async () => {
     const { page, problems, close } = await open(`${served.url}guides/ropes.html`);
     await waitUntil("the view", () => received.length === 1);
-    const [up, down] = [page.getByRole("button", { name: "Not helpful" }), page.getByRole("button", { name: /. Helpful/u })];
+    const [up, down] = [
+      page.getByRole("button", { name: "Not helpful" }),
+      page.getByRole("button", { name: /. Helpful/u }),
+    ];
     await down.click();
     await waitUntil("the thumb", () => received.length === 2);
     assert.deepEqual(bodies()[1], { p: "/guides/ropes", h: 1 });
