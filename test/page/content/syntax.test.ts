@@ -20,6 +20,26 @@ const reads = [
   ],
   ["marks of other systems are text", ":smile: \\{\\{< x >}}", 'p(":smile: {{< x >}}")'],
   ["private characters stay", "a \uE000\uF8FF $x$ \uE001", 'p("a \uE000\uF8FF ", inlineMath(x), " \uE001")'],
+  [
+    "code that is not indented like its fence keeps its indentation",
+    "<Tab>\n    ```py\nif a:\n    b()\nc()\n    ```\n</Tab>",
+    "<Tab>(code(if a:\n    b()\nc()))",
+  ],
+  [
+    "the first line of such code may be at the fence",
+    "<Tab>\n  ```js\n  a();\nif (b) {\n  c();\n}\n  ```\n</Tab>",
+    "<Tab>(code(a();\nif (b) {\n  c();\n}))",
+  ],
+  [
+    "one line outside of its fence's column moves no other",
+    "<Tab>\n  ```sh\n  cat <<E\n  a\nE\n  b\n  ```\n</Tab>",
+    "<Tab>(code(cat <<E\na\nE\nb))",
+  ],
+  [
+    "code in a list is at its column",
+    "- a\n\n  ```py\n  if b:\n      c()\n  d()\n  ```",
+    'list(listItem(p("a"), code(if b:\n    c()\nd())))',
+  ],
   ["CRLF is a line break", "# a\r\n\r\nb {1}\r\n$x$\r\n", 'h1#a("a") p("b ", "1", "\\r\\n", inlineMath(x))'],
 ] as const;
 for (const [rule, source, tree] of reads)

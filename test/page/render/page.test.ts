@@ -88,6 +88,12 @@ describe("what it reports", () => {
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
       ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
     ]));
+  test("cells after the last column are shown without a heading, unless there are many", async () => {
+    const { html } = await renderPage("|a|\n|-|\n|b|c|\n|d|\n");
+    expect(html).toMatch(/<th[^>]*>a<\/th><td[^>]*><\/td>.*<td[^>]*>b<\/td><td[^>]*>c<\/td>.*d<\/td><td[^>]*><\/td>/s);
+    const { html: many } = await renderPage(`|a|\n|-|\n|b|${"c|".repeat(20)}\n`);
+    expect(many).not.toContain(">c<");
+  });
   test("code that a bar divides is one cell where the row has too many, and reported", async () => {
     const source =
       "|a|b|\n|-|-|\n| x | `e | u` |\n| y | `e | u` after |\n|z|use `a||b`|\n| w | ``c | d | e`` |\n| `v | 1 |\n\n";

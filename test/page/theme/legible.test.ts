@@ -161,6 +161,36 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     assert.equal(await page.locator("#sidebar .mobile-nav-links").count(), 0);
   });
 
+  test("on a phone a long logo leaves room for the menu of versions, whatever width a site gives it", async () => {
+    const output = newFolder("legible-logo");
+    const logo =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="26"><rect width="400" height="26"/></svg>';
+    const versions = ["2.0.0 (beta 1)", "1"].map((version, at) => ({ version, pages: [at === 0 ? "index" : "old"] }));
+    await exportInProcess({
+      source: writeSite(newFolder("legible-logo-site"), {
+        "docs.json": {
+          theme: "mint",
+          name: "Acme",
+          colors: { primary: "#0f766e" },
+          logo: "/logo.svg",
+          navigation: { versions },
+        },
+        "logo.svg": logo,
+        "style.css": "img.nav-logo { max-width: 200px; }",
+        "index.mdx": "---\ntitle: New\n---\n\nText.\n",
+        "old.mdx": "---\ntitle: Old\n---\n\nText.\n",
+      }),
+      output,
+    });
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(pathToFileURL(join(output, "index.html")).href);
+      const [image, menu, search] = await boxesOf(".nav-logo", ".navbar-start > .menu", "#search-bar-entry-mobile");
+      assert.ok(image!.width > 80 && image!.x + image!.width <= menu!.x, `${width}: ${JSON.stringify([image, menu])}`);
+      assert.ok(menu!.width > 30 && menu!.x + menu!.width <= search!.x, `${width}: ${JSON.stringify([menu, search])}`);
+    }
+  });
+
   test("on a phone no button covers the first line of code", async () => {
     const phone = await browser().newContext({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
     const touched = await phone.newPage();

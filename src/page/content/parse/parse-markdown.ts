@@ -2,6 +2,7 @@
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 import { createPointFinder, lineAt, offsetAt, type PointFinder, pointAt } from "../location.js";
+import { keepIndents } from "./code-indents.js";
 import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource, type Scan, type Span } from "./mask-source.js";
@@ -120,13 +121,11 @@ function parseWithRepairs(
   diagnostics: Diagnostic[],
 ): ParsedMarkdown {
   const { source, sourcePath, bodyStart } = file;
-  const done = (tree: Root, used: Scan): ParsedMarkdown => ({
-    tree,
-    spans: used.spans,
-    headingIds: new Map(used.headingIds.map(({ line, id }) => [line, id])),
-    ok: true,
-    diagnostics,
-  });
+  const done = (tree: Root, used: Scan): ParsedMarkdown => {
+    keepIndents(tree, source);
+    const headingIds = new Map(used.headingIds.map(({ line, id }) => [line, id]));
+    return { tree, spans: used.spans, headingIds, ok: true, diagnostics };
+  };
   const use = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
     const edits = editsOf(sourcePath, repair.scan, current);

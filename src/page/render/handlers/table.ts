@@ -9,10 +9,12 @@ import { weighColumns } from "./table-columns.js";
 /** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
   const [head, ...written] = node.children;
-  const columns = head?.children.length ?? 0;
-  const body = written.map((row) => joinCode(row, columns));
+  const headed = head?.children.length ?? 0;
+  const body = written.map((row) => joinCode(row, headed));
+  const longest = body.reduce((most, row) => Math.max(most, filledCells(row)), headed);
+  const columns = longest - headed <= maxExtraColumns ? longest : headed;
   const isComplete = mayComplete(pageOf(state), node, columns);
-  reportLongRow(pageOf(state), written, body, columns);
+  reportLongRow(pageOf(state), written, body, headed, columns);
   const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
     list.map((row) =>
       tableRow(state, row, cell, isComplete ? columns : Math.min(columns, row.children.length), node.align),
@@ -22,6 +24,12 @@ export const table: Handler<Table> = (state, node) => {
   if (body.length > 0) parts.push(element("tbody", {}, rows(body, "td")));
   return scrollBox(pageOf(state), element("table", {}, parts));
 };
+
+/** Rows may have so many cells beyond the header; of longer ones, the bars are hardly those of a table. */
+const maxExtraColumns = 8;
+
+/** Up to the last one with content. */
+const filledCells = ({ children }: TableRow): number => 1 + children.findLastIndex((cell) => cell.children.length > 0);
 
 function tableRow(state: State, row: TableRow, tagName: "th" | "td", count: number, align: Table["align"]): Element {
   const children = Array.from({ length: count }, (_, column): Element => {
@@ -96,23 +104,29 @@ function joinedCell(cell: TableCell, next: TableCell): TableCell | undefined {
   return { ...cell, children: [...cell.children.slice(0, -1), ...parts, ...rest], position: next.position };
 }
 
-/** Often a bar was meant as text. Reported once a table. @param rows as they are shown */
+/** Often a bar was meant as text. Reported once a table. @param rows as they are shown, in so many columns */
 function reportLongRow(
   page: PageRender,
   written: readonly TableRow[],
   rows: readonly TableRow[],
+  headed: number,
   columns: number,
 ): void {
-  const cut = rows.findIndex(({ children }) => children.length > columns);
-  const at = cut >= 0 ? cut : written.findIndex(({ children }) => children.length > columns);
+  const long = rows.findIndex(({ children }) => children.length > headed);
+  const at = long >= 0 ? long : written.findIndex(({ children }) => children.length > headed);
   const row = written[at];
   if (!row) return;
-  const outcome = cut >= 0 ? "the extra cells are not shown" : "a bar in code divides a cell, which is shown as one";
+  const outcome =
+    long < 0
+      ? "a bar in code divides a cell, which is shown as one"
+      : filledCells(rows[long]!) > columns
+        ? "the extra cells are not shown"
+        : "the extra cells are in columns without a heading";
   page.collector.diagnostics.push({
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
-    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; ${outcome}.`,
-    location: locationOf(page, row.children[columns]!),
+    what: `The row has ${row.children.length} cells and its table ${headed} column${headed === 1 ? "" : "s"}; ${outcome}.`,
+    location: locationOf(page, row.children[headed]!),
     fix: "write \\| for a bar that is text, or add cells to the header row.",
   });
 }

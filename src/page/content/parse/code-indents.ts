@@ -1,0 +1,37 @@
+import type { Root, RootContent } from "mdast";
+
+/** An indented fence. */
+const indented = /^ +(?:`{3,}|~{3,})/m;
+/** From so many lines, and such a share of them, code is not indented like its fence. */
+const fewLines = 2;
+const share = 0.2;
+
+/**
+ * Of a fence that is indented, CommonMark takes as many spaces from each line of its code. Authors indent fences in tags, and often
+ * not their code: nested lines would lose their indentation, and programs in Python their meaning. Such code stays as it is
+ * typed, but for what all its lines share. The first line may be at the fence, where formatters leave it.
+ */
+export function keepIndents(tree: Root, source: string): void {
+  if (!indented.test(source)) return;
+  const pending: (Root | RootContent)[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if ("children" in node) for (const child of node.children) pending.push(child);
+    if (node.type !== "code" || node.position === undefined) continue;
+    const { start, end } = node.position;
+    const before = source.slice(source.lastIndexOf("\n", start.offset! - 1) + 1, start.offset);
+    if (before === "" || /[^ ]/.test(before)) continue;
+    const typed = source.slice(start.offset, end.offset).split(/\r?\n/).slice(1);
+    const lines = typed.slice(0, node.value.split("\n").length);
+    const written = lines.filter((line) => line.trim() !== "");
+    const near = written.filter((line) => indentOf(line) < before.length);
+    if (near.length < Math.max(fewLines, share * written.length) || near.some((line) => line.startsWith("\t")))
+      continue;
+    const least = Math.min(...near.map(indentOf));
+    const isAtFence = indentOf(lines[0]!) >= before.length;
+    node.value = lines
+      .map((line, at) => line.slice(Math.min(indentOf(line), at === 0 && isAtFence ? before.length : least)))
+      .join("\n");
+  }
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
