@@ -4,5 +4,5 @@ export { createExtractiveAnswerer } from "../src/service/assistant/extractive-an
 export { createModelAnswerer } from "../src/service/assistant/model/model-answerer.js";
 export { openSiteIndex } from "../src/service/assistant/retrieval/open-site-index.js";
 export { writeIndex } from "../src/service/assistant/retrieval/write-index.js";
-export { contentText, startModelServer } from "../test/service/assistant/model/model-server.js";
+export { promptText, startModelServer } from "../test/service/assistant/model/model-server.js";
 export { createIndexOpener, dataIn, search } from "./search-engine.js";

@@ -49,12 +49,19 @@ type State = "sure" | "unsure" | "nothing";
 const chosen = (names.length > 0 ? names : readdirSync(sites).toSorted()).filter(
   (name) => existsSync(join(sites, name)) && judgedQuestions(name).length > 0,
 );
-const server = await parts.startModelServer("openai", (_, reply) => {
+/** A model that searches once with the longer words of the question, and then answers. */
+const server = await parts.startModelServer("openai", ({ body }, reply) => {
+  const asked = parts.promptText(body).split("Question: ").at(-1)!;
+  const words = asked.match(/[\p{L}\p{N}_.-]{4,}/gu) ?? [];
+  if (body.tools && words.length > 0 && !body.messages.some(({ role }) => role === "tool")) {
+    reply.call("search", { queries: [words.join(" "), words.slice(0, 3).join(" "), words.slice(-3).join(" ")] });
+    return reply.end("calls");
+  }
   reply.text("It is so [1].");
   reply.end();
 });
 const extractive = parts.createExtractiveAnswerer();
-const model = parts.createModelAnswerer({ provider: "openai", url: server.url, model: "scripted" }, extractive);
+const model = parts.createModelAnswerer({ provider: "openai", url: server.url, model: "scripted" });
 const all: Outcome[] = [];
 const foreign: { readonly state: State; readonly isHeld: boolean }[] = [];
 const bySite: Record<string, ReturnType<typeof halves>> = {};

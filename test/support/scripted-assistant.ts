@@ -3,6 +3,7 @@ import type {
   Answerer,
   Passage,
   Question,
+  SearchOutcome,
   SearchRequest,
   SiteIndex,
   SiteIndexes,
@@ -43,8 +44,9 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     sections: async () => [passage],
     async search(request) {
       searched.push(request);
-      return { passages: [passage], coverage: 1 };
+      return settings.found;
     },
+    readSections: async (path) => (path === passage.path ? [passage] : undefined),
     page: async (path) => (path === passage.path ? { path, content: "# Install\n\nAcme needs Node 22." } : undefined),
   };
   const settings = {
@@ -52,6 +54,7 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     /** Undefined: the site has no export. */
     index: index as SiteIndex | undefined,
     isMissing: false,
+    found: { passages: [passage], coverage: 1 } as SearchOutcome,
     model: "scripted",
   };
   const answerer: Answerer = {

@@ -28,7 +28,11 @@ export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
   const maxPromptTokens = count(env, "OFFPRINT_MODEL_PROMPT_TOKENS");
   if (maxPromptTokens !== undefined && maxPromptTokens < 1000)
     throw new UsageError("OFFPRINT_MODEL_PROMPT_TOKENS must be at least 1000: the rules and one passage need them.");
+  const tools = read(env, "OFFPRINT_MODEL_TOOLS") ?? "auto";
+  if (tools !== "auto" && tools !== "none")
+    throw new UsageError(`OFFPRINT_MODEL_TOOLS is auto or none, not "${tools}".`);
   return {
+    ...(tools === "none" && { tools: false }),
     ...{ provider, model, url: modelUrl(read(env, "OFFPRINT_MODEL_URL") ?? providers[provider]) },
     ...withoutUndefined({
       key,

@@ -138,7 +138,9 @@ function createConversation(host: AssistantHost) {
         if (part.messageMetadata?.model !== undefined) session.isVerbatim = part.messageMetadata.model === "none";
         if (part.type === "start") turn.messageId = part.messageId;
         else if (part.type === "tool-output-available") {
-          turn.found = (part.output ?? []).map(({ path, url }) => ({ path, url }));
+          // A language model may search several times.
+          const found = [...turn.found, ...(part.output ?? [])].map(({ path, url }) => [url, { path, url }] as const);
+          turn.found = [...new Map(found).values()];
           show(texts.reading.replace("%", String(turn.found.length)));
         } else if (part.type === "text-delta") {
           turn.answer += part.delta ?? "";

@@ -1,3 +1,4 @@
+import { isCommonWord } from "../../bundle/search/index.js";
 import type { Documentation } from "../../mcp/documentation.js";
 import type { Project } from "../jobs/index.js";
 import type { AskedWords } from "./retrieval/asked-words.js";
@@ -28,13 +29,22 @@ export const sectionTitle = ({ title, heading }: Passage): string =>
 
 export interface SearchRequest {
   readonly query: string;
-  /** The reader's own question, if the query has further words. The coverage is computed from it if possible. */
-  readonly question?: string;
+  /** What the query may be about, such as the text that the reader has selected. */
+  readonly about?: Subject;
   /** 1 to 50. */
   readonly count: number;
   readonly filter?: SiteFilter;
   /** Path of the reader's page: its best section is added. */
   readonly currentPath?: string;
+}
+export interface Subject {
+  readonly text: string;
+  /**
+   * Highest weight of its words together, as a share of those of the query: it decides between sections that the query
+   * finds. "all": the query is about nothing else, so the subject finds and the query decides, as with a query that has
+   * no word of the site.
+   */
+  readonly share: number | "all";
 }
 export interface SiteFilter {
   readonly version?: string;
@@ -58,6 +68,11 @@ export interface SiteIndex extends Documentation {
   /** Public address of the site, without trailing slash. */
   readonly baseUrl: string;
   search(request: SearchRequest): Promise<SearchOutcome>;
+  /**
+   * The sections of a page in its order, with their whole text as Markdown and the score 0. Undefined: there is no
+   * such page.
+   */
+  readSections(path: string): Promise<readonly Passage[] | undefined>;
 }
 
 /** Gives the index of the last completed export of a project for an audience. */
@@ -89,9 +104,14 @@ export interface Question {
   readonly filter?: SiteFilter;
 }
 
-/** What an answer is made of, in this order: one `search`, texts, sources, one `end`. */
+/**
+ * What an answer is made of, in this order: one `search`, texts, sources, one `end`. A model may search and read further
+ * before its text, and between two texts.
+ */
 export type AnswerEvent =
   | { readonly kind: "search"; readonly query: string; readonly passages: readonly Passage[] }
+  /** The model reads sections of a page. */
+  | { readonly kind: "read"; readonly path: string; readonly passages: readonly Passage[] }
   | { readonly kind: "text"; readonly text: string }
   /** A passage that the answer cites. `id`: the number in the text, "1". */
   | { readonly kind: "source"; readonly id: string; readonly url: string; readonly title: string }
@@ -117,18 +137,32 @@ export class AnswerFailure extends Error {
 /** The documentation does not answer a question below this `coverage`. */
 export const gate = 0.5;
 
-/** A question with fewer words relies on the previous question, or on what the reader has selected. */
+/** A question with fewer words relies on what the reader has selected, or on the previous question. */
 const fewWords = 4;
-const maxContext = 400;
+const maxAbout = 400;
+const refers = /\b(?:this|these|here)\b/i;
+/** A program may send code with each question, related or not. A short question continues the one before. */
+const shares = { beside: 0.1, continued: 1, selected: "all" } as const;
 
-/** The search query: a short question also gets the words of the previous one or of the reader's selection. */
-export function queryOf({ text, turns, quoted, context }: Question): string {
-  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? [];
-  const says = words.filter((word) => word.length > 3 || /\p{Lo}/u.test(word)).length;
-  if (says >= fewWords) return text;
-  const selected = context.map(({ value }) => value.slice(0, maxContext));
+/** What to search for. */
+export function searchOf(question: Question): SearchRequest {
+  const { text: query, passageCount: count, filter, currentPath } = question;
+  const about = subjectOf(question);
+  return { query, count, ...(about && { about }), ...(filter && { filter }), ...(currentPath && { currentPath }) };
+}
+
+function subjectOf({ text, turns, quoted, context }: Question): Subject | undefined {
+  const words = (text.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? []).filter(
+    (word) => word.length > 3 || /\p{Lo}/u.test(word),
+  );
+  const selected = context.slice(0, 2).map(({ value }) => value.slice(0, maxAbout));
+  if (selected.length > 0) {
+    const telling = words.filter((word) => !isCommonWord(word.toLowerCase())).length;
+    const isAbout = refers.test(text) && telling < fewWords;
+    return { text: selected.join("\n"), share: isAbout ? shares.selected : shares.beside };
+  }
   const before = turns.at(-1)?.question ?? quoted.findLast(({ role }) => role === "user")?.text;
-  // A selection is what "this" means, rather than the question before.
-  const more = selected.length > 0 ? selected.slice(0, 2) : before === undefined ? [] : [before.slice(0, maxContext)];
-  return [text, ...more].join("\n");
+  return words.length < fewWords && before !== undefined
+    ? { text: before.slice(0, maxAbout), share: shares.continued }
+    : undefined;
 }

@@ -7,9 +7,9 @@ import {
   noUsage,
   type Passage,
   type Question,
-  queryOf,
   type SearchOutcome,
   type SiteIndex,
+  searchOf,
   sectionTitle,
 } from "./answer.js";
 import {
@@ -46,9 +46,8 @@ export function createExtractiveAnswerer(): Answerer {
   return {
     model: "none",
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
-      const query = queryOf(question);
-      const { filter, currentPath, passageCount: count } = question;
-      const outcome = await index.search({ query, question: question.text, count, filter, currentPath });
+      const { text: query } = question;
+      const outcome = await index.search(searchOf(question));
       signal.throwIfAborted();
       const { passages, coverage } = outcome;
       yield { kind: "search", query, passages };
@@ -86,7 +85,7 @@ function wordsIn(query: string): AskedWords {
   return createWeigher(textWords)(words.map((word) => ({ numbers: [textWords.numberOf(word)], weights: [1] })));
 }
 
-const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
+export const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
 /** The passages that cover most of the question first; about equal ones in the order of the search. */

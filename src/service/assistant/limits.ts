@@ -27,6 +27,16 @@ export interface Refusal {
   readonly retrySeconds: number;
 }
 
+/** What is left of a limit, for the headers of a response. */
+export interface LimitState {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly left: number;
+  /** Until some of it is free again. */
+  readonly resetSeconds: number;
+}
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Addresses of today whose hashes are in memory. */
@@ -34,6 +44,10 @@ const keptHashes = 1000;
 /** The current minute and the 59 before it: at most an hour, so that nobody waits longer. */
 const hour: Window = { bucketMs: minuteMs, buckets: 60 };
 const day: Window = { bucketMs: dayMs, buckets: 1 };
+const counted = {
+  addressPerDay: { name: "address", window: day },
+  organizationPerHour: { name: "organization", window: hour },
+} as const;
 
 export type LimitCounter = ReturnType<typeof createLimitCounter>;
 
@@ -69,19 +83,29 @@ export function createLimitCounter(
 
   return {
     /**
-     * Counts a request to a kind of route. The result is undefined unless a limit is reached.
+     * Counts a request to a kind of route, unless a limit is reached.
      *
      * @param address undefined if the connection has none.
      */
-    async request(route: string, organizationId: string, address: string | undefined): Promise<Refusal | undefined> {
-      const { organizationPerHour, addressPerDay } = limits;
-      if (address !== undefined && addressPerDay !== Number.POSITIVE_INFINITY) {
-        const name = `${route} of address ${await hashOf(address)}`;
-        const retrySeconds = await tallies.take(name, day, addressPerDay);
-        if (retrySeconds > 0) return { limit: "addressPerDay", retrySeconds };
-      }
-      const retrySeconds = await tallies.take(`${route} of ${organizationId}`, hour, organizationPerHour);
-      return retrySeconds > 0 ? { limit: "organizationPerHour", retrySeconds } : undefined;
+    async request(
+      route: string,
+      organizationId: string,
+      address: string | undefined,
+    ): Promise<{ readonly refusal?: Refusal; readonly states: readonly LimitState[] }> {
+      const states: LimitState[] = [];
+      const take = async (limit: "addressPerDay" | "organizationPerHour", of: string): Promise<Refusal | undefined> => {
+        const most = limits[limit];
+        if (most === Number.POSITIVE_INFINITY) return undefined;
+        const { name, window } = counted[limit];
+        const { retrySeconds, left, resetSeconds } = await tallies.take(`${route} of ${of}`, window, most);
+        const windowSeconds = (window.bucketMs * window.buckets) / 1000;
+        states.push({ name, limit: most, windowSeconds, left, resetSeconds });
+        return retrySeconds > 0 ? { limit, retrySeconds } : undefined;
+      };
+      const isCounted = address !== undefined && limits.addressPerDay !== Number.POSITIVE_INFINITY;
+      const refusal = isCounted ? await take("addressPerDay", `address ${await hashOf(address)}`) : undefined;
+      const second = refusal ?? (await take("organizationPerHour", organizationId));
+      return { states, ...(second && { refusal: second }) };
     },
     /** Whether the organization may use the model. */
     async tokens(organizationId: string): Promise<Refusal | undefined> {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { NewTurn, ThreadOwner, TurnOutcome } from "../jobs/index.js";
 import { type Answerer, AnswerFailure, noUsage, type Question, type SiteIndex, type Usage } from "./answer.js";
-import { estimateTokens } from "./model/prompt.js";
-import type { ReplyFacts, StreamFormat } from "./stream-formats.js";
+import { estimateTokens } from "./model/tokens.js";
+import type { ReplyEvent, ReplyFacts, StreamFormat } from "./stream-formats.js";
 import { keyHashOf, newUlid, readerHashOf, type TurnWriter } from "./threads.js";
 import { usedSentence } from "./used-sentence.js";
 
@@ -67,10 +67,8 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
   };
   const onAbort = (): void => void end("stopped");
 
-  /** The answer in the format of a client. Never throws. The turn is stored before the last text. */
-  async function* texts(format: StreamFormat): AsyncGenerator<string> {
-    const { start, textOf } = format.encode(facts);
-    yield start;
+  /** The answer in the format of a client, after its start. Never throws. The turn is stored before the last text. */
+  async function* write(textOf: (event: ReplyEvent) => string): AsyncGenerator<string> {
     try {
       if (request.signal.aborted) return onAbort();
       request.signal.addEventListener("abort", onAbort, { once: true });
@@ -99,7 +97,14 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
       await end("stopped");
     }
   }
-  return { ...facts, texts };
+  return {
+    ...facts,
+    /** The answer in the format of a client. It begins when its chunks are read. */
+    texts(format: StreamFormat): { readonly start: string; readonly chunks: AsyncGenerator<string> } {
+      const { start, textOf } = format.encode(facts);
+      return { start, chunks: write(textOf) };
+    },
+  };
 }
 
 const randomOfReply = 60;

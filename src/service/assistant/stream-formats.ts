@@ -1,7 +1,7 @@
 import { type AnswerEvent, noUsage, type Passage } from "./answer.js";
 
 /** The events of an answer, or its failure as the last one. */
-type ReplyEvent =
+export type ReplyEvent =
   | Exclude<AnswerEvent, SourceEvent>
   /** `quote`: the sentence of the source that the answer relies on. */
   | (SourceEvent & { readonly quote?: string | undefined })
@@ -33,9 +33,15 @@ export interface StreamFormat {
 /** The headers of both formats: nothing between us and the client may hold back parts of the stream. */
 const streamHeaders = { "Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no" };
 
-const toolCall = { toolCallId: "s1", toolName: "search" };
+type LookUp = Extract<AnswerEvent, { readonly kind: "search" | "read" }>;
 
-/** The result of the search as clients show it. */
+/** A search or a page that is read, as the call of a tool. @param number counts from 1. */
+const toolCallOf = (event: LookUp, number: number) => ({
+  call: { toolCallId: `s${number}`, toolName: event.kind === "search" ? "search" : "read_page" },
+  input: event.kind === "search" ? { query: event.query } : { path: event.path },
+});
+
+/** The result of a search as clients show it. */
 const shownPassages = (passages: readonly Passage[]) =>
   passages.map((passage) => {
     const { url, title, heading } = passage;
@@ -58,14 +64,15 @@ export const aiSdk4Format: StreamFormat = {
   keepAlive: "\n",
   encode({ threadId, messageId }) {
     const step = line("f", { messageId });
+    let calls = 0;
     return {
       start: step,
       textOf(event) {
-        if (event.kind === "search") {
-          const { toolCallId } = toolCall;
+        if (event.kind === "search" || event.kind === "read") {
+          const { call, input } = toolCallOf(event, ++calls);
           return (
-            line("9", { ...toolCall, args: { query: event.query } }) +
-            line("a", { toolCallId, result: shownPassages(event.passages) }) +
+            line("9", { ...call, args: input }) +
+            line("a", { toolCallId: call.toolCallId, result: shownPassages(event.passages) }) +
             line("e", { finishReason: "tool-calls", usage: noUsage, isContinued: false }) +
             step
           );
@@ -106,6 +113,7 @@ export const aiSdk5Format: StreamFormat = {
     const messageMetadata = hasModel ? { threadId } : { threadId, model: "none" };
     const id = "t1";
     let hasText = false;
+    let calls = 0;
     const endOfText = (): string => {
       const end = hasText ? part({ type: "text-end", id }) : "";
       hasText = false;
@@ -114,11 +122,13 @@ export const aiSdk5Format: StreamFormat = {
     return {
       start: part({ type: "start", messageId, messageMetadata }) + part({ type: "start-step" }),
       textOf(event) {
-        if (event.kind === "search") {
-          const { toolCallId } = toolCall;
+        if (event.kind === "search" || event.kind === "read") {
+          const { call, input } = toolCallOf(event, ++calls);
+          const { toolCallId } = call;
           const byServer = { providerExecuted: true };
           return (
-            part({ type: "tool-input-available", ...toolCall, input: { query: event.query }, ...byServer }) +
+            endOfText() +
+            part({ type: "tool-input-available", ...call, input, ...byServer }) +
             part({ type: "tool-output-available", toolCallId, output: shownPassages(event.passages), ...byServer }) +
             part({ type: "finish-step" }) +
             part({ type: "start-step" })

@@ -68,7 +68,13 @@ export const textOf = ({ content, parts }: AssistantMessage): string =>
   (parts ?? []).map(({ type, text }) => (type === "text" && typeof text === "string" ? text : "")).join("") ||
   "";
 
-/** Earlier messages that only the client reports: those that the thread has stored are left out. */
+/** Messages that are quoted, at most: the newest. */
+const maxQuoted = 20;
+
+/**
+ * Earlier messages that only the client reports: those that the thread has stored are left out. So are those before:
+ * they are of the thread, too, which has more turns than are read.
+ */
 export function quotedMessages(
   messages: readonly AssistantMessage[],
   turns: Question["turns"],
@@ -77,12 +83,16 @@ export function quotedMessages(
     user: new Set(turns.map(({ question }) => question.trim())),
     assistant: new Set(turns.map(({ answer }) => answer.trim())),
   };
-  return messages.flatMap((message) => {
+  const isStored = (message: AssistantMessage): boolean =>
+    (message.role === "user" || message.role === "assistant") && stored[message.role].has(textOf(message).trim());
+  const oldest = Math.max(0, messages.findIndex(isStored));
+  const reported = messages.slice(oldest).flatMap((message) => {
     const { role } = message;
     const text = textOf(message).trim();
-    if ((role !== "user" && role !== "assistant") || text === "" || stored[role].has(text)) return [];
+    if ((role !== "user" && role !== "assistant") || text === "" || isStored(message)) return [];
     return [{ role, text: text.slice(0, maxQuotedCharacters) }];
   });
+  return reported.slice(-maxQuoted);
 }
 
 /** The thread of the newest answer among the messages, which the client got from this service. */

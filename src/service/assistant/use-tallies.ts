@@ -7,6 +7,15 @@ export interface Window {
   readonly buckets: number;
 }
 
+interface Use {
+  /** Seconds until another use is allowed; 0: this one was counted. */
+  readonly retrySeconds: number;
+  /** Uses that are left. */
+  readonly left: number;
+  /** Seconds until some uses no longer count. */
+  readonly resetSeconds: number;
+}
+
 interface Tally {
   readonly window: Window;
   /** Uses in the database, by the beginning of the bucket. */
@@ -117,20 +126,21 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
   }
 
   return {
-    /**
-     * Counts one use, unless there are `limit` within the window.
-     *
-     * @returns seconds until another use is allowed; 0: it was counted.
-     */
-    async take(name: string, window: Window, limit: number): Promise<number> {
-      if (limit === Number.POSITIVE_INFINITY) return 0;
+    /** Counts one use, unless there are `limit` within the window. */
+    async take(name: string, window: Window, limit: number): Promise<Use> {
       const tally = await tallyOf(name, window);
-      const seconds = secondsUntil(tally, limit, now());
-      if (seconds === 0) {
+      const retrySeconds = secondsUntil(tally, limit, now());
+      if (retrySeconds === 0) {
         increase(tally.unwritten, bucketOf(window, now()), 1);
         schedule();
       }
-      return seconds;
+      const used = usedWithin(tally, now());
+      const resetsAt = endOf(Math.min(...used.keys(), bucketOf(window, now())), window);
+      return {
+        retrySeconds,
+        left: Math.max(0, limit - sumOf(used)),
+        resetSeconds: Math.ceil((resetsAt - now()) / 1000),
+      };
     },
     /** Counts nothing. */
     async wait(name: string, window: Window, limit: number): Promise<number> {
@@ -144,21 +154,29 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
   };
 }
 
-function secondsUntil({ window, stored, unwritten }: Tally, limit: number, now: number): number {
+function secondsUntil(tally: Tally, limit: number, now: number): number {
+  const used = usedWithin(tally, now);
+  let excess = sumOf(used) - limit;
+  let freeAt = now;
+  for (const startsAt of [...used.keys()].sort((a, b) => a - b)) {
+    if (excess < 0) break;
+    excess -= used.get(startsAt)!;
+    freeAt = endOf(startsAt, tally.window);
+  }
+  return Math.ceil((freeAt - now) / 1000);
+}
+
+/** Uses that count, by the beginning of the bucket. */
+function usedWithin({ window, stored, unwritten }: Tally, now: number): Map<number, number> {
   const first = firstBucket(window, now);
   const used = new Map<number, number>();
   // A bucket that begins later is from before the clock was set back.
   for (const [startsAt, uses] of [...stored, ...unwritten])
     if (startsAt >= first && startsAt <= now) increase(used, startsAt, uses);
-  let excess = [...used.values()].reduce((sum, uses) => sum + uses, 0) - limit;
-  let freeAt = now;
-  for (const startsAt of [...used.keys()].sort((a, b) => a - b)) {
-    if (excess < 0) break;
-    excess -= used.get(startsAt)!;
-    freeAt = endOf(startsAt, window);
-  }
-  return Math.ceil((freeAt - now) / 1000);
+  return used;
 }
+
+const sumOf = (used: ReadonlyMap<number, number>): number => [...used.values()].reduce((sum, uses) => sum + uses, 0);
 
 const increase = (counts: Map<number, number>, key: number, by: number): void =>
   void counts.set(key, (counts.get(key) ?? 0) + by);

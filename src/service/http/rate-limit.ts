@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import type { LimitState } from "../assistant/index.js";
 import type { AccountStore } from "../jobs/index.js";
 import { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
@@ -20,7 +21,7 @@ export function limitStarts({ store: { accounts }, options, now }: RouteDeps): M
     const name = `start-job:${c.get("key")!.organizationId}`;
     const use = await accounts.countUse(name, jobsPerWindow, windowMs);
     const limit = rateLimit("jobs", jobsPerWindow, windowMs, use, now());
-    const headers = rateLimitHeaders(format, limit);
+    const headers = rateLimitHeaders(format, [limit]);
     if (use.useId === undefined) {
       const limitText = `start ${jobsPerWindow} jobs within ${limit.windowSeconds} seconds`;
       const overLimit = tooMany(limitText, limit, headers);
@@ -58,24 +59,16 @@ function limitUses(
     if (maxUses === Number.POSITIVE_INFINITY) return next();
     const use = await accounts.countUse(`${name}:${c.get("key")!.organizationId}`, maxUses, windowMs);
     const limit = rateLimit(name, maxUses, windowMs, use, now());
-    const headers = rateLimitHeaders(format, limit);
+    const headers = rateLimitHeaders(format, [limit]);
     if (use.useId === undefined) throw tooMany(text.replace("$", String(maxUses)), limit, headers);
     await next();
     for (const [header, value] of Object.entries(headers)) c.header(header, value);
   };
 }
 
-interface RateLimit {
-  readonly name: string;
-  readonly limit: number;
-  readonly windowSeconds: number;
-  readonly left: number;
-  readonly resetSeconds: number;
-}
-
 type Use = Awaited<ReturnType<AccountStore["countUse"]>>;
 
-export const rateLimit = (name: string, limit: number, windowMs: number, use: Use, now: number): RateLimit => ({
+export const rateLimit = (name: string, limit: number, windowMs: number, use: Use, now: number): LimitState => ({
   name,
   limit,
   windowSeconds: Math.ceil(windowMs / 1000),
@@ -83,22 +76,26 @@ export const rateLimit = (name: string, limit: number, windowMs: number, use: Us
   resetSeconds: Math.max(1, Math.ceil((use.resetsAt.getTime() - now) / 1000)),
 });
 
-const tooMany = (limitText: string, { resetSeconds }: RateLimit, headers: Record<string, string>): ApiError =>
+const tooMany = (limitText: string, { resetSeconds }: LimitState, headers: Record<string, string>): ApiError =>
   new ApiError(429, `This organization may ${limitText}. Try again in ${resetSeconds} seconds.`, {
     ...headers,
     "Retry-After": String(resetSeconds),
   });
 
+/** Without structure, the headers have room for one: that with the smallest share left. */
 export function rateLimitHeaders(
   format: ResolvedApiOptions["rateLimitHeaders"],
-  { name, limit, windowSeconds, left, resetSeconds }: RateLimit,
+  limits: readonly LimitState[],
 ): Record<string, string> {
-  if (format === "none") return {};
+  if (format === "none" || limits.length === 0) return {};
   if (format === "structured")
     return {
-      "RateLimit-Policy": `"${name}";q=${limit};w=${windowSeconds}`,
-      RateLimit: `"${name}";r=${left};t=${resetSeconds}`,
+      "RateLimit-Policy": limits
+        .map(({ name, limit, windowSeconds }) => `"${name}";q=${limit};w=${windowSeconds}`)
+        .join(", "),
+      RateLimit: limits.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(", "),
     };
+  const { limit, left, resetSeconds } = limits.reduce((a, b) => (b.left * a.limit < a.left * b.limit ? b : a));
   return {
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(left),

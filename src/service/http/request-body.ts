@@ -5,17 +5,17 @@ import { ApiError } from "./api-error.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
- * Reads the body and checks it, before it is validated against its schema.
+ * Reads the body and checks it, before it is validated against its schema. Valid requests have some 10,000 values.
  *
  * Fails: 415 if the headers do not say JSON in UTF-8, 413 as soon as it is above `maxBytes` or if it has too many
  *        values, 400 if it is not JSON or nested too deeply.
  */
-export function readJson(maxBytes: number): MiddlewareHandler<ApiEnvironment> {
+export function readJson(maxBytes: number, maxValues = 20_000): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const { method, url, headers, signal } = c.req.raw;
     checkBodyHeaders(headers.get("Content-Type"), headers.get("Content-Encoding"));
     const isCounted = /^\d+$/.test(headers.get("Content-Length") ?? "");
-    const body = await readText(c.req, maxBytes, isCounted);
+    const body = await readText(c.req, { maxBytes, maxValues }, isCounted);
     try {
       c.set("json", JSON.parse(body));
     } catch (error) {
@@ -41,13 +41,17 @@ function checkBodyHeaders(type: string | null, encoding: string | null): void {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @param isCounted whether the headers have its size. HTTP ensures that size, so the body is read at once and hono keeps it. */
-async function readText(request: HonoRequest, maxBytes: number, isCounted: boolean): Promise<string> {
+async function readText(
+  request: HonoRequest,
+  { maxBytes, maxValues }: { readonly maxBytes: number; readonly maxValues: number },
+  isCounted: boolean,
+): Promise<string> {
   const tooLarge = () => new ApiError(413, `The body is above the limit of ${maxBytes} bytes.`);
   if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
     const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
     if (body === undefined || body.length > maxBytes) throw tooLarge();
-    checkJsonBounds(body);
+    checkJsonBounds(body, maxValues);
     return utf8.decode(body);
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -67,19 +71,16 @@ async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** Valid requests have two levels and at most some 10,000 values. */
-const bounds = { maxDepth: 16, maxValues: 20_000 };
+/** Valid requests have two levels. */
+const maxDepth = 16;
 
 /** @throws {ApiError} 400 for too deep nesting, 413 for too many values. */
-function checkJsonBounds(body: Uint8Array): void {
-  const exceeded = exceededBound(body, bounds);
+function checkJsonBounds(body: Uint8Array, maxValues: number): void {
+  const exceeded = exceededBound(body, { maxDepth, maxValues });
   if (exceeded === "maxDepth")
-    throw new ApiError(
-      400,
-      `The body nests arrays and objects more than ${bounds.maxDepth} levels deep. Send a flat object.`,
-    );
+    throw new ApiError(400, `The body nests arrays and objects more than ${maxDepth} levels deep. Send a flat object.`);
   if (exceeded === "maxValues")
-    throw new ApiError(413, `The body has more than ${bounds.maxValues} values, which is the limit.`);
+    throw new ApiError(413, `The body has more than ${maxValues} values, which is the limit.`);
 }
 
 /** An issue of zod. */

@@ -1,8 +1,10 @@
-/** A keep-alive is sent after this time without a chunk. */
+/** Time between two keep-alives, while there are no chunks. */
 const defaultKeepAliveMs = 10_000;
 
 /** A text that is written while it is sent. */
 export interface TextChunks {
+  /** Sent with the head of the response. */
+  readonly start?: string;
   readonly chunks: AsyncGenerator<string>;
   /** Sent while there are no chunks, so that proxies keep the connection open. */
   readonly keepAlive: string;
@@ -17,23 +19,32 @@ export interface TextChunks {
  * Fails: if the chunks fail, so does the stream, and the connection is reset.
  */
 export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
-  const { chunks, keepAlive, keepAliveMs = defaultKeepAliveMs } = text;
+  const { start, chunks, keepAlive, keepAliveMs = defaultKeepAliveMs } = text;
   const encoder = new TextEncoder();
-  let next: Promise<IteratorResult<string>> | undefined;
   let isOpen = true;
+  let isWaiting = false;
+  let timer: NodeJS.Timeout | undefined;
   const onClose = (): void => {
+    clearInterval(timer);
     if (isOpen) text.onClose();
     isOpen = false;
   };
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        // The server has it when it is about to write the head, so that both need one write.
+        if (start !== undefined) controller.enqueue(encoder.encode(start));
+        // One timer for the whole stream: many answers begin at once, and most of their chunks come within milliseconds.
+        timer = setInterval(() => {
+          if (isWaiting && controller.desiredSize === 0) controller.enqueue(encoder.encode(keepAlive));
+        }, keepAliveMs).unref();
+      },
       async pull(controller) {
         try {
-          next ??= chunks.next();
-          const chunk = await within(next, keepAliveMs);
+          isWaiting = true;
+          const chunk = await chunks.next();
+          isWaiting = false;
           if (!isOpen) return;
-          if (chunk === undefined) return controller.enqueue(encoder.encode(keepAlive));
-          next = undefined;
           if (!chunk.done) return controller.enqueue(encoder.encode(chunk.value));
           onClose();
           controller.close();
@@ -51,15 +62,6 @@ export function streamText(text: TextChunks): ReadableStream<Uint8Array> {
     // Do not pull before the first read.
     { highWaterMark: 0 },
   );
-}
-
-/** Resolves with undefined after `ms`. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 export interface EventStream {

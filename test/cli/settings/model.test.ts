@@ -31,12 +31,14 @@ test("every setting of a model is read", () => {
     OFFPRINT_MODEL_ANSWER_TOKENS: "500",
     OFFPRINT_MODEL_PROMPT_TOKENS: "3000",
     OFFPRINT_MODEL_FIRST_TOKEN_SECONDS: "120",
+    OFFPRINT_MODEL_TOOLS: "none",
   };
   expect(modelOptions(env)).toEqual({
     provider: "openai",
     model: "m",
     url: "http://vllm.internal:8000/v1",
     key: "sk-1",
+    tools: false,
     maxAnswerTokens: 500,
     maxPromptTokens: 3000,
     firstTokenMs: 120_000,
@@ -61,6 +63,7 @@ const refused: readonly (readonly [says: RegExp, env: Record<string, string>])[]
   [/is the address of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "https://model.example/v1?key=sk-1" }],
   [/cannot be read: ENOENT/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_KEY_FILE: join(folder, "none") }],
   [/a key on one line/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_KEY_FILE: empty }],
+  [/is auto or none, not "off"/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_TOOLS: "off" }],
   [/at least 1000/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_PROMPT_TOKENS: "10" }],
   [/whole number above 0/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_ANSWER_TOKENS: "many" }],
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { AnswerFailure } from "../../../src/service/assistant/index.js";
+import { type AnswerEvent, AnswerFailure } from "../../../src/service/assistant/index.js";
 import { listen } from "../../../src/service/http/index.js";
 import { openApiWorld } from "../../support/api-world.js";
 import {
@@ -18,6 +18,17 @@ const clients: readonly (readonly [name: string, open: (settings: ChatSettings) 
   ["useChat of ai 4", openUseChat],
   ...laterClients.map((name) => [name, (settings: ChatSettings) => openLaterClient(name, settings)] as const),
 ];
+
+/** A model that searches and reads further, also after its first words. */
+async function* lookFurther(): AsyncGenerator<AnswerEvent> {
+  yield { kind: "search", query: "deno", passages: [] };
+  yield { kind: "search", query: "deno; runtime", passages: [passage] };
+  yield { kind: "text", text: "Let me look." };
+  yield { kind: "read", path: passage.path, passages: [passage] };
+  yield { kind: "text", text: "\n\nIt does. [1]" };
+  yield { kind: "source", id: "1", url: passage.url, title: passage.title };
+  yield { kind: "end", outcome: "answered", usage: { promptTokens: 30, completionTokens: 4 } };
+}
 
 const hard = 'a\u2028b\u2029\n\n"<&\u0000 \ud83d\ude80 \\n data: [DONE]\n\n0:';
 const long = hard.repeat(Math.ceil(2 ** 20 / hard.length));
@@ -63,6 +74,11 @@ test("the clients of ai 4 to 7 get text, sources and the thread, and see failure
       const turns = [{ question: "Which Node?", answer: "It needs Node 22. [1]" }];
       // The client sends the whole conversation; what the thread has stored is not quoted.
       expect([name, asked[1]]).toEqual([name, expect.objectContaining({ text: "And pnpm?", turns, quoted: [] })]);
+
+      settings.script = lookFurther;
+      await chat.send("And Deno?");
+      expect([name, chat.status(), chat.error()]).toEqual([name, "ready", undefined]);
+      expect([name, chat.text(), chat.sources()]).toEqual([name, "Let me look.\n\nIt does. [1]", sources]);
 
       settings.script = async function* () {
         yield { kind: "text", text: "It " };

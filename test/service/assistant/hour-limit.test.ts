@@ -17,7 +17,7 @@ describeStates("a limit within an hour", (open) => {
         () => {},
       );
     const counter = openCounter();
-    const ask = () => counter.request("search", "org_a", undefined);
+    const ask = async () => (await counter.request("search", "org_a", undefined)).refusal;
     const uses: number[] = [];
     // Steps of 97 seconds meet all seconds of a minute.
     for (let step = 0; step < 150; step++) {
@@ -44,7 +44,9 @@ describeStates("a limit within an hour", (open) => {
       );
     await waitUntil("stored uses", async () => (await stored()) === limit);
     // Another process with the same database.
-    expect(await openCounter().request("search", "org_a", undefined)).toMatchObject({ retrySeconds: 3600 });
+    const elsewhere = await openCounter().request("search", "org_a", undefined);
+    const full = { name: "organization", limit, windowSeconds: 3600, left: 0, resetSeconds: 3600 };
+    expect(elsewhere).toEqual({ refusal: { limit: "organizationPerHour", retrySeconds: 3600 }, states: [full] });
     await state.advance(3600_000);
     expect(await ask()).toBeUndefined();
   });

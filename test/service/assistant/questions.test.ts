@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
-import { queryOf } from "../../../src/service/assistant/answer.js";
+import { searchOf } from "../../../src/service/assistant/answer.js";
 import { questionLanguage } from "../../../src/service/assistant/extractive-answerer.js";
 import { escaped, pageSections, quoteOf, safeMarkdown } from "../../../src/service/assistant/quote-page.js";
 import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
@@ -29,22 +29,19 @@ describe("the indexes to search", () => {
     test(rule, () => assert.deepEqual(chooseScopes(scopes, filter, current), chosen));
 });
 
-describe("the words that are searched", () => {
+describe("what a question is about besides its words", () => {
   const question: Question = { text: "", turns: [], quoted: [], context: [], passageCount: 5 };
   const before = { turns: [{ question: "How do I rotate a key?", answer: "…" }] };
-  const cases: readonly (readonly [rule: string, asked: Partial<Question>, query: string])[] = [
+  const selected = { context: [{ value: "retentionMs: 5" }] };
+  const cases: readonly (readonly [rule: string, asked: Partial<Question>, about: object | undefined])[] = [
+    ["is nothing for a whole question", { text: "How long are finished bundles kept?", ...before }, undefined],
     [
-      "are those of a whole question",
-      { text: "How long are finished bundles kept?", ...before },
-      "How long are finished bundles kept?",
-    ],
-    [
-      "of a short one are also those of the one before",
+      "is the question before, for a short one",
       { text: "And then?", ...before },
-      "And then?\nHow do I rotate a key?",
+      { text: "How do I rotate a key?", share: 1 },
     ],
     [
-      "may be of a turn that the client reports",
+      "may be a question that the client reports",
       {
         text: "Why?",
         quoted: [
@@ -52,15 +49,21 @@ describe("the words that are searched", () => {
           { role: "assistant", text: "Yes." },
         ],
       },
-      "Why?\nIs it fast?",
+      { text: "Is it fast?", share: 1 },
     ],
     [
-      "are of the selection rather than of the question before",
-      { text: "What is this?", ...before, context: [{ value: "retentionMs: 5" }] },
-      "What is this?\nretentionMs: 5",
+      "is the selection alone, for a question that asks what this is",
+      { text: "What is this?", ...before, ...selected },
+      { text: "retentionMs: 5", share: "all" },
+    ],
+    [
+      "is little of a selection, for a question with words of its own",
+      { text: "How do I rotate a key?", ...selected },
+      { text: "retentionMs: 5", share: 0.1 },
     ],
   ];
-  for (const [rule, asked, query] of cases) test(rule, () => assert.equal(queryOf({ ...question, ...asked }), query));
+  for (const [rule, asked, about] of cases)
+    test(rule, () => assert.deepEqual(searchOf({ ...question, ...asked }).about, about));
 });
 
 describe("the language of a question", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { AnswerEvent, Question, SiteIndex } from "../../../src/service/assistant/answer.js";
+import { searchOf } from "../../../src/service/assistant/answer.js";
 import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive-answerer.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
@@ -104,6 +105,58 @@ describe("of the handbook", () => {
   });
 });
 
+describe("what a question is about", () => {
+  const first = async (asked: Partial<Question> & { readonly text: string }): Promise<string | undefined> => {
+    const question = { turns: [], quoted: [], context: [], passageCount: 5, ...asked };
+    return (await index.search(searchOf(question))).passages[0]?.url;
+  };
+  const questions = questionsOf("handbook").map(({ question }) => question);
+  const code = 'import { useState } from "react";\nexport const Counter = () => useState(0);';
+  const contexts: readonly (readonly [name: string, more: Partial<Question>])[] = [
+    [
+      "the code that the vendor's example sends",
+      { context: [{ type: "code", value: 'const example = "code snippet";' }] },
+    ],
+    ["a code block", { context: [{ type: "code", value: code }] }],
+    ["a selection", { context: [{ type: "textSelection", value: "The archive is uploaded to the bucket in parts." }] }],
+    ["the reader's page", { currentPath: "/guides/search" }],
+  ];
+  for (const [name, more] of contexts)
+    test(`${name}, if it is unrelated, changes the first section of at most 1 of 10 questions`, async () => {
+      const changed: string[] = [];
+      for (const text of questions)
+        if ((await first({ text })) !== (await first({ text, ...more }))) changed.push(text);
+      assert.ok(changed.length <= questions.length / 10, changed.join("\n"));
+    });
+
+  test("a selection is what a question without words of its own is about", async () => {
+    const value = "Pages that are hidden from the search keep their address. boost, noindex";
+    for (const text of ["What does this do?", "Explain this.", "Was ist das?"])
+      assert.match(
+        (await first({ text, context: [{ type: "textSelection", value }] })) ?? "",
+        /\/guides\/search/,
+        text,
+      );
+  });
+});
+
+describe("the sections of a page", () => {
+  test("are its Markdown, with tables, code and lists as they are", async () => {
+    const sections = (await index.readSections("/service/assistant"))!;
+    const page = (await index.page("/service/assistant"))!.content;
+    assert.deepEqual([sections[0]!.heading, sections[0]!.anchor], ["", ""]);
+    const kept = sections.find(({ anchor }) => anchor === "what-is-kept")!;
+    assert.equal(kept.url, `${baseUrl}/service/assistant#what-is-kept`);
+    assert.match(kept.text, /^## What is kept\n\n\| Of each answer \| Kept \|\n\| --- \| --- \|\n/);
+    assert.match(sections.find(({ anchor }) => anchor === "with-ollama")!.text, /\n```bash\nollama pull/);
+    // Nothing of the page is lost but the note to agents.
+    const joined = sections.map(({ text }) => text).join("\n\n");
+    for (const block of page.split("\n\n").filter((each) => !each.includes("Agent instructions")))
+      assert.ok(joined.includes(block.trim()), block);
+    assert.equal(await index.readSections("/nothing"), undefined);
+  });
+});
+
 describe("without a language model", () => {
   const ask = async (text: string, changes: Partial<Question> = {}): Promise<AnswerEvent[]> => {
     const question = { text, turns: [], quoted: [], context: [], passageCount: 5, ...changes };
@@ -160,7 +213,6 @@ describe("without a language model", () => {
     const turns = [{ question: "How do I rotate an API key?", answer: "…" }];
     const events = await ask("And of the bucket?", { turns });
     const search = events[0] as Extract<AnswerEvent, { kind: "search" }>;
-    assert.equal(search.query, "And of the bucket?\nHow do I rotate an API key?");
     assert.ok(search.passages.some(({ path }) => path === "/service/rotation"));
     assert.equal((events.at(-1) as { outcome: string }).outcome, "answered");
   });

@@ -93,6 +93,30 @@ test("turns that only the client reports arrive as quotation, never as the assis
   });
 });
 
+test("a conversation of 200 messages goes on: the newest are read, and the thread has the turns before", async () => {
+  const { ask, asked, call, key } = await openWorld();
+  const threadId = threadIdOf(await ask("Which Node?"));
+  const long = "A long answer of many words. ".repeat(250);
+  const history = (count: number) => [
+    ...Array.from({ length: count / 2 }, (_, at) => [
+      { role: "user", content: `Question ${at}?` },
+      { role: "assistant", content: `${long}${at}`, parts: [{ type: "text", text: `${long}${at}` }] },
+    ]).flat(),
+    { role: "user", content: "Which Node?" },
+    { role: "assistant", content: "It needs Node 22. [1]", annotations: [{ type: "finish", threadId }] },
+    { role: "user", content: "And pnpm?" },
+  ];
+  for (const count of [50, 98, 100, 198]) {
+    const answer = await ask("", { messages: history(count) });
+    expect([count, answer.status, threadIdOf(answer)]).toEqual([count, 200, threadId]);
+  }
+  // What comes before the stored turns is of the thread, too; it is not quoted as something new.
+  expect(asked.slice(1).map(({ quoted }) => quoted.length)).toEqual([0, 0, 0, 0]);
+  const messages = history(198).map(({ role, content }) => ({ role, content }));
+  const unknown = await call("POST", path, { key, body: { fp: "anonymous", messages } });
+  expect([unknown.status, asked.at(-1)!.quoted.length]).toEqual([200, 20]);
+});
+
 test("a reader who leaves ends the answer upstream within 500 ms; the part that was sent is kept and charged", async () => {
   const { api, key, settings, store, metrics } = await openWorld({ assistantLimits: { tokensPerDay: 3000 } });
   const listening = await listen({ api, port: 0, host: "127.0.0.1" });
@@ -223,7 +247,8 @@ test("processes that share a database share its limits", async () => {
       () => {},
     ),
   );
-  const granted = async (counter = one!) => (await counter.request("assistant", "org_1", undefined)) === undefined;
+  const granted = async (counter = one!) =>
+    (await counter.request("assistant", "org_1", undefined)).refusal === undefined;
   for (let i = 0; i < 6; i++) expect(await granted()).toBe(true);
   await vi.advanceTimersByTimeAsync(300);
   for (let i = 0; i < 4; i++) expect(await granted(other)).toBe(true);

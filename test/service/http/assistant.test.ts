@@ -138,7 +138,7 @@ test("a message is asked with its context, page, filter and number of passages",
       filter,
     },
   ]);
-  await ask({ retrievalPageSize: -3, filter: null });
+  await ask({ retrievalPageSize: 1.4, filter: { tag: null } });
   await ask();
   expect(asked.slice(1).map(({ passageCount, filter: none }) => [passageCount, none])).toEqual([
     [1, undefined],
@@ -152,7 +152,6 @@ const refused: readonly (readonly [rule: string, body: object, status: number, e
   ["an empty fp", { fp: "" }, 400, /"fp"/],
   ["no messages", { messages: undefined }, 400, /"messages" is missing/],
   ["an empty list of messages", { messages: [] }, 400, /"messages" is empty/],
-  ["101 messages", { messages: Array(101).fill(question) }, 400, /"messages" has more than 100/],
   ["an assistant's last word", { messages: [question, { role: "assistant", content: "x" }] }, 400, /"messages".*user/],
   ["a message without text", { messages: [user("  ")] }, 400, /"messages" has no text/],
   ["a message of 8,001 characters", { messages: [user("x".repeat(8001))] }, 400, /"messages".*8,000/],
@@ -164,9 +163,11 @@ const refused: readonly (readonly [rule: string, body: object, status: number, e
   ["a context without value", { context: [{}] }, 400, /"context\[0\].value" is missing/],
   ["a context of an unknown type", { context: [{ type: "image", value: "x" }] }, 400, /"type"/],
   ["a retrievalPageSize that is no number", { retrievalPageSize: "5" }, 400, /"retrievalPageSize"/],
+  ["a retrievalPageSize below 1", { retrievalPageSize: 0 }, 400, /"retrievalPageSize" is a number, at least 1/],
+  ["a tag", { filter: { tag: "NEW" } }, 400, /"filter.tag" is not supported/],
   ["an unknown version", { filter: { version: "v9" } }, 400, /"filter.version" is "v9". The site has v1, v2/],
   ["an unknown language", { filter: { language: "fr" } }, 400, /"filter.language"/],
-  ["a body above 256 kB", { messages: Array(50).fill(user("x".repeat(6000))) }, 413, /262144/],
+  ["a body above 2 MB", { messages: Array(400).fill(user("x".repeat(6000))) }, 413, /2097152/],
 ];
 
 test("a message with a fault is refused before any stream, with the name of the field", async () => {
@@ -199,7 +200,7 @@ test("a message gets the same answer, headers and log line over a socket as from
     [v2, of(key, { Accept: "application/problem+json" }), "{"],
     [v2, of(key), Buffer.from([0x22, 0xff, 0x22])],
     [v2, of(key), "[".repeat(40)],
-    [v2, of(key), JSON.stringify(Array(30_000).fill(1))],
+    [v2, of(key), JSON.stringify(Array(110_000).fill(1))],
     [v2, of(key, { "Content-Type": "text/plain" }), body],
     [v2, of(key, { "Content-Encoding": "gzip" }), body],
     [v2, of(key, { "X-Thread-Key": "none" }), JSON.stringify({ ...valid, threadId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
@@ -220,7 +221,8 @@ test("a message gets the same answer, headers and log line over a socket as from
       const answer = isWeb ? await api.fetch(request, { remoteAddress: "127.0.0.1" }) : await fetch(request);
       const text = withoutIds(await answer.text());
       const { "x-thread-id": threadId, "x-thread-key": threadKey, ...head } = Object.fromEntries(answer.headers);
-      for (const name of ["date", "connection", "keep-alive", "transfer-encoding", "content-length"]) delete head[name];
+      for (const name of ["date", "connection", "keep-alive", "transfer-encoding", "content-length", "ratelimit"])
+        delete head[name];
       await vi.waitFor(() => expect(lines.some((line) => line.includes('"request"'))).toBe(true));
       const thread = [threadId?.length, threadKey?.length];
       settled.push([answer.status, head, thread, text, lines.map(withoutIds)]);
@@ -245,7 +247,7 @@ test("a message gets the same answer, headers and log line over a socket as from
   };
   settings.index = index;
   const others = [
-    ["too large", v2, "x".repeat(256 * 1024 + 1), 413],
+    ["too large", v2, "x".repeat(2 * 1024 ** 2 + 1), 413],
     ["of unknown length", v2, new Blob([body]).stream(), 200],
     ["with a query", `${v2}?a`, body, 200],
   ] as const;
@@ -308,13 +310,13 @@ test("pages of the site's host may use a key, or those of its origins; every res
 });
 
 test("search and pages", async () => {
-  const { call, key, searched } = await openWorld();
+  const { call, key, searched, settings } = await openWorld();
   const search = (body: object) => call("POST", "/discovery/v1/search/docs", { key, body });
   expect((await search({ query: " node " })).json).toEqual([
     {
       content: "Acme needs Node 22.",
       path: "/guides/install#requirements",
-      metadata: { title: "Install", heading: "Requirements", url: passage.url },
+      metadata: { title: "Install", heading: "Requirements", url: passage.url, score: 1 },
     },
   ]);
   await search({ query: "node", pageSize: 50, filter: { version: "v1" } });
@@ -327,8 +329,22 @@ test("search and pages", async () => {
     [{ query: " " }, /"query"/],
     [{ query: "a", pageSize: 51 }, /"pageSize"/],
     [{ query: "a", filter: { version: "v9" } }, /"filter.version"/],
+    [{ query: "a", filter: { tag: "NEW" } }, /"filter.tag"/],
+    [{ query: "a", scoreThreshold: 1.1 }, /"scoreThreshold"/],
+    [{ query: "a", scoreThreshold: "0" }, /"scoreThreshold"/],
   ] as const)
     expect([(await search(body)).status, (await search(body)).json.error]).toEqual([400, expect.stringMatching(error)]);
+
+  settings.found = { passages: [passage, { ...passage, path: "/other", score: 0.4 }], coverage: 0.5 };
+  for (const [scoreThreshold, scores] of [
+    [undefined, [0.5, 0.2]],
+    [0.2, [0.5, 0.2]],
+    [0.5, [0.5]],
+    [0.51, []],
+  ] as const) {
+    const { json } = await search({ query: "node", scoreThreshold });
+    expect(json.map(({ metadata }: { metadata: { score: number } }) => metadata.score)).toEqual(scores);
+  }
 
   const page = (path: unknown) => call("POST", "/discovery/v1/page/docs", { key, body: { path } });
   const found = { path: "/guides/install", content: "# Install\n\nAcme needs Node 22." };
@@ -336,6 +352,40 @@ test("search and pages", async () => {
   const missing = await page("nothing");
   expect([missing.status, missing.json.message]).toEqual([404, expect.stringContaining("no such page")]);
   expect((await page(undefined)).status).toBe(400);
+});
+
+test("each response says what is left of the limits, and the first version what replaces it", async () => {
+  const limits = { addressPerDay: 3, organizationPerHour: 10 };
+  const { ask, call, key } = await openWorld({ assistantLimits: limits });
+  const first = await ask();
+  const policy = '"address";q=3;w=86400, "organization";q=10;w=3600';
+  expect(first.headers.get("RateLimit-Policy")).toBe(policy);
+  expect(first.headers.get("RateLimit")).toMatch(/^"address";r=2;t=\d+, "organization";r=9;t=3600$/);
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    deprecation: "@1793491200",
+    sunset: "Wed, 01 Nov 2028 00:00:00 GMT",
+    link: '</discovery/v2/assistant/docs/message>; rel="successor-version"',
+    "access-control-expose-headers": expect.stringMatching(/RateLimit, RateLimit-Policy,.*Deprecation, Sunset, Link/),
+  });
+  // A refused request counts, and its response has the headers, too.
+  const refused = await ask({ fp: undefined }, {}, v2);
+  expect([refused.status, refused.headers.get("RateLimit")]).toEqual([400, expect.stringContaining('"address";r=1;')]);
+  expect([refused.headers.get("Deprecation"), refused.headers.get("Sunset")]).toEqual([null, null]);
+  await ask();
+  const over = await ask();
+  expect([over.status, over.headers.get("RateLimit")]).toEqual([429, expect.stringMatching(/^"address";r=0;t=\d+$/)]);
+  expect(over.headers.get("Deprecation")).toBe("@1793491200");
+  // Searches and pages have counts of their own.
+  const search = await call("POST", "/discovery/v1/search/docs", { key, body: { query: "node" } });
+  expect(search.headers.get("RateLimit")).toContain('"address";r=2;');
+  expect(search.headers.get("Deprecation")).toBe(null);
+
+  const others = await openWorld({ assistantLimits: limits, rateLimitHeaders: "separate" });
+  const separate = await others.ask();
+  expect(separate.headers.get("RateLimit-Limit")).toBe("3");
+  expect(separate.headers.get("RateLimit-Remaining")).toBe("2");
+  const none = await openWorld({ assistantLimits: limits, rateLimitHeaders: "none" });
+  expect([...(await none.ask()).headers.keys()].filter((name) => name.startsWith("ratelimit"))).toEqual([]);
 });
 
 test("a failure is in the stream, and only its own message reaches the reader", async () => {

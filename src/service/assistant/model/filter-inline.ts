@@ -189,7 +189,7 @@ function stepTag(text: string, isLast: boolean, context: InlineContext): Rest {
   return mayEnd && !isLast ? undefined : written("\\<", text, 1, context);
 }
 const isElement =
-  /^(?:a|abbr|audio|b|blockquote|br|button|canvas|center|code|dd|del|details|div|dl|dt|em|embed|figcaption|figure|font|form|h[1-6]|hr|html|body|head|i|iframe|img|input|ins|kbd|li|link|mark|math|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|u|ul|var|video|(?:passage|selection|earlier)-[0-9a-f]+)$/i;
+  /^(?:a|abbr|audio|b|blockquote|br|button|canvas|center|code|dd|del|details|div|dl|dt|em|embed|figcaption|figure|font|form|h[1-6]|hr|html|body|head|i|iframe|img|input|ins|kbd|li|link|mark|math|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|title|tr|u|ul|var|video|(?:passage|contents|selection|earlier)-[0-9a-f]+)$/i;
 
 /** A character reference is text, since it could write an address. */
 function stepReference(text: string, isLast: boolean, context: InlineContext): Rest {

@@ -63,17 +63,23 @@ const isContinued = (before: string, text: string): boolean =>
 
 export type Citations = ReturnType<typeof createCitations>;
 
-/** What the answer may link to: the sections of the passages that the model was given. */
+/** What the answer may link to: the sections that the model has read. @param passages may grow later. */
 export function createCitations(passages: readonly Passage[], baseUrl: string) {
   const cited = new Set<number>();
-  const pages = new Set(passages.map(({ url }) => pageOf(url)));
   const isShown = (href: string, written: string): boolean =>
-    pages.has(pageOf(href)) || (!written.startsWith("/") && passages.some(({ text }) => text.includes(written)));
+    passages.some(({ url }) => pageOf(url) === pageOf(href)) ||
+    (!written.startsWith("/") && passages.some(({ text }) => text.includes(written)));
+  let saysNothing = false;
   return {
     /** Numbers of the cited passages, in the order of the text. */
     cited,
+    /** The answer has the number 0, by which the model says that the documentation does not answer the question. */
+    get saysNothing() {
+      return saysNothing;
+    },
     /** The link of a passage by its number, from 1. Undefined: there is none. */
     linkTo(number: number): string | undefined {
+      saysNothing ||= number === 0;
       const passage = passages[number - 1];
       const href = passage && hrefOf(passage.url);
       if (href === undefined) return undefined;

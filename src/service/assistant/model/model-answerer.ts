@@ -1,79 +1,207 @@
 import { randomBytes } from "node:crypto";
+import { messagesOfAnswers } from "../../../lib/language/index.js";
 import {
   type AnswerEvent,
   type Answerer,
   AnswerFailure,
-  gate,
+  noUsage,
   type Passage,
   type Question,
-  queryOf,
   type SiteIndex,
+  searchOf,
   sectionTitle,
+  type Usage,
 } from "../answer.js";
+import { languageOf } from "../extractive-answerer.js";
 import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
 import { createCitations } from "./filter-output.js";
+import { ToolsRefused } from "./model-failure.js";
 import { type ModelOptions, modelDefaults } from "./model-options.js";
 import { type LanguageModel, openModel } from "./open-model.js";
-import { createPrompt, estimateTokens } from "./prompt.js";
-import { streamAnswer } from "./stream-answer.js";
+import { type Message, planPrompt } from "./prompt.js";
+import { createReading, type Reading } from "./reading.js";
+import { type Exchange, type ModelPart, streamAnswer } from "./stream-answer.js";
+import { estimateTokens } from "./tokens.js";
+import { type Found, runTool, searchAll } from "./tools.js";
+import { maxQueryTokens, needsQueries, queryMessages, readQueries } from "./write-queries.js";
 
 /** Answers from a language model, or without one in the words of the documentation. */
 export const createAnswerer = (model: ModelOptions | undefined, extractive: Answerer): Answerer =>
-  model === undefined ? extractive : createModelAnswerer(model, extractive);
+  model === undefined ? extractive : createModelAnswerer(model);
+
+/** How often a model may search or read before it must answer. */
+const maxRounds = 3;
+/** With a shorter prompt there is no room for what a model finds by itself. */
+const minTokensForTools = 3000;
+/** A server that refused tools may be another one after this time. */
+const toolsRefusedMs = 60 * 60_000;
 
 /**
- * Lets a language model answer from the passages that a question finds.
- *
- * @param extractive answers without the model what the documentation does not say.
+ * Lets a language model answer from the documentation. It gets what a search for the question finds, and may search and
+ * read further by itself. A model whose server has no tools answers from the first search.
  */
-export function createModelAnswerer(options: ModelOptions, extractive: Answerer): Answerer {
+export function createModelAnswerer(options: ModelOptions): Answerer {
   const settings = { ...modelDefaults, ...options };
+  const mayHaveTools = settings.tools !== false && settings.maxPromptTokens >= minTokensForTools;
   let model: Promise<LanguageModel> | undefined;
+  let refusedUntil = Number.NEGATIVE_INFINITY;
 
   async function* answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
-    const query = queryOf(question);
-    const { text: asked, passageCount: count, currentPath } = question;
-    const wanted = { query, question: asked, count, filter: question.filter, currentPath };
-    const { passages: found, coverage } = await index.search(wanted);
-    // A selection may hold the answer itself.
-    if (question.context.length === 0 && (coverage < gate || found.length === 0)) {
-      yield* extractive.answer(question, index, signal);
-      return;
-    }
-    yield { kind: "search", query, passages: found };
     model ??= openModel(settings);
-    const { messages, passages } = createPrompt(question, found, {
-      siteName: index.siteName,
-      mark: randomBytes(6).toString("hex"),
-      maxTokens: settings.maxPromptTokens,
-    });
-    const citations = createCitations(passages, index.baseUrl);
-    const filter = createAnswerFilter(citations);
-    const withoutThoughts = createThoughtFilter();
-    const repeatsRules = createRepetitionCheck(messages[0]!.text);
-    let hasText = false;
-    let completionTokens = 0;
-    for await (const part of streamAnswer(await model, messages, settings, signal)) {
-      const text = part.kind === "text" ? withoutThoughts(part.text) : part.isCut ? " …" : "";
-      if (repeatsRules(part.kind === "text" ? text : "\n")) throw withheld();
-      const shown = filter.push(text) + (part.kind === "text" ? "" : filter.end());
-      if (shown !== "") yield { kind: "text", text: shown };
-      hasText ||= /[\p{L}\p{N}]/u.test(shown);
-      if (part.kind === "text") {
-        completionTokens += estimateTokens(part.text);
-        continue;
+    const run = { model: await model, settings, question, index, signal };
+    const { passages, words } = await index.search(searchOf(question));
+    yield { kind: "search", query: question.text, passages };
+    const found: Found = { passages, weight: words?.weightIn ?? (() => 0) };
+    const hasTools = mayHaveTools && performance.now() >= refusedUntil;
+    if (hasTools)
+      try {
+        return yield* converse(run, { found, usage: noUsage }, true);
+      } catch (error) {
+        if (!(error instanceof ToolsRefused)) throw error;
       }
-      if (!hasText) throw empty(part.isCut);
-      yield* sourcesOf(citations.cited, passages);
-      const promptTokens = messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
-      const outcome = citations.cited.size > 0 ? "answered" : "unanswered";
-      yield { kind: "end", outcome, usage: { promptTokens, completionTokens, ...part.usage } };
-    }
+    const start = needsQueries(question, index) ? yield* searchByModel(run, found) : { found, usage: noUsage };
+    yield* converse(run, start, false);
+    if (hasTools) refusedUntil = performance.now() + toolsRefusedMs;
   }
 
   return { model: options.model, answer };
 }
+
+interface Run {
+  readonly model: LanguageModel;
+  readonly settings: ModelOptions & Required<Pick<ModelOptions, keyof typeof modelDefaults>>;
+  readonly question: Question;
+  readonly index: SiteIndex;
+  readonly signal: AbortSignal;
+}
+interface Start {
+  readonly found: Found;
+  /** Of the model, so far. */
+  readonly usage: Usage;
+}
+
+/** A model without tools writes what to search for. */
+async function* searchByModel(
+  { model, settings, question, index, signal }: Run,
+  found: Found,
+): AsyncGenerator<AnswerEvent, Start> {
+  const asked = { messages: queryMessages(question, index), exchange: [], hasTools: false };
+  let written = "";
+  let usage = noUsage;
+  for await (const part of streamAnswer(model, asked, { ...settings, maxAnswerTokens: maxQueryTokens }, signal))
+    if (part.kind === "text") written += part.text;
+    else usage = { ...estimated(asked, estimateTokens(written)), ...part.usage };
+  const queries = readQueries(written);
+  if (queries.length === 0) return { found, usage };
+  const better = await searchAll([...queries, question.text], question, index);
+  yield { kind: "search", query: queries.join("; "), passages: better.passages };
+  return { found: better, usage };
+}
+
+interface Asked {
+  readonly messages: readonly Message[];
+  readonly exchange: Exchange;
+  readonly hasTools: boolean;
+}
+
+/** For a server that reports no usage. */
+const estimated = ({ messages, exchange }: Asked, completionTokens: number): Usage => ({
+  promptTokens: estimateTokens(messages.map(({ text }) => text).join("\n") + JSON.stringify(exchange)),
+  completionTokens,
+});
+
+/**
+ * Asks the model until it answers. After its last round it is asked once more without tools, with all that it has read:
+ * there are servers that ignore the order to call none.
+ */
+async function* converse(run: Run, { found, usage }: Start, hasTools: boolean): AsyncGenerator<AnswerEvent> {
+  const { settings, question, index } = run;
+  const mark = randomBytes(6).toString("hex");
+  const maxTokens = settings.maxPromptTokens;
+  const plan = planPrompt(question, index, { mark, maxTokens, hasTools });
+  const reading = createReading(index, mark, plan.forReading);
+  await reading.showFound(found.passages, found.weight, plan.forPassages);
+  const said = createSaid(reading, index.baseUrl, usage);
+  let messages = plan.messages(reading);
+  let exchange: Exchange = [];
+  for (let round = 0; ; round++) {
+    const mayCall = hasTools && round < maxRounds;
+    if (hasTools && !mayCall) {
+      messages = planPrompt(question, index, { mark, maxTokens, hasTools: false }).messages(reading);
+      exchange = [];
+    }
+    const part = yield* said.text(run, { messages, exchange, hasTools: mayCall });
+    if (part.calls.length === 0 || !mayCall) return yield* said.end(question, index, part.isCut);
+    const results: string[] = [];
+    for (const call of part.calls) {
+      const { text, event } = await runTool(call, reading, question, index);
+      run.signal.throwIfAborted();
+      reading.spend(call.input);
+      results.push(text);
+      if (event) yield event;
+    }
+    exchange = [...exchange, ...part.withResults(results)];
+  }
+}
+
+/** What the model says to the reader: filtered, with its citations, and checked at its end. */
+function createSaid(reading: Reading, baseUrl: string, used: Usage) {
+  const citations = createCitations(reading.passages, baseUrl);
+  let hasText = false;
+  let usage = used;
+
+  async function* text(
+    { model, settings, signal }: Run,
+    asked: Asked,
+  ): AsyncGenerator<AnswerEvent, Extract<ModelPart, { readonly kind: "end" }>> {
+    const filter = createAnswerFilter(citations);
+    const withoutThoughts = createThoughtFilter();
+    const repeatsRules = createRepetitionCheck(asked.messages[0]!.text);
+    let begun = false;
+    // A model that has said something before it looked further continues in a new paragraph.
+    let held = hasText ? "\n\n" : "";
+    let completionTokens = 0;
+    for await (const part of streamAnswer(model, asked, settings, signal)) {
+      const said = part.kind === "text" ? withoutThoughts(part.text) : part.isCut ? " …" : "";
+      if (repeatsRules(part.kind === "text" ? said : "\n")) throw withheld();
+      held += filter.push(said) + (part.kind === "text" ? "" : filter.end());
+      // Marks alone are no beginning of an answer.
+      if (/[\p{L}\p{N}]/u.test(held)) begun = true;
+      if (begun && held !== "") {
+        yield { kind: "text", text: held };
+        hasText = true;
+        held = "";
+      }
+      if (part.kind === "text") {
+        completionTokens += estimateTokens(part.text);
+        continue;
+      }
+      usage = sum(usage, { ...estimated(asked, completionTokens), ...part.usage });
+      return part;
+    }
+    throw empty(false);
+  }
+
+  /** An answer without a citation is none of the documentation, and says so. */
+  function* end(question: Question, index: SiteIndex, isCut: boolean): Generator<AnswerEvent> {
+    const { cited, saysNothing } = citations;
+    if (!hasText && !saysNothing) throw empty(isCut);
+    if (cited.size === 0) {
+      const { unanswered } = messagesOfAnswers(languageOf(question, index));
+      yield { kind: "text", text: hasText ? `\n\n${unanswered}` : unanswered };
+    }
+    yield* sourcesOf(cited, reading.passages);
+    yield { kind: "end", outcome: cited.size > 0 ? "answered" : "unanswered", usage };
+  }
+
+  return { text, end };
+}
+
+const sum = (one: Usage, other: Usage): Usage => ({
+  promptTokens: one.promptTokens + other.promptTokens,
+  completionTokens: one.completionTokens + other.completionTokens,
+});
 
 function* sourcesOf(cited: ReadonlySet<number>, passages: readonly Passage[]): Generator<AnswerEvent> {
   for (const number of cited) {

@@ -19,11 +19,25 @@ export const lateFailure = (ms: number): AnswerFailure =>
     cause: new Error(`the model sent nothing for ${ms / 1000} seconds`),
   });
 
+/** The server refused the request because it has tools, or for a reason that it does not name. */
+export class ToolsRefused extends Error {}
+
+/** Whether the same request without tools may succeed. Servers have neither a status nor a code for this. */
+export function refusesTools(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === undefined || status === 401 || status === 403 || status === 429) return false;
+  const { message, responseBody } = error as ProviderError;
+  const text = `${String(message)} ${String(responseBody)}`.slice(0, 10_000);
+  if (/\btools?\b|function.?call/i.test(text)) return true;
+  return (status === 400 || status === 422) && !/context|length|token/i.test(text);
+}
+
 /** Errors of providers, and what a server reports inside of a stream. */
 interface ProviderError {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly statusCode?: unknown;
+  readonly responseBody?: unknown;
   readonly cause?: unknown;
   readonly data?: unknown;
   readonly type?: unknown;

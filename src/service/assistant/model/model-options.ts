@@ -13,12 +13,16 @@ export interface ModelOptions {
   readonly key?: string;
   /** Longest answer, in tokens. */
   readonly maxAnswerTokens?: number;
-  /** Longest prompt, in estimated tokens: older turns and then passages are left out. */
+  /** Longest prompt, in estimated tokens, with all that the model reads: older turns and then passages are left out. */
   readonly maxPromptTokens?: number;
   /** How long the model may take to begin, in milliseconds. */
   readonly firstTokenMs?: number;
   /** Longest pause between two pieces of an answer, in milliseconds. */
   readonly idleMs?: number;
+  /**
+   * Whether the model may search and read pages by itself. Default: yes, unless its server refuses requests with tools.
+   */
+  readonly tools?: boolean;
   readonly network?: Network;
 }
 

@@ -5,9 +5,11 @@ import {
   findHits,
   type Hit,
   type IndexFiles,
+  isCommonWord,
   type QueryTerm,
 } from "../../../bundle/search/index.js";
 import { createRecent } from "../../../lib/memo.js";
+import { decodePercent } from "../../../lib/url/index.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteFilter, SiteIndex } from "../answer.js";
 import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
 import {
@@ -19,6 +21,7 @@ import {
   readSearchFile,
   type SiteFacts,
 } from "./index-object.js";
+import { markdownOfParts } from "./page-sections.js";
 import { createPageAddresses, type PageAddresses, passageText } from "./passages.js";
 import { type QuestionTerms, readQuestion } from "./question-terms.js";
 
@@ -34,9 +37,10 @@ const maxOfPage = 2;
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
 
-/** Sizes of the caches: matches of words, and outcomes of questions. */
+/** Sizes of the caches: matches of words, outcomes of questions, and sections of pages. */
 const maxTerms = 2000;
 const maxOutcomes = 300;
+const maxPages = 100;
 
 /** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
@@ -92,6 +96,7 @@ function siteIndexOf(
   const weigh = createWeigher(textWords);
   const terms = createRecent<ExpandedTerm>(maxTerms);
   const outcomes = createRecent<SearchOutcome>(maxOutcomes);
+  const sectionsByPage = createRecent<readonly Passage[]>(maxPages);
   const unique = (key: "version" | "language"): string[] => [...new Set(scopes.flatMap((scope) => scope[key] ?? []))];
 
   const passageOf = (hit: Hit, words: AskedWords): Passage | undefined => {
@@ -124,7 +129,7 @@ function siteIndexOf(
   };
 
   const search = async (request: SearchRequest): Promise<SearchOutcome> => {
-    const { query, question: asked = query, count, filter, currentPath } = request;
+    const { query, about, count, filter, currentPath } = request;
     const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
     const numbers = chooseScopes(scopes, filter, place?.index);
     const chosen = numbers.map((at) => indexes[at]!);
@@ -139,10 +144,27 @@ function siteIndexOf(
         textWords,
         weigh,
       );
-    const question = await read(query);
-    const own = asked === query ? question : await read(asked);
+    const own = await read(query);
+    const other = about && (await read(about.text));
+    const otherLeads = other !== undefined && (about?.share === "all" || !findsWords(own)) && findsWords(other);
+    const [question, second] = otherLeads ? [other, own] : [own, other];
+    const share = otherLeads ? shareOfQuery : Number(about?.share);
+    const beside =
+      second &&
+      (await Promise.all(
+        lighterTerms(question, second, share).map(([term, factor]) =>
+          terms(`${scope} ${factor} ${keyOf(term.query)}`, async () => weakened(term, factor)),
+        ),
+      ));
     const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
-    const hits = await findHits(chosen, question.terms, query.slice(0, phraseLength), product, 2 * count, true);
+    const hits = await findHits(
+      chosen,
+      [...question.terms, ...(beside ?? [])],
+      query.slice(0, phraseLength),
+      product,
+      2 * count,
+      true,
+    );
     const passages: Passage[] = [];
     const ofPage = new Map<string, number>();
     for (const hit of hits) {
@@ -153,11 +175,27 @@ function siteIndexOf(
       ofPage.set(passage.path, seen + 1);
       if (seen < maxOfPage) passages.push(passage);
     }
-    const coverage = coverageOf(passages, own.asked === 0 ? question : own);
+    const coverage = coverageOf(passages, question);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
     const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
     const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
     return { passages: all, coverage, words: question.words };
+  };
+
+  const page = async (path: string) => {
+    const found = addresses.markdownOf(path, pages);
+    const record = found === undefined ? undefined : pages.get(found);
+    return record && { path: addresses.normal(path), content: await contentOf(record) };
+  };
+  const sectionsAt = async ({ index, page: number }: { index: number; page: number }): Promise<readonly Passage[]> => {
+    const [href, title, trail, , ...parts] = await indexes[index]!.page(number);
+    const texts = markdownOfParts(parts, (await page(decodePercent(href)))?.content);
+    return parts.flatMap(([id, heading], at) => {
+      const address = addresses.of(id === "" ? href : `${href}#${encodeURIComponent(id)}`);
+      return address
+        ? [{ ...address, title, heading: at === 0 ? "" : heading, trail, text: texts[at]!, score: 0 }]
+        : [];
+    });
   };
 
   return {
@@ -169,15 +207,15 @@ function siteIndexOf(
 
     // An index never changes, and a new export has another one: an equal request has an equal outcome.
     search: (request) => {
-      const { query, question, count, filter, currentPath } = request;
-      const key = JSON.stringify([query, question, count, filter?.version, filter?.language, currentPath]);
+      const { query, about, count, filter, currentPath } = request;
+      const key = JSON.stringify([query, about, count, filter?.version, filter?.language, currentPath]);
       return outcomes(key, () => search(request));
     },
 
-    async page(path) {
-      const found = addresses.markdownOf(path, pages);
-      const record = found === undefined ? undefined : pages.get(found);
-      return record && { path: addresses.normal(path), content: await contentOf(record) };
+    page,
+    readSections: async (path) => {
+      const place = addresses.placeOf(path);
+      return place && sectionsByPage(`${place.index} ${place.page}`, () => sectionsAt(place));
     },
 
     async sections(path) {
@@ -188,6 +226,38 @@ function siteIndexOf(
     },
   };
 }
+
+/** Whether the site has a word of it, apart from those of all questions. */
+const findsWords = ({ terms }: QuestionTerms): boolean =>
+  terms.some(({ query, rarity }) => rarity > 0 && !query.optional && !isCommonWord(query.word));
+
+const maxBeside = 8;
+/** Of a query whose subject finds the sections. */
+const shareOfQuery = 0.3;
+
+/** The rarest words of a text that the question does not have itself, each with the factor of its weight. */
+function lighterTerms(
+  { terms }: QuestionTerms,
+  subject: QuestionTerms,
+  share: number,
+): (readonly [term: ExpandedTerm, factor: number])[] {
+  const own = new Set(terms.map(({ query }) => query.word));
+  const others = subject.terms
+    .filter(({ query, rarity }) => rarity > 0 && !query.common && !own.has(query.word))
+    .sort((a, b) => b.rarity - a.rarity)
+    .slice(0, maxBeside);
+  const sum = (each: readonly ExpandedTerm[]): number => each.reduce((total, { rarity }) => total + rarity, 0);
+  // In steps, so that the same words are used again.
+  const factor = Math.ceil(Math.min(1, (share * sum(terms)) / sum(others)) * 20) / 20;
+  return others.map((term) => [term, factor]);
+}
+
+/** A section without the word loses nothing. */
+const weakened = (term: ExpandedTerm, factor: number): ExpandedTerm => ({
+  ...term,
+  query: { ...term.query, optional: true },
+  rarity: factor * term.rarity,
+});
 
 /** Words have no blanks. */
 const keyOf = ({ word, parts, open, optional, common }: QueryTerm): string =>

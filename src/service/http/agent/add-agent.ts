@@ -48,7 +48,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     const use = await accounts.countUse(agentUse(projectId), jobsPerHour, hourMs);
     const { useId, resetsAt } = use;
     const started = useId === undefined ? await repeated(organizationId, once) : await create();
-    const headers = rateLimitHeaders(options.rateLimitHeaders, rateLimit("agent", jobsPerHour, hourMs, use, now()));
+    const headers = rateLimitHeaders(options.rateLimitHeaders, [rateLimit("agent", jobsPerHour, hourMs, use, now())]);
     if (!started) throw tooMany(resetsAt, now(), headers);
     refuseStart(started);
     const isRepeated = started.kind === "repeated";

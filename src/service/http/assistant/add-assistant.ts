@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";
 import {
   assistantLimitDefaults,
@@ -11,6 +12,7 @@ import type { Project } from "../../jobs/index.js";
 import { ApiError, asUnavailable } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import type { Assistant } from "../public-types.js";
+import { rateLimitHeaders } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
@@ -25,6 +27,9 @@ import { allowPages, checkFilter } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { problems } = texts;
+/** Of a message with its conversation: some hundred answers, each with the sections that were found for it. */
+const maxConversationBytes = 2 * 1024 * 1024;
+const maxConversationValues = 100_000;
 const defaultResults = 10;
 /** Kinds of routes whose requests are counted. */
 const counted = new Set(["assistant", "search", "page"]);
@@ -54,16 +59,27 @@ export function addAssistant(
       log("error", "an answer of the assistant failed", { requestId, fault: loggedFault(error) }),
   };
 
+  const readRequest = readJson(maxBodyBytes);
+  const readConversation = readJson(maxConversationBytes, maxConversationValues);
   app.use("/discovery/*", allowPages);
+  app.on(
+    "POST",
+    [routes.messageV1, routes.feedback].map((route) => route.getRoutingPath()),
+    markDeprecated,
+  );
   app.on("DELETE", ["/discovery/*"], authenticate(routeDeps));
   const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant");
   app.on("POST", ["/discovery/*"], asAssistant, async (c, next) => {
     const [, , , route = ""] = c.req.path.split("/");
     // Counting stores the name, so one that a client makes up is not counted.
     if (!counted.has(route)) return next();
-    const refusal = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
-    if (refusal) throw tooMany(refusal, deps.metrics);
-    await readJson(maxBodyBytes)(c, next);
+    const { refusal, states } = await counter.request(route, c.get("key")!.organizationId, c.get("clientAddress"));
+    const headers = rateLimitHeaders(options.rateLimitHeaders, states);
+    if (refusal) throw tooMany(refusal, deps.metrics, headers);
+    await (route === "assistant" ? readConversation : readRequest)(c, async () => {
+      await next();
+      for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    });
   });
 
   const projectOf = (c: ApiContext, domain: string): Promise<Project> =>
@@ -81,15 +97,20 @@ export function addAssistant(
     app.post(route.getRoutingPath(), (c) => answerMessage(deps, c, version, c.req.param("domain")));
   }
   app.openapi(routes.search, async (c) => {
-    const { query, pageSize: count = defaultResults, filter } = c.req.valid("json");
+    const { query, pageSize: count = defaultResults, scoreThreshold, filter } = c.req.valid("json");
     const index = await indexOf(c, c.req.valid("param").domain, filter?.groups);
-    const { passages } = await index.search({ query, count, filter: checkFilter(filter, index) });
+    const { passages, coverage } = await index.search({ query, count, filter: checkFilter(filter, index) });
+    const best = Math.max(...passages.map(({ score }) => score));
     const results = passages.map((passage) => {
       const { text: content, title, heading, url } = passage;
-      const metadata = heading === "" ? { title, url } : { title, heading, url };
+      const score = best > 0 ? Math.round(100 * coverage * (passage.score / best)) / 100 : 0;
+      const metadata = heading === "" ? { title, url, score } : { title, heading, url, score };
       return { content, path: shownPath(passage), metadata };
     });
-    return c.json(results, 200);
+    return c.json(
+      results.filter(({ metadata: { score } }) => score >= (scoreThreshold ?? 0)),
+      200,
+    );
   });
   app.openapi(routes.page, async (c) => {
     const { path, groups } = c.req.valid("json");
@@ -120,6 +141,14 @@ export function addAssistant(
     return c.body(null, 204);
   });
 }
+
+/** Says, in the headers of RFC 9745 and RFC 8594, since when the first version is deprecated, until when it answers, and what replaces it. */
+const markDeprecated: MiddlewareHandler<ApiEnvironment> = async (c, next) => {
+  await next();
+  c.header("Deprecation", `@${Date.parse(texts.deprecation.since) / 1000}`);
+  c.header("Sunset", new Date(texts.deprecation.until).toUTCString());
+  c.header("Link", `<${c.req.path.replace("/v1/", "/v2/")}>; rel="successor-version"`);
+};
 
 /** `/guides/install` for `guides/install#requirements`. */
 const pagePath = (requested: string): string => {

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { lazy } from "../../../lib/memo.js";
 import { ApiError } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
+import { rateLimitHeaders } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiEnvironment, RouteDeps } from "../request-context.js";
 import { type AssistantDeps, maxBodyBytes } from "./assistant-deps.js";
@@ -33,12 +34,16 @@ export function addMcp(app: OpenAPIHono<ApiEnvironment>, routeDeps: RouteDeps, d
     const body = c.get("json");
     const messages = Array.isArray(body) ? Math.max(1, body.length) : 1;
     if (messages > maxMessages) throw new ApiError(400, `A request has at most ${maxMessages} messages.`);
+    let headers: Readonly<Record<string, string>> = {};
     for (let message = 0; message < messages; message++) {
-      const refusal = await counter.request("mcp", key.organizationId, c.get("clientAddress"));
-      if (refusal) throw tooMany(refusal, metrics);
+      const { refusal, states } = await counter.request("mcp", key.organizationId, c.get("clientAddress"));
+      headers = rateLimitHeaders(routeDeps.options.rateLimitHeaders, states);
+      if (refusal) throw tooMany(refusal, metrics, headers);
     }
     const project = await projectOf(deps, key, c.req.param("domain")!, c.req.header("Origin"));
     const index = await indexOf(deps, project, key, undefined);
-    return (await endpoint()).fetch(c.req.raw, index, body);
+    const response = await (await endpoint()).fetch(c.req.raw, index, body);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
   });
 }

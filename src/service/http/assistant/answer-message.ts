@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../lib/json/index.js";
 import {
   type AssistantMessage,
   aiSdk4Format,
@@ -16,7 +17,7 @@ import type { ApiContext } from "../request-context.js";
 import { streamText } from "../stream-text.js";
 import type { AssistantDeps } from "./assistant-deps.js";
 import { tooMany } from "./assistant-metrics.js";
-import { type AssistantRequest, assistantRequestSchema, longestMessage } from "./schemas.js";
+import { type AssistantRequest, assistantRequestSchema, longestMessage, maxMessages } from "./schemas.js";
 import { checkFilter, indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -35,7 +36,7 @@ export async function answerMessage(
   version: "v1" | "v2",
   domain: string,
 ): Promise<Response> {
-  const body = c.get("json");
+  const body = withNewestMessages(c.get("json"));
   const { data: request, error } = assistantRequestSchema.safeParse(body);
   if (error) throw invalidRequest(error.issues, body, []);
   const key = c.get("key")!;
@@ -56,7 +57,7 @@ export async function answerMessage(
       ...(path ? { path } : {}),
     })),
     ...(request.currentPath ? { currentPath: request.currentPath } : {}),
-    passageCount: Math.min(maxPassages, Math.max(1, Math.round(request.retrievalPageSize ?? defaultPassages))),
+    passageCount: Math.min(maxPassages, Math.round(request.retrievalPageSize ?? defaultPassages)),
     ...(filter ? { filter } : {}),
   };
   const overBudget = await deps.counter.tokens(key.organizationId);
@@ -96,7 +97,7 @@ export async function answerMessage(
   const format = version === "v1" ? aiSdk4Format : aiSdk5Format;
   const { threadId, threadKey } = reply;
   const answer = streamText({
-    chunks: reply.texts(format),
+    ...reply.texts(format),
     keepAlive: format.keepAlive,
     keepAliveMs: deps.keepAliveMs,
     onClose() {
@@ -107,6 +108,14 @@ export async function answerMessage(
   return new Response(answer, {
     headers: { ...format.headers, "X-Thread-Id": threadId, ...(threadKey && { "X-Thread-Key": threadKey }) },
   });
+}
+
+/** Clients send the whole conversation, however long it is. The thread has what the service needs of the older part. */
+function withNewestMessages(body: unknown): unknown {
+  const { messages } = fieldsOf(body);
+  return Array.isArray(messages) && messages.length > maxMessages
+    ? { ...fieldsOf(body), messages: messages.slice(-maxMessages) }
+    : body;
 }
 
 /** Created once, since an abort without a reason creates an error with a stack each time. */

@@ -51,9 +51,14 @@ export function createAssistantMetrics(register: Registry, streams: () => number
   };
 }
 
-export function tooMany({ limit, retrySeconds }: Refusal, metrics: AssistantMetrics | undefined): ApiError {
+export function tooMany(
+  { limit, retrySeconds }: Refusal,
+  metrics: AssistantMetrics | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError {
   metrics?.refused(limit);
   return new ApiError(429, `${texts.limits[limit]} Try again in ${retrySeconds} seconds.`, {
+    ...headers,
     "Retry-After": String(retrySeconds),
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { inPath, json, jsonBody, routesOf } from "../route-parts.js";
+import { inPath, json, jsonBody, type ResponseHeaders, responseHeaders, routesOf } from "../route-parts.js";
 import { errorSchema } from "../schemas.js";
 import * as schemas from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
@@ -11,19 +11,24 @@ const area = { tag: "Assistant", operations, problems, failures: [401, 403, 404,
 const route = routesOf({ ...area, scheme: "assistantKey" });
 const params = z.object({ domain: inPath("domain", fields.domain) });
 const messageBody = jsonBody(schemas.assistantRequestSchema, examples.request);
-const stream = (type: string, example: string) => ({
+const { rateLimit } = responseHeaders;
+const stream = (type: string, example: string, headers: ResponseHeaders = {}) => ({
   description: "The answer as a stream.",
   headers: {
+    ...rateLimit,
+    ...headers,
     "X-Thread-Id": { description: "Id of the thread.", schema: { type: "string" as const } },
     "X-Thread-Key": { description: "Key of a new thread.", schema: { type: "string" as const } },
   },
   content: { [type]: { schema: z.string(), example } },
 });
 
+const deprecatedHeaders = texts.deprecatedHeaders as unknown as ResponseHeaders;
+
 export const messageV1 = route("messageV1", "post", "/discovery/v1/assistant/{domain}/message", {
   params,
   body: messageBody,
-  200: stream("text/plain", examples.v1),
+  200: stream("text/plain", examples.v1, deprecatedHeaders),
 });
 
 export const messageV2 = route("messageV2", "post", "/discovery/v2/assistant/{domain}/message", {
@@ -35,13 +40,13 @@ export const messageV2 = route("messageV2", "post", "/discovery/v2/assistant/{do
 export const search = route("search", "post", "/discovery/v1/search/{domain}", {
   params,
   body: jsonBody(schemas.searchRequestSchema),
-  200: json("The sections, best first.", schemas.searchResultSchema),
+  200: json("The sections, best first.", schemas.searchResultSchema, undefined, rateLimit),
 });
 
 export const page = route("page", "post", "/discovery/v1/page/{domain}", {
   params,
   body: jsonBody(schemas.pageRequestSchema),
-  200: json("The page.", schemas.pageSchema),
+  200: json("The page.", schemas.pageSchema, undefined, rateLimit),
   404: json("There is no such page, or no such site.", z.union([schemas.noPageSchema, errorSchema])),
 });
 
@@ -56,9 +61,12 @@ export const mcp = route("mcp", "post", "/mcp/{domain}", {
 const ratingParts = {
   params,
   body: jsonBody(schemas.feedbackSchema),
-  204: { description: "The rating was stored." },
+  204: { description: "The rating was stored.", headers: rateLimit },
 } as const;
-export const feedback = route("feedback", "post", "/discovery/v1/assistant/{domain}/feedback", ratingParts);
+export const feedback = route("feedback", "post", "/discovery/v1/assistant/{domain}/feedback", {
+  ...ratingParts,
+  204: { ...ratingParts[204], headers: { ...rateLimit, ...deprecatedHeaders } },
+});
 export const feedbackV2 = route("feedbackV2", "post", "/discovery/v2/assistant/{domain}/feedback", ratingParts);
 
 export const deleteThread = routesOf({ ...area, scheme: "adminKey" })(

@@ -3,7 +3,7 @@ import { isUlid } from "../../assistant/index.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { fields, faults } = texts;
-const maxMessages = 100;
+export const maxMessages = 100;
 const maxMessage = 8_000;
 const maxContext = 20;
 
@@ -19,6 +19,11 @@ const filterSchema = z
   .looseObject({
     version: z.string().nullish().openapi({ description: fields.version }),
     language: z.string().nullish().openapi({ description: fields.language }),
+    tag: z
+      .unknown()
+      .refine((tag) => tag === undefined || tag === null, { error: faults.tag })
+      .optional()
+      .openapi({ type: "null", description: fields.tag }),
     groups: groupsSchema,
   })
   .nullish()
@@ -51,13 +56,13 @@ export const assistantRequestSchema = z
       .min(1, { error: faults.fp })
       .max(500, { error: faults.fp })
       .openapi({ description: fields.fp, example: "anonymous" }),
-    messages: z
-      .array(messageSchema)
-      .min(1, { error: faults.noMessages })
-      .max(maxMessages, { error: faults.messages })
-      .openapi({ description: fields.messages }),
+    messages: z.array(messageSchema).min(1, { error: faults.noMessages }).openapi({ description: fields.messages }),
     threadId: threadIdSchema.nullish().openapi({ description: fields.threadId }),
-    retrievalPageSize: z.number().optional().openapi({ description: fields.retrievalPageSize, example: 5 }),
+    retrievalPageSize: z
+      .number()
+      .min(1, { error: faults.retrievalPageSize })
+      .optional()
+      .openapi({ description: fields.retrievalPageSize, example: 5 }),
     filter: filterSchema,
     context: z
       .array(contextSchema)
@@ -79,6 +84,12 @@ export const searchRequestSchema = z
       .max(50, { error: faults.pageSize })
       .optional()
       .openapi({ description: fields.pageSize }),
+    scoreThreshold: z
+      .number()
+      .min(0, { error: faults.scoreThreshold })
+      .max(1, { error: faults.scoreThreshold })
+      .optional()
+      .openapi({ description: fields.scoreThreshold }),
     filter: filterSchema,
   })
   .openapi("SearchRequest");
@@ -87,7 +98,12 @@ export const searchResultSchema = z
     z.object({
       content: z.string().openapi({ description: fields.content }),
       path: z.string().openapi({ description: fields.resultPath, example: "guides/install#requirements" }),
-      metadata: z.object({ title: z.string(), heading: z.string().optional(), url: z.string() }),
+      metadata: z.object({
+        title: z.string(),
+        heading: z.string().optional(),
+        url: z.string(),
+        score: z.number().openapi({ description: fields.score }),
+      }),
     }),
   )
   .openapi("SearchResults");

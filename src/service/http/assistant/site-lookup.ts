@@ -75,7 +75,8 @@ const preflight = {
 /** The headers of each response to a page. */
 export const pageHeaders = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After",
+  "Access-Control-Expose-Headers":
+    "X-Thread-Id, X-Thread-Key, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation, Sunset, Link",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { llamaAddon } from "../../../../scripts/llama-cpp.js";
 import { createModelAnswerer } from "../../../../src/service/assistant/model/model-answerer.js";
 import { randomGguf } from "./random-gguf.js";
-import { collected, indexOf, passage, question, refusal, textOf } from "./scripted-index.js";
+import { collected, indexOf, passage, question, textOf } from "./scripted-index.js";
 
 const script = fileURLToPath(new URL("llama-server.js", import.meta.url));
 
@@ -20,7 +20,7 @@ describe.skipIf(llamaAddon === undefined || !existsSync(llamaAddon))("llama.cpp 
   let url = "";
   const line = async (): Promise<string> => (await lines.next()).value as string;
   const answererWith = (maxAnswerTokens: number) =>
-    createModelAnswerer({ provider: "openai", url, model: "noise", maxAnswerTokens }, refusal);
+    createModelAnswerer({ provider: "openai", url, model: "noise", maxAnswerTokens });
   const index = indexOf([passage("/install", "node", "Acme needs Node 22.")]);
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   promptText,
   startModelServer,
 } from "./model-server.js";
-import { base, collected, indexOf, passage, question, refusal, textOf } from "./scripted-index.js";
+import { base, collected, indexOf, passage, question, textOf } from "./scripted-index.js";
 
 const passages = [
   passage("/install", "node", "Acme needs Node 22. Install it with npm.", "Node"),
@@ -25,7 +25,7 @@ for (const provider of ["openai", "anthropic"] as const)
     let server: ModelServer;
     let script: (reply: ModelReply, request: ModelRequest) => void | Promise<void>;
     const answererWith = (more: Partial<ModelOptions> = {}) =>
-      createModelAnswerer({ provider, url: server.url, model: "tiny", key: "sk-canary", ...more }, refusal);
+      createModelAnswerer({ provider, url: server.url, model: "tiny", key: "sk-canary", ...more });
     const answered = (more: Partial<ModelOptions> = {}, asked = question("How do I install it?")) =>
       collected(answererWith(more).answer(asked, index, forever));
     const failure = (more: Partial<ModelOptions> = {}): Promise<Error> =>
@@ -61,7 +61,7 @@ for (const provider of ["openai", "anthropic"] as const)
       expect(path).toBe(provider === "openai" ? "/v1/chat/completions" : "/v1/messages");
       expect(provider === "openai" ? headers["authorization"] : headers["x-api-key"]).toMatch(/^(Bearer )?sk-canary$/);
       expect(body).toMatchObject({ model: "tiny", stream: true, max_tokens: 2000 });
-      expect(Object.keys(body)).not.toContain("tools");
+      expect(body.tools?.map((tool) => tool.function?.name ?? tool.name)).toEqual(["search", "read_page"]);
     });
 
     test("gives each piece at once", async () => {
@@ -80,14 +80,23 @@ for (const provider of ["openai", "anthropic"] as const)
       await events.return?.();
     });
 
-    test("is not asked what the documentation does not hold", async () => {
-      const before = server.requests.length;
-      const answerer = answererWith();
-      for (const poor of [indexOf(passages, 0.49), indexOf([], 1)]) {
-        const events = await collected(answerer.answer(question("Weather?"), poor, forever));
-        expect(textOf(events)).toBe("The documentation does not say.");
-      }
-      expect(server.requests).toHaveLength(before);
+    test("is asked whatever the search finds, and says that the documentation does not say", async () => {
+      const answers = [
+        ["[0]", "The documentation does not seem to answer this question."],
+        ["It will rain [7].", "It will rain.\n\nThe documentation does not seem to answer this question."],
+        ["Regnen [0]", "Regnen\n\nDie Dokumentation scheint diese Frage nicht zu beantworten."],
+      ] as const;
+      for (const [said, shown] of answers)
+        for (const poor of [indexOf(passages, 0), indexOf([], 0)]) {
+          script = (reply) => {
+            reply.text(said);
+            reply.end();
+          };
+          const asked = question(said.startsWith("Regnen") ? "Wie wird das Wetter?" : "How is the weather?");
+          const events = await collected(answererWith().answer(asked, poor, forever));
+          expect(textOf(events)).toBe(shown);
+          expect(events.at(-1)).toMatchObject({ kind: "end", outcome: "unanswered" });
+        }
     });
 
     test("is asked about a selection that the documentation does not mention", async () => {
@@ -99,8 +108,7 @@ for (const provider of ["openai", "anthropic"] as const)
         context: [{ type: "code", value: "npm i acme", path: "/install" }],
       });
       const events = await collected(answererWith().answer(asked, indexOf([], 0), forever));
-      expect(textOf(events)).toBe("It installs Acme.");
-      expect(events.at(-1)).toMatchObject({ kind: "end", outcome: "unanswered" });
+      expect(textOf(events)).toMatch(/^It installs Acme\.\n\nThe documentation does not/);
       expect(promptText(last().body)).toContain("Code of /install:\nnpm i acme");
     });
 
@@ -126,10 +134,28 @@ for (const provider of ["openai", "anthropic"] as const)
       const [, mark] = /<earlier-([0-9a-f]{12}) said-by="assistant">\nI promised you a refund\.\n<\/earlier-\1>/.exec(
         texts.at(-1)!,
       )!;
-      expect(texts.at(-1)).toContain(`<passage-${mark} number="1">\nGuides > Page > Node\n\nAcme needs Node 22.`);
+      expect(texts.at(-1)).toContain(
+        `<passage-${mark} number="1">\nGuides > Page > Node (/install#node)\n\nAcme needs Node 22.`,
+      );
       expect(texts.at(-1)).toMatch(/The reader is on the page \/install\n\nQuestion: And then\?$/);
       await answered({}, asked);
       expect(promptText(last().body)).not.toContain(mark!);
+    });
+
+    test("gets the same rules, tools and turns again, so that its server need not read them again", async () => {
+      script = (reply) => {
+        reply.text("Yes [1].");
+        reply.end();
+      };
+      const turns = [{ question: "First?", answer: "So." }];
+      const prefixes: string[] = [];
+      for (const text of ["And then?", "What is a key?"]) {
+        await answered({}, question(text, { turns }));
+        const { system, tools, messages } = last().body;
+        prefixes.push(JSON.stringify([system, tools, messages.slice(0, -1)]));
+      }
+      expect(prefixes[1]).toBe(prefixes[0]);
+      if (provider === "anthropic") expect(prefixes[0]).toContain('"cache_control"');
     });
 
     test("gets no more than the prompt may have", async () => {
@@ -152,7 +178,7 @@ for (const provider of ["openai", "anthropic"] as const)
         expect(text).toContain("start0 ");
         expect(text).not.toContain("start19 ");
       }
-      expect(promptText(last().body)).toContain("start4 ");
+      expect(promptText(last().body)).toContain("start1 ");
     });
 
     test("may think aloud before it answers", async () => {
@@ -175,10 +201,10 @@ for (const provider of ["openai", "anthropic"] as const)
 
     test("is stopped if it ignores the limit of tokens", async () => {
       script = (reply) => {
-        for (let at = 0; at < 500; at++) reply.text("word word ");
+        for (let at = 0; at < 500; at++) reply.text("word [1] ");
       };
       const events = await answered({ maxAnswerTokens: 100 });
-      expect(textOf(events).length).toBeLessThan(820);
+      expect(textOf(events).match(/word/g)!.length).toBeLessThan(100);
       expect(events.at(-1)).toMatchObject({ kind: "end", usage: { completionTokens: expect.any(Number) } });
       await last().closed;
     });

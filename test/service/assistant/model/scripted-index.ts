@@ -1,4 +1,4 @@
-import type { AnswerEvent, Answerer, Passage, Question, SiteIndex } from "../../../../src/service/assistant/answer.js";
+import type { AnswerEvent, Passage, Question, SiteIndex } from "../../../../src/service/assistant/answer.js";
 
 export const base = "https://docs.acme.example";
 
@@ -31,16 +31,11 @@ export const indexOf = (passages: readonly Passage[], coverage = 0.8): SiteIndex
   sections: async () => [],
   search: async () => ({ passages, coverage }),
   page: async () => undefined,
-});
-
-export const refusal: Answerer = {
-  model: "none",
-  async *answer() {
-    yield { kind: "search", query: "q", passages: [] };
-    yield { kind: "text", text: "The documentation does not say." };
-    yield { kind: "end", outcome: "unanswered", usage: { promptTokens: 0, completionTokens: 0 } };
+  readSections: async (path) => {
+    const sections = passages.filter((passage) => passage.path === path);
+    return sections.length === 0 ? undefined : sections;
   },
-};
+});
 
 export async function collected(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
   const all: AnswerEvent[] = [];
