@@ -262,3 +262,20 @@ describe("Chinese and Japanese", () => {
     assert.ok(marks.words.has("网络"));
   });
 });
+
+describe("words that authors did not write", () => {
+  const ask = searcher([
+    page("Refunds", { sections: sections("A refund takes five days.") }),
+    page("Money", { sections: sections("Money of several currencies.", ["Back to the start", filler]) }),
+    page("Gift cards", { sections: sections("A gift of any amount.") }),
+    page("Rooms", { sections: sections("Several people take part.") }),
+    page("Storage", { sections: sections(`${filler} A message is persisted. ${filler}`) }),
+  ]);
+  const cases = [
+    ["a phrase has a meaning that neither of its words has", "how do I get my money back", "Refunds"],
+    ["a reader's word finds the author's", "make a voucher", "Gift cards"],
+    ["words that everybody uses count less", "several people write, is a message persisted", "Storage"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});

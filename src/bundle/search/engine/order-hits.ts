@@ -65,7 +65,7 @@ const ofSubject = 1.5;
 const ofSubsection = 1.2;
 
 /** Factors for the second and third result of one page: other pages should be seen too. */
-const ofSamePage = [1, 0.7, 0.5];
+const ofSamePage = [1, 0.5, 0.35];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
 const ofOperation = 0.7;

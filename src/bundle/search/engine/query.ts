@@ -29,7 +29,7 @@ export function parseQuery(text: string, most = maxWords): QueryTerm[] {
     const open = word.length === 1 && word > "\u0e00";
     terms.push({ word, parts: taken.map((each) => each.word), open, optional: false, common: false });
   });
-  joinParticles(terms);
+  joinPhrases(terms);
   const last = terms.at(-1);
   // The expression would be tried at each character of the whole text.
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text.slice(-2))) terms[terms.length - 1] = { ...last, open: true };
@@ -39,11 +39,10 @@ export function parseQuery(text: string, most = maxWords): QueryTerm[] {
   return [...marked, ...joined(marked)];
 }
 
-/** "sign in" and "signed in" have the meaning of "signin", which "sign" does not have. */
-function joinParticles(terms: QueryTerm[]): void {
+/** "signed in" has the meaning of "signin", which "sign" does not have, and "money back" that of a refund. */
+function joinPhrases(terms: QueryTerm[]): void {
   for (let at = terms.length - 1; at > 0; at--) {
     const [left, right] = [terms[at - 1]!, terms[at]!];
-    if (!/^(?:in|off|on|out|up)$/.test(right.word)) continue;
     const word = [left.word, baseOf(left.word)]
       .map((each) => each + right.word)
       .find((each) => synonymsOf(each).length > 0);

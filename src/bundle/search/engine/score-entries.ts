@@ -3,6 +3,7 @@ import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
+import { isEverydayWord } from "./vocabulary.js";
 
 /** Weight of a word in the title of a page for the sections of the page. */
 const fromTitle = 0.35;
@@ -13,6 +14,8 @@ const fromOthers = 0.35;
 const maxOtherEntries = 3;
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
+/** Factor of the words that everybody uses about everything. */
+const ofEveryday = 0.45;
 /** Factor of pages of another product. */
 const ofOtherProduct = 0.2;
 /** What a name typed whole adds. Its parts alone count less than that, even in a title. */
@@ -78,6 +81,7 @@ export function scoreEntries(
 
 function importanceOf({ query }: ExpandedTerm, count: number): number {
   if (query.common) return ofCommon;
+  if (isEverydayWord(query.word)) return ofEveryday;
   // One or two letters of an unfinished word say little. Two characters of Chinese are a word.
   return query.open && query.word.length < 3 && query.word < "\u0e00" && count > 1 ? 0.2 : 1;
 }

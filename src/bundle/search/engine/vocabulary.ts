@@ -1,6 +1,6 @@
 import { remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
-import synonymGroups from "./synonyms.json" with { type: "json" };
+import synonymEntries from "./synonyms.json" with { type: "json" };
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
@@ -42,23 +42,31 @@ export const rootOf = remembered((word) => {
  * Words of questions and sentences in several languages: "how do I ...". They say little about what a reader looks for, and a
  * site may have them so seldom that their rarity misleads. Without accents, as in the index.
  */
-const questionWords = new Set(Object.values(commonWords).join(" ").split(" "));
+const questionWords = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
 export const isCommonWord = (word: string): boolean => questionWords.has(word);
 
+/** Words that everybody uses about everything, such as "people" or "take". Documentation often has them so seldom, too. */
+const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
+
+export const isEverydayWord = (word: string): boolean => everydayWords.has(word);
+
 /**
- * By the base of a word, the words that English documentation uses for it. A word may be in several groups. `setup` also
- * matches "set up" in a query.
+ * By the base of a word, the words that English documentation uses for it, the best first. An entry is a group of words, or
+ * what a reader says and, after a colon, what authors write for it. A word may be in several entries. `moneyback` also
+ * matches "money back" in a query.
  */
 const synonyms = new Map<string, Set<string>>();
-for (const group of synonymGroups) {
-  const words = group.split(" ");
-  for (const word of words) {
-    const base = baseOf(word);
-    const others = synonyms.get(base) ?? new Set();
-    synonyms.set(base, others);
-    for (const other of words) if (baseOf(other) !== base) others.add(other);
-  }
+const addSynonyms = (word: string, others: readonly string[]): void => {
+  const base = baseOf(word);
+  const known = synonyms.get(base) ?? new Set();
+  synonyms.set(base, known);
+  for (const other of others) if (baseOf(other) !== base) known.add(other);
+};
+for (const entry of synonymEntries) {
+  const [said = "", written] = entry.split(": ");
+  const words = (written ?? said).split(" ");
+  for (const word of written === undefined ? words : [said]) addSynonyms(word, words);
 }
 
 /** Every word of the tables, sorted: a query looks for them besides its own words. */
