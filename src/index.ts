@@ -34,6 +34,8 @@ export {
   type LoadedSite,
   type LoadOptions,
   loadSite,
+  type QuestionModel,
+  type QuestionUsage,
   type Shard,
   type ShardOptions,
   type ShardResult,

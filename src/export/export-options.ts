@@ -1,10 +1,11 @@
 import type { ArchiveResult, Manifest } from "../bundle/archive/index.js";
+import type { QuestionModel, QuestionUsage } from "../bundle/search/index.js";
 import type { RemoteStore } from "../lib/cache/index.js";
 import type { Deployment } from "../lib/deployments.js";
 import type { Diagnostic } from "../lib/diagnostic/index.js";
 import type { ExternalUse } from "../page/render/index.js";
 
-export type { Deployment };
+export type { Deployment, QuestionModel, QuestionUsage };
 
 /** The assistant that answers the questions of readers: a service with `offprint service`, or another with its routes. */
 export interface AssistantOptions {
@@ -100,6 +101,11 @@ export interface ExportOptions extends CheckOptions {
    * `https://docs.acme.com/mcp`, as of `offprint serve --mcp`. Default: that of the service that has the assistant, if any.
    */
   readonly mcpUrl?: string | undefined;
+  /**
+   * Ask this language model what readers would ask about each section, in their own words; the search finds the section by
+   * these, too. `cacheFolder` keeps them, so that a section is asked about once. Default: no model is asked.
+   */
+  readonly questions?: QuestionModel | undefined;
   /** Counts page views. Default: the bundle has no trace of it. */
   readonly analytics?: AnalyticsOptions | undefined;
 }
@@ -156,6 +162,8 @@ export interface SiteReport {
    * export writes it nowhere; its place is next to docs.json. Absent if the site loads nothing from other hosts.
    */
   readonly remoteLock?: string;
+  /** With `questions`: what the language model was asked. */
+  readonly questions?: QuestionUsage;
   /** Absolute paths of the site's files that the run read, sorted. The bundle changes only if one of them does, or a listing. */
   readonly inputs: readonly string[];
   /** Absolute paths of the folders with files of the site, sorted: a file added to one of them or removed is a change, too. */

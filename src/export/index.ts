@@ -17,6 +17,8 @@ export {
   type ExportResultWith,
   type ExportSuccess,
   InvalidOption,
+  type QuestionModel,
+  type QuestionUsage,
   type Shard,
   type ShardOptions,
   type ShardResult,

@@ -66,7 +66,7 @@ async function exportOnce(options: ExportOptions, environment?: Partial<ExportEn
     const repaired = await timings.measure("check", () => repairSiteLinks(run, bundle, pages.records));
     const outputs = await writeOutputs(run, bundle, { ...pages, records: repaired.records });
 
-    const report = reportSite(settings, loaded, bundle, repaired);
+    const report = reportSite(settings, loaded, bundle, repaired, pages.questions);
     requireUnchanged(report.inputs.map((path) => relative(root, path).split(sep).join("/")));
     if (settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
       return { ok: false, ...report, pageCount: 0, ...timings.all() };

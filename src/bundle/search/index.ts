@@ -20,6 +20,12 @@ export { isCommonWord } from "./engine/vocabulary.js";
 export { openIndexCache } from "./index-cache.js";
 export type { PagePart } from "./index-format.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
+export {
+  createReaderQuestions,
+  type PostJson,
+  type QuestionModel,
+  type QuestionUsage,
+} from "./reader-questions.js";
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
 export { createRecorder, type Recorder, recordVersion } from "./search-record.js";

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
+import { addReaderWords } from "./add-reader-words.js";
 import type { IndexCache } from "./index-cache.js";
 import type { SearchChoices } from "./index-format.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
 import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
+import type { ReaderQuestions } from "./reader-questions.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
 import { createRecordReader, entryOf } from "./search-record.js";
@@ -18,8 +20,10 @@ export interface IndexerOptions {
   /** Absolute; contains the records of the page threads, and temporary files. */
   readonly folder: string;
   readonly write: WriteFile;
-  /** Of the last export. */
+  /** Of the last export. Without `questions`: their words are not in it. */
   readonly cache?: IndexCache | undefined;
+  /** What readers would ask; their words find a section too. */
+  readonly questions?: Pick<ReaderQuestions, "of"> | undefined;
 }
 
 /** Creates the search indexes of a site while its pages are rendered. */
@@ -49,8 +53,10 @@ export const searchHeadPath = "offprint-search.js";
 const maxInlineBytes = 16 * 1024;
 /** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
+/** To a language model. */
+const requestsAtOnce = 4;
 
-export function createIndexer({ scopes, products, choices, folder, write, cache }: IndexerOptions): Indexer {
+export function createIndexer({ scopes, products, choices, folder, write, cache, questions }: IndexerOptions): Indexer {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
   const sources: (RecordSource | undefined)[] = new Array(products.length);
@@ -73,6 +79,23 @@ export function createIndexer({ scopes, products, choices, folder, write, cache 
   let unread = 0;
   let undone = 0;
 
+  /** Of pages that are read next, by their number. */
+  const questionsOf = new Map<number, readonly string[]>();
+  /** Asks for the questions of the pages up to `end`, several at once. */
+  const askTo = async (end: number): Promise<void> => {
+    const pages = Array.from({ length: end - unread }, (_, i) => unread + i).values();
+    const askOne = async (): Promise<void> => {
+      for (const page of pages) {
+        const source = sources[page];
+        if (!source || !indexesOf.has(page)) continue;
+        const record = "digest" in source ? source.read() : files.read(source);
+        // A record is valid until the next one is read.
+        questionsOf.set(page, await questions!.of(Uint8Array.from(entryOf(record))));
+      }
+    };
+    await Promise.all(Array.from({ length: requestsAtOnce }, askOne));
+  };
+
   const readTo = (end: number): void => {
     for (; unread < end; unread++) {
       const source = sources[unread];
@@ -88,7 +111,10 @@ export function createIndexer({ scopes, products, choices, folder, write, cache 
         for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
         continue;
       }
-      const { words, entry } = read(isStored ? source.read() : files.read(source));
+      const { words: own, entry } = read(isStored ? source.read() : files.read(source));
+      const asked = questionsOf.get(unread);
+      const words = asked === undefined ? own : addReaderWords(own, asked, table);
+      questionsOf.delete(unread);
       if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
       for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
     }
@@ -100,7 +126,8 @@ export function createIndexer({ scopes, products, choices, folder, write, cache 
       digests[page] = digest;
       isDone[page] = 1;
       while (isDone[undone] === 1) undone++;
-      if (undone - unread >= pagesAtOnce) readTo(undone);
+      // Questions are asked for at the end, since nobody waits here.
+      if (undone - unread >= pagesAtOnce && !questions) readTo(undone);
     },
     add(like, source, digest) {
       const into = indexesOf.get(like);
@@ -115,6 +142,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache 
         await setImmediate();
         signal?.throwIfAborted();
         end = Math.min(pageCount, end + pagesAtOnce);
+        if (questions) await askTo(end);
         readTo(end);
       }
       if (indexes.length === 0) return [];

@@ -10,6 +10,7 @@ import {
   exportSite,
   InvalidOption,
   OutputNotOursError,
+  type QuestionModel,
   type Shard,
 } from "../../index.js";
 import { command, type Input } from "../command.js";
@@ -20,6 +21,7 @@ import { printFailure } from "../print/failure.js";
 import { createProgressDisplay } from "../print/progress.js";
 import { printShard, printSummary } from "../print/summary.js";
 import { openCache } from "../settings/cache.js";
+import { modelOptions } from "../settings/model.js";
 import { openSiteSource, type SiteSource } from "../site-source.js";
 import type texts from "./texts/export.json";
 
@@ -54,6 +56,7 @@ function parse(name: "export" | "check", { argument, values }: { readonly argume
     assistant: parseAssistant(values),
     mcpUrl: parseMcpUrl(values["mcp-url"]),
     analytics: parseAnalytics(values),
+    questions: oneOf("--questions", values.questions ?? "none", ["none", "model"]) === "model",
     ...(shard && { shard }),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
@@ -102,7 +105,11 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     const exported: ExportResult =
       command === "check"
         ? await checkSite(options)
-        : await exportSite({ ...options, output: outputFolder, archive, print, assistant, mcpUrl, analytics });
+        : await exportSite({
+            ...options,
+            ...{ output: outputFolder, archive, print, assistant, mcpUrl, analytics },
+            questions: args.questions ? questionModel(environment) : undefined,
+          });
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
@@ -123,6 +130,15 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     environment.off("SIGINT", interrupt);
     environment.off("SIGTERM", interrupt);
   }
+}
+
+/** @throws {UsageError} if the environment names no language model */
+function questionModel({ env }: Environment): QuestionModel {
+  const options = modelOptions(env);
+  if (options === undefined)
+    throw new UsageError("--questions model needs OFFPRINT_MODEL, the name of a language model: offprint help export.");
+  const { url, model, key } = options;
+  return { url, model, key };
 }
 
 /** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import type { Diagnostic, ExportResult, Shard, ShardResult } from "../../index.js";
+import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
@@ -36,6 +36,7 @@ export function printSummary(
     lines.push(
       `  ${count(external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
     );
+  if (result.questions) lines.push(`  ${questionsLine(result.questions)}`);
   const files = manifest?.files ?? [];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (output)
@@ -43,6 +44,12 @@ export function printSummary(
   if (archive) lines.push(`  ${pathFromHere(archive.path)}  ${readableBytes(archive.bytes)}  sha256 ${archive.sha256}`);
   if (options.verbose) lines.push(...stages(result));
   summaryStream(options, environment).write(`${lines.join("\n")}\n`);
+}
+
+/** What the questions of readers cost. */
+function questionsLine({ sections, cached, requests, promptTokens, completionTokens }: QuestionUsage): string {
+  const tokens = (promptTokens + completionTokens).toLocaleString("en-US");
+  return `questions of readers for ${count(sections, "section")}, ${cached} from the cache; ${count(requests, "request")} with ${tokens} tokens`;
 }
 
 const summaryStream = ({ format }: ReportOptions, { stdout, stderr }: Environment): NodeJS.WriteStream =>

@@ -1,4 +1,5 @@
 import type { FetchBytes } from "../../bundle/remote/index.js";
+import type { PostJson } from "../../bundle/search/index.js";
 import type { Connections } from "../../lib/fetch/index.js";
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
 import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
@@ -13,6 +14,8 @@ export interface ExportEnvironment {
   readonly fetchText: FetchText;
   /** Fetches images, fonts, style sheets and videos. */
   readonly fetchBytes: FetchBytes;
+  /** Asks the language model that the operator names. */
+  readonly postJson: PostJson;
   /** Threads that make pages. */
   readonly pagePool: PagePool;
   readonly diagramWorker: () => DiagramWorker;
@@ -30,6 +33,9 @@ export interface TextToParse {
   readonly source: string;
 }
 
+/** Longest answer of a language model, in milliseconds. */
+const modelMs = 5 * 60_000;
+
 /** This machine. Its fetcher is loaded on first use: few sites need it. */
 export function openEnvironment(): ExportEnvironment & { close(): void } {
   let connections: Connections | undefined;
@@ -42,6 +48,10 @@ export function openEnvironment(): ExportEnvironment & { close(): void } {
       const { Connections, guardedBytes } = await import("../../lib/fetch/index.js");
       connections ??= new Connections();
       return guardedBytes(url, { ...limits, connections }, signal);
+    },
+    async postJson(url, headers, body, signal) {
+      const { guardedFetch } = await import("../../lib/fetch/index.js");
+      return guardedFetch(url, { method: "POST", headers, body, allowPrivate: true, timeoutMs: modelMs }, signal);
     },
     pagePool: createWorkerPool,
     diagramWorker: createDiagramWorker,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { createIndexer, searchChoices } from "../../bundle/search/index.js";
+import { createIndexer, createReaderQuestions, searchChoices } from "../../bundle/search/index.js";
 import { writeHtml } from "../../lib/html/write-html.js";
 import { lazy } from "../../lib/memo.js";
 import { engineVersion } from "../../lib/package-root.js";
@@ -33,8 +33,10 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const parts = store && (await run.environment.splitPages?.(countMissing(site, store), pageCount));
   const products = pageProducts(site);
   const choices = searchChoices(site, scopes);
+  const questions = openQuestions(run);
+  const cache = questions ? undefined : store?.search;
   const indexer =
-    staging && createIndexer({ scopes, products, choices, folder: staging.scratch, write, cache: store?.search });
+    staging && createIndexer({ scopes, products, choices, folder: staging.scratch, write, cache, questions });
   if (indexer) run.onClose(() => indexer.close());
   const models = createPublishedModels(site);
   const digestOf = ({ toStore }: PageResult): string | undefined => toStore?.body?.record?.[3];
@@ -59,7 +61,13 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       embed: remote && ((records) => timings.measure("embed", () => remote.embedPages(records))),
     }),
   );
-  return { records, indexer, store, models: models.plans() };
+  return { records, indexer, questions, store, models: models.plans() };
+}
+
+/** Undefined unless the export asks a language model for the questions of readers. */
+function openQuestions({ settings, environment, cache, staging }: ExportRun) {
+  const { questions, signal } = settings;
+  return questions && staging && createReaderQuestions(questions, environment.postJson, cache, signal);
 }
 
 /** What the threads that make pages of a bundle need. Call `islands.close` at the end. */

@@ -13,6 +13,7 @@ import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
 import type { BegunBundle } from "./begin-bundle.js";
+import type { MadePages } from "./make-pages.js";
 import type { LoadedSite } from "./read-site.js";
 import type { Settings } from "./start-run.js";
 import type { RepairedPages } from "./write-outputs.js";
@@ -34,6 +35,7 @@ export function reportSite(
   loaded: LoadedSite,
   bundle: BegunBundle,
   { records, linkFaults }: RepairedPages,
+  questions?: MadePages["questions"],
 ): Report {
   const { site, siteFiles, remote } = bundle;
   const allFailures = remote?.failures() ?? [];
@@ -51,6 +53,7 @@ export function reportSite(
     ...bundle.diagnostics,
     ...mergeSpecFaults([...pageFaults, ...linkFaults], specs, readerOf(siteFiles)),
     ...(remote?.diagnostics ?? []),
+    ...(questions?.diagnostics() ?? []),
     ...leftOut.map(notEmbedded),
     ...(features.outsideRequests ? failures.map(notEmbedded) : outsideRequests(external, failures)),
   ];
@@ -61,6 +64,7 @@ export function reportSite(
     diagnostics: sortedFaults(faults, siteFiles),
     external,
     ...(remoteLock !== undefined && { remoteLock }),
+    ...(questions && { questions: questions.usage() }),
     ...inputsOf(
       siteFiles,
       records.flatMap((record) => record.inputs),

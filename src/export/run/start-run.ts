@@ -61,6 +61,7 @@ export async function startRun(options: ExportOptions, given?: Partial<ExportEnv
       ...environment,
       fetchText: noted(environment.fetchText),
       fetchBytes: noted(environment.fetchBytes),
+      postJson: noted(environment.postJson),
     },
     hasAskedNetwork: () => hasAskedNetwork,
     /** Another process moves the bundle to its place. */

@@ -24,6 +24,7 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
     },
     fetchBytes: async (url, { maxBytes, timeoutMs }) =>
       read(await ask<"fetch bytes">({ kind: "fetch bytes", url, maxBytes, timeoutMs })),
+    postJson: async () => ({ ok: false, reason: "the service exports without a language model" }),
     parseMarkdown: ({ kind, source }) =>
       parses.add(async () => {
         const parsed = await ask<"parse">({ kind: "parse", syntax: kind, source });

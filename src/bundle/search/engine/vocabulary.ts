@@ -71,7 +71,7 @@ for (const entry of synonymEntries) {
 
 /** Every word of the tables, sorted: a query looks for them besides its own words. */
 export const tableWords: readonly string[] = [
-  ...new Set([...questionWords, ...synonymGroups.join(" ").split(" ")]),
+  ...new Set([...questionWords, ...synonymEntries.join(" ").split(/:? /)]),
 ].sort();
 const inTables = new Set(tableWords);
 
