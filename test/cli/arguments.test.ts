@@ -5,8 +5,10 @@ import { UsageError } from "../../src/cli/environment.js";
 
 async function parse(line: string): Promise<unknown> {
   const { command, input } = parseCommandLine(line.split(" "));
-  return (await command.load()).parse(input, {});
+  return (await command.load()).parse(input, env);
 }
+
+const env = { OFFPRINT_MODEL: "tiny", OFFPRINT_MODEL_URL: "http://models.example:8080/v1/" };
 
 const defaults = {
   output: undefined,
@@ -24,6 +26,8 @@ const defaults = {
   assistant: undefined,
   mcpUrl: undefined,
   analytics: undefined,
+  questions: undefined,
+  mcpUrl: undefined,
   display: "live",
   format: "text",
   all: false,
@@ -41,6 +45,13 @@ const accepted = [
   ],
   ["export docs --shard 2/8", { command: "export", site: "docs", shard: { index: 2, count: 8 } }],
   ["export docs --print", { command: "export", site: "docs", output: "offprint-out", print: true }],
+  [
+    "export docs --questions model",
+    {
+      ...{ command: "export", site: "docs", output: "offprint-out" },
+      questions: { url: "http://models.example:8080/v1", model: "tiny", key: undefined },
+    },
+  ],
   ["export docs --archive a.zip", { command: "export", site: "docs", archive: "a.zip" }],
   ["export docs -a a.tar.gz -o out", { command: "export", site: "docs", archive: "a.tar.gz", output: "out" }],
   [
@@ -120,13 +131,15 @@ const refused = [
   ["export docs --concurrency 0", /from 1 to 64, not "0"/],
   ["export docs --concurrency many", /not "many"/],
   ["export docs --embed-remote --no-embed-remote", /one of --embed-remote and --no-embed-remote/],
+  ["export docs --questions yes", /--questions is one of model, not "yes"/],
+  ["export docs --shard 2/8 --questions model", /one of --shard and --questions/],
   ["export docs --shard 0/8", /such as 2\/8, not "0\/8"/],
   ["export docs --shard 9/8", /not "9\/8"/],
   ["export docs --shard 2", /not "2"/],
   ["export docs --shard 2/8 --no-cache", /one of --shard and --no-cache/],
   ["export docs --shard 2/8 -o out", /one of --shard and --output/],
   ["check docs --shard 2/8", /--shard belongs to "offprint export"/],
-  ["check docs --strict", /--strict belongs to "offprint export"/],
+  ["check docs --strict", /--strict belongs to .*"offprint export"/],
   ["check docs --format xml", /text, json, github, sarif, not "xml"/],
   ["check docs --json --format sarif", /one of --json and --format/],
   ["export docs --quiet --json", /one of --quiet and --json/],
@@ -140,3 +153,9 @@ for (const [words, message] of refused)
       (error) => error instanceof UsageError && message.test(error.message),
     );
   });
+
+test("offprint export docs --questions model is refused without a language model", async () => {
+  const { command, input } = parseCommandLine("export docs --questions model".split(" "));
+  const { parse } = await command.load();
+  assert.throws(() => parse(input, {}), /--questions model needs OFFPRINT_MODEL/);
+});

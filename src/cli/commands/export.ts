@@ -26,13 +26,17 @@ import { openSiteSource, type SiteSource } from "../site-source.js";
 import type texts from "./texts/export.json";
 
 export const commands = {
-  export: command((input: Input<typeof texts, "export">) => parse("export", input), run),
-  check: command((input: Input<typeof texts, "check">) => parse("check", input), run),
+  export: command((input: Input<typeof texts, "export">, env) => parse("export", input, env), run),
+  check: command((input: Input<typeof texts, "check">, env) => parse("check", input, env), run),
 };
 
 type Values = Input<typeof texts, "export">["values"] & Input<typeof texts, "check">["values"];
 
-function parse(name: "export" | "check", { argument, values }: { readonly argument: string; readonly values: Values }) {
+function parse(
+  name: "export" | "check",
+  { argument, values }: { readonly argument: string; readonly values: Values },
+  env: NodeJS.ProcessEnv,
+) {
   if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
   const format = oneOf("--format", values.format ?? "text", ["text", "json", "github", "sarif"]);
   if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
@@ -56,7 +60,7 @@ function parse(name: "export" | "check", { argument, values }: { readonly argume
     assistant: parseAssistant(values),
     mcpUrl: parseMcpUrl(values["mcp-url"]),
     analytics: parseAnalytics(values),
-    questions: oneOf("--questions", values.questions ?? "none", ["none", "model"]) === "model",
+    questions: parseQuestions(values.questions, env),
     ...(shard && { shard }),
     strict: values.strict ?? false,
     concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
@@ -93,7 +97,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
       onProgress: display.show,
       signal: interruption.signal,
     };
-    const { print, assistant, mcpUrl, analytics, shard } = args;
+    const { print, assistant, mcpUrl, analytics, questions, shard } = args;
     if (shard) {
       const result = await exportShard({ ...options, print, assistant, mcpUrl, analytics, shard });
       display.close();
@@ -107,8 +111,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
         ? await checkSite(options)
         : await exportSite({
             ...options,
-            ...{ output: outputFolder, archive, print, assistant, mcpUrl, analytics },
-            questions: args.questions ? questionModel(environment) : undefined,
+            ...{ output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions },
           });
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
@@ -130,15 +133,6 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     environment.off("SIGINT", interrupt);
     environment.off("SIGTERM", interrupt);
   }
-}
-
-/** @throws {UsageError} if the environment names no language model */
-function questionModel({ env }: Environment): QuestionModel {
-  const options = modelOptions(env);
-  if (options === undefined)
-    throw new UsageError("--questions model needs OFFPRINT_MODEL, the name of a language model: offprint help export.");
-  const { url, model, key } = options;
-  return { url, model, key };
 }
 
 /** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */
@@ -185,7 +179,7 @@ function parseShard(values: Values): Shard | undefined {
   const [, index, count] = (/^(\d{1,5})\/(\d{1,5})$/.exec(values.shard) ?? []).map(Number);
   if (!index || !count || index > count)
     throw new UsageError(`--shard takes a part and the number of parts, such as 2/8, not "${values.shard}".`);
-  for (const other of ["output", "archive", "report", "strict"] as const)
+  for (const other of ["output", "archive", "report", "questions", "strict"] as const)
     if (values[other] !== undefined)
       throw new UsageError(`A shard makes no bundle: choose one of --shard and --${other}.`);
   if (values["no-cache"])
@@ -215,6 +209,16 @@ function parseAssistant(values: Values): AssistantOptions | undefined {
     throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
   const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url);
   return { url: address, key, domain, ...(questions && { questions }) };
+}
+
+/** @throws {UsageError} if the environment names no language model */
+function parseQuestions(value: string | undefined, env: NodeJS.ProcessEnv): QuestionModel | undefined {
+  if (oneOf("--questions", value, ["model"]) === undefined) return undefined;
+  const options = modelOptions(env);
+  if (options === undefined)
+    throw new UsageError("--questions model needs OFFPRINT_MODEL, the name of a language model.");
+  const { url, model, key } = options;
+  return { url, model, key };
 }
 
 function parseAnalytics(values: Values): AnalyticsOptions | undefined {
