@@ -13,7 +13,7 @@ const below = {
   repair: ["export", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
   serve: ["bundle", "page", "site"],
-  convert: ["site"],
+  convert: ["page", "site"],
   export: ["bundle", "reference", "page", "site"],
   bundle: ["reference", "page", "site"],
   reference: ["page", "site"],

@@ -24,11 +24,15 @@ const maxFenceLine = 10_000;
 /** @param first line of the text in its file */
 export function linesOf(text: string, first: number): PageText {
   let open = "";
+  let openIndent = 0;
   return text.split(/\r?\n/).map((lineText, i): Line => {
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
-    if (!wasOpen) open = mark;
-    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "") open = "";
+    const indent = mark === "" ? 0 : indentOf(lineText).replaceAll("\t", "    ").length;
+    if (!wasOpen) [open, openIndent] = [mark, indent];
+    // A mark that is indented by four is code.
+    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
+      open = "";
     const opens = !wasOpen && open !== "";
     return { text: lineText, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
   });
@@ -73,6 +77,16 @@ export function outsideCodeSpans(text: string, convert: (part: string) => string
   return out + convert(text.slice(end));
 }
 
+/** Marks a line of code that a step writes in the middle of text. */
+const codeMark = "\u{F0011}";
+
+/** Code, with its fences, as a replacement for a tag; `mapRuns` makes lines of code of it. */
+export const codeLines = (text: string): string =>
+  `\n${text
+    .split("\n")
+    .map((line) => codeMark + line)
+    .join("\n")}\n`;
+
 /** Applies `convert` to each line that is text. */
 export const mapText = (lines: PageText, convert: (text: string, line: Line) => string): PageText =>
   lines.map((line) => {
@@ -110,11 +124,24 @@ export function mapRuns(
     };
     const converted = convert(text, lineAt);
     if (converted === text) append(out, run);
-    else
+    else {
+      let isInCode = false;
       converted.split("\n").forEach((lineText, i) => {
         const from = own[Math.min(i, own.length - 1)]!;
-        out.push(lineText === from.text ? from : { ...from, text: lineText });
+        if (lineText.startsWith(codeMark)) {
+          out.push({
+            text: lineText.slice(codeMark.length),
+            line: from.line,
+            code: true,
+            ...(!isInCode && { opens: true }),
+          });
+          isInCode = true;
+        } else {
+          isInCode = false;
+          out.push(lineText === from.text ? from : { ...from, text: lineText });
+        }
       });
+    }
     run = [];
   };
   for (const line of lines) {
