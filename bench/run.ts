@@ -67,6 +67,11 @@ const assisting: Measurement = {
   key: "hitAt5",
   unit: "of the judged questions with a page that answers among the first five",
 };
+const judging: Measurement = {
+  script: scriptPath("./measure-answers.ts"),
+  key: "searchAt3",
+  unit: "of the questions in readers' words, held out, with a right page among the first three",
+};
 const counting: Measurement = {
   script: bundleModule(scriptPath("./measure-views.ts")),
   key: "hitsPerCpuSecond",
@@ -156,6 +161,7 @@ const cases: readonly Case[] = [
     .map(
       ({ name, folder }): Case => ({ name: `assistant-${name}`, runs: 1, site: () => folder, measurement: assisting }),
     ),
+  ...(realSites.length > 0 ? [{ name: "questions", runs: 1, site: () => corporaFolder, measurement: judging }] : []),
   synthetic(100, 3, "service", serving),
   { name: "page-views", runs: 1, site: () => "sqlite", measurement: counting },
   { name: "page-views-postgres", runs: 1, site: () => "postgres", measurement: counting },

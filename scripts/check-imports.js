@@ -9,16 +9,17 @@ import { fileURLToPath } from "node:url";
 const below = {
   cli: ["src", "repair", "convert", "service", "preview", "serve", "export", "bundle", "reference", "page", "site"],
   src: ["repair", "service", "serve", "export", "bundle", "page", "site"],
-  service: ["repair", "export", "bundle", "page", "site"],
+  service: ["mcp", "repair", "export", "bundle", "page", "site"],
   repair: ["export", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
-  serve: ["bundle", "page", "site"],
+  serve: ["service/assistant", "mcp", "bundle", "page", "site"],
   convert: ["page", "site"],
   export: ["bundle", "reference", "page", "site"],
-  bundle: ["reference", "page", "site"],
+  bundle: ["mcp", "reference", "page", "site"],
   reference: ["page", "site"],
   page: ["site"],
   site: [],
+  mcp: [],
   // Single files that the browser shares with the export: an index.ts would bring code for Node into the bundle.
   reader: ["bundle/search", "reference", "page/islands"],
   // A package of its own, which imports nothing of ours.

@@ -6,3 +6,4 @@ export type { Log } from "./lib/log.js";
 export type { ServerStatus } from "./serve/reconciler.js";
 export { type BundleLimits, BundleRefused } from "./serve/refusal.js";
 export { type AnswerRecord, type BundleServer, type ServeOptions, serveBundle } from "./serve/serve-bundle.js";
+export type { McpOptions } from "./serve/serve-mcp.js";

@@ -45,6 +45,8 @@ export interface CheckOptions {
   readonly embedRemote?: boolean | undefined;
   /** Export only these pages: URL paths (`/guides/install`) or source paths (`guides/install.mdx`). */
   readonly paths?: readonly string[] | undefined;
+  /** Treat one of `paths` that the site does not have as a failure, before any page is made. */
+  readonly requirePaths?: boolean | undefined;
   /**
    * Groups of readers that the bundle is for: `["staff", "partners"]`. It has the pages and parts whose `groups` name one of
    * them, and those without `groups`. Default: only those without. Anyone with the bundle can read all of it.
@@ -93,6 +95,11 @@ export interface ExportOptions extends CheckOptions {
   readonly print?: boolean | undefined;
   /** Lets readers ask an assistant about the site. Default: the bundle has no trace of one. */
   readonly assistant?: AssistantOptions | undefined;
+  /**
+   * Address of an MCP server of the site, for the page menu and the documents in `.well-known`:
+   * `https://docs.acme.com/mcp`, as of `offprint serve --mcp`. Default: that of the service that has the assistant, if any.
+   */
+  readonly mcpUrl?: string | undefined;
   /** Counts page views. Default: the bundle has no trace of it. */
   readonly analytics?: AnalyticsOptions | undefined;
 }
@@ -208,7 +215,9 @@ export interface Shard {
   readonly count: number;
 }
 
-export interface ShardOptions extends CheckOptions, Pick<ExportOptions, "print" | "assistant" | "analytics"> {
+export interface ShardOptions
+  extends CheckOptions,
+    Pick<ExportOptions, "print" | "assistant" | "mcpUrl" | "analytics"> {
   readonly shard: Shard;
 }
 

@@ -55,7 +55,8 @@ async function exportOnce(options: ExportOptions, environment?: Partial<ExportEn
 
     const loaded = await readSite(run, source, { planStore: openPlanStore(run, source) });
     const { site, files: siteFiles } = loaded;
-    if (!site) {
+    const lacksPath = settings.requirePaths && loaded.diagnostics.some(({ code }) => code === "PATH_UNKNOWN");
+    if (!site || lacksPath) {
       requireUnchanged(siteFiles.allReads());
       return { ok: false, ...reportUnreadable(loaded), ...timings.all() };
     }

@@ -118,9 +118,11 @@ function problemOf({ severity, code, what, fix, location }: Diagnostic, source: 
   return { severity, code, what, fix, ...(location && { where: locationText(location) }), frame };
 }
 
-/** @param source folder of the site */
+/** Errors and warnings, with the exact place of their culprits. @param source folder of the site */
 export const pointedAt = (diagnostics: readonly Diagnostic[], source: string): Diagnostic[] =>
-  diagnostics.map(createCulpritFinder((path) => readSource(source, path)));
+  diagnostics
+    .filter(({ severity }) => severity !== "hint")
+    .map(createCulpritFinder((path) => readSource(source, path)));
 
 const readSource = (source: string, path: string): string | undefined =>
   path.split("/").includes("..") ? undefined : readFileSync(join(source, path), "utf8");

@@ -17,7 +17,7 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
     throw new BundleRefused(
       `${manifestName} is not a manifest of format version 1. Export the site with "offprint export".`,
     );
-  const { engineVersion, siteName, pageCount, deployment, assistant, analytics, files } = manifest;
+  const { engineVersion, siteName, pageCount, deployment, address, assistant, analytics, files } = manifest;
   if (
     !isText(engineVersion) ||
     !isText(siteName) ||
@@ -35,7 +35,16 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
   if (bytes > limits.maxBytes)
     throw new BundleRefused(`The bundle has ${bytes} bytes; the limit is ${limits.maxBytes}.`);
   const origins = withoutUndefined({ assistant, analytics }) as Pick<Manifest, "assistant" | "analytics">;
-  return { formatVersion: 1, engineVersion, siteName, pageCount, deployment, ...origins, files: read };
+  return {
+    formatVersion: 1,
+    engineVersion,
+    siteName,
+    pageCount,
+    deployment,
+    ...addressOf(address),
+    ...origins,
+    files: read,
+  };
 }
 
 function parsed(text: string): unknown {
@@ -50,6 +59,11 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 /** It goes into a header. */
 const isOrigin = (value: unknown): value is string =>
   isText(value) && /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.canParse(value);
+/** An address of another form is as good as none. */
+const addressOf = (address: unknown): Pick<Manifest, "address"> =>
+  isRecord(address) && isText(address["baseUrl"]) && URL.canParse(address["baseUrl"])
+    ? { address: { baseUrl: address["baseUrl"], trailingSlash: address["trailingSlash"] === true } }
+    : {};
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function readFile(file: unknown): BundleFile {

@@ -12,6 +12,7 @@ import { createAnswer } from "./answer.js";
 import { createContentCache } from "./content-cache.js";
 import { createReconciler, type ServerStatus } from "./reconciler.js";
 import { type BundleLimits, BundleRefused, bundleLimitDefaults } from "./refusal.js";
+import { createMcpRoutes, type McpOptions } from "./serve-mcp.js";
 import { sourceOf } from "./source.js";
 
 export interface ServeOptions {
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly connectionLimits?: Partial<ServerLimits>;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted, so that limits by address count the clients behind them. */
   readonly trustedProxies?: readonly string[];
+  /** Lets agents search and read the bundle over MCP, at `/mcp`. Default: they cannot. */
+  readonly mcp?: McpOptions;
   readonly download?: Omit<GuardedDownloadOptions, "maxBytes" | "allowPrivate">;
   readonly now?: () => number;
   /** Messages for the operator, without secrets. */
@@ -106,18 +109,30 @@ export async function serveBundle(options: ServeOptions): Promise<BundleServer> 
     now,
     log,
   });
+  const onError = (error: Error): void => log("error", `A request failed: ${error.message}`);
   const answer = createAnswer({
     basePath,
     status: reconciler.status,
     bundle: reconciler.bundle,
     previous: reconciler.previous,
     cache: createContentCache(settings.cacheBytes),
-    onError: (error) => log("error", `A request failed: ${error.message}`),
+    onError,
   });
+  const answerAgent =
+    settings.mcp &&
+    createMcpRoutes({
+      ...settings.mcp,
+      basePath,
+      host: settings.host,
+      trustedProxies: settings.trustedProxies,
+      bundle: reconciler.bundle,
+      now,
+      onError,
+    });
   const server = createBoundedServer(
     (request, response) => {
       if (onAnswer) observe(request, response, onAnswer);
-      void answer(request, response);
+      if (!answerAgent?.(request, response)) void answer(request, response);
     },
     {
       limits: settings.connectionLimits,

@@ -10,6 +10,8 @@ import { createPause, type VerifiedBundle } from "./verify-bundle.js";
 /** A bundle ready to be served, with all its routes in memory. Files outside of its manifest have no route. */
 export interface ServedBundle {
   readonly bundleId: string;
+  /** With its files. Absolute. */
+  readonly folder: string;
   readonly manifest: Manifest;
   /** By decoded path without a slash in front. */
   readonly routes: Pick<ReadonlyMap<string, Route>, "get">;
@@ -72,7 +74,14 @@ export async function openBundle(
   }
   const notFound = served.get("404.html");
   served.delete("404.html");
-  return { bundleId, manifest, routes: routesOf(served), rules: readHostRules(readText("_redirects")), notFound };
+  return {
+    bundleId,
+    folder,
+    manifest,
+    routes: routesOf(served),
+    rules: readHostRules(readText("_redirects")),
+    notFound,
+  };
 }
 
 /** @param policy for a page @param speculation output path of the rules that are sent with pages */

@@ -13,8 +13,11 @@ export interface DiagnosticsPage {
   readonly signal?: AbortSignal;
 }
 
+/** Hints are not stored. */
+type StoredDiagnostic = Diagnostic & { readonly severity: "error" | "warning" };
+
 export interface Diagnostics {
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly StoredDiagnostic[];
   /** Undefined on the last page. */
   readonly next?: string;
 }
@@ -32,14 +35,14 @@ export async function readDiagnostics(
   if (!part) return undefined;
   const bytes = Buffer.from(part.bytes);
   if (first > 0 && bytes[0] !== lineFeed) return "bad cursor";
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: StoredDiagnostic[] = [];
   let at = first - start;
   for (
     let end = bytes.indexOf(lineFeed, at);
     end >= 0 && diagnostics.length < limit;
     end = bytes.indexOf(lineFeed, at)
   ) {
-    diagnostics.push(JSON.parse(bytes.toString("utf8", at, end)) as Diagnostic);
+    diagnostics.push(JSON.parse(bytes.toString("utf8", at, end)) as StoredDiagnostic);
     at = end + 1;
   }
   return { diagnostics, next: start + at < part.size ? cursorOf(start + at) : undefined };

@@ -25,7 +25,7 @@ const openBrackets: ReadonlySet<string> = new Set(["MDX_SYNTAX", "STYLE_SYNTAX",
 /** The messages in a printed report that have no line, or a caret under one letter. */
 export function poorCarets(printed: string): string[] {
   return printed.split(/\n\n/).filter((message) => {
-    const [, code = "", line] = /^(?:error|warning) ([A-Z_0-9]+)(?: .*?(:\d+)?(?::\d+)?)?$/m.exec(message) ?? [];
+    const [, code = "", line] = /^(?:error|warning|hint) ([A-Z_0-9]+)(?: .*?(:\d+)?(?::\d+)?)?$/m.exec(message) ?? [];
     if (line === undefined) return !ofWholeFiles.has(code);
     const [, source = "", carets] = /^ +\d+ \| (.*)\n +\| ( *\^+)$/m.exec(message) ?? [];
     if (carets === undefined) return !/ is empty\.$/m.test(message);

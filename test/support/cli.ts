@@ -60,7 +60,7 @@ export const startCli = (args: readonly string[], options: SpawnOptions = {}): C
   start(process.execPath, [cli, ...args], options);
 
 export const start = (command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess =>
-  spawn(command, [...args], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  spawn(command, [...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
 
 export function finish(child: ChildProcess): Promise<CliRun> {
   let stdout = "";

@@ -4,14 +4,20 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 export interface Specification {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  };
 }
 interface Operation {
   readonly operationId: string;
   readonly security?: readonly object[];
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
-  >;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+}
+interface DocumentedResponse {
+  /** Of a shared response. */
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
 /** Returns a function that lists how an answer violates the service's own specification. */
@@ -27,7 +33,9 @@ export function specificationChecker(specification: Specification) {
     const operation = template && specification.paths[template]?.[method.toLowerCase()];
     if (!operation) return [];
     const place = `${method} ${template} ${status} ${type}`;
-    const response = operation.responses[status];
+    const written = operation.responses[status];
+    const name = written?.$ref?.split("/").at(-1);
+    const response = name === undefined ? written : specification.components.responses[name];
     if (!response) return [`${place}: the specification does not have this status.`];
     if (body === undefined) return [];
     const schema = response.content?.[type.replace(/;.*/, "")]?.schema;

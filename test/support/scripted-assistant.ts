@@ -39,6 +39,8 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     baseUrl: "https://docs.acme.com",
     versions: ["v1", "v2"],
     languages: ["en", "de"],
+    pages: [{ path: passage.path, title: passage.title, trail: passage.trail }],
+    sections: async () => [{ id: passage.anchor, heading: passage.heading }],
     async search(request) {
       searched.push(request);
       return { passages: [passage], coverage: 1 };

@@ -9,7 +9,7 @@ export function writeSite(spec: SpecFile, folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   const site = join(folder, "site");
   mkdirSync(site, { recursive: true });
-  for (const [from, to] of spec.files) cpSync(from, join(site, to), { recursive: true });
+  for (const [from, to] of spec.files) cpSync(from, join(site, to), { recursive: true, dereference: true });
   const settings = { name: basename(spec.name), theme: "mint", colors: { primary: "#0f766e" } };
   writeFileSync(join(site, "docs.json"), JSON.stringify({ ...settings, navigation: { groups: spec.groups } }));
   return site;

@@ -24,6 +24,8 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
   if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
   /** Folders of the bundle that exist. */
   const created = new Set<string>();
+  /** Hashes of files that were written again, by path: pages that load one script each write it. */
+  const repeated = new Map<string, string>();
   return (path, content, sha256) => {
     const nameAt = path.lastIndexOf("/") + 1;
     const parent = path.slice(0, nameAt);
@@ -32,20 +34,27 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
       created.add(parent);
     } else requireSegment(path.slice(nameAt), path);
     const bytes = encode(content);
-    writeAlone(`${folder}/${path}`, bytes);
-    return { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
+    const file = { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
+    if (repeated.get(path) !== file.sha256 && !writeAlone(`${folder}/${path}`, bytes)) repeated.set(path, file.sha256);
+    return file;
   };
 }
 
-/** Writes a file of this bundle only: one that is there may be a file of the previous bundle, too. */
-function writeAlone(file: string, bytes: Uint8Array): void {
+/**
+ * Writes a file of this bundle only: one that is there may be a file of the previous bundle, too.
+ *
+ * @returns whether it was not there.
+ */
+function writeAlone(file: string, bytes: Uint8Array): boolean {
   try {
     waitForFiles(() => writeFileSync(file, bytes, { flag: "wx" }));
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     // Another thread can be at the same place, with the same bytes.
     rmSync(file, { force: true });
     waitForFiles(() => writeFileSync(file, bytes));
+    return false;
   }
 }
 

@@ -34,6 +34,8 @@ export interface AssetsOptions {
   readonly hasBaseUrl?: boolean;
   /** The site's assistant; without it the bundle has no trace of one. */
   readonly assistant?: AssistantSettings | undefined;
+  /** Address of the site's MCP server. */
+  readonly mcp?: string | undefined;
   /** Where pages send their views; without it the bundle has no trace of it. */
   readonly analytics?: AnalyticsSettings | undefined;
   /** Makes the rules of the code themes for blocks on these backgrounds. */
@@ -61,7 +63,7 @@ export interface BuiltAssets {
  * @throws {Error} if the built client is missing because `npm run build` has not run.
  */
 export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> {
-  const { site, addresses, files, styles, assistant, analytics } = options;
+  const { site, addresses, files, styles, assistant, analytics, mcp } = options;
   const { config } = site;
   const client = createClientFiles(options.write, options.clientFolder);
   const external: ExternalUse[] = [];
@@ -127,6 +129,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     searchScript,
     ...(wantsPlayground(site) && { playground: await writePlayground(site, client) }),
     ...(assistant && { assistant: await writeAssistant(assistant, site, client) }),
+    ...(mcp !== undefined && { mcp }),
     parts: await client.partPaths(),
     componentParts,
     marks: await writeMarks(site, client),

@@ -1,4 +1,5 @@
 import { escapeXml } from "../../lib/html/escape.js";
+import { serverCardPath } from "../../mcp/discovery.js";
 import type { Site } from "../../site/site.js";
 import { forbidsIndexing, isPublished, pageUrl } from "./address.js";
 import { isoDate } from "./json-ld.js";
@@ -8,10 +9,15 @@ import { isoDate } from "./json-ld.js";
  * may keep them forever. Scripts are not restricted: a site may add its own.
  *
  * @param basePath precedes the paths of the site on its host: "" or `/guide`.
- * @param speculationRules output path. `Server-Timing` says to the scripts of the page that the host sends the rules.
- * @param mainFont output path. A font that arrives after the first layout has the page laid out again.
+ * @param assets `hasMcp`: an MCP server of the site is known. `speculationRules`: output path. `Server-Timing` says to the scripts of the page that the host sends the rules.
+ * `mainFont`: output path. A font that arrives after the first layout has the page laid out again.
  */
-export function hostHeaders(basePath: string, speculationRules?: string, mainFont?: string): string {
+export function hostHeaders(
+  basePath: string,
+  assets: { readonly speculationRules?: string; readonly mainFont?: string; readonly hasMcp?: boolean } = {},
+): string {
+  const { speculationRules, mainFont, hasMcp } = assets;
+  const card = hasMcp ? `, <${basePath}/${serverCardPath}>; rel="mcp-server-card"` : "";
   const preload =
     mainFont === undefined
       ? ""
@@ -27,7 +33,7 @@ export function hostHeaders(basePath: string, speculationRules?: string, mainFon
   X-Content-Type-Options: nosniff
   Referrer-Policy: strict-origin-when-cross-origin
   Content-Security-Policy: frame-ancestors 'self'; base-uri 'self'
-  Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"${preload}
+  Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"${card}${preload}
   X-Llms-Txt: ${basePath}/llms.txt${speculationRules === undefined ? "" : ofPages}
 
 /_offprint/*

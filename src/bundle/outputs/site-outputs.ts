@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { lazy } from "../../lib/memo.js";
+import { discoveryFiles } from "../../mcp/discovery.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { FilePart } from "../archive/index.js";
@@ -21,6 +22,8 @@ export interface SiteOutputOptions {
   readonly speculationRules?: string;
   /** Output path of the font that hosts announce with pages. */
   readonly mainFont?: string;
+  /** Address of the site's MCP server. */
+  readonly mcp?: string | undefined;
   /** What readers can download of specifications. */
   readonly specFiles?: readonly StreamedFile[];
   /** Reads a Markdown version that `createPageOutputs` made; undefined if there is none. */
@@ -46,7 +49,7 @@ const fullText = "llms-full.txt";
  */
 export function siteOutputs(
   site: Site,
-  { addresses, baseUrl, speculationRules, mainFont, specFiles = [], readMarkdown }: SiteOutputOptions,
+  { addresses, baseUrl, speculationRules, mainFont, mcp, specFiles = [], readMarkdown }: SiteOutputOptions,
 ): {
   readonly files: readonly StreamedFile[];
   readonly redirectTargets: readonly RedirectTarget[];
@@ -83,11 +86,24 @@ export function siteOutputs(
   }
   files.push(...specFiles);
   if (redirects.hostRules !== "") files.push({ path: "_redirects", text: redirects.hostRules });
-  files.push({ path: "_headers", text: hostHeaders(basePathOf(baseUrl), speculationRules, mainFont) });
+  files.push({
+    path: "_headers",
+    text: hostHeaders(basePathOf(baseUrl), { speculationRules, mainFont, hasMcp: mcp !== undefined }),
+  });
 
   const own = new Set(site.staticFiles);
   // A copy must not differ from the file that the site brings.
   const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
   const diagnostics = [...ofRules, ...redirects.diagnostics];
-  return { files: files.filter(({ path }) => !isOwn(path)), redirectTargets: redirects.targets, diagnostics };
+  const discovery =
+    mcp === undefined || own.has(".well-known/mcp")
+      ? []
+      : [...discoveryFiles(site.config.name, mcp)]
+          .filter(([path]) => !own.has(path))
+          .map(([path, content]) => ({ path, text: `${JSON.stringify(content, null, 2)}\n` }));
+  return {
+    files: [...files.filter(({ path }) => !isOwn(path)), ...discovery],
+    redirectTargets: redirects.targets,
+    diagnostics,
+  };
 }

@@ -3,11 +3,12 @@
  *
  * | name   | file                                   | data                                                          |
  * |--------|----------------------------------------|---------------------------------------------------------------|
- * | ``     | `offprint-search.js`                   | hash of the head of each index, in their order                |
+ * | ``     | `offprint-search.js`                   | `IndexHead` of each index, in their order, or the hashes of their files; `SearchChoices`, if there are any |
  * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`                                                   |
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
  * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each; a long page goes on in the next files        |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
+ * | `0/k`  | `_offprint/search/0/k.<hash>.js`        | like `0/t7`: the synonyms and question words that the search knows, with their best entries |
  * | `0/z`  | `_offprint/search/0/z.<hash>.js`       | traditional Chinese characters, each followed by its simplified form |
  *
  * Entries are the parts of pages, numbered consecutively: for each page first the text before its first heading, then its
@@ -30,10 +31,20 @@ export interface IndexHead {
   readonly sections: string;
   /** Eight hexadecimal digits for each file, joined: files of terms, of sections, of words. */
   readonly hashes: string;
+  /** Hash of the file of the words in the tables of the search; absent in exports of earlier versions. */
+  readonly tableWords?: string;
   /** Hash of the file of Chinese characters; only in an index of Chinese text. */
   readonly variants?: string;
   /** Runs of pages in one product: their number and the product's. Only for a site with several products. */
   readonly products?: string;
+}
+
+/** What readers can choose between. */
+export interface SearchChoices {
+  /** Name of the language, and version, of each index; empty for none. */
+  readonly scopes: readonly (readonly [language: string, version: string])[];
+  /** Names, that of product 1 first. Empty for a site with fewer than two. */
+  readonly products: readonly string[];
 }
 
 export type PageEntry = readonly [

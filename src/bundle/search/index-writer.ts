@@ -3,6 +3,7 @@ import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
 import pairs from "./chinese-variants.json" with { type: "json" };
 import { numberText } from "./codec.js";
+import { isTableWord, tableWords } from "./engine/vocabulary.js";
 import type { IndexCache } from "./index-cache.js";
 import { firstPart, type IndexHead, type PageEntry, weightSteps, withoutRepeatedParts } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
@@ -13,9 +14,9 @@ import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js"
 export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string) => BundleFile;
 
 /** A file ends with the term or page that reaches this size. A page that alone is longer than the last goes on in other files. */
-const termFileBytes = 24 * 1024;
-const sectionFileBytes = 20 * 1024;
-const longPageBytes = 30 * 1024;
+const termFileBytes = 40 * 1024;
+const sectionFileBytes = 28 * 1024;
+const longPageBytes = 40 * 1024;
 
 /**
  * Pages with many short parts are those of a reference, which repeat most of their parts. More of them share a file, so
@@ -29,6 +30,16 @@ const shortPartShare = 1 / 3;
 const frequentCount = 1000;
 const frequentPart = 0.12;
 const maxFrequentEntries = 1000;
+
+/**
+ * Most entries of a word in the file of the tables' words, whose size no site should feel: the more entries the index has, the
+ * fewer of them.
+ */
+const maxTableEntries = (entryCount: number): number => Math.min(1000, Math.ceil(12_000_000 / entryCount));
+
+/** An index with fewer files of terms has no file for them: its queries read the others anyway. */
+const fewTermFiles = 4;
+const noPostings = new Uint32Array();
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 interface EntrySource {
@@ -76,6 +87,8 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const words = createCommonWords();
     const chinese = createChineseCheck();
     const file = createTermFile();
+    const table = createTermFile();
+    let inTable = 0;
     const firsts: string[] = [];
     const hashes: string[] = [];
     const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
@@ -83,17 +96,22 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
-      file.add(term, count, isFrequent ? weightiest(postings) : postings);
+      file.add(term, count, isFrequent ? weightiest(postings, maxFrequentEntries) : postings);
+      for (; tableWords[inTable]! < term; inTable++) table.add(tableWords[inTable]!, 0, noPostings);
+      if (term === tableWords[inTable]) inTable++;
+      if (isTableWord(term)) table.add(term, count, weightiest(postings, maxTableEntries(sections.entries)));
       words.add(term, postings);
       chinese.add(term, count);
       if (file.bytes >= termFileBytes) end();
     }
     if (!file.isEmpty) end();
+    for (const word of tableWords.slice(inTable)) table.add(word, 0, noPostings);
     const common = words.take();
     return {
       firsts,
       hashes,
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
+      tableWords: hashes.length < fewTermFiles ? undefined : put(`${id}/k`, table.take()),
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
     };
   };
@@ -105,32 +123,36 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       sections.add(entry, words.entryCount, digest);
       products.add(product);
     },
-    /** Writes the rest. `files` are all files of the index; `head` is the hash in the name of its head file. */
-    finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: string } {
+    /** Writes the rest, but for the head. `files` are all files of the index. */
+    finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: IndexHead } {
       sections.end();
-      const { firsts, hashes, words, variants } = writeTerms(order);
+      const { firsts, hashes, words, tableWords, variants } = writeTerms(order);
       const head: IndexHead = {
         version: 3,
         terms: firsts.join(" "),
         pages: sections.pageSizes,
         sections: sections.fileSizes,
         hashes: [...hashes, ...sections.hashes, words].join(""),
+        tableWords,
         variants,
         products: products.text(),
       };
-      return { head: put(id, Buffer.from(JSON.stringify(head))), files };
+      return { head, files };
     },
+    /** Writes a file for the head and returns the hash in its name. */
+    putHead: (head: IndexHead): string => put(id, Buffer.from(JSON.stringify(head))),
     /** Removes temporary files. */
     close: (): void => lists.close(),
   };
 }
 
 /** The postings in titles, and those with the highest weights. */
-function weightiest(postings: Uint32Array): Uint32Array {
+function weightiest(postings: Uint32Array, most: number): Uint32Array {
+  if (postings.length <= most) return postings;
   const counts = new Uint32Array(2 * weightSteps);
   for (let i = 0; i < postings.length; i++) counts[postings[i]! & 127]!++;
   let least = weightSteps;
-  let room = maxFrequentEntries;
+  let room = most;
   while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
   const best = new Uint32Array(postings.length);
   let count = 0;

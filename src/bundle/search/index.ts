@@ -19,6 +19,6 @@ export { parseQuery, type QueryTerm } from "./engine/query.js";
 export { openIndexCache } from "./index-cache.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
-export { type SearchScope, scopesFor, searchScopes } from "./scopes.js";
+export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
 export { createRecorder, type Recorder, recordVersion } from "./search-record.js";
 export { cutWords } from "./words.js";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
 import type { IndexCache } from "./index-cache.js";
+import type { SearchChoices } from "./index-format.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
 import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
@@ -13,6 +14,7 @@ export interface IndexerOptions {
   readonly scopes: readonly SearchScope[];
   /** Number of the product of each page of the site; 0 for none. */
   readonly products: ArrayLike<number>;
+  readonly choices?: SearchChoices | undefined;
   /** Absolute; contains the records of the page threads, and temporary files. */
   readonly folder: string;
   readonly write: WriteFile;
@@ -43,10 +45,12 @@ export interface Indexer {
 
 /** The only search file with a fixed name. */
 export const searchHeadPath = "offprint-search.js";
+/** Heads together up to this size are in that file, so that a query waits for one file less. Browsers ask for it anew each visit. */
+const maxInlineBytes = 16 * 1024;
 /** Records are read in page order, this many at a time: much faster than one after each finished page. */
 const pagesAtOnce = 32;
 
-export function createIndexer({ scopes, products, folder, write, cache }: IndexerOptions): Indexer {
+export function createIndexer({ scopes, products, choices, folder, write, cache }: IndexerOptions): Indexer {
   /** Products of pages that `add` appends. */
   const productsOf = [...Array.from(products)];
   const sources: (RecordSource | undefined)[] = new Array(products.length);
@@ -115,17 +119,21 @@ export function createIndexer({ scopes, products, folder, write, cache }: Indexe
       }
       if (indexes.length === 0) return [];
       const order = orderOf(table.terms());
-      const written: BundleFile[] = [];
-      const heads: string[] = [];
+      const finished = [];
       for (const index of indexes) {
         await setImmediate();
         signal?.throwIfAborted();
-        const done = index.finish(order);
-        written.push(...done.files);
-        heads.push(done.head);
+        finished.push(index.finish(order));
       }
+      const inline = JSON.stringify(finished.map(({ head }) => head));
+      const heads =
+        inline.length <= maxInlineBytes
+          ? inline
+          : JSON.stringify(finished.map(({ head }, at) => indexes[at]!.putHead(head)));
       cache?.save();
-      return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${JSON.stringify(heads)});\n`))];
+      const written = finished.flatMap(({ files }) => files);
+      const data = choices === undefined ? heads : `${heads},${JSON.stringify(choices)}`;
+      return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${data});\n`))];
     },
     close() {
       files.close();

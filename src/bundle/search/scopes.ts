@@ -1,4 +1,6 @@
+import { languageName } from "../../lib/language/index.js";
 import type { Division, PagePlan, Site } from "../../site/site.js";
+import type { SearchChoices } from "./index-format.js";
 
 /** Pages that are searched together: those of one language and version, or without both. */
 export interface SearchScope {
@@ -35,6 +37,19 @@ export function searchScopes(site: Site): SearchScope[] {
     isDefault: [...pages].some((index) => site.pages[index]!.inDefaultScope),
     pages: [...pages].sort((a, b) => a - b),
   }));
+}
+
+/** What readers can choose between; undefined for a site with one language, version and product. */
+export function searchChoices(site: Site, scopes: readonly SearchScope[]): SearchChoices | undefined {
+  const products = site.sections.filter(({ kind }) => kind === "product").map(({ label }) => label);
+  if (scopes.length < 2 && products.length < 2) return undefined;
+  return {
+    scopes: scopes.map(({ language, version }) => [
+      language === undefined ? "" : languageName(language),
+      version ?? "",
+    ]),
+    products: products.length < 2 ? [] : products,
+  };
 }
 
 /**

@@ -52,6 +52,7 @@ function parse(name: "export" | "check", { argument, values }: { readonly argume
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
     print: values.print ?? false,
     assistant: parseAssistant(values),
+    mcpUrl: parseMcpUrl(values["mcp-url"]),
     analytics: parseAnalytics(values),
     ...(shard && { shard }),
     strict: values.strict ?? false,
@@ -89,9 +90,9 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
       onProgress: display.show,
       signal: interruption.signal,
     };
-    const { print, assistant, analytics, shard } = args;
+    const { print, assistant, mcpUrl, analytics, shard } = args;
     if (shard) {
-      const result = await exportShard({ ...options, print, assistant, analytics, shard });
+      const result = await exportShard({ ...options, print, assistant, mcpUrl, analytics, shard });
       display.close();
       printShard(result, { ...args, shard }, performance.now() - started, environment);
       return result.ok ? 0 : 1;
@@ -101,7 +102,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     const exported: ExportResult =
       command === "check"
         ? await checkSite(options)
-        : await exportSite({ ...options, output: outputFolder, archive, print, assistant, analytics });
+        : await exportSite({ ...options, output: outputFolder, archive, print, assistant, mcpUrl, analytics });
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
@@ -130,8 +131,8 @@ function hasFailed(
 ) {
   const breaksPolicy = deployment === "air-gapped" && diagnostics.some(({ code }) => code.startsWith("OUTSIDE_"));
   if (command === "export") return !ok || breaksPolicy;
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  return !ok || errors > 0 || diagnostics.length - errors > maxWarnings;
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
+  return !ok || diagnostics.some(({ severity }) => severity === "error") || warnings > maxWarnings;
 }
 
 /** Writes `offprint.lock.json` into the site if it changes. Prints the reason and returns false if that fails. */
@@ -173,6 +174,14 @@ function parseShard(values: Values): Shard | undefined {
   if (values["no-cache"])
     throw new UsageError("A shard keeps its pages in the cache: choose one of --shard and --no-cache.");
   return { index, count };
+}
+
+/** Unlike the addresses of other services, it may have a query: a key. @throws {UsageError} */
+function parseMcpUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const [address = "", query] = value.split("?");
+  plainUrl("--mcp-url is the address of an MCP server, such as https://docs.example.com/mcp", address);
+  return query === undefined ? address : value;
 }
 
 function parseAssistant(values: Values): AssistantOptions | undefined {

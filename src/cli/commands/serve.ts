@@ -21,6 +21,7 @@ async function parse({ argument, values }: Input<typeof texts, "serve">) {
   const { count, "service-data": serviceData, "agent-ranges": agentRanges } = values;
   if (count === undefined && (serviceData ?? agentRanges) !== undefined)
     throw new UsageError("--service-data and --agent-ranges belong to --count <domain>.");
+  if (values["mcp-origin"] !== undefined && !values.mcp) throw new UsageError("--mcp-origin belongs to --mcp.");
   const seconds = wholeNumber("--check-interval", values["check-interval"], 1, 86_400);
   return {
     source: argument,
@@ -30,6 +31,7 @@ async function parse({ argument, values }: Input<typeof texts, "serve">) {
     data: values.data,
     checkIntervalMs: seconds && seconds * 1000,
     accessLog: values["access-log"] ?? false,
+    mcp: values.mcp ? { origins: originsOf(values["mcp-origin"] ?? []) } : undefined,
     /** Domain of the site of the service for which views are counted. */
     countFor: count === undefined ? undefined : await parseDomain(count),
     serviceData,
@@ -40,7 +42,7 @@ type ServeArguments = Awaited<ReturnType<typeof parse>>;
 
 /** Runs until a signal ends it; SIGHUP fetches the bundle again. */
 async function run(args: ServeArguments, environment: Environment): Promise<number> {
-  const { source, port, host, basePath, checkIntervalMs, data } = args;
+  const { source, port, host, basePath, checkIntervalMs, data, mcp } = args;
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
@@ -54,9 +56,9 @@ async function run(args: ServeArguments, environment: Environment): Promise<numb
     warnOfUnnamedProxy(environment.env, undefined, log);
     const { trustedProxies, limits } = listenerOptions(environment.env);
     served = await serveBundle({
-      ...withoutUndefined({ port, host, basePath, checkIntervalMs }),
+      ...withoutUndefined({ port, host, basePath, checkIntervalMs, mcp }),
       source,
-      dataFolder: resolve(data ?? join(cacheFolder(environment), "serve", folderNameOf(source))),
+      dataFolder: bundleFolder(source, data, environment),
       onAnswer: observerOf(args, environment, counter),
       trustedProxies,
       connectionLimits: limits,
@@ -103,9 +105,16 @@ function observerOf(
   };
 }
 
+/** @throws {UsageError} unless each is an origin as browsers send it. */
+function originsOf(written: readonly string[]): readonly string[] {
+  const invalid = written.find((text) => !URL.canParse(text) || new URL(text).origin !== text.toLowerCase());
+  if (invalid !== undefined)
+    throw new UsageError(`--mcp-origin is an origin such as https://app.example.com, not "${invalid}".`);
+  return written.map((text) => text.toLowerCase());
+}
+
 /** The same source gets the same folder at every start, so that bundles are not fetched twice. */
-const folderNameOf = (source: string): string =>
-  createHash("sha256")
-    .update(/^https?:/i.test(source) ? source : resolve(source))
-    .digest("hex")
-    .slice(0, 16);
+export function bundleFolder(source: string, data: string | undefined, environment: Environment): string {
+  const name = createHash("sha256").update(/^https?:/i.test(source) ? source : resolve(source));
+  return resolve(data ?? join(cacheFolder(environment), "serve", name.digest("hex").slice(0, 16)));
+}

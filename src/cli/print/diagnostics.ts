@@ -18,6 +18,8 @@ export interface ReportOptions {
   readonly verbose: boolean;
 }
 
+export const severityColors = { error: "red", warning: "yellow", hint: "cyan" } as const;
+
 const maxErrors = 20;
 const maxWarningsPerCode = 3;
 
@@ -36,7 +38,8 @@ export function printDiagnostics(
   else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
 }
 
-function printText(diagnostics: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
+function printText(every: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
+  const diagnostics = options.all ? every : every.filter(({ severity }) => severity !== "hint");
   const printed = options.all ? diagnostics : firstOfEach(diagnostics);
   const [first] = printed;
   if (!first) return;
@@ -44,8 +47,7 @@ function printText(diagnostics: readonly Diagnostic[], options: ReportOptions, {
   // The site as the user typed it, so that terminals and editors find the file.
   const pathOf = (sourcePath: string): string => join(options.site, sourcePath);
   const color = colorizer(stderr, env);
-  const paint = (text: string, severity: Diagnostic["severity"]): string =>
-    color(text, severity === "error" ? "red" : "yellow");
+  const paint = (text: string, severity: Diagnostic["severity"]): string => color(text, severityColors[severity]);
   for (const diagnostic of printed) stderr.write(`${formatDiagnostic(diagnostic, readText, { pathOf, paint })}\n\n`);
   const explain = `"offprint explain ${first.code}" says more about a code.`;
   if (printed.length === diagnostics.length) return void stderr.write(`${explain}\n\n`);
@@ -81,7 +83,7 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
   const list = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`],
   );
-  return `::${severity} ${list.join(",")}::${escapeData(`${what}\nfix: ${fix}`)}`;
+  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}\nfix: ${fix}`)}`;
 }
 
 const escapeData = (text: string): string =>

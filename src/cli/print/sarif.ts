@@ -18,7 +18,7 @@ export function sarifLog(diagnostics: readonly Diagnostic[], site: string): obje
   const results = diagnostics.map(({ code, severity, what, fix, location, edits }) => ({
     ruleId: code,
     ruleIndex: ids.indexOf(code),
-    level: severity,
+    level: levelOf(severity),
     message: { text: `${what}\nfix: ${fix}` },
     ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
     ...(edits && { fixes: [sarifFix(fix, edits, site, readText)] }),
@@ -31,6 +31,8 @@ export function sarifLog(diagnostics: readonly Diagnostic[], site: string): obje
   };
 }
 
+const levelOf = (severity: string): string => (severity === "hint" ? "note" : severity);
+
 /** The help is a text: the handbook has no public address for a `helpUri`. */
 function ruleOf(id: string): object {
   const entry = codes.find(({ code }) => code === id);
@@ -42,7 +44,7 @@ function ruleOf(id: string): object {
     shortDescription: { text: meaning },
     fullDescription: { text: meaning },
     help: { text: help, markdown: `\`\`\`\`text\n${help}\`\`\`\`\n` },
-    defaultConfiguration: { level: entry.kind.split(", ")[0] },
+    defaultConfiguration: { level: levelOf(entry.kind.split(", ")[0]!) },
   };
 }
 

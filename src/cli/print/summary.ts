@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Diagnostic, ExportResult, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
-import { printDiagnostics, type ReportOptions } from "./diagnostics.js";
+import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
 import { count } from "./terminal.js";
 
 interface SummaryOptions extends ReportOptions {
@@ -28,7 +28,7 @@ export function printSummary(
   if (options.display === "quiet") return;
   const lines = [
     headline(result, options, elapsedMs),
-    ...tally(diagnostics),
+    ...tally(options.command === "check" ? diagnostics : diagnostics.filter(({ severity }) => severity !== "hint")),
     ...missingApis(diagnostics),
     ...advice(diagnostics),
   ];
@@ -68,12 +68,12 @@ function headline(result: ExportResult, { command, strict }: SummaryOptions, ela
 }
 
 function tally(diagnostics: readonly Diagnostic[]): string[] {
-  return (["error", "warning"] as const).flatMap((severity) => {
+  return (["error", "warning", "hint"] as const).flatMap((severity) => {
     const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
     if (matches.length === 0) return [];
     const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
     const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
-    return [`  ${styleText(severity === "error" ? "red" : "yellow", count(matches.length, severity))}: ${counts}`];
+    return [`  ${styleText(severityColors[severity], count(matches.length, severity))}: ${counts}`];
   });
 }
 

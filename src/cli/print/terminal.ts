@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-export type Colorize = (text: string, color: "red" | "yellow" | "green") => string;
+export type Colorize = (text: string, color: "red" | "yellow" | "green" | "cyan") => string;
 
 /** Colors texts for a terminal, or for any stream with FORCE_COLOR; respects NO_COLOR and TERM=dumb. */
 export function colorizer(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Colorize {

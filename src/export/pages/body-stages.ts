@@ -6,7 +6,7 @@ import { type Diagnostic, type Location, locationOfSetting } from "../../lib/dia
 import { fill, languageTag, type Messages, messagesFor, nearestLocale } from "../../lib/language/index.js";
 import { engineVersion } from "../../lib/package-root.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";
-import { componentDefinitions } from "../../page/components/index.js";
+import { componentDefinitions, propNamesOf } from "../../page/components/index.js";
 import { createContentReader, type PageContent, type ParseApart, type ParseOutcome } from "../../page/content/index.js";
 import { createDiagramClient } from "../../page/diagrams/diagram-client.js";
 import { createCode } from "../../page/highlight/create-code.js";
@@ -46,7 +46,7 @@ export async function createContentStage(thread: PageThread, wait?: WaitForMain,
     parseApart: wait && process.permission?.has("child") === false ? askMain(wait) : undefined,
     spend,
     markdownComponents: new Set(componentDefinitions.keys()),
-    propsOf: (name) => componentDefinitions.get(name)?.props,
+    propNamesOf,
     isElement,
     itemsOf: (name) => componentDefinitions.get(name)?.items ?? [],
   });

@@ -62,8 +62,13 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
   /** Icons of a menu that the page itself sets; `checkIcon` checks those of the site. */
   const ownIcons = ({ contextual }: PagePlan) =>
     (contextual?.options ?? []).flatMap((option) => (typeof option === "string" ? [] : (option.icon ?? [])));
-  const menuSheets = ({ contextual }: PagePlan): string[] =>
-    (contextual ? contextual.options.length > 0 : site.config.contextual) ? [assets.parts["page-menu"]!] : [];
+  const themeSheets = ({ contextual, directory }: PagePlan): string[] => {
+    const hasMenu = contextual ? contextual.options.length > 0 : site.config.contextual;
+    const hasDirectory = directory.style !== "none" && directory.pages.length > 0;
+    return [...(hasMenu ? ["page-menu"] : []), ...(hasDirectory ? ["directory"] : [])].map(
+      (name) => assets.parts[name]!,
+    );
+  };
   const prepareTexts: ThemeStage["prepareTexts"] = (plan, texts, root) =>
     inline.prepare(plan, [...texts, ...banners], root);
 
@@ -80,7 +85,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
         ...(plan.icon ? [checkIcon(plan.icon, () => locationOf("icon"))] : []),
         ...ownIcons(plan).map((icon) => checkIcon(icon, () => locationOf("contextual"))),
       ];
-      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...menuSheets(plan)])];
+      const stylesheets = [...new Set([...body.stylesheets, ...texts.stylesheets, ...themeSheets(plan)])];
       const metadata = head(plan, { hasFeed: feed !== undefined });
       return {
         html: theme.document(plan, { ...body, stylesheets }, { metadata, feed, markdown }),

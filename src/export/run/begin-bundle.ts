@@ -35,7 +35,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
   progress("assets", 0, 1);
   const { baseUrl, diagnostics: urlFaults } = resolveBaseUrl(site.config, settings.baseUrl, settings.fallbackBaseUrl);
   const services = resolveServices(settings, baseUrl);
-  const { assistant, analytics } = services;
+  const { assistant, analytics, mcp } = services;
   const write = createBundleWriter(staging?.folder);
   const remote = await openRemoteFiles(run, siteFiles, write);
   const addresses = createAddresses(site, remote?.embedded);
@@ -50,6 +50,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       hasBaseUrl: baseUrl !== undefined,
       assistant,
       analytics,
+      mcp,
       codeThemeCss: (grounds) => codeThemeCss(site.config.styling.codeblocks, grounds),
       write: (path, bytes) => void write(path, bytes),
     }),
@@ -68,6 +69,7 @@ export async function beginBundle(run: ExportRun, site: Site, siteFiles: Tracked
       baseUrl,
       speculationRules: assets.speculationRules,
       mainFont: assets.mainFont,
+      mcp,
       specFiles,
       readMarkdown: (path) => staging && readFileSync(staging.placeOf(path), "utf8"),
     });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { createIndexer } from "../../bundle/search/index.js";
+import { createIndexer, searchChoices } from "../../bundle/search/index.js";
 import { writeHtml } from "../../lib/html/write-html.js";
 import { lazy } from "../../lib/memo.js";
 import { engineVersion } from "../../lib/package-root.js";
@@ -32,7 +32,9 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
   const store = await timings.measure("read", () => openPageStore(run, threads.data, bundle.siteFiles));
   const parts = store && (await run.environment.splitPages?.(countMissing(site, store), pageCount));
   const products = pageProducts(site);
-  const indexer = staging && createIndexer({ scopes, products, folder: staging.scratch, write, cache: store?.search });
+  const choices = searchChoices(site, scopes);
+  const indexer =
+    staging && createIndexer({ scopes, products, choices, folder: staging.scratch, write, cache: store?.search });
   if (indexer) run.onClose(() => indexer.close());
   const models = createPublishedModels(site);
   const digestOf = ({ toStore }: PageResult): string | undefined => toStore?.body?.record?.[3];

@@ -8,6 +8,8 @@ import type { Settings } from "./start-run.js";
 interface ReaderServices {
   readonly assistant: AssistantSettings | undefined;
   readonly analytics: AnalyticsSettings | undefined;
+  /** Address of the site's MCP server: as given, or that of the service that has the assistant. */
+  readonly mcp: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -20,11 +22,11 @@ interface ReaderServices {
 export function resolveServices(settings: Settings, baseUrl: string | undefined): ReaderServices {
   const diagnostics: Diagnostic[] = [];
   const ifReachable = <Service extends { readonly url: string }>(
-    feature: "assistant" | "analytics",
+    feature: "assistant" | "analytics" | "mcp",
     service: Service | undefined,
     name: string,
   ): Service | undefined => {
-    const isAllowed = features[feature].in[settings.deployment].state !== "no";
+    const isAllowed = features[feature === "mcp" ? "assistant" : feature].in[settings.deployment].state !== "no";
     if (!service || isAllowed || isInside(service.url, baseUrl)) return service;
     diagnostics.push({
       code: "OUTSIDE_SERVICE",
@@ -34,8 +36,11 @@ export function resolveServices(settings: Settings, baseUrl: string | undefined)
     });
     return undefined;
   };
+  const assistant = ifReachable("assistant", resolveAssistant(settings.assistant, baseUrl), "The assistant");
+  const mcp = ifReachable("mcp", resolveMcp(settings.mcpUrl), "The MCP server");
   return {
-    assistant: ifReachable("assistant", resolveAssistant(settings.assistant, baseUrl), "The assistant"),
+    assistant,
+    mcp: mcp?.url ?? (assistant && `${assistant.url}/mcp/${assistant.domain}?key=${assistant.key}`),
     analytics: ifReachable("analytics", resolveAnalytics(settings.analytics, baseUrl), "The service that counts views"),
     diagnostics,
   };
@@ -58,6 +63,14 @@ export function resolveAssistant(
   if (offered.length > maxQuestions)
     throw new InvalidOption(`assistant.questions has more than ${maxQuestions} questions`);
   return { url, domain: readServiceDomain("assistant.domain", domain, baseUrl), key, questions: offered };
+}
+
+function resolveMcp(url: string | undefined): { readonly url: string } | undefined {
+  if (url === undefined) return undefined;
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol) || address.username || address.password || address.hash)
+    throw new InvalidOption(`mcpUrl is "${url}"; it must look like https://docs.example.com/mcp`);
+  return { url: address.href };
 }
 
 export function resolveAnalytics(

@@ -39,8 +39,8 @@ export interface Rewrite {
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
   readonly code: string;
-  /** Error: a reader of the site would miss something. Warning: the writer should know. */
-  readonly severity: "error" | "warning";
+  /** Error: a reader of the site would miss something. Warning: the writer should know. Hint: could be better. */
+  readonly severity: "error" | "warning" | "hint";
   /** The fact in one or two sentences, with the actual and the expected value. */
   readonly what: string;
   readonly location?: Location;

@@ -21,6 +21,10 @@ export const clientKeys = [
   "copy",
   "linkTo",
   "notLoaded",
+  "pages",
+  "language",
+  "version",
+  "product",
 ] as const satisfies readonly (keyof Messages)[];
 
 export const clientMessages = (messages: Messages): string => clientKeys.map((key) => messages[key]).join("|");

@@ -6,6 +6,8 @@ import { asPhrasing, hasContent } from "./shared/nodes.js";
 export const accordion = component({
   props: { title: "label", description: "content", icon: "icon", defaultOpen: "boolean" },
   id: { from: ["title"], nested: true },
+  required: ["title"],
+  container: [],
   render: (props) => (
     <Disclosure
       part="accordion"
@@ -38,5 +40,6 @@ export const accordion = component({
 /** Accordions in one frame. Each opens independently. */
 export const accordionGroup = component({
   props: {},
+  container: [],
   render: (props) => <div class={classes("accordion-group", props.className)}>{props.children}</div>,
 });

@@ -45,11 +45,12 @@ function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: Callout
   );
 }
 
-export const callout = component({ props: calloutProps, render: Callout });
+export const callout = component({ props: calloutProps, container: ["title"], render: Callout });
 
 const preset = (kind: CalloutKind) =>
   component({
     props: { title: "label", icon: "icon" },
+    container: ["title"],
     render: (props) => <Callout {...props} kind={kind} />,
   });
 

@@ -81,4 +81,9 @@ function contentOf(props: CardProps, title: ElementContent[] | JsxNode | undefin
   ];
 }
 
-export const card = component({ stylesheet: "card", props: cardProps, render: Card });
+export const card = component({
+  stylesheet: "card",
+  props: cardProps,
+  container: ["title", "img", "icon"],
+  render: Card,
+});

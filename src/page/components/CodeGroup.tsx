@@ -63,7 +63,7 @@ function withoutHeader(node: ElementContent): ElementContent {
   return children.length === node.children.length ? node : { ...node, tagName: "div", children };
 }
 
-export const codeGroup = component({ props: groupProps, items: ["code"], render: CodeGroup });
+export const codeGroup = component({ props: groupProps, items: ["code"], container: [], render: CodeGroup });
 
 /** Examples beside the page on wide screens: code blocks become a group, other content is unchanged. */
 const example = (name: string) =>

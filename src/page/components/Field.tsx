@@ -36,6 +36,8 @@ export const responseField = component({
 /** A parameter of a request: `query="limit"`, or in the older form `path="query.limit"`. */
 export const paramField = component({
   props: { ...common, path: "text", query: "text", body: "text", header: "text", cookie: "text" },
+  otherProps: ["placeholder", "initialValue"],
+  required: ["path", "query", "body", "header", "cookie", "name"],
   id: { from: ["path", "query", "body", "header", "cookie", "name"], prefix: "param-", nested: true },
   stylesheet: "field",
   render(props) {

@@ -6,6 +6,7 @@ import { hasContent, isElement } from "./shared/nodes.js";
 /** An image in a frame, with a hint above and a caption below. */
 export const frame = component({
   stylesheet: "frame",
+  container: [],
   props: {
     caption: "content",
     hint: "content",

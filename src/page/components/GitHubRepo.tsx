@@ -7,6 +7,7 @@ const repoForm = /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/)?([\w.-]+)\/([\w.-
 /** A link to a repository on GitHub, without numbers that change daily (stars, forks). */
 export const githubRepo = component({
   stylesheet: "card",
+  required: ["repo"],
   props: {
     /** `owner/name`, or the URL of a repository. */
     repo: "text",

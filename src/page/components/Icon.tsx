@@ -5,6 +5,7 @@ import { tinted } from "./shared/tint.js";
 
 /** An icon in a sentence. It is decorative: the words next to it carry the meaning. */
 export const icon = component({
+  required: ["icon", "name", "src"],
   props: {
     icon: "icon",
     name: "icon",

@@ -46,6 +46,7 @@ function StepBody(props: StepProps): JsxNode[] {
 export const step = component({
   stylesheet: "step",
   props: stepProps,
+  container: ["title"],
   id: {
     from: ["title"],
     toc: (props) => {
@@ -68,6 +69,7 @@ export const steps = component({
     titleSize: "text",
   },
   items: ["Step"],
+  container: [],
   render(props) {
     let number = 0;
     const list = (

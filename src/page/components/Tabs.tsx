@@ -12,6 +12,8 @@ export const tab = component({
   parent: "Tabs",
   props: tabProps,
   id: { from: ["title"] },
+  required: ["title"],
+  container: [],
   render: (props) => (
     <div class={classes("tab-alone", props.className)} id={props.id}>
       {hasContent(props.title) && <div class="tab-alone-title">{props.title}</div>}
@@ -40,6 +42,7 @@ export const tabs = component({
     dropdown: "boolean",
   },
   items: ["Tab"],
+  container: [],
   render(props) {
     const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));
     if (tabs.length === 0) return <>{props.children}</>;

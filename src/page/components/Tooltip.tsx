@@ -10,6 +10,8 @@ import { asPhrasing, hasContent, hasInteractive } from "./shared/nodes.js";
  */
 export const tooltip = component({
   stylesheet: "tooltip",
+  required: ["tip", "description", "headline", "title"],
+  container: [],
   props: {
     tip: "content",
     headline: "label",

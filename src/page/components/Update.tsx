@@ -12,6 +12,8 @@ export const update = component({
   stylesheet: "changelog",
   props: { label: "label", description: "content", tags: "list" },
   id: { from: ["label"], toc: 2 },
+  otherProps: ["rss"],
+  required: ["label"],
   render(props) {
     const labelled = hasContent(props.label);
     const labelId = labelled && props.id !== undefined ? `label::${props.id}` : undefined;

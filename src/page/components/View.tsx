@@ -11,6 +11,7 @@ import { labelOf } from "./shared/nodes.js";
 export const view = component({
   props: { title: "label", icon: "icon" },
   id: { from: ["title"], prefix: "view-" },
+  required: ["title"],
   stylesheet: "view",
   render(props) {
     const title = labelOf(props.title) || props.messages.view;

@@ -77,6 +77,8 @@ export type PropsOf<Kinds extends PropKinds> = CommonProps & {
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
   readonly props: PropKinds;
+  /** Properties that other stages read, or that mean nothing in an export. */
+  readonly otherProps?: readonly string[];
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
   /** The component that it must be inside. */
@@ -93,6 +95,10 @@ export interface Component {
     /** Adds an entry of this depth to the table of contents. */
     readonly toc?: number | ((props: Readonly<Record<string, unknown>>) => number | undefined);
   };
+  /** At least one of these has to be set: without any, the element shows less than its author means. */
+  readonly required?: readonly string[];
+  /** An element without content is empty, unless one of these is set. */
+  readonly container?: readonly string[];
   /** Can be part of a sentence. Other components that are alone in a paragraph replace it. */
   readonly inline?: boolean;
   /** Style sheet that pages with the component load in addition to the common one, by its name in `theme/styles/on-demand`. */

@@ -36,7 +36,13 @@ export type {
 } from "./definition.js";
 
 /** `page/render` handles these like the equivalent Markdown. */
-const renderedByRender: Component = { props: {}, render: ({ children }) => ({ type: "root", children }) };
+const asMarkdown = (otherProps: string): Component => ({
+  props: {},
+  otherProps: otherProps.split(" "),
+  render: ({ children }) => ({ type: "root", children }),
+});
+const fenceProps =
+  "code chart language lang filename title icon lines wrap nocopy expandable highlight focus placement actions";
 
 /** Every built-in component by the name that pages use. Each needs a Markdown form too: `bundle/outputs/markdown`. */
 const components = {
@@ -53,7 +59,7 @@ const components = {
   Card: card,
   CardGroup: cardGroup,
   Check: check,
-  CodeBlock: renderedByRender,
+  CodeBlock: asMarkdown(fenceProps),
   CodeGroup: codeGroup,
   Color: color,
   "Color.Item": colorItem,
@@ -66,11 +72,11 @@ const components = {
   FileTree: tree,
   Frame: frame,
   "GitHub.Repo": githubRepo,
-  Heading: renderedByRender,
+  Heading: asMarkdown("level noAnchor id"),
   Icon: icon,
   Info: info,
-  Latex: renderedByRender,
-  Mermaid: renderedByRender,
+  Latex: asMarkdown(fenceProps),
+  Mermaid: asMarkdown(fenceProps),
   Note: note,
   Panel: panel,
   ParamField: paramField,
@@ -99,6 +105,15 @@ export type ComponentName = keyof typeof components;
 export const componentDefinitions: ReadonlyMap<string, ComponentDefinition> = new Map(
   Object.entries<Component>(components).map(([name, component]) => [name, { name, ...component }]),
 );
+const propNames = new Map(
+  Object.entries<Component>(components).map(([name, { props, otherProps = [] }]) => {
+    return [name, new Set([...Object.keys(props), ...otherProps])];
+  }),
+);
+
+/** The properties that a component may have; undefined for an unknown component. */
+export const propNamesOf = (component: string): ReadonlySet<string> | undefined => propNames.get(component);
+
 export { CodeFrame } from "./CodeFrame.js";
 export { controlIcon, HeadingAnchor, splitName, withBreaks } from "./shared/markup.js";
 export { hastText, isHeadingAnchor, labelOf } from "./shared/nodes.js";

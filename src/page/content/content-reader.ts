@@ -1,5 +1,6 @@
 /** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -7,6 +8,7 @@ import { Expander } from "./expand/expander.js";
 import type { ExpansionOptions } from "./expand/expansion.js";
 import { islandSources } from "./expand/islands.js";
 import { createExpressionReader } from "./expressions/estree.js";
+import { nodeLocation } from "./location.js";
 import { createModules, createNearestFile } from "./modules.js";
 import type { JsxElement, PageContent } from "./page-content.js";
 import { createPageState } from "./page-state.js";
@@ -31,7 +33,7 @@ export interface ContentOptions {
   /** Names of the built-in components. */
   readonly markdownComponents: ReadonlySet<string>;
   /** The properties that a built-in component reads; undefined if unknown. Default: unknown for all. */
-  readonly propsOf?: (component: string) => Readonly<Record<string, unknown>> | undefined;
+  readonly propNamesOf?: (component: string) => ReadonlySet<string> | undefined;
   /** Whether HTML has an element of this name. Default: it has every name in lower case. */
   readonly isElement?: (name: string) => boolean;
   /** The components that a built-in component is made of: `Step` of `Steps`. Default: none. */
@@ -68,7 +70,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
       ...(options.itemsOf && { itemsOf: options.itemsOf }),
     }),
     builtIns: options.markdownComponents,
-    propsOf: options.propsOf,
+    propNamesOf: options.propNamesOf,
     readExpression: createExpressionReader(),
     variables: config.variables,
     latex,
@@ -91,7 +93,7 @@ export async function createContentReader(options: ContentOptions): Promise<Cont
   return {
     read({ sourcePath, generated }) {
       const { page, tree, ok } = expand(sourcePath, generated?.text);
-      assignHeadingIds(tree);
+      for (const hint of headingHints(assignHeadingIds(tree), sourcePath)) page.report(hint);
       const islands = page.islands.length === 0 ? {} : { islands: islandSources(page, shared) };
       return { tree, ok, snippets: [...page.snippets].sort(), diagnostics: page.diagnostics, ...islands };
     },
@@ -121,8 +123,8 @@ function withoutPositions(nodes: readonly RootContent[]): RootContent[] {
  * from the text, unique in the page. Headings in properties and descriptions get theirs while they are rendered, since
  * only then it is known which components around them take an id. Changes the tree.
  */
-function assignHeadingIds(tree: Root): void {
-  const headings: { node: RootContent; written: string | undefined }[] = [];
+function assignHeadingIds(tree: Root): readonly PageHeading[] {
+  const headings: PageHeading[] = [];
   collect(tree.children, headings);
   const slugger = createSlugger();
   for (const { written } of headings) if (written !== undefined) slugger.unique(written);
@@ -130,9 +132,35 @@ function assignHeadingIds(tree: Root): void {
     const id = written ?? slugger.unique(headingSlug(visibleText(node)) || "section");
     node.data = { ...node.data, id };
   }
+  return headings;
 }
 
-function collect(nodes: readonly RootContent[], out: { node: RootContent; written: string | undefined }[]): void {
+interface PageHeading {
+  readonly node: RootContent;
+  /** The id that the author wrote. */
+  readonly written: string | undefined;
+}
+
+/** The rule MD001 of markdownlint. The title of the page is its heading of level 1. */
+function headingHints(headings: readonly PageHeading[], pagePath: string): Diagnostic[] {
+  const hints: Diagnostic[] = [];
+  let level = 1;
+  for (const { node } of headings) {
+    const depth = node.type === "heading" ? node.depth : Number((node as JsxElement).name?.[1]);
+    const { start, end } = node.position ?? {};
+    const length = start && end && start.line === end.line ? end.column - start.column : depth;
+    const location = { ...nodeLocation(node, node.data?.sourcePath ?? pagePath), length };
+    if (depth > level + 1) {
+      const what = `The heading has level ${depth}, and the one before it level ${level}.`;
+      const fix = `write ${"#".repeat(level + 1)}.`;
+      hints.push({ code: "HEADING_LEVEL_SKIPPED", severity: "hint", what, location, fix });
+    }
+    level = depth;
+  }
+  return hints;
+}
+
+function collect(nodes: readonly RootContent[], out: PageHeading[]): void {
   for (const node of nodes) {
     if (node.type === "heading") out.push({ node, written: node.data?.id });
     else if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {

@@ -3,9 +3,11 @@ import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { findFrontmatter } from "./frontmatter/frontmatter.js";
+import { createPointFinder } from "./location.js";
 import { type ModuleParts, readMdxParts, readScriptParts } from "./module-parts.js";
 import type { MarkdownParsers } from "./parse/markdown-parsers.js";
 import { type MarkdownSource, type ParsedMarkdown, parseMarkdown } from "./parse/parse-markdown.js";
+import { findTextFaults } from "./parse/text-faults.js";
 
 export interface MarkdownModule {
   readonly kind: "markdown";
@@ -49,6 +51,11 @@ export function createModules(
       parsed = parseMarkdown(parsers, { ...file, hasFaultyModule: true });
       parts = readMdxParts(parsed.tree, sourcePath);
     }
+    const { tree, spans, ok } = parsed;
+    const faults = ok
+      ? findTextFaults({ tree, source, sourcePath, bodyStart, spans, findPoint: createPointFinder(source) })
+      : [];
+    if (faults.length > 0) parsed = { ...parsed, diagnostics: [...parsed.diagnostics, ...faults] };
     return { kind: "markdown", sourcePath, source, parsed, parts };
   };
   const read = (sourcePath: string): ContentModule => {

@@ -146,6 +146,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       normalizeTree(root, tools, createLinkNamer(page));
       return withoutNull(locale.processor.stringify(root));
     };
+    const hasTable = collector.tableCount > 0 || required.stylesheets.has("island");
+    const tableSheets = hasTable ? [options.parts["table"] ?? []].flat() : [];
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
     return {
@@ -155,7 +157,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...files.map((file) => file.outputPath)],
+      stylesheets: [...stylesheets, ...tableSheets, ...files.map((file) => file.outputPath)],
       scripts: content.scripts ?? [],
       files,
       updateTags: [...collector.updateTags],

@@ -3,11 +3,11 @@ import type { Code, RootContent } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlug, headingSlug } from "../../lib/url/index.js";
-import type { ComponentDefinition, ComponentItem } from "../components/index.js";
+import { type ComponentDefinition, type ComponentItem, propNamesOf } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
 import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
-import { fence } from "./handlers/code.js";
+import { fence, fenceOf } from "./handlers/code.js";
 import { isMarkupOnly } from "./handlers/paragraph.js";
 import { allOf, isBlank, pageOf, type State, withLineBreaks } from "./nodes.js";
 import { addToOutline, locationOf, type PageRender } from "./page-render.js";
@@ -98,7 +98,42 @@ function open(
   page.position.around.pop();
   page.position.location = outerLocation;
   page.position.view = outerView;
+  if (node.position !== undefined) reportLack(page, node, definition, { props, id, ...content }, location);
   return { props, id, ...content };
+}
+
+/** Reports a component that shows nothing, or not what it is for. */
+function reportLack(
+  page: PageRender,
+  node: JsxElement,
+  { name, required = [], container, items: itemNames }: ComponentDefinition,
+  { props, children, items }: Opened,
+  location: Location,
+): void {
+  const report = (code: string, what: string, fix: string): void =>
+    page.collector.reportOnce(`${code} ${name} ${location.line}:${location.column}`, () => {
+      return { code, severity: "warning", what, fix, location: { ...location, length: name.length + 1 } };
+    });
+  const isSet = required.some((prop) => props[prop] !== undefined || node.data?.props?.[prop] !== undefined);
+  // A property that the component does not read is reported with the right name.
+  const isMisnamed = node.attributes.some(
+    (each) =>
+      each.type === "mdxJsxAttribute" && !propNamesOf(name)?.has(each.name) && !/^title$|^class|-/.test(each.name),
+  );
+  if (required.length > 0 && !isSet && !isMisnamed)
+    report("PROPERTY_MISSING", `<${name}> has no ${required[0]}.`, `write <${name} ${required[0]}="…">.`);
+  if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
+  const isEmpty = children.every((child) => child.type === "text" && isBlank(child.value)) && !items?.length;
+  const end = `${name}>`;
+  if (isEmpty) report("COMPONENT_EMPTY", `<${end} has no content.`, `write its content before </${end}, or remove it.`);
+  else if (items?.length === 0) {
+    const item = itemNames?.[0] === "code" ? "a code block" : `a <${itemNames?.[0]}>`;
+    report(
+      "COMPONENT_EMPTY",
+      `<${end} has no ${item.slice(2)} directly inside it, so only its content is shown.`,
+      `write each part as ${item}.`,
+    );
+  }
 }
 
 /** Separates the direct children that the component lays out from the others. */
@@ -116,6 +151,7 @@ function itemsOf(state: State, node: JsxElement, names: readonly string[]): Pick
 function itemOf(state: State, child: RootContent, names: readonly string[]): ComponentItem | undefined {
   if (child.type === "code") return names.includes("code") ? codeItem(pageOf(state), child) : undefined;
   if (child.type !== "mdxJsxFlowElement" && child.type !== "mdxJsxTextElement") return undefined;
+  if (child.name === "CodeBlock" && names.includes("code")) return codeItem(pageOf(state), codeOf(child));
   if (child.name === null || !names.includes(child.name) || isForAgents(child)) return undefined;
   const page = pageOf(state);
   const definition = page.context.tools.components.get(child.name) ?? { name: child.name, props: {}, render: nothing };
@@ -125,6 +161,10 @@ function itemOf(state: State, child: RootContent, names: readonly string[]): Com
 const nothing = (): never => {
   throw new Error("An item is rendered by its parent, not by itself.");
 };
+
+/** A `CodeBlock` as a fence: the one that it wraps, or its text. */
+const codeOf = (node: JsxElement): Code =>
+  (node.children as RootContent[]).find((child) => child.type === "code") ?? fenceOf(node);
 
 function codeItem(page: PageRender, child: Code): ComponentItem {
   const { node, info } = fence(page, child);

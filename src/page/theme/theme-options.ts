@@ -51,6 +51,8 @@ export interface AssetManifest {
     readonly stylesheet: string;
     readonly settings: Readonly<Record<string, string>>;
   };
+  /** Address of the MCP server of the site, for the page menu. Absent if none is known. */
+  readonly mcp?: string;
   /** Style sheets that pages load on demand, by name: `math`, `diagram`, and those that components name. */
   readonly parts: Readonly<Record<string, string>>;
   /** Whether pages have `data-component-part`: something of the site may select by it. */

@@ -1,10 +1,14 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
+import type { Marks } from "../../bundle/search/engine/expand-term.js";
 import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
 import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
+import { createFilters } from "./filters.js";
+import { leaveMarks } from "./found-words.js";
 import { createListbox } from "./listbox.js";
-import { hitOption, recentOption, recentSearches } from "./result-elements.js";
+import { nextPages } from "./near-pages.js";
+import { hitOption, pageOption, recentOption, recentSearches } from "./result-elements.js";
 import { createOpener, type SearchHost } from "./search-host.js";
 
 /** Screen readers announce the number of results when the reader pauses. */
@@ -20,12 +24,14 @@ const maxRestMs = 250;
  */
 export function createDialog(host: SearchHost) {
   const recent = recentSearches(host.root);
-  const { dialog, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);
+  const { dialog, bar, field, clear, close, list, heading, forget, message, status } = createElements(host.prompt);
   const listbox = createListbox(field, list);
   const open = createOpener(host);
+  let filters: ReturnType<typeof createFilters> | undefined;
+  let marks: Marks | undefined;
   let indexes: Promise<IndexFiles[]> | undefined;
   let announcement: ReturnType<typeof setTimeout> | undefined;
-  /** The query that is running, and the one whose results are shown. */
+  /** The query that is running, and the one whose results are shown, each with its filters. */
   let running: string | undefined;
   let shown: string | undefined;
   /** Enter was pressed before the results arrived. */
@@ -36,9 +42,20 @@ export function createDialog(host: SearchHost) {
   let usualGapMs = minRestMs;
 
   const load = (): Promise<IndexFiles[]> => {
-    indexes ??= Promise.all(host.indexes.map(open));
+    indexes ??= Promise.all((filters?.indexes() ?? host.indexes).map(open));
     return indexes;
   };
+  const showFilters = async (): Promise<void> => {
+    const choices = await open.choices();
+    if (choices === undefined || filters !== undefined) return;
+    filters = createFilters(choices, host, () => {
+      indexes = undefined;
+      void update();
+    });
+    bar.after(filters.element);
+  };
+  const asked = (): string =>
+    [field.value.trim(), filters?.product() ?? 0, ...(filters?.indexes() ?? host.indexes)].join(" ");
   const announce = (text: string): void => {
     clearTimeout(announcement);
     announcement = setTimeout(() => {
@@ -51,17 +68,22 @@ export function createDialog(host: SearchHost) {
   };
 
   const showRecent = (): void => {
-    const options = recent.all().map((query, at) => recentOption(query, `search-hit-${at}`));
-    listbox.show(options, -1);
-    heading.hidden = options.length === 0;
+    const queries = recent.all().map((query, at) => recentOption(query, `search-hit-${at}`));
+    const pages = queries.length > 0 ? [] : nextPages(host.root).map((page, at) => pageOption(page, host.root, at));
+    listbox.show([...queries, ...pages], -1);
+    heading.firstChild!.textContent = pageMessage(queries.length > 0 ? "recentSearches" : "pages");
+    heading.hidden = queries.length + pages.length === 0;
+    forget.hidden = queries.length === 0;
+    marks = undefined;
     note("");
     announce("");
   };
-  const showAnswer = ({ hits, marks }: Answer, query: string): void => {
+  const showAnswer = ({ hits, marks: words }: Answer, query: string): void => {
     listbox.show(
-      hits.map((hit, at) => hitOption(hit, marks, host.root + hit.href, `search-hit-${at}`)),
+      hits.map((hit, at) => hitOption(hit, words, host.root + hit.href, `search-hit-${at}`)),
       0,
     );
+    marks = words;
     heading.hidden = true;
     const nothingFound = hits.length === 0 ? `${fill(pageMessage("noResults"), query)} ${pageMessage("tryOther")}` : "";
     note(nothingFound);
@@ -80,12 +102,16 @@ export function createDialog(host: SearchHost) {
     const query = field.value.trim();
     clear.hidden = field.value === "";
     if (running !== undefined) return;
-    if (query === shown) return list.removeAttribute("aria-busy");
-    running = query;
+    if (asked() === shown) return list.removeAttribute("aria-busy");
+    running = asked();
     list.setAttribute("aria-busy", "true");
     try {
       if (query === "") showRecent();
-      else showAnswer(await search(await load(), field.value.trimStart(), host.product), query);
+      else {
+        const product = filters?.product();
+        const opened = await load();
+        showAnswer(await search(opened, field.value.trimStart(), product || host.product, !!product), query);
+      }
     } catch {
       // The bundle may have been replaced: the next query loads the indexes again.
       indexes = undefined;
@@ -93,7 +119,7 @@ export function createDialog(host: SearchHost) {
     }
     shown = running;
     running = undefined;
-    if (field.value.trim() !== shown) return update();
+    if (asked() !== shown) return update();
     list.removeAttribute("aria-busy");
     if (isEnterPending && listbox.selected) openOption(listbox.selected, false);
     isEnterPending = false;
@@ -107,7 +133,10 @@ export function createDialog(host: SearchHost) {
       return void update();
     }
     const { href } = option as HTMLAnchorElement;
-    recent.add(field.value.trim());
+    if (marks !== undefined) {
+      recent.add(field.value.trim());
+      leaveMarks(marks, href);
+    }
     if (inNewTab) return void window.open(href, "_blank", "noopener");
     dialog.close();
     location.assign(href);
@@ -133,7 +162,7 @@ export function createDialog(host: SearchHost) {
     if (event.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      if (field.value.trim() !== shown) {
+      if (asked() !== shown) {
         isEnterPending = true;
         void update();
       } else if (listbox.selected) openOption(listbox.selected, event.metaKey || event.ctrlKey);
@@ -165,7 +194,7 @@ export function createDialog(host: SearchHost) {
   return {
     open(query?: string): void {
       if (!dialog.open) dialog.showModal();
-      load().catch(() => {});
+      load().then(showFilters, () => {});
       if (query !== undefined) field.value = query;
       field.focus();
       // Typing replaces an earlier query, but continues one that was passed in.
@@ -218,5 +247,5 @@ function createElements(prompt: string) {
   clear.hidden = heading.hidden = list.hidden = message.hidden = true;
   const dialog = create("dialog", { id: "search-dialog", class: "search-dialog", "aria-label": label });
   dialog.append(create("div", "search-box", bar, heading, list, message, hints, status));
-  return { dialog, field, clear, close, list, heading, forget, message, status };
+  return { dialog, bar, field, clear, close, list, heading, forget, message, status };
 }

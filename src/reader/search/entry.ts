@@ -1,5 +1,6 @@
 import { all, bundleRoot, onClick, pageMessage } from "../dom.js";
 import { loadScript, loadStyle } from "../load-script.js";
+import { recallInTab } from "../storage.js";
 import type { OpenSearch, SearchHost, ShowNearPages } from "./search-host.js";
 
 declare global {
@@ -8,6 +9,8 @@ declare global {
     offprintOpenSearch?: OpenSearch;
     /** Set by the same script. */
     offprintShowNear?: ShowNearPages;
+    /** Set by the same script. */
+    offprintMarkFound?: () => void;
   }
 }
 
@@ -68,6 +71,12 @@ export function wireSearch(): void {
   if (/Mac|iP/.test(navigator.platform)) for (const keys of all(".search-keys", entry)) keys.textContent = "⌘K";
   const query = new URLSearchParams(location.search).get("search");
   if (query !== null) open(query);
+  // The page is the result of a search.
+  if (recallInTab("found") !== null)
+    load().then(
+      () => window.offprintMarkFound?.(),
+      () => {},
+    );
   const [near] = all(".not-found-near");
   // Opened at its own URL, the 404 page cannot know which page was requested.
   if (near && !/\/404(?:\.html)?$/.test(location.pathname))

@@ -62,12 +62,13 @@ const endNear = (text: string, at: number): number => {
   return space < at - leadLength ? at : space;
 };
 
+/** The part of a text from one index to another. */
 interface Match {
   readonly from: number;
   readonly to: number;
 }
 
-function findMatches(text: string, marks: Marks): Match[] {
+export function findMatches(text: string, marks: Marks): Match[] {
   const matches: Match[] = [];
   for (const { 0: word, index: from } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (packedScript.test(word)) matches.push(...findPackedMatches(word, from, marks));

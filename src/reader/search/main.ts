@@ -2,6 +2,7 @@
 
 import { search } from "../../bundle/search/engine/engine.js";
 import { createDialog } from "./dialog.js";
+import { markFoundWords } from "./found-words.js";
 import { showNearPages } from "./near-pages.js";
 import { createOpener } from "./search-host.js";
 
@@ -11,6 +12,7 @@ window.offprintOpenSearch = (host, query) => {
   dialog ??= createDialog(host);
   dialog.open(query);
 };
+window.offprintMarkFound = markFoundWords;
 window.offprintShowNear = showNearPages;
 window.offprintFind = async (host, query) => {
   const indexes = await Promise.all(host.indexes.map(createOpener(host)));

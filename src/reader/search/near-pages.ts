@@ -8,7 +8,7 @@ import { all, create } from "../dom.js";
 import type { SearchHost } from "./search-host.js";
 import { createOpener } from "./search-host.js";
 
-interface NearPage {
+export interface NearPage {
   readonly href: string;
   readonly title: string;
 }
@@ -75,6 +75,16 @@ const sidebarPages = (root: string): NearPage[] =>
       ? [{ href: href.slice(root.length), title }]
       : [];
   });
+
+const maxNext = 6;
+
+/** The pages that follow in the sidebar, for readers who have not typed yet. */
+export function nextPages(root: string): NearPage[] {
+  const pages = sidebarPages(root);
+  const here = location.href.replace(/[?#].*$/, "");
+  const at = pages.findIndex(({ href }) => new URL(root + href, location.href).href === here);
+  return [...pages.slice(at + 1), ...pages.slice(0, Math.max(0, at))].slice(0, maxNext);
+}
 
 function mostSimilar(requested: string, candidates: readonly NearPage[]): NearPage[] {
   const pages = new Map<string, NearPage>();

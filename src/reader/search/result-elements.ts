@@ -4,6 +4,7 @@ import { create, drawing, methodPill } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
 import { recallList, remember } from "../storage.js";
 import { codeExcerpt, excerptOf, type Fragment, markMatches } from "./excerpt.js";
+import type { NearPage } from "./near-pages.js";
 
 /** A search result. A link, so that readers can open it in a new tab. */
 export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTMLElement {
@@ -40,6 +41,17 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
 /** An earlier search. */
 export const recentOption = (query: string, id: string): HTMLElement =>
   option("div", id, { "data-query": query }, drawing(outlines.recent), create("span", "search-hit-body", query));
+
+/** A page that is offered before a query is typed. */
+export const pageOption = ({ href, title }: NearPage, root: string, at: number): HTMLElement =>
+  option(
+    "a",
+    `search-hit-${at}`,
+    { href: root + href },
+    drawing(outlines.page),
+    create("span", "search-hit-body", title),
+    drawing(outlines.enter),
+  );
 
 function option(
   tag: "a" | "div",

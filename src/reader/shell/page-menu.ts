@@ -15,6 +15,7 @@ const maxAddressLength = 6000;
 export function wirePageMenu(): void {
   const source = document.querySelector<HTMLElement>("[data-markdown]")?.dataset.markdown;
   onClick("[data-print]", () => print());
+  onClick("[data-copy-text]", (button) => copy(button.dataset.copyText!, button));
   if (source === undefined) return;
   let markdown: string | undefined;
   let loading: Promise<void> | undefined;

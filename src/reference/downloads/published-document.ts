@@ -4,7 +4,7 @@ import { entriesAt, isObject, listAt, member, pathOf, textAt, textsAt } from "..
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiTarget } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
-import { createAudienceFilter, withoutToolExtensions } from "../schema/reader-view.js";
+import { createAudienceFilter, isNamedFreely, withoutToolExtensions } from "../schema/reader-view.js";
 import { createReferences, plainRefOf, refOf } from "../schema/references.js";
 
 /**
@@ -20,12 +20,19 @@ export function publishedDocument(
 ): JsonObject {
   const references = createReferences(spec);
   const forEveryone = createAudienceFilter(references);
+  const views = { free: new Map<Json, Json>(), known: new Map<Json, Json>() };
+  // Equal parts of the document are one object, and so are what readers see of them.
   const shown = (value: Json, key: string): Json => {
     if (typeof value !== "object" || value === null) return value;
+    const cached = views[isNamedFreely(Array.isArray(value) ? `${key}[]` : key) ? "free" : "known"];
+    const known = cached.get(value);
+    if (known !== undefined) return known;
     const view = withoutToolExtensions(forEveryone(value as JsonObject), key);
-    return Array.isArray(view)
+    const made = Array.isArray(view)
       ? view.map((item: Json) => shown(item, `${key}[]`))
       : Object.fromEntries(Object.entries(view).map(([name, item]) => [name, shown(item, name)]));
+    cached.set(value, made);
+    return made;
   };
 
   const { components, ...document } = spec.document;
@@ -69,8 +76,10 @@ function usedComponents(
   };
   useAll("securitySchemes");
   for (const name of schemas) use("schemas", name);
+  const seen = new Set<Json>();
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== "object" || value === null) continue;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
     const ref = refOf(value) ?? textAt(value, "$dynamicRef");
     if (ref !== undefined) usePointer(ref);
     const reused = parseExpression(textAt(value, "reference") ?? "");

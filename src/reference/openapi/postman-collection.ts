@@ -59,7 +59,7 @@ export function postmanCollection(
     const pathItem = references.followObject(member(document["paths"], path)) ?? {};
     const written = spec.resolve(pointer) ?? member(pathItem, method);
     const operation = readOperation(document, pathItem, (written ?? {}) as JsonObject, references);
-    const sampleWith = (defaults: ApiConfig["examples"]["defaults"]): SampleRequest =>
+    const sampleWith = (defaults: ApiConfig["examples"]["defaults"], operation: Operation): SampleRequest =>
       requestSample({
         operation,
         method,
@@ -70,9 +70,10 @@ export function postmanCollection(
         reader,
         sampler,
       });
-    const sample = sampleWith(api.examples.defaults);
+    const sample = sampleWith(api.examples.defaults, operation);
     // Other parameters are there too, but not sent until readers tick them.
-    const full = sampleWith("all");
+    const { body: _, ...withoutBody } = operation;
+    const full = sampleWith("all", withoutBody);
     const isSent = (part: readonly (readonly [string, string])[], name: string): boolean =>
       part.some(([sent]) => sent === name);
     const auth = authOf(operation);

@@ -51,18 +51,21 @@ const isToolExtension = (name: string): boolean =>
   ) ||
   /^x-(?:mint|mcp|speakeasy|stainless|fern|readme|redocly|redoc|scalar|stoplight|apidog|postman|oas)[-.]/i.test(name);
 
+const namedFreely = new Set(
+  "properties patternProperties dependentSchemas $defs definitions headers example examples default const value mapping variables schemas parameters encoding scopes payload examples[] enum[] default[]".split(
+    " ",
+  ),
+);
+
 /** Whether the members of this keyword have names that the API's author chose. */
-const isNamedFreely = (key: string): boolean =>
-  /^(?:properties|patternProperties|dependentSchemas|\$defs|definitions|headers|examples?|default|const|value|mapping|variables|schemas|parameters|encoding|scopes|payload|(?:examples|enum|default)\[\])$/.test(
-    key,
-  );
+export const isNamedFreely = (key: string): boolean => namedFreely.has(key);
 
 /** The structure without extensions for tools. @param key of the structure; `parameters[]` for a list item. */
 export function withoutToolExtensions(
   structure: JsonObject | readonly Json[],
   key: string,
 ): JsonObject | readonly Json[] {
-  if (!isObject(structure) || isNamedFreely(key)) return structure;
+  if (!hasExtensions(structure) || isNamedFreely(key)) return structure;
   const names = Object.keys(structure);
   if (!names.some((name) => name.startsWith("x-") && isToolExtension(name))) return structure;
   return Object.fromEntries(Object.entries(structure).filter(([name]) => !isToolExtension(name)));

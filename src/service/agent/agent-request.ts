@@ -25,14 +25,13 @@ export interface AgentTarget {
 /**
  * What a new job of a site is about.
  *
- * @param mode undefined: with the model, if there is one.
  * @returns `fault` if there can be none: a sentence with the command that helps.
  */
 export async function agentTarget(
   { organizationId, domain, source }: Pick<Project, "organizationId" | "domain" | "source">,
   credentials: Pick<Credentials, "agentFault">,
   { model }: AgentSetup,
-  mode: AgentMode = model === undefined ? "repair" : "model",
+  mode: AgentMode = "model",
 ): Promise<AgentTarget | { readonly fault: string }> {
   if (source.kind === "folder")
     return {
@@ -43,7 +42,7 @@ export async function agentTarget(
   if (mode === "model" && model === undefined)
     return {
       fault:
-        'The service has no language model for agent jobs. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair", which needs none.',
+        'The service has no language model, so it cannot carry out a prompt. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair": that job repairs the faults of the site and carries out no prompt.',
     };
   return { repository: repositoryOf(source.url).webUrl, mode, model: mode === "model" ? model! : repairModel };
 }

@@ -78,7 +78,8 @@ export async function commitWork(
     for (const { path } of lastOfEach) await refuseUnwritable(path, site, opened, subfolder);
     const { refused, flags } = await deps.review(opened.folder, trusted.folder, lastOfEach);
     for (const { path, why } of refused) throw notWritable(path, why);
-    return await commitChanges(run, opened, { site, subfolder, work, flags }, deps);
+    const isOnBase = trusted === opened;
+    return await commitChanges(run, opened, { site, subfolder, work, flags, isOnBase }, deps);
   } finally {
     if (trusted !== opened) await trusted.remove();
   }
@@ -89,13 +90,15 @@ interface ReviewedWork extends Pick<Review, "flags"> {
   readonly site: string;
   readonly subfolder: string | undefined;
   readonly work: AgentWork;
+  /** Whether the commits come directly after the base branch. */
+  readonly isOnBase: boolean;
 }
 
 /** Commits what the prompt has changed, and then what the repair has changed of that. */
 async function commitChanges(
   run: AgentRun,
   opened: OpenedRepository,
-  { site, subfolder, work, flags }: ReviewedWork,
+  { site, subfolder, work, flags, isOnBase }: ReviewedWork,
   deps: CommitDeps,
 ): Promise<PushedWork | undefined> {
   const aside = (name: string): string => join(dirname(opened.workTree), name);
@@ -135,7 +138,8 @@ async function commitChanges(
   if (lines.length > 0) await deps.record("warning", "The pull request is a draft. Its description says why.");
   await deps.storePatch(text.slice(0, maxStoredPatch));
 
-  const pushed = { ...describeWork(run, work, lines), isDraft: lines.length > 0 };
+  const base = isOnBase && run.job.mode === "repair" ? { base: start } : {};
+  const pushed = { ...describeWork(run, work, lines), isDraft: lines.length > 0, ...base };
   // A run that is repeated reads what it has pushed from the last commit alone.
   const subject = committed.length > 1 ? repairSubject(work) : pushed.title;
   await commit(pushedMessage(pushed, run.runId, subject), "--amend");

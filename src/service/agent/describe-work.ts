@@ -51,10 +51,11 @@ const maxPrompt = 1500;
 /** Title and text of the commit and of the pull request. */
 export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspicions: readonly string[]) {
   const fixed = fixedFaults(work);
-  const title = job.mode === "repair" ? `docs: fix ${fixed}` : `docs: ${firstLine(prompt)}`;
+  const title = job.mode === "repair" ? `docs: repair ${fixed}, no prompt carried out` : `docs: ${firstLine(prompt)}`;
   const parts = [
     ...(suspicions.length > 0 ? ["**Look at this first:**", list(shortened(suspicions))] : []),
-    ...(job.mode === "repair" ? [] : ["Asked for:", quote(prompt.slice(0, maxPrompt))]),
+    job.mode === "repair" ? `${repairNotice} The prompt was:` : "Asked for:",
+    quote(prompt.slice(0, maxPrompt)),
     ...(work.words ? ["In the words of the model:", quote(work.words.slice(0, maxWords))] : []),
     ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. These changes pass the check.`] : []),
     ...(work.undone
@@ -69,6 +70,9 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
   ];
   return { title, body: parts.join("\n\n") };
 }
+
+/** What a client that sent a prompt must know. */
+export const repairNotice = "This job repairs faults without a language model. It does not carry out its prompt.";
 
 /** For the list of what a person must look at. */
 export const flagText = ({ kind, path, line, text }: Flag): string =>
@@ -146,8 +150,11 @@ export interface PushedWork {
   readonly title: string;
   readonly body: string;
   readonly isDraft: boolean;
+  /** Of a repair: the commit of the base branch to which it is the only change. */
+  readonly base?: string;
 }
 
+const baseTrailer = "Offprint-Base: ";
 const titleTrailer = "Offprint-Title: ";
 const runTrailer = "Offprint-Run: ";
 const draftTrailer = "Offprint-Draft: yes";
@@ -157,9 +164,10 @@ const draftTrailer = "Offprint-Draft: yes";
  *
  * @param subject of the commit, if it is not the title of the pull request.
  */
-export const pushedMessage = ({ title, body, isDraft }: PushedWork, runId: string, subject = title): string =>
+export const pushedMessage = ({ title, body, isDraft, base }: PushedWork, runId: string, subject = title): string =>
   [
     `${subject}\n\n${body}\n\n`,
+    ...(base === undefined ? [] : [`${baseTrailer}${base}\n`]),
     ...(subject === title ? [] : [`${titleTrailer}${title}\n`]),
     ...(isDraft ? [`${draftTrailer}\n`] : []),
     `${runTrailer}${runId}\n`,
@@ -175,5 +183,18 @@ export function readPushed(message: string, runId: string): PushedWork | undefin
   if (isDraft) lines.pop();
   const hasTitle = lines.at(-1)?.startsWith(titleTrailer);
   const title = hasTitle ? lines.pop()!.slice(titleTrailer.length) : subject;
+  if (lines.at(-1)?.startsWith(baseTrailer)) lines.pop();
   return { title, body: lines.join("\n").trim(), isDraft };
+}
+
+/**
+ * The commit of the base branch that a branch repairs, if it has no other commit than that repair.
+ *
+ * @param commit the last commit of the branch, as git stores it.
+ */
+export function repairedBase(commit: string): string | undefined {
+  const [head = ""] = commit.split("\n\n", 1);
+  const parents = [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent]) => parent!);
+  const [parent] = parents;
+  return parents.length === 1 && commit.includes(`\n${baseTrailer}${parent}\n`) ? parent : undefined;
 }

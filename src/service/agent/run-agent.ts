@@ -14,7 +14,7 @@ import { openForge, repositoryOf } from "../git/forge/index.js";
 import type { AgentResult, AgentRun, SiteSource } from "../jobs/index.js";
 import type { AgentSetup } from "./agent-request.js";
 import { type CommitDeps, commitWork } from "./commit-work.js";
-import { readPushed } from "./describe-work.js";
+import { readPushed, repairedBase, repairNotice } from "./describe-work.js";
 import type { RunLimits } from "./model/model-calls.js";
 
 /** What agent jobs may use. */
@@ -49,6 +49,9 @@ export const runAgent = (run: AgentRun, source: GitSiteSource, deps: AgentRunDep
   // The first request of a run is a list of branches, so a redirect ends the first call before it changes anything.
   inEitherSpelling(source, (spelled) => runAgentOn(spelled, run, deps));
 
+/** The branch that a run pushes to, unless it continues that of an earlier one. */
+export const branchOf = (runId: string): string => `offprint/agent-${runId.slice(3, 11)}`;
+
 type GitSiteSource = Extract<SiteSource, { kind: "git" }>;
 
 async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDeps): Promise<AgentResult> {
@@ -57,8 +60,9 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const repository = repositoryOf(source.url);
   const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
-  const ownBranch = `offprint/agent-${runId.slice(3, 11)}`;
-  const branches = [ownBranch, job.ref, source.ref].filter((each) => each !== undefined);
+  const ownBranch = branchOf(runId);
+  const previous = job.ref === undefined ? (run.earlierRepair ?? {}) : job;
+  const branches = [ownBranch, previous.ref, source.ref].filter((each) => each !== undefined);
   const { tips, defaultBranch } = await listRemote(source, branches, options);
   const base = source.ref ?? defaultBranch;
   if (base === undefined || (source.ref !== undefined && !tips.has(source.ref)))
@@ -70,19 +74,31 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const isOpen = async (branch: string): Promise<boolean> =>
     tips.has(branch) && (deps.forge.kind === "none" || (await forge.find(branch)) !== undefined);
   // A person may have merged or closed the pull request of the runs before.
-  const continued = job.ref !== undefined && (await isOpen(job.ref)) ? job.ref : undefined;
+  const continued = previous.ref !== undefined && (await isOpen(previous.ref)) ? previous.ref : undefined;
   // A run has pushed to a branch of its own if that was there before it was repeated.
   const branch = tips.has(ownBranch) ? ownBranch : (continued ?? ownBranch);
 
   const tip = tips.get(branch);
-  const opened = await openRepository(source, tip === undefined ? base : branch, options);
+  let opened = await openRepository(source, tip === undefined ? base : branch, options);
   try {
     await record("info", `The repository is ready (${tip === undefined ? base : branch}).`);
+    if (job.mode === "repair") await record("info", repairNotice);
     const earlier = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
-    const pushed = earlier ?? (await commitWork(run, opened, { source, base, tip }, options));
+    let start = tip;
+    if (job.mode === "repair" && tip !== undefined && !earlier) {
+      const repaired = repairedBase(await opened.git("cat-file", "commit", "HEAD"));
+      if (repaired !== undefined && repaired !== tips.get(base)) {
+        await record("info", `${base} has changed since the last repair, so the repair is made again.`);
+        await opened.remove();
+        opened = await openRepository(source, base, options);
+        start = undefined;
+      }
+    }
+    const pushed = earlier ?? (await commitWork(run, opened, { source, base, tip: start }, options));
     if (!pushed) {
       await record("info", "No changes were needed.");
-      return { ...(job.ref !== undefined && { ref: job.ref }), ...pullRequestOf(job) };
+      if (continued === undefined) return { ...(job.ref !== undefined && { ref: job.ref }), ...pullRequestOf(job) };
+      return { ref: continued, ...pullRequestOf(previous) };
     }
     const { title, body, isDraft } = pushed;
     // The text of an open pull request stays as it is, and some forges cannot make it a draft again.
@@ -90,7 +106,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     if (!earlier) await push(opened, target, target === branch ? tip : undefined, repository.host);
     signal.throwIfAborted();
     await record("info", `The branch ${target} is pushed.`);
-    await deps.onPushed({ ref: target, ...(target === continued ? pullRequestOf(job) : {}) });
+    await deps.onPushed({ ref: target, ...(target === continued ? pullRequestOf(previous) : {}) });
     const pullRequest = await forge.open({ branch: target, base, title, body, isDraft: isDraft || job.asDraft });
     if (pullRequest !== undefined) await record("info", `The pull request is ${pullRequest}.`);
     return { ref: target, ...pullRequestOf({ pullRequest }) };

@@ -5,7 +5,7 @@ import type { ObjectStore } from "../store/index.js";
 import { openViewCounter } from "./counter.js";
 import { createDaySalts, visitorHash } from "./day-salts.js";
 import { createSitePages, type SitePages, type SitePagesReader } from "./site-pages.js";
-import type { CountOutcome } from "./view-tally.js";
+import { type CountOutcome, sitePathOf } from "./view-tally.js";
 import type { Visit } from "./visit-kind.js";
 import { kindOf } from "./visit-kind.js";
 
@@ -14,7 +14,7 @@ export interface CollectorDeps {
     readonly accounts: Pick<AccountStore, "projectByDomain" | "salt">;
     readonly jobs: Pick<JobStore, "newestExports">;
     readonly objects: Pick<ObjectStore, "read">;
-    readonly views: Pick<ViewStore, "add" | "addSearches">;
+    readonly views: Pick<ViewStore, "add" | "addSearches" | "addFeedback">;
   };
   readonly log: Log;
   /** Milliseconds since 1970. */
@@ -23,10 +23,11 @@ export interface CollectorDeps {
   readonly pages?: SitePagesReader;
 }
 
-/** The kind that was counted, `search-query` for a stored search, or why nothing was counted. */
+/** The kind that was counted, `search-query` for a stored search, `feedback` for a stored thumb, or why nothing was counted. */
 export type CollectOutcome =
   | CountOutcome
   | "search-query"
+  | "feedback"
   | "unknown-site"
   | "no-export"
   | "origin"
@@ -66,8 +67,21 @@ export async function openCollector({ store, log, now = Date.now, pages }: Colle
     return counter.count(site, { method: "GET", path: message.p!, status: 200, address, headers, isAutomated });
   };
 
+  const rate = async (
+    { projectId }: Project,
+    pages: SitePages,
+    { p: path, h }: Message,
+    { address, headers }: Sender,
+  ): Promise<CollectOutcome> => {
+    const page = sitePathOf(path!, "")?.path;
+    if (page === undefined || !pages.has(page)) return "missing";
+    if (kindOf({ method: "GET", path: "/", status: 200, address, headers }, "page") !== 0) return "bot";
+    await views.addFeedback({ projectId, path: page, helpful: h === 1, at: now() });
+    return "feedback";
+  };
+
   return {
-    /** @param body `{p, w?}`: a page was seen; `{q, n, c?}`: a search. Not trusted. */
+    /** @param body `{p, w?}`: a page was seen; `{p, h}`: a thumb for it; `{q, n, c?}`: a search. Not trusted. */
     async collect(domain: string, body: unknown, sender: Sender): Promise<CollectOutcome> {
       const message = readMessage(body);
       if (!message) return "invalid";
@@ -76,6 +90,7 @@ export async function openCollector({ store, log, now = Date.now, pages }: Colle
       const pages = await pagesReader.of(project.projectId);
       if (!isOriginOf(sender.origin, project, pages)) return "origin";
       if (!pages) return "no-export";
+      if (message.h !== undefined) return rate(project, pages, message, sender);
       if (message.p !== undefined) return countView(project, pages, message, sender);
       return searches.add(project.projectId, pages, message, sender);
     },
@@ -95,6 +110,8 @@ interface Message {
   readonly p?: string;
   /** 1: a script drives the browser. */
   readonly w?: unknown;
+  /** A thumb for the page: 1 up, 0 down. */
+  readonly h?: 0 | 1;
   /** A query, the number of its results, and the path of the result that was opened. */
   readonly q?: string;
   readonly n?: number;
@@ -102,10 +119,11 @@ interface Message {
 }
 
 function readMessage(body: unknown): Message | undefined {
-  const { p, w, q, n, c } = fieldsOf(body);
+  const { p, w, h, q, n, c } = fieldsOf(body);
   const isPath = (value: unknown): value is string =>
     typeof value === "string" && value.startsWith("/") && value.length <= maxPathLength;
-  if (isPath(p)) return { p, w };
+  if (h !== undefined && h !== 0 && h !== 1) return undefined;
+  if (isPath(p)) return { p, w, ...(h !== undefined && { h }) };
   if (typeof q !== "string" || typeof n !== "number" || !Number.isInteger(n) || n < 0 || n > 1000) return undefined;
   const query = q.trim().replace(/\s+/g, " ").slice(0, maxQueryLength);
   return query.length < 2 ? undefined : { q: query, n, ...(isPath(c) && { c }) };

@@ -1,3 +1,4 @@
+import type { Documentation } from "../../mcp/documentation.js";
 import type { Project } from "../jobs/index.js";
 import type { AskedWords } from "./retrieval/asked-words.js";
 
@@ -53,16 +54,10 @@ export interface SearchOutcome {
 }
 
 /** The documentation of one site, in memory. */
-export interface SiteIndex {
-  readonly siteName: string;
+export interface SiteIndex extends Documentation {
   /** Public address of the site, without trailing slash. */
   readonly baseUrl: string;
-  readonly versions: readonly string[];
-  /** BCP 47 tags; empty if the site has one language. */
-  readonly languages: readonly string[];
   search(request: SearchRequest): Promise<SearchOutcome>;
-  /** Markdown of a page. Undefined: there is no such page. */
-  page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
 }
 
 /** Gives the index of the last completed export of a project for an audience. */

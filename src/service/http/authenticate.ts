@@ -14,13 +14,19 @@ interface KeyDeps extends Pick<RouteDeps, "onRefusal" | "now"> {
  * Accepts requests with a valid key of that kind that allows the client's address. An admin key needs the scope of the
  * method: `read` for GET and HEAD, `write` for the rest. The key is looked up for each request, so that revoking it takes
  * effect at once.
+ *
+ * @param scope overrides that of the method: for a POST that changes nothing.
+ * @param keyWithoutHeader where else a request may have its key.
  */
 export function authenticate(
   { store: { accounts }, onRefusal, now }: KeyDeps,
   kind: ApiKey["kind"] = "admin",
+  scope?: ApiKey["scopes"][number],
+  keyWithoutHeader: (c: ApiContext) => string | undefined = () => undefined,
 ): MiddlewareHandler<ApiEnvironment> {
   const check = async (c: ApiContext): Promise<void> => {
-    const secret = bearerToken(c.req.header("Authorization"));
+    const header = c.req.header("Authorization");
+    const secret = (header === undefined ? keyWithoutHeader(c) : undefined) ?? bearerToken(header);
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
     if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
     // Before the checks, so that the log of a refused request names the key.
@@ -28,7 +34,7 @@ export function authenticate(
     checkExpiry(key, now());
     checkAddress(key, c.get("clientAddress"));
     if (key.kind !== kind) throw new ApiError(403, wrongKind[key.kind]);
-    if (kind === "admin") checkScope(key, c.req.method);
+    if (kind === "admin") checkScope(key, c.req.method, scope);
     // A request goes on if the database takes no writes.
     await accounts.markKeyUsed(key).catch(() => {});
   };
@@ -76,8 +82,11 @@ const wrongKind = {
   assistant: "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).",
 };
 
-function checkScope(key: ApiKey, method: string): void {
-  const scope = method === "GET" || method === "HEAD" ? "read" : "write";
+function checkScope(
+  key: ApiKey,
+  method: string,
+  scope = method === "GET" || method === "HEAD" ? ("read" as const) : ("write" as const),
+): void {
   if (!key.scopes.includes(scope) && !key.scopes.includes("write"))
     throw new ApiError(403, `This API key lacks the scope "${scope}", which ${method} requests need.`);
 }

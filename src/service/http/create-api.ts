@@ -13,13 +13,16 @@ import { addConsole } from "./console-api.js";
 import { addHealthRoutes, cached } from "./health.js";
 import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
-import { jobEnded, startJob } from "./jobs/routes.js";
+import { getObject, jobEnded, startJob } from "./jobs/routes.js";
+import { addKnowledge } from "./knowledge/add-knowledge.js";
 import { addMetricsRoute, createMetrics } from "./metrics.js";
+import { addProjects } from "./projects/add-projects.js";
 import type { Answerer, ApiStore, Assistant, RequestInfo } from "./public-types.js";
 import { createRefusalLimit } from "./rate-limit.js";
 import { invalidRequest } from "./request-body.js";
 import { type ApiEnvironment, type RouteDeps, setSecurityHeaders } from "./request-context.js";
 import { observeRequests } from "./request-log.js";
+import { sharedFailures } from "./route-parts.js";
 
 export interface ApiDeps {
   /** As `openStore` opens it. */
@@ -77,9 +80,13 @@ export function createApi(deps: ApiDeps): Api {
     await next();
   });
   addJobRoutes(app, routeDeps, longPolls);
-  if (assistant) addAssistant(app, routeDeps, assistant, metrics?.register);
+  if (assistant) {
+    addAssistant(app, routeDeps, assistant, metrics?.register);
+    addKnowledge(app, routeDeps, assistant.indexes);
+  }
   addAnalytics(app, routeDeps);
   addAgent(app, routeDeps, deps.agent ?? {});
+  addProjects(app, routeDeps, deps.console !== undefined);
   if (collector) addCollect(app, { collector, now, log });
   if (options.adminToken !== undefined) addAdminRoutes(app, routeDeps, options.adminToken);
   addHealthRoutes(app, routeDeps, counts);
@@ -91,7 +98,10 @@ export function createApi(deps: ApiDeps): Api {
   });
   if (metrics) addMetricsRoute(app, routeDeps, metrics);
   if (deps.console) addConsole(app, deps.console);
-  if (serveObject) app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
+  if (serveObject) {
+    app.openAPIRegistry.registerPath(getObject);
+    app.all("/v1/objects/*", (c) => serveObject(c.req.raw));
+  }
 
   app.notFound((c) => {
     const allow = allowedMethods(app.routes, c.req.path).join(", ");
@@ -147,20 +157,24 @@ function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | u
     scheme: "bearer",
     description: "The operator's token, `OFFPRINT_ADMIN_TOKEN`. Without that setting these routes do not exist.",
   });
+  for (const [name, response] of sharedFailures) app.openAPIRegistry.registerComponent("responses", name, response);
   app.openAPIRegistry.registerWebhook(jobEnded);
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Offprint API",
-      version: "1",
+      contact: { name: "The operator of this service" },
+      version: "2.0.0",
       description:
         "Exports documentation sites to bundles of plain files: start a job, poll it, fetch the bundle. Repairs sites by pull requests, answers questions from them, and counts who reads them.",
     },
     servers: [{ url: publicUrl ?? "/" }],
     tags: [
       { name: "Static export", description: "Jobs and their bundles." },
+      { name: "Projects", description: "The sites of the key's organization, and their updates." },
       { name: "Agent jobs", description: "Prompts and repairs that become pull requests." },
       { name: "Assistant", description: "Answers, search and pages of a site's last export." },
+      { name: "Knowledge", description: "Search over all sites of the organization, for programs and agents." },
       { name: "Analytics", description: "Views of a site's pages, by people and by agents, and what they ask." },
       { name: "Administration", description: "Organizations, their sites and keys, for the operator's programs." },
       { name: "Operations", description: "For those who run the service." },

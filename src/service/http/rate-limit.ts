@@ -37,16 +37,31 @@ export function limitStarts({ store: { accounts }, options, now }: RouteDeps): M
 }
 
 /** Limits the requests of an organization to all analytics together, whatever their answer. Fails: 429, with Retry-After. */
-export function limitAnalytics({ store: { accounts }, options, now }: RouteDeps): MiddlewareHandler<ApiEnvironment> {
-  const { analyticsPerHour, rateLimitHeaders: format } = options;
+export const limitAnalytics = (deps: RouteDeps): MiddlewareHandler<ApiEnvironment> =>
+  limitUses(deps, "analytics", deps.options.analyticsPerHour, hourMs, "ask for analytics $ times an hour");
+
+const searchesPerMinute = 600;
+
+/** The same for the search over all sites of an organization. */
+export const limitKnowledge = (deps: RouteDeps): MiddlewareHandler<ApiEnvironment> =>
+  limitUses(deps, "knowledge", searchesPerMinute, 60_000, "search its sites $ times a minute");
+
+/** @param text what the organization may do; `$` stands for the limit. */
+function limitUses(
+  { store: { accounts }, options: { rateLimitHeaders: format }, now }: RouteDeps,
+  name: string,
+  maxUses: number,
+  windowMs: number,
+  text: string,
+): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
-    if (analyticsPerHour === Number.POSITIVE_INFINITY) return next();
-    const use = await accounts.countUse(`analytics:${c.get("key")!.organizationId}`, analyticsPerHour, hourMs);
-    const limit = rateLimit("analytics", analyticsPerHour, hourMs, use, now());
+    if (maxUses === Number.POSITIVE_INFINITY) return next();
+    const use = await accounts.countUse(`${name}:${c.get("key")!.organizationId}`, maxUses, windowMs);
+    const limit = rateLimit(name, maxUses, windowMs, use, now());
     const headers = rateLimitHeaders(format, limit);
-    if (use.useId === undefined) throw tooMany(`ask for analytics ${analyticsPerHour} times an hour`, limit, headers);
+    if (use.useId === undefined) throw tooMany(text.replace("$", String(maxUses)), limit, headers);
     await next();
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    for (const [header, value] of Object.entries(headers)) c.header(header, value);
   };
 }
 

@@ -41,7 +41,7 @@ export function observeRequests(
       status,
       durationMs: Math.round(durationMs * 10) / 10,
       // Nobody is to know what a reader asks or reads.
-      clientAddress: /^\/(?:discovery|v1\/collect)\//.test(path) ? undefined : address,
+      clientAddress: /^\/(?:discovery|mcp|v1\/collect)\//.test(path) ? undefined : address,
       organizationId: key?.organizationId,
       keyId: key?.keyId,
       fault: fault === undefined ? undefined : loggedFault(fault),

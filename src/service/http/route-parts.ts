@@ -5,9 +5,10 @@ import { errorSchema, problemSchema } from "./schemas.js";
 
 export type ResponseHeaders = Record<string, { description: string; schema: { type: "string" | "integer" } }>;
 export const responseHeaders = texts.headers as unknown as Record<keyof typeof texts.headers, ResponseHeaders>;
-const { retryAfter, rateLimit, authenticate } = responseHeaders;
+const { retryAfter, rateLimit, authenticate, allow } = responseHeaders;
 const problemHeaders: Readonly<Record<number, ResponseHeaders>> = {
   401: authenticate,
+  405: allow,
   429: { ...retryAfter, ...rateLimit },
   503: retryAfter,
 };
@@ -38,7 +39,12 @@ export const idempotencyHeader = z.object({
   "Idempotency-Key": z.string().optional().openapi(texts.requestHeaders.idempotencyKey),
 });
 
-type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
+type FailureStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 503;
+/** Failures that any route can have; 405 is of another method on its path. */
+const shared = { 405: "MethodNotAllowed", 500: "InternalError" } as const;
+export const sharedResponses = Object.fromEntries(
+  Object.entries(shared).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+);
 type Problems = Readonly<Record<FailureStatus, { readonly description: string; readonly error: string }>>;
 type Responses = RouteConfig["responses"];
 
@@ -85,6 +91,7 @@ export function routesOf<const T extends Readonly<Record<string, object>>>(area:
       request: { params, query, headers, body, cookies },
       responses: {
         ...failureResponses(problems, [...area.failures, ...ofInput, ...failures]),
+        ...sharedResponses,
         ...area.responses,
         ...responses,
       },
@@ -112,3 +119,17 @@ const failureResponses = (problems: Problems, statuses: readonly FailureStatus[]
       return [status, { description, headers: problemHeaders[status] ?? {}, content }];
     }),
   );
+
+/** The responses that all routes refer to, by their names in the document. */
+export const sharedFailures = Object.entries(shared).map(([written, name]) => {
+  const status = Number(written) as FailureStatus;
+  const { description, headers, content } = failureResponses(texts.problems, [status])[status]!;
+  const plain = {
+    "application/json": { ...content["application/json"], schema: { $ref: "#/components/schemas/Error" } },
+    "application/problem+json": {
+      ...content["application/problem+json"],
+      schema: { $ref: "#/components/schemas/Problem" },
+    },
+  };
+  return [name, { description, headers, content: plain }] as const;
+});

@@ -31,7 +31,7 @@ export const problemSchema = z
 export const wholeNumber = (name: string, from: number, to: number, description: string) =>
   z
     .string()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= from && Number(text) <= to, {
+    .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= from && Number(text) <= to, {
       error: `"${name}" is a whole number from ${from} to ${to}.`,
     })
     .transform(Number)

@@ -11,7 +11,7 @@ type JobView = z.infer<typeof jobSchema>;
 export const jobView = (job: Job): JobView => ({
   jobId: job.jobId,
   status: job.status,
-  progress: job.progress,
+  progress: Math.floor(job.progress),
   pageCount: job.pageCount,
   createdAt: job.createdAt.toISOString(),
   updatedAt: job.updatedAt.toISOString(),

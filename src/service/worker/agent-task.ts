@@ -114,6 +114,6 @@ function reportOf(
 const cut = (text: string): string => text.slice(0, maxText);
 
 function countsOf(diagnostics: readonly Diagnostic[]): FaultCounts {
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  return { errors, warnings: diagnostics.length - errors };
+  const count = (of: Diagnostic["severity"]): number => diagnostics.filter(({ severity }) => severity === of).length;
+  return { errors: count("error"), warnings: count("warning") };
 }

@@ -23,6 +23,7 @@ export const taskOf = (
   deployment: project.deployment,
   fallbackBaseUrl: `https://${domain}`,
   paths,
+  requirePaths: true,
   audience,
   assistant: deps.assistant && hasFeature(project, "assistant") ? { ...deps.assistant, domain } : undefined,
   analytics: analyticsOf(project, domain, deps),

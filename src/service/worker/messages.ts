@@ -32,6 +32,7 @@ export interface ExportTask {
   /** Base URL of the site if its settings do not name one. */
   readonly fallbackBaseUrl: string;
   readonly paths?: readonly string[];
+  readonly requirePaths?: boolean;
   readonly audience?: readonly string[];
   readonly assistant?: AssistantOptions;
   readonly analytics?: AnalyticsOptions;

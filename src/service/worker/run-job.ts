@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { quoted } from "../../lib/diagnostic/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { type OpenedSource, type openSource, SourceFault } from "../git/checkout/index.js";
 import type { Credentials } from "../git/credentials/index.js";
@@ -105,6 +106,11 @@ async function exportProject(
   const { folders } = exporting;
   const source = await openSite(project, job, folders, deps, signal);
   await record.add("info", "The site's files are ready.");
+  if (source.isLabelled)
+    await record.add(
+      "warning",
+      `The site's source has no branch, tag or commit ${quoted(job.version!)}, so this is only a label: what the site is set up with is exported.`,
+    );
   const cache = await openJobCache(job.jobId, project, folders, deps, signal);
   const parts = splitJob(lease, signal, cache, deps);
   try {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
@@ -301,3 +302,18 @@ for (const path of [
     write("index.html", "x");
     assert.throws(() => write(path, "x"), RangeError);
   });
+
+test("a file that many pages write is written twice at most, and a changed one again", async () => {
+  const staging = await openStaging({ output: join(parent(), "out") });
+  const write = createBundleWriter(staging.folder);
+  const file = join(staging.folder, "fields.js");
+  const times = ["a", "a", "a", "b", "b", "a"].map((content) => {
+    const { sha256 } = write("fields.js", content);
+    assert.equal(readFileSync(file, "utf8"), content);
+    assert.equal(sha256, hash("sha256", content));
+    return statSync(file, { bigint: true }).mtimeNs;
+  });
+  assert.equal(times[1], times[2]);
+  assert.equal(times[3], times[4]);
+  await staging.discard();
+});

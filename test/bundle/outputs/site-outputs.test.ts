@@ -414,15 +414,31 @@ describe("redirects, headers, own files", () => {
     expect(headers).toContain("X-Llms-Txt: /guide/llms.txt");
   });
   test("headers send the speculation rules with pages, and as their own type", () => {
-    const headers = hostHeaders("/guide", "_offprint/pages.0a1b2c3d.speculationrules");
+    const headers = hostHeaders("/guide", { speculationRules: "_offprint/pages.0a1b2c3d.speculationrules" });
     expect(headers).toContain('\n  Speculation-Rules: "/guide/_offprint/pages.0a1b2c3d.speculationrules"\n');
     expect(headers).toContain("\n  Server-Timing: speculation-rules\n");
     expect(headers).toMatch(
       /^\/_offprint\/pages\.0a1b2c3d\.speculationrules\n {2}Content-Type: application\/speculationrules\+json$/m,
     );
   });
+  test("agents find the MCP server that the export names, unless the site says where it is", () => {
+    const outputs = (staticFiles: readonly string[], mcp?: string) => {
+      const site = { ...makeSite([]), staticFiles };
+      const { files } = siteOutputs(site, { addresses: createAddresses(site), mcp, readMarkdown: () => undefined });
+      return new Map(files.flatMap(({ path, text }) => (typeof text === "string" ? [[path, text] as const] : [])));
+    };
+    const paths = [".well-known/mcp.json", ".well-known/mcp/server-card.json", ".well-known/mcp/server-cards.json"];
+    const url = "https://docs.acme.com/mcp";
+    const found = outputs(["mcp.json"], url);
+    for (const path of paths) expect(JSON.stringify(JSON.parse(found.get(path)!))).toContain(`"url":"${url}"`);
+    expect(found.get("_headers")).toContain('</.well-known/mcp/server-card.json>; rel="mcp-server-card"');
+    for (const none of [outputs([]), outputs([".well-known/mcp"], url)])
+      expect([...none.keys()].filter((path) => /mcp/.test(path))).toEqual([]);
+    expect(outputs([], undefined).get("_headers")).not.toContain("mcp");
+    expect(outputs([paths[0]!], url).has(paths[0]!)).toBe(false);
+  });
   test("headers have the font of the text loaded with the page", () => {
-    expect(hostHeaders("/guide", undefined, "_offprint/fonts/a.woff2")).toContain(
+    expect(hostHeaders("/guide", { mainFont: "_offprint/fonts/a.woff2" })).toContain(
       '\n  Link: </guide/_offprint/fonts/a.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin\n',
     );
     expect(hostHeaders("/guide")).not.toContain("preload");

@@ -1,7 +1,8 @@
 /** The rules that order results. Each has a small site in which another order would be likely. */
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { indexOf, page, searcher, sections, titlesOf } from "./index-of.js";
+import { search } from "../../../src/bundle/search/engine/engine.js";
+import { indexOf, openIndex, page, searcher, sections, titlesOf } from "./index-of.js";
 
 const filler = "Some other text about quite different things. ".repeat(12);
 
@@ -205,6 +206,11 @@ describe("products and copies", () => {
     assert.deepEqual((await hrefs(2)).slice(0, 1), ["two/install.html"]);
     for (const product of [0, 1, 2])
       assert.equal((await hrefs(product)).filter((href) => /(one|two)\/install/.test(href)).length, 1);
+  });
+  test("a reader may search one product, with the pages that belong to none", async () => {
+    const index = await openIndex(await indexOf(pages, undefined, [1, 2, 0, 2]));
+    const { hits } = await search([index], "install", 1, true);
+    assert.deepEqual(hits.map(({ href }) => href).sort(), ["one/install.html", "three/install.html"]);
   });
   test("pages of one name with different texts are not copies", async () =>
     assert.ok((await hrefs(1)).includes("three/install.html")));

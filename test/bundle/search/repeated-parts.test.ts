@@ -46,7 +46,7 @@ test("a reader has each part of each page", () => {
 });
 
 test("a long page is in several files, and a query reads only the one with its part", async () => {
-  const many = Array.from({ length: 12 }, (_, i) => [`Part ${i}`, `word${i} other `.repeat(500).trim()] as const);
+  const many = Array.from({ length: 20 }, (_, i) => [`Part ${i}`, `word${i} other `.repeat(500).trim()] as const);
   const files = await indexOf([page("Before"), page("Long", { sections: sections("First.", ...many) }), page("After")]);
   assert.ok([...files.keys()].filter((path) => /\/s\d+\./.test(path)).length > 3);
   const index = await openIndex(files);

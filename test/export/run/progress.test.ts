@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ExportProgress, type ExportResult, exportSite } from "offprint";
@@ -259,6 +259,23 @@ test("--paths exports only these pages and reports one that does not exist", asy
   assert.match(readFileSync(join(output, "index.html"), "utf8"), /http-equiv="refresh" content="0; url=page-3\.html"/);
   assert.match(run.stderr, /PATH_UNKNOWN/);
   assert.match(run.stdout, /^Exported 2 pages/);
+});
+
+test("requirePaths fails before any page is made if one of the paths does not exist", async () => {
+  const phases = new Set<string>();
+  const onProgress = ({ phase }: { readonly phase: string }): void => void phases.add(phase);
+  const output = join(temporaryFolder(), "out");
+  const result = await exportSite({
+    source: many,
+    output,
+    paths: ["/page-3", "/page-777"],
+    requirePaths: true,
+    onProgress,
+  });
+  assert.equal(result.ok, false);
+  assert.deepEqual([...phases], ["read"]);
+  assert.ok(result.diagnostics.some(({ code }) => code === "PATH_UNKNOWN"));
+  assert.equal(existsSync(output), false);
 });
 
 test("--base-url gives canonical links and a sitemap; without it there are none", async () => {

@@ -73,6 +73,11 @@ test("a film whose file is missing is named, so that there is no empty box", asy
     '<span class="missing-image" role="img" aria-label="tour.mp4">tour.mp4</span>',
   ));
 
+test("so is one whose sources are all missing", async () =>
+  expect(
+    (await renderPage('<video controls><source src="/films/tour.mp4" type="video/mp4" />No film.</video>')).html,
+  ).toContain('<span class="missing-image" role="img" aria-label="tour.mp4">tour.mp4</span>'));
+
 test("the picture of a video is not asked for unless the export copies it", async () => {
   const { html } = await linkOf(`<iframe src="https://www.youtube.com/embed/${video}" />`);
   expect(html).not.toContain("<img");

@@ -69,7 +69,9 @@ describe("what it reports", () => {
     ]);
 
   test("broken links, missing images and unknown names are reported with their locations", async () =>
-    expect(await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card href="/f" />')).toEqual([
+    expect(
+      await codes('\n[a](/guides/instal)\n![b](/c.png)\n\n<Wraning>d</Wraning>\n\n  <Card title="e" href="/f" />'),
+    ).toEqual([
       ["LINK_NOT_FOUND", 2, 1, 'write "/guides/install".'],
       ["IMAGE_NOT_FOUND", 3, 1, "add the file, or correct the path."],
       ["UNKNOWN_COMPONENT", 5, 1, "write <Warning>."],
@@ -86,6 +88,20 @@ describe("what it reports", () => {
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
       ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
     ]));
+  test("code that a bar divides is one cell where the row has too many, and reported", async () => {
+    const source =
+      "|a|b|\n|-|-|\n| x | `e | u` |\n| y | `e | u` after |\n|z|use `a||b`|\n| w | ``c | d | e`` |\n| `v | 1 |\n\n";
+    const { html, diagnostics } = await renderPage(source);
+    const codes = [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, code]) => code);
+    expect(codes).toEqual(["e | u", "e | u", "a||b", "c | d | e"]);
+    expect(html).toContain("use <code>");
+    expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
+      [
+        "TABLE_ROW_TOO_LONG",
+        "The row has 3 cells and its table 2 columns; a bar in code divides a cell, which is shown as one.",
+      ],
+    ]);
+  });
   test("a repeated mistake is reported once", async () =>
     expect((await codes("[a](/x) [b](/x)\n\n[c](/x)")).length).toBe(1));
   test("names in another case are reported", async () =>

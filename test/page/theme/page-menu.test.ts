@@ -18,6 +18,7 @@ interface Setting {
   readonly display?: Contextual["display"];
   readonly print?: boolean;
   readonly isPublic?: boolean;
+  readonly mcp?: string;
   readonly beside?: PageExtras;
   readonly mode?: string;
   readonly api?: PagePlan["api"];
@@ -37,13 +38,14 @@ function pageOf({
   api,
   contextual,
   specFile,
+  mcp,
   ...more
 }: Setting): string {
   const base = sampleSite({ config: sampleConfig({ contextual: { options, display, print } }) });
   const pages = base.pages.map((page) => ({ ...page, api, contextual, ...(mode ? { frontmatter: { mode } } : {}) }));
   const site = { ...base, ...more.site, pages };
   const icon = () => undefined;
-  const shared = { manifest: sampleManifest, icon, imageSize: () => undefined, renderInline: () => [] };
+  const shared = { manifest: { ...sampleManifest, mcp }, icon, imageSize: () => undefined, renderInline: () => [] };
   const theme = createTheme({ ...shared, site, addresses: createAddresses(site), isPublic, specFile });
   return theme.document(site.pages[1]!, renderedPage(), beside).join("");
 }
@@ -52,7 +54,9 @@ function pageOf({
 const entriesOf = (html: string): string[] =>
   [...html.matchAll(/<(?:button type="button"|a) class="menu-item"(.*?)<\/(?:button|a)>/gs)].map(([, entry]) => {
     const title = /item-title">([^<]*)/.exec(entry!)![1];
-    const action = /data-page-copy|data-print|data-page-href="[^"]*"|href="[^"]*"/.exec(entry!)![0];
+    const action = /data-page-copy|data-print|data-copy-text="[^"]*"|data-page-href="[^"]*"|href="[^"]*"/.exec(
+      entry!,
+    )![0];
     return `${title}: ${action.replaceAll("&amp;", "&")}`;
   });
 
@@ -72,6 +76,35 @@ describe("the page menu", () => {
     assert.match(html, /<a class="page-menu-button" href="\.\.\/guides\/install\.md">.*?View as Markdown</s);
     assert.match(html, /data-markdown="\.\.\/_offprint\/markdown\/guides\/install\.0a1b2c3d\.js"/);
     assert.match(html, /<img src="\.\.\/_offprint\/marks\/claude\.55555555\.svg"[^>]* loading="lazy">/);
+  });
+
+  test("connects agents to the site's MCP server, if one is known", () => {
+    const url = "https://docs-api.acme.com/mcp/docs?key=svc_dsc_1";
+    const own = {
+      title: "Ours",
+      description: "",
+      href: { base: "https://agent.example.com/add", query: [{ key: "server", value: "at $mcp" }] },
+    };
+    const html = pageOf({
+      options: ["mcp", "add-mcp", "cursor", "vscode", "devin-mcp", own],
+      mcp: url,
+      isPublic: false,
+    });
+    const entries = entriesOf(html);
+    assert.deepEqual(entries.slice(0, 2), [
+      `Copy MCP server: data-copy-text="${url}"`,
+      `Copy MCP install command: data-copy-text="npx add-mcp '${url}'"`,
+    ]);
+    const [, cursor] = /^Connect to Cursor: href="(.*)"$/.exec(entries[2]!)!;
+    const parameters = new URL(cursor!).searchParams;
+    assert.equal(parameters.get("name"), "acme-docs");
+    assert.deepEqual(JSON.parse(atob(parameters.get("config")!)), { url });
+    const [, vscode] = /^Connect to VS Code: href="vscode:mcp\/install\?(.*)"$/.exec(entries[3]!)!;
+    assert.deepEqual(JSON.parse(decodeURIComponent(vscode!)), { name: "acme-docs", type: "http", url });
+    assert.deepEqual(entries.slice(4), [
+      `Ours: href="https://agent.example.com/add?server=${encodeURIComponent(`at ${url}`)}"`,
+    ]);
+    assert.doesNotMatch(html, /target="_blank"[^>]*href="(?:cursor|vscode)/);
   });
 
   test("offers the file of the specification that a page is made from", () => {

@@ -5,7 +5,7 @@ import { commitWork } from "../../../src/service/agent/commit-work.js";
 import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
 import { reviewChanges } from "../../../src/service/agent/review/review-changes.js";
 import { openRepository } from "../../../src/service/git/checkout/index.js";
-import type { AgentRun } from "../../../src/service/jobs/index.js";
+import type { AgentResult, AgentRun } from "../../../src/service/jobs/index.js";
 import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { forgeToken } from "../../support/fake-forge.js";
@@ -89,10 +89,12 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
     /** @param attempt a number that is the same repeats that run. */
     async run(
       work: AgentWork | ((site: string, instructions?: string) => Promise<AgentWork>),
-      more: Partial<AgentRunDeps> & { attempt?: number; mode?: "model" } = {},
+      more: Partial<AgentRunDeps> & { attempt?: number; mode?: "model"; earlierRepair?: AgentResult } = {},
     ) {
-      const { attempt = ++runs, mode = "repair", ...changed } = more;
-      result = await runAgent(runOf(attempt, mode), world.source, {
+      const { attempt = ++runs, mode = "repair", earlierRepair, ...changed } = more;
+      if (earlierRepair) result = {};
+      const started = { ...runOf(attempt, mode), ...(earlierRepair && { earlierRepair }) };
+      result = await runAgent(started, world.source, {
         ...deps,
         work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
         ...changed,
@@ -110,7 +112,12 @@ describe("a run", () => {
       const first = await run(mended);
       expect(first).toEqual({ ref: "offprint/agent-00000001", pullRequest: "https://forge.example/acme/docs/pull/1" });
       const [pull] = world.forge.pulls;
-      expect(pull).toMatchObject({ branch: first.ref, base: "main", title: "docs: fix 1 fault", isDraft: false });
+      expect(pull).toMatchObject({
+        branch: first.ref,
+        base: "main",
+        title: "docs: repair 1 fault, no prompt carried out",
+        isDraft: false,
+      });
       expect(pull!.body).toContain("- `LINK_BROKEN`: 1");
       expect(pull!.body).toContain("Check before: 1 error, 2 warnings. After: 0 errors, 2 warnings.");
       expect(world.fileOf(first.ref!, "index.mdx")).toBe("# Start\n\nSee https://acme.com/docs.\n");
@@ -137,6 +144,46 @@ describe("a run", () => {
     const second = await run(mended);
     expect(second.ref).toBe("offprint/agent-00000002");
     expect(second.pullRequest).not.toBe(first.pullRequest);
+  });
+
+  test("of a second repair adds to the open pull request of the first one, and reports it if nothing is left", async () => {
+    const { world, run } = await openRuns();
+    const first = await run(mended);
+    const second = await run(changing({ "guides/install.mdx": "Installed\r\n" }), { earlierRepair: first });
+    expect(second).toEqual(first);
+    expect([world.forge.pulls.length, world.commitsOf(first.ref!)]).toEqual([1, 3]);
+    expect(await run(changing({}), { earlierRepair: first })).toEqual(first);
+    expect(world.forge.pulls[0]!.body).toContain("It does not carry out its prompt. The prompt was:\n\n    Mend it.");
+    world.forge.pulls[0]!.isOpen = false;
+    expect((await run(mended, { earlierRepair: first })).ref).toBe("offprint/agent-00000004");
+  });
+
+  test("of a second repair begins again from the base once that has changed, unless others have committed", async () => {
+    const { world, run, events } = await openRuns();
+    const first = await run(mended);
+    const clone = join(world.folder, "clone");
+    const commit = (path: string, text: string, ...branch: string[]): void => {
+      writeFileSync(join(clone, path), text);
+      world.git(clone, "add", "--all");
+      world.git(clone, "commit", "--quiet", "-m", "Another change.");
+      world.git(clone, "push", "--quiet", world.bare, ...branch);
+    };
+    commit("new.mdx", "Text.\n", "main");
+    expect(await run(mended, { earlierRepair: first })).toEqual(first);
+    expect(events).toContain("main has changed since the last repair, so the repair is made again.");
+    expect(world.git(world.bare, "log", "--format=%s", first.ref!).trim().split("\n")).toEqual([
+      "docs: repair 1 fault, no prompt carried out",
+      "Another change.",
+      "The site.",
+    ]);
+    world.git(clone, "fetch", "--quiet", world.bare, first.ref!);
+    world.git(clone, "checkout", "--quiet", "FETCH_HEAD");
+    commit("person.mdx", "Text.\n", `HEAD:${first.ref}`);
+    world.git(clone, "checkout", "--quiet", "main");
+    commit("new.mdx", "More.\n", "main");
+    expect(await run(changing({ "docs.json": '{"name":"Acme Docs"}' }), { earlierRepair: first })).toEqual(first);
+    expect(world.fileOf(first.ref!, "person.mdx")).toBe("Text.\n");
+    expect([world.forge.pulls.length, world.commitsOf(first.ref!)]).toEqual([1, 5]);
   });
 
   test("of a model quotes its words, and names the limit that it reached and what was taken back", async () => {
@@ -230,7 +277,9 @@ describe("a run that is repeated", () => {
     expect(world.branches()).toEqual(["main", "offprint/agent-00000007"]);
     const { ref, pullRequest } = await run(never, { attempt: 7 });
     expect(ref).toBe("offprint/agent-00000007");
-    expect(world.forge.pulls).toMatchObject([{ url: pullRequest, isDraft: true, title: "docs: fix 1 fault" }]);
+    expect(world.forge.pulls).toMatchObject([
+      { url: pullRequest, isDraft: true, title: "docs: repair 1 fault, no prompt carried out" },
+    ]);
     expect(world.forge.pulls[0]!.body).toContain("It adds a comment");
     expect(world.commitsOf(ref!)).toBe(2);
   });

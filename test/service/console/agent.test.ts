@@ -77,13 +77,13 @@ test("a form that makes no sense says what is wrong, and starts nothing", async 
   expect(await attempt({})).toContain("comes from a folder");
   expect(await jobs()).toEqual([]);
   await reader.get("/console/agent");
-  expect((await reader.post("/console/agent", { site: projectId, prompt: "Go." })).status).toBe(404);
+  expect((await reader.post("/console/agent", { site: projectId, mode: "repair" })).status).toBe(404);
 });
 
 test("the page of an export shows no run of an agent job", async () => {
   const { editor, projectId, jobs } = await openWorld();
   await editor.get("/console/agent");
-  await editor.post("/console/agent", { site: projectId, prompt: "Go." });
+  await editor.post("/console/agent", { site: projectId, mode: "repair" });
   const [job] = await jobs();
   expect((await editor.get(`/console/jobs/${job!.runId}`)).status).toBe(404);
   expect((await editor.get("/console/jobs")).text).not.toContain(job!.runId);

@@ -127,7 +127,7 @@ describe("a folder", () => {
     ["that is not written whole", "docs", undefined, /must be absolute/],
     ["that is not there", "/no/such/folder", undefined, /cannot read the site's folder/],
     ["that is a file", join(served, "docs.git/docs.json"), undefined, /is a file on the worker/],
-    ["of which a version is wanted", served, "v1", /has no versions\. Remove "version"/],
+    ["of which a branch is wanted", served, "refs/heads/main", /has no branches, tags and commits/],
   ];
   for (const [rule, path, version, message] of faults)
     test(`${rule} is refused`, async () => {
@@ -156,6 +156,21 @@ describe("a repository", () => {
     test(`is fetched at ${rule} as the version that a job asks for`, async () =>
       expect(await read(atFile({ ref: "main" }), { version: ref() })).toBe(text));
   }
+  test("is fetched as it is set up for a version that only labels it, but not for the name of a branch or commit", async () => {
+    const labels = ["2024-06-01", "20240601", "Release 2 (June)", "--upload-pack=x"];
+    for (const version of labels) {
+      const opened = await open(atFile({ ref: "v1" }), { version });
+      expect([opened.revision, opened.isLabelled]).toEqual([first, true]);
+      await opened.remove();
+    }
+    const named = await open(atFile(), { version: "v1" });
+    expect([named.revision, named.isLabelled]).toEqual([first, undefined]);
+    await named.remove();
+    for (const version of ["refs/heads/nothing", "3fc67a1", "0".repeat(39).padStart(40, "a")])
+      expect((await faultOf(open(atFile(), { version }))).message).toMatch(/There is no branch, tag or commit/);
+    const folder = await open({ kind: "folder", path: docs }, { version: "2024-06-01" });
+    expect(folder.isLabelled).toBe(true);
+  });
   test("is fetched in part where the site is in a subfolder", async () => {
     const opened = await open(atFile({ subfolder: "site" }));
     expect(readdirSync(opened.folder).sort()).toEqual(["docs.json", "guides"]);
@@ -388,7 +403,7 @@ describe("a repository over https", () => {
     });
 
     test("stays cached if an unknown version is requested", async () => {
-      await expect(fetched("v9")).rejects.toThrow(/no branch, tag or commit "v9"/);
+      await expect(fetched("refs/tags/v9")).rejects.toThrow(/no branch, tag or commit "refs\/tags\/v9"/);
       expect((await fetched("main"))[1]).toBeLessThan(10_000);
     });
 

@@ -3,15 +3,16 @@ import { type ApiAnswer, openApiWorld } from "../../support/api-world.js";
 
 const repository = "https://git.acme.com/docs";
 
-/** An API that may use git.acme.com, and a site of Acme from there. */
+/** An API with a model that may use git.acme.com, and a site of Acme from there. */
 async function openWorld({
-  model,
+  model = "openai/gpt",
   url = `${repository}.git`,
 }: {
-  readonly model?: string;
+  /** Null: there is none. */
+  readonly model?: string | null;
   readonly url?: string;
 } = {}) {
-  const setup = { ...(model !== undefined && { model }) };
+  const setup = { ...(model !== null && { model }) };
   const world = await openApiWorld({}, { maxQueued: 200 }, undefined, setup);
   const project = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
   const { organizationId, projectId } = project;
@@ -54,7 +55,7 @@ describe("an agent job", () => {
         id: expect.stringMatching(/^aj_[0-9a-f]{32}$/),
         status: "active",
         source: { repository, ref: null },
-        model: "offprint/repair",
+        model: "openai/gpt",
         prLink: null,
         createdAt: "2026-06-01T06:00:00.000Z",
         archivedAt: null,
@@ -76,8 +77,8 @@ describe("an agent job", () => {
     expect((await world.store.agents.get(id))!.requestedBy).toBe("test");
   });
 
-  test("uses the model if the service has one and the request does not ask for the repair", async () => {
-    const world = await openWorld({ model: "openai/gpt" });
+  test("uses the model if the request does not ask for the repair", async () => {
+    const world = await openWorld();
     const modelOf = async (body: object) => (await world.ask("POST", "/job", { prompt: "Go.", ...body })).json.model;
     expect([await modelOf({}), await modelOf({ mode: "model" }), await modelOf({ mode: "repair" })]).toEqual([
       "openai/gpt",
@@ -234,6 +235,8 @@ test("a request that makes no sense gets 400 and says what is wrong", async () =
     expect((await world.ask("GET", `/jobs?${query}`)).status).toBe(400);
 });
 
+const noModel =
+  'no language model, so it cannot carry out a prompt. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair"';
 const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, body: object, error: string])[] = [
   [
     "a repository without a token",
@@ -241,12 +244,8 @@ const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, 
     {},
     "no credential for https://other.com/docs.git. Add one: offprint credential add https://other.com/ --organization Acme --secret-file <token>",
   ],
-  [
-    "the mode of a model without one",
-    () => openWorld(),
-    { mode: "model" },
-    "no language model for agent jobs. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service.",
-  ],
+  ["the mode of a model without one", () => openWorld({ model: null }), { mode: "model" }, noModel],
+  ["no mode and no model", () => openWorld({ model: null }), {}, noModel],
 ];
 for (const [rule, open, body, error] of unready)
   test(`a service that is not set up answers 409 with what helps: ${rule}`, async () => {
@@ -261,6 +260,13 @@ test("a site from a folder gets 409 with the command that helps", async () => {
   await world.store.accounts.changeProject(organizationId, projectId, { source, deployment: "cloud" });
   const { status, json } = await world.ask("POST", "/job", { prompt: "Go." });
   expect([status, json.error]).toEqual([409, expect.stringContaining("offprint site add docs.acme.com --git <url>")]);
+});
+
+test("without a model, a job with the mode repair takes prompts that it does not carry out, and its model says so", async () => {
+  const world = await openWorld({ model: null });
+  const id = await world.create({ prompt: "Go.", mode: "repair" });
+  const said = await world.ask("POST", `/job/${id}/message`, { prompt: "Again." });
+  expect([said.status, said.json.model]).toEqual([200, "offprint/repair"]);
 });
 
 test("foreign and unknown projects and jobs are one 404", async () => {
@@ -325,4 +331,71 @@ test("a run is no export: the routes of exports neither list nor find it", async
   expect((await world.call("GET", exports, { key: world.key })).json.jobs).toEqual([]);
   for (const each of [id, runId])
     expect((await world.call("GET", `${exports}/${each}`, { key: world.key })).status).toBe(404);
+});
+
+describe("the first version of the routes", () => {
+  const v1 = (world: AgentApi) => (method: string, path: string, body?: unknown) =>
+    world.call(method, `/v1/agent/${world.project.projectId}${path}`, {
+      key: world.key,
+      ...(body !== undefined && { body }),
+    });
+
+  test("creates a job from messages, streams its events, shows it and lists it", async () => {
+    const world = await openWorld();
+    const ask = v1(world);
+    const messages = [
+      { role: "system", content: "Write short sentences." },
+      { role: "user", content: "Add a quickstart guide.\nFor Python." },
+    ];
+    const answer = ask("POST", "/job", { messages, asDraft: true, model: "opus" });
+    const lease = await vi.waitFor(async () => (await world.store.jobs.take("worker-1")) ?? Promise.reject());
+    await world.store.agents.complete(lease, { ref: "offprint/agent-1", pullRequest: `${repository}/pulls/1` });
+    const { status, headers, text } = await answer;
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
+    const id = headers.get("X-Session-Id")!;
+    expect(headers.get("X-Branch-Name")).toBe(`offprint/agent-${lease.job.jobId.slice(3, 11)}`);
+    expect(text).toContain('"haultReason":"completed"');
+    const [message] = await world.store.agents.messages(id);
+    expect(message!.prompt).toBe(
+      "Add a quickstart guide.\nFor Python.\n\nEarlier message of the system:\nWrite short sentences.",
+    );
+    expect(await world.store.agents.get(id)).toMatchObject({ mode: "model", asDraft: true });
+    const session = {
+      sessionId: id,
+      subdomain: "docs",
+      branch: "offprint/agent-1",
+      haulted: true,
+      haultReason: "completed",
+      pullRequestLink: `${repository}/pulls/1`,
+      messageToUser: "",
+      todos: [],
+      title: "Add a quickstart guide.",
+      createdAt: "2026-06-01T06:00:00.000Z",
+    };
+    expect((await ask("GET", `/job/${id}`)).json).toEqual(session);
+    expect((await ask("GET", "/jobs?skip=0&take=1")).json).toEqual({ allSessions: [session] });
+    expect((await ask("GET", "/jobs?skip=1")).json).toEqual({ allSessions: [] });
+    for (const query of ["take=0", "take=101", "skip=-1"])
+      expect((await ask("GET", `/jobs?${query}`)).status).toBe(400);
+  });
+
+  test("says why a job was interrupted or failed", async () => {
+    const world = await openWorld();
+    const ask = v1(world);
+    const [failed, cancelled] = [await world.create(), await world.create()];
+    await world.store.jobs.fail(await world.takeJob(), "The forge is gone.", false);
+    await world.ask("POST", `/job/${cancelled}/cancel`);
+    const reasonOf = async (id: string) => (await ask("GET", `/job/${id}`)).json.haultReason;
+    expect([await reasonOf(failed), await reasonOf(cancelled)]).toEqual(["error", "interrupted"]);
+  });
+
+  test("refuses a branch with 501, a job without a model with 409, and messages without a prompt with 400", async () => {
+    const world = await openWorld();
+    const messages = [{ role: "user", content: "Go." }];
+    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).json.error).toContain("branches of its own");
+    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).status).toBe(501);
+    for (const wrong of [[], [{ role: "assistant", content: "Done." }], [{ role: "user", content: " " }]])
+      expect((await v1(world)("POST", "/job", { messages: wrong })).status).toBe(400);
+    expect((await v1(await openWorld({ model: null }))("POST", "/job", { messages })).status).toBe(409);
+  });
 });

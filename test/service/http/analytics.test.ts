@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { turnOfUlid, ulidOfTurn } from "../../../src/service/http/analytics/add-analytics.js";
-import { dayIn } from "../../../src/service/http/analytics/query.js";
+import { dayBefore, dayIn } from "../../../src/service/http/analytics/query.js";
 import type { NewTurn, ViewKind } from "../../../src/service/jobs/index.js";
 import { openApiWorld } from "../../support/api-world.js";
 
@@ -44,6 +44,7 @@ describe("page views", () => {
         totals: { human: 14, ai: 4, total: 18 },
         views: [{ path: "/a", human: 11, ai: 4, total: 15 }],
         hasMore: true,
+        range: { dateFrom: null, dateTo: null },
       },
     ]);
     expect(headers.get("RateLimit-Policy")).toBe('"analytics";q=100;w=3600');
@@ -63,22 +64,26 @@ describe("page views", () => {
       bot: 0,
     });
 
-    // The last day is not part of the range, however it is written; a time is the day of UTC that it is in.
+    // The last day is not part of the range, unless a time says that it is at its end.
     for (const [from, to] of [
       ["2026-05-31", "2026-06-01"],
       ["2026-05-31T23:59:59.999Z", "2026-06-01T12:00:00Z"],
       ["2026-05-30T23:00:00-02:00", "2026-06-02T00:30:00+02:00"],
-      ["2026-05-31T00:00", "2026-06-01T23:59:59"],
+      ["2026-05-31T00:00:00Z", "2026-05-31T23:59:59Z"],
     ])
       expect(
-        (await ask(`/views?dateFrom=${encodeURIComponent(from!)}&dateTo=${encodeURIComponent(to!)}`)).json.totals,
-      ).toEqual({ human: 5, ai: 4, total: 9 });
+        (await ask(`/views?dateFrom=${encodeURIComponent(from!)}&dateTo=${encodeURIComponent(to!)}`)).json,
+      ).toMatchObject({
+        totals: { human: 5, ai: 4, total: 9 },
+        range: { dateFrom: "2026-05-31", dateTo: "2026-06-01" },
+      });
     expect((await ask("/views?dateTo=2026-05-31")).json.totals.total).toBe(1);
     expect((await ask("/views?dateFrom=2026-06-01")).json.totals.total).toBe(8);
     expect((await ask("/views?dateFrom=2026-05-31&dateTo=2026-05-31")).json).toEqual({
       totals: { human: 0, ai: 0, total: 0 },
       views: [],
       hasMore: false,
+      range: { dateFrom: "2026-05-31", dateTo: "2026-05-31" },
     });
   });
 
@@ -88,6 +93,7 @@ describe("page views", () => {
     ["dateTo=2026-06-01T25:00Z", /"dateTo"/],
     ["dateFrom=", /"dateFrom" is ""/],
     ["dateFrom=2026-06-02&dateTo=2026-06-01", /"dateFrom" is after "dateTo"/],
+    ["dateFrom=2026-06-01T00:00:00Z&dateTo=2026-06-01T12:00:00Z", /write dateFrom=2026-06-01&dateTo=2026-06-02/],
     ["limit=0", /"limit" is "0", but a whole number from 1 to 250 is wanted/],
     ["limit=251", /"limit"/],
     ["limit=1.5", /"limit"/],
@@ -212,6 +218,7 @@ test("visitors, addresses without a page and searches have lists of their own", 
     totals: { human: 2, ai: 1, total: 2 },
     visitors: [{ path: "/a", human: 2, ai: 1, total: 2 }],
     hasMore: true,
+    range: { dateFrom: null, dateTo: null },
   });
   expect((await ask("/visitors?format=csv")).text).toBe("path,human,ai,total\r\n/a,2,1,2\r\n/b,1,0,1\r\n");
   expect((await ask("/missing")).json).toEqual({
@@ -239,6 +246,7 @@ test("visitors, addresses without a page and searches have lists of their own", 
     ],
     totalSearches: 7,
     nextCursor: expect.any(String),
+    range: { dateFrom: null, dateTo: null },
   });
   expect((await ask(`/searches?limit=1&cursor=${first.nextCursor}`)).json).toMatchObject({
     searches: [{ searchQuery: "sso", topClickedPage: null, ctr: 0 }],
@@ -283,6 +291,7 @@ test("questions to the assistant are listed, newest first, with their threads an
         timestamp: "2026-05-31T12:00:00.000Z",
         query: "Question 1",
         response: "Answer 1",
+        responseType: "answer",
         sources: [{ title: "A", url: "https://docs.acme.com/a" }],
         resolutionStatus: "unanswered",
         queryCategory: null,
@@ -291,6 +300,7 @@ test("questions to the assistant are listed, newest first, with their threads an
     ],
     nextCursor: json.conversations[1].id,
     hasMore: true,
+    range: { dateFrom: null, dateTo: null },
   });
   const rest = (await ask(`/assistant?limit=2&cursor=${json.nextCursor}`)).json;
   expect([rest.conversations.map(({ query }: { query: string }) => query), rest.nextCursor, rest.hasMore]).toEqual([
@@ -315,8 +325,12 @@ test("questions to the assistant are listed, newest first, with their threads an
   });
   for (const id of ["01J0000000000000000000000C", "nothing"])
     expect((await ask(`/assistant/threads/${id}`)).status).toBe(404);
-  expect((await ask("/assistant/caller-stats")).json).toEqual({ web: 2, api: 1, other: 0, total: 3 });
-  expect((await ask("/assistant/caller-stats?dateTo=2026-05-31")).json).toEqual({ web: 1, api: 0, other: 0, total: 1 });
+  const range = { dateFrom: null, dateTo: null };
+  expect((await ask("/assistant/caller-stats")).json).toEqual({ web: 2, api: 1, other: 0, total: 3, range });
+  expect((await ask("/assistant/caller-stats?dateTo=2026-05-31")).json).toEqual({
+    ...{ web: 1, api: 0, other: 0, total: 1 },
+    range: { dateFrom: null, dateTo: "2026-05-31" },
+  });
 });
 
 test.each([
@@ -328,6 +342,15 @@ test.each([
   ["2024-02-29", "2024-02-29"],
   ["0001-01-01", "0001-01-01"],
 ])("the time %s is on the day %s", (text, date) => expect(dayIn(text)).toBe(day(date)));
+
+test.each([
+  ["2026-06-01", "2026-06-01"],
+  ["2026-06-01T00:00:00Z", "2026-06-01"],
+  ["2026-06-01T23:58:59Z", "2026-06-01"],
+  ["2026-06-01T23:59Z", "2026-06-02"],
+  ["2026-06-01T23:59:59.999999Z", "2026-06-02"],
+  ["2026-06-02T01:59:59+02:00", "2026-06-02"],
+])("results before %s are those before the day %s", (text, date) => expect(dayBefore(text)).toBe(day(date)));
 
 test.each([
   "2025-02-29",

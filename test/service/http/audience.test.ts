@@ -88,6 +88,28 @@ async function openWorld(...audiences: readonly (readonly string[])[]) {
         }),
       ),
     );
+    // An agent cannot name groups: it has all of its key.
+    if (filter === undefined) {
+      const send = async (name: string, given: object): Promise<string> => {
+        const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
+        const headers = { Accept: "application/json, text/event-stream" };
+        return (await world.call("POST", "/mcp/docs", { key, body, headers })).text;
+      };
+      const calls = [
+        send("search", { query: "pumps code word" }),
+        send("list_pages", {}),
+        ...["/staff", "/partners", "/llms.txt"].map((path) => send("read_page", { path })),
+      ];
+      const seenByAgents = (await Promise.all(calls)).join();
+      for (const [title, word] of [
+        ["Staff", "osprey"],
+        ["Partners", "bittern"],
+      ] as const)
+        assert.equal(
+          new RegExp(`${word}|- /${title.toLowerCase()}: |\\[${title}\\]`).test(seenByAgents),
+          read.includes(title),
+        );
+    }
     const all = JSON.stringify([found.json, answers.map(({ text }) => text)]);
     const told = [...(/osprey/.test(all) ? ["Staff"] : []), ...(/bittern/.test(all) ? ["Partners"] : [])];
     assert.deepEqual(told, read);

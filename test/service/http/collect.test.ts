@@ -1,33 +1,17 @@
-import { gzipSync } from "node:zlib";
-import { pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
 import type { Project } from "../../../src/service/jobs/index.js";
 import { type ApiWorld, openApiWorld } from "../../support/api-world.js";
+import { smallBundle } from "../../support/small-bundle.js";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const path = "/v1/collect/docs.acme.com";
 const origin = "https://docs.acme.com";
 const files = ["index.html", "index.md", "guides/a.html", "guides/a.md", "old.html", "404.html"];
 
-async function bundle(): Promise<Buffer> {
-  const archive = pack();
-  const manifest = {
-    formatVersion: 1,
-    address: { baseUrl: "https://www.acme.com/docs", trailingSlash: false },
-    files: files.map((each) => ({ path: each, bytes: 1, sha256: "0" })),
-  };
-  archive.entry({ name: "offprint.json" }, JSON.stringify(manifest));
-  archive.entry({ name: "index.html" }, "<p>");
-  archive.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
-  return gzipSync(Buffer.concat(chunks));
-}
-
 /** A site whose pages count its readers. */
 async function open(counting: Partial<Project["counting"]> = { humansFrom: "beacon" }) {
   const world = await openApiWorld();
-  await world.completedJob(await bundle());
+  await world.completedJob(await smallBundle(files, "https://www.acme.com/docs"));
   const { organizationId } = world.acme;
   const project = (await world.store.accounts.setCounting(organizationId, "docs.acme.com", counting))!;
   const send = async (
@@ -139,4 +123,58 @@ test("a search is shown once three readers asked it, with the result that they o
   await search(5);
   const [row, ...rest] = await shown();
   expect([row, rest]).toMatchObject([{ query: "winter storage", searches: 3, clicks: 1, topPath: "/guides/a" }, []]);
+});
+
+test("a thumb is stored for a page of the site and read by analytics, as a list and by page", async () => {
+  const world = await open({});
+  const { send, project, call, key, clock } = world;
+  expect(await send({ p: "/guides/a", h: 1 })).toBe("feedback");
+  clock.ms += 60_000;
+  expect(await send({ p: "/guides/a.html", h: 0 })).toBe("feedback");
+  expect(await send({ p: "/", h: 1 })).toBe("feedback");
+  expect(await send({ p: "/nothing", h: 1 })).toBe("missing");
+  expect(await send({ p: "/", h: 2 })).toBe("invalid");
+  expect(await send({ p: "/", h: 1 }, { Origin: "https://elsewhere.com" })).toBe("origin");
+  expect(await send({ p: "/", h: 1 }, { "User-Agent": "GPTBot/1.0" })).toBe("bot");
+
+  const root = `/v1/analytics/${project.projectId}/feedback`;
+  const ask = async (query: string) => (await call("GET", `${root}${query}`, { key })).json;
+  const first = await ask("?limit=2");
+  expect(first).toEqual({
+    feedback: [
+      expect.objectContaining({ path: "/", helpful: true, createdAt: "2026-06-01T06:01:00.000Z" }),
+      {
+        id: expect.stringMatching(/^fb_/),
+        path: "/guides/a",
+        comment: null,
+        createdAt: "2026-06-01T06:01:00.000Z",
+        source: "contextual",
+        status: "pending",
+        helpful: false,
+        contact: null,
+      },
+    ],
+    nextCursor: expect.any(String),
+    hasMore: true,
+    range: { dateFrom: null, dateTo: null },
+  });
+  expect(await ask(`?limit=2&cursor=${first.nextCursor}`)).toMatchObject({
+    feedback: [{ path: "/guides/a", helpful: true }],
+    nextCursor: null,
+    hasMore: false,
+  });
+  expect(await ask("/by-page?limit=1")).toEqual({
+    feedback: [{ path: "/guides/a", thumbsUp: 1, thumbsDown: 1, code: 0, total: 2 }],
+    hasMore: true,
+    range: { dateFrom: null, dateTo: null },
+  });
+  for (const none of ["?source=agent", "?status=resolved,dismissed", "?dateTo=2026-06-01"])
+    expect((await ask(none)).feedback).toEqual([]);
+  expect((await ask("?status=pending,resolved&source=contextual&dateFrom=2026-06-01")).feedback).toHaveLength(3);
+  for (const wrong of ["?source=some", "?status=open", "?limit=101", "?cursor=x"])
+    expect((await call("GET", `${root}${wrong}`, { key })).status).toBe(400);
+
+  const { organizationId, domain, projectId } = project;
+  await world.store.erasures.erase({ kind: "site", organizationId, domain }, { actor: "test" });
+  expect(await world.store.views.feedback(projectId, {}, { limit: 10 })).toEqual([]);
 });

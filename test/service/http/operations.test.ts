@@ -101,14 +101,20 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
   ajv.addSchema({ $id: "spec", components: specification.components });
   for (const name of Object.keys(specification.components.schemas))
     expect(() => ajv.compile({ $ref: `spec#/components/schemas/${name}` })).not.toThrow();
+  const ofAll = ["405", "500"];
   const operations = Object.entries(specification.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, responses }]) => [
       method,
       path,
       operationId,
-      Object.keys(responses).join(" "),
+      Object.keys(responses)
+        .filter((status) => !ofAll.includes(status))
+        .join(" "),
     ]),
   );
+  for (const methods of Object.values(specification.paths))
+    for (const { responses } of Object.values(methods))
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(ofAll));
   const refused = "400 401 403 404 413 415 429 503";
   expect(operations).toEqual([
     ["post", "/v1/static-export/jobs", "startStaticExportJob", "202 400 401 403 413 415 422 429 503"],
@@ -129,6 +135,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["post", "/discovery/v2/assistant/{domain}/message", "createAssistantMessageV2", `200 ${refused}`],
     ["post", "/discovery/v1/search/{domain}", "searchDocumentation", `200 ${refused}`],
     ["post", "/discovery/v1/page/{domain}", "getPageContent", `200 ${refused}`],
+    ["post", "/mcp/{domain}", "sendMcpMessage", `200 202 ${refused}`],
     ["post", "/discovery/v1/assistant/{domain}/feedback", "rateAssistantMessage", `204 ${refused}`],
     ["post", "/discovery/v2/assistant/{domain}/feedback", "rateAssistantMessageV2", `204 ${refused}`],
     [
@@ -138,12 +145,19 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
       "204 401 403 404 429 503",
     ],
     ...[
+      ["search", "searchKnowledge"],
+      ["contents", "getKnowledgeContents"],
+      ["context", "buildKnowledgeContext"],
+    ].map(([path, id]) => ["post", `/api/universal-search/v1/${path}`, id, "200 400 401 403 413 415 429 503"]),
+    ...[
       ["views", "getPageViews"],
       ["visitors", "getVisitors"],
       ["missing", "getMissingPages"],
       ["assistant", "listAssistantConversations"],
       ["assistant/caller-stats", "getAssistantCallerStats"],
       ["assistant/threads/{threadId}", "getAssistantThread"],
+      ["feedback", "listFeedback"],
+      ["feedback/by-page", "getFeedbackByPage"],
       ["searches", "listSearches"],
     ].map(([path, id]) => ["get", `/v1/analytics/{projectId}/${path}`, id, "200 400 401 403 404 429 503"]),
     ["post", "/v2/agent/{projectId}/job", "createAgentJob", "201 400 401 403 404 409 413 415 422 429 503"],
@@ -158,8 +172,17 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["post", "/v2/agent/{projectId}/job/{id}/cancel", "cancelAgentJob", "200 401 403 404 429 503"],
     ["post", "/v2/agent/{projectId}/job/{id}/archive", "archiveAgentJob", "200 401 403 404 429 503"],
     ["get", "/v2/agent/{projectId}/job/{id}/events", "streamAgentEvents", "200 401 403 404 429 503"],
+    ["post", "/v1/agent/{projectId}/job", "createAgentJobV1", "200 400 401 403 404 409 413 415 422 429 501 503"],
+    ["get", "/v1/agent/{projectId}/job/{id}", "getAgentJobV1", "200 401 403 404 429 503"],
+    ["get", "/v1/agent/{projectId}/jobs", "listAgentJobsV1", "200 400 401 403 404 429 503"],
+    ["get", "/v1/projects", "listProjects", "200 401 403 429 503"],
+    ["post", "/v1/project/update/{projectId}", "triggerUpdate", "202 400 401 403 404 422 429 503"],
+    ["post", "/v1/project/preview/{projectId}", "triggerPreview", "202 400 401 403 404 413 415 422 429 503"],
+    ["get", "/v1/project/update-status/{statusId}", "getUpdateStatus", "200 401 403 404 429 503"],
+    ["post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", "triggerWorkflow", "401 403 404 429 501 503"],
     ["post", "/v1/collect/{domain}", "collect", "204"],
     ["get", "/healthz", "getHealth", "200"],
     ["get", "/readyz", "getReadiness", "200 503"],
+    ["get", "/v1/objects/{objectKey}", "getObject", "200 206 304 400 403 404 416 503"],
   ]);
 });

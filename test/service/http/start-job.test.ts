@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { jobsPath, openApiWorld } from "../../support/api-world.js";
+import { smallBundle } from "../../support/small-bundle.js";
 
 const accepted: readonly [rule: string, body: object, job: object][] = [
   ["a domain alone", { domain: "docs.acme.com" }, { domain: "docs.acme.com" }],
   ["a domain in capitals", { domain: "Docs.ACME.com" }, { domain: "docs.acme.com" }],
   ["a version", { domain: "docs.acme.com", version: "release/2.x" }, { version: "release/2.x" }],
+  ["a label", { domain: "docs.acme.com", version: "June (final)" }, { version: "June (final)" }],
   ["a commit", { domain: "docs.acme.com", version: "3fc67a1" }, { version: "3fc67a1" }],
   ["pages", { domain: "docs.acme.com", paths: ["index", "a/b c", "v1.2/é"] }, { paths: ["index", "a/b c", "v1.2/é"] }],
   ["a webhook, which is not shown", { domain: "docs.acme.com", webhookUrl: "https://ci.acme.com/?t=1" }, {}],
@@ -98,14 +100,14 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
     'A page in "paths" has no slash at its ends and no extension, unlike "a\\b". Write it like "guides/install".',
   ],
   [
-    "a version that git would take for an option",
-    { ...start, version: "--upload-pack=x" },
-    '"version" is a tag, branch or commit, not "--upload-pack=x". Leave it out for what the site is set up with.',
+    "a full name that git refuses",
+    { ...start, version: "refs/heads/--x..y" },
+    '"version" is a tag or branch of the site\'s repository, not "refs/heads/--x..y".',
   ],
   [
-    "a version with a blank",
-    { ...start, version: "a b" },
-    '"version" is a tag, branch or commit, not "a b". Leave it out for what the site is set up with.',
+    "a version of blanks",
+    { ...start, version: "  " },
+    '"version" is a tag, branch, commit or label of 1 to 255 characters in one line, not "". Leave it out for what the site is set up with.',
   ],
   [
     "a webhook of another protocol",
@@ -380,4 +382,24 @@ test("an organization's queued jobs are limited; a replay is answered, and anoth
   expect((await world.call("POST", jobsPath, { key: other, body: { domain: "docs.globex.com" } })).status).toBe(202);
   await world.call("DELETE", `${jobsPath}/${first.json.jobId}`, { key: world.key });
   expect((await ask()).status).toBe(202);
+});
+
+test("starting a job refuses pages that the last export does not have; a version may have others", async () => {
+  const world = await openApiWorld();
+  const ask = async (body: object) => {
+    const { status, json } = await world.call("POST", jobsPath, { key: world.key, body: { ...start, ...body } });
+    return [status, json.error];
+  };
+  // Without an export, the worker is the first to know the pages.
+  expect(await ask({ paths: ["nothing"] })).toEqual([202, undefined]);
+  await world.store.jobs.fail(await world.takeJob(), "Not needed.", false);
+  const files = ["index.html", "index.md", "guides/a.html", "guides/a.md"];
+  await world.completedJob(await smallBundle(files, "https://docs.acme.com"));
+  world.clock.ms += 60_000;
+  expect(await ask({ paths: ["guides/a", "nothing", "guides/b"] })).toEqual([
+    400,
+    'The last export of docs.acme.com has no page "nothing", "guides/b". Correct "paths". If a page is new, export the whole site first, or name the "version" that has it.',
+  ]);
+  expect(await ask({ paths: ["index", "guides/a"] })).toEqual([202, undefined]);
+  expect(await ask({ paths: ["nothing"], version: "next" })).toEqual([202, undefined]);
 });

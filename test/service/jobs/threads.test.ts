@@ -175,6 +175,17 @@ describeStates("the assistant's state", (open) => {
     expect(await named("acme")).toBe(undefined);
     const other = await state.accounts.organization("Globex");
     expect(await state.accounts.projectByName(other.organizationId, "docs")).toBe(undefined);
+    // Another organization has identifiers of its own.
+    const project = { organizationId: other.organizationId, source: { kind: "folder", path: "/docs" } } as const;
+    const third = await state.accounts.addProject({ ...project, domain: "docs.third.net", deployment: "cloud" });
+    expect(third.identifier).toBe("docs");
+    expect((await state.accounts.projectByName(other.organizationId, "docs"))?.domain).toBe("docs.third.net");
+    // Earlier releases gave it a longer one.
+    const guide = await state.accounts.addProject({ ...project, domain: "docs.guide.net", deployment: "cloud" });
+    expect(guide.identifier).toBe("docs-guide");
+    await state.erasures.erase({ kind: "site", organizationId: other.organizationId, domain: "docs.third.net" });
+    expect((await state.accounts.projectByName(other.organizationId, "docs"))?.domain).toBe("docs.guide.net");
+    expect(await state.accounts.projectByName(other.organizationId, "doc")).toBe(undefined);
     // A removed site frees its identifier.
     await state.erasures.erase({ kind: "site", organizationId, domain: "docs.acme.com" });
     expect(await add("docs.acme.dev")).toBe("docs");

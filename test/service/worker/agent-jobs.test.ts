@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { broken, openAgentWorker, page } from "../../support/agent-worker.js";
 import { forgeToken } from "../../support/fake-forge.js";
 
+const notCarriedOut = "This job repairs faults without a language model. It does not carry out its prompt.";
+
 test("an agent job mends the faults of a site in a process of its own and opens a pull request", async () => {
   const each = await openAgentWorker({ files: broken });
   const { world, store } = each;
@@ -16,6 +18,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
     "The job is queued.",
     "Attempt 1 started.",
     "The repository is ready (main).",
+    notCarriedOut,
     expect.stringMatching(/^Changed files: 2\. Errors: \d+ before, 0 after/),
     `The branch ${job.ref} is pushed.`,
     `The pull request is ${job.pullRequest}.`,
@@ -23,9 +26,13 @@ test("an agent job mends the faults of a site in a process of its own and opens 
   ]);
 
   const again = await each.say(job.agentJobId, "And once more.");
+  expect((await each.events(job.agentJobId)).filter((event) => event === notCarriedOut)).toHaveLength(2);
   expect(again).toMatchObject({ status: "completed", ref: job.ref, pullRequest: job.pullRequest });
   expect(world.commitsOf(job.ref!)).toBe(2);
   expect(await each.events(job.agentJobId)).toContain("No changes were needed.");
+  const another = await each.create("And from the start.");
+  expect(another).toMatchObject({ status: "completed", ref: job.ref, pullRequest: job.pullRequest });
+  expect([world.forge.pulls.length, world.commitsOf(job.ref!)]).toEqual([1, 2]);
   await each.leave();
   expect(
     [each.lines.join(), JSON.stringify(await store.agents.events(job.agentJobId, { limit: 100 }))].join(),

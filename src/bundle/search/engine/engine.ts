@@ -15,8 +15,8 @@ const maxHits = 10;
 /** Entries whose text is loaded to rank them, for each hit and of one page. */
 const candidatesPerHit = 1.6;
 const maxOfPage = 3;
-/** Most files of texts that a browser loads for one query. */
-const maxFiles = 5;
+/** Most files of texts that a browser loads for a query of one index; one more for each further index. */
+const maxFiles = 4;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -27,12 +27,18 @@ const maxAlike = 4;
  * Searches several indexes, the nearest first.
  *
  * @param product number of the reader's product; 0 for none.
+ * @param isOnly leaves out the pages of other products.
  * @throws {Error} when a file of an index cannot be loaded.
  */
-export async function search(indexes: readonly IndexFiles[], query: string, product = 0): Promise<Answer> {
+export async function search(
+  indexes: readonly IndexFiles[],
+  query: string,
+  product = 0,
+  isOnly = false,
+): Promise<Answer> {
   const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
   return {
-    hits: await findHits(indexes, expanded, query, product, maxHits, false, maxFiles),
+    hits: await findHits(indexes, expanded, query, product, maxHits, false, maxFiles + indexes.length - 1, isOnly),
     marks: marksOf(expanded),
   };
 }
@@ -46,6 +52,7 @@ export async function findHits(
   count: number,
   isQuestion = false,
   files = Number.POSITIVE_INFINITY,
+  isOnly = false,
 ): Promise<Hit[]> {
   const most = Math.ceil(candidatesPerHit * count);
   const candidates: Candidate[] = [];
@@ -55,7 +62,7 @@ export async function findHits(
       matchesOf(index, at, term);
     }
     await index.pause();
-    candidates.push(...bestOf(index, at, expanded, product, most));
+    candidates.push(...bestOf(index, at, expanded, product, most, isOnly));
   }
   candidates.sort((a, b) => b.score - a.score || a.entry - b.entry);
   return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion);
@@ -78,6 +85,7 @@ function bestOf(
   expanded: readonly ExpandedTerm[],
   product: number,
   most: number,
+  isOnly: boolean,
 ): Candidate[] {
   const { scores, own } = scoreEntries(index, at, expanded, product);
   const isOfFew = createLimit(maxOfPage);
@@ -89,8 +97,8 @@ function bestOf(
     const entry = entries - 1 - (ranked[rank]! % entries);
     const score = scores[entry]!;
     const page = index.pageOf[entry]!;
-    if (!isOfFew(page)) continue;
     const isOther = product !== 0 && index.productOf[page] !== 0 && index.productOf[page] !== product;
+    if ((isOnly && isOther) || !isOfFew(page)) continue;
     const distance = 2 * at + Number(isOther);
     const candidate = { index, part: entry - index.firstOf[page]!, score, entry, distance };
     (isUnlike(own[entry]!) ? best : alike).push(candidate);

@@ -3,7 +3,7 @@ import { type FoundTerm, findTerms, findWord } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
-import { synonymsOf } from "./vocabulary.js";
+import { hasHan, synonymsOf } from "./vocabulary.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {
@@ -30,13 +30,14 @@ export interface Marks {
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
 const ofSynonym = 0.5;
-/** Each may cost a file. */
 const maxSynonyms = 3;
 
 export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTerm): Promise<ExpandedTerm> {
-  const { word, parts, open, optional } = query;
-  const exact = await Promise.all(indexes.map((index) => findTerms(index, word, open)));
-  const synonyms = query.common ? [] : await findSynonyms(indexes, word);
+  const { word, parts, open, optional, common } = query;
+  const exact = await Promise.all(
+    indexes.map((index) => (common && !open && !hasHan(word) ? findWord(index, word) : findTerms(index, word, open))),
+  );
+  const synonyms = common ? [] : await findSynonyms(indexes, word);
   const isMistyped =
     !optional && parts.length === 0 && synonyms.length === 0 && !exact.some((terms) => terms.some(isSure));
   const own = isMistyped ? await Promise.all(indexes.map((index) => mistyped(index, word, open))) : exact;

@@ -20,9 +20,12 @@ const otherForm = 0.7;
 const relatedWord = 0.65;
 const otherSpelling = 0.95;
 
-/** The word and its plural, in the file of the word alone: much less than `findTerms` reads. */
+/** The word and its plural: much less than `findTerms` reads. One file has all words of the tables. */
 export async function findWord(index: IndexFiles, word: string): Promise<FoundTerm[]> {
-  const { terms, postings } = await index.terms(placeIn(index.firstTerms, word));
+  if (index.firstTerms.length === 0) return [];
+  const table = await index.tableWords();
+  const isInTable = table?.terms[placeIn(table.terms, word)] === word;
+  const { terms, postings } = isInTable ? table : await index.terms(placeIn(index.firstTerms, word));
   const found: FoundTerm[] = [];
   for (let at = firstAtLeast(terms, word); terms[at]?.startsWith(word); at++) {
     const term = terms[at]!;

@@ -1,5 +1,5 @@
 import { NumberReader } from "../codec.js";
-import type { IndexHead, PageEntry, PagePart } from "../index-format.js";
+import type { IndexHead, PageEntry, PagePart, SearchChoices } from "../index-format.js";
 import { firstPart, withRepeatedParts } from "../index-format.js";
 import { readVariants, type Variants } from "./vocabulary.js";
 
@@ -22,6 +22,8 @@ export interface IndexFiles {
   part(entry: number): Promise<{ readonly page: PageEntry; readonly part: PagePart }>;
   /** The number of the file that has the part. */
   fileOf(entry: number): number;
+  /** The words of the search's tables, with plurals; those that the index lacks have no entries. Undefined if the index has no such file. */
+  tableWords(): Promise<TermFile | undefined>;
   commonWords(): Promise<readonly CommonWord[]>;
   /** Empty if the index has no Chinese text. */
   variants(): Promise<Variants>;
@@ -42,11 +44,18 @@ export interface CommonWord {
   readonly frequency: number;
 }
 
+export interface IndexOpener {
+  /** @param name that the search button has for the index. */
+  (name: string): Promise<IndexFiles>;
+  /** What readers can choose between; undefined if there is nothing to choose. */
+  choices(): Promise<SearchChoices | undefined>;
+}
+
 /** Number of loaded files that a browser keeps in memory. */
 const maxFilesInBrowser = 64;
 
 /**
- * Opens an index by the name that the search button has for it.
+ * Opens the indexes of a bundle.
  *
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
@@ -54,19 +63,26 @@ export function createIndexOpener(
   load: LoadData,
   maxKept = maxFilesInBrowser,
   pause: Pause = () => undefined,
-): (name: string) => Promise<IndexFiles> {
+): IndexOpener {
   const keep = createFileCache(maxKept);
-  let heads: Promise<readonly string[]> | undefined;
-  const headOf = async (name: string): Promise<string> => {
-    heads ??= load("offprint-search.js", "").then(([hashes]) => hashes as string[]);
-    heads.catch(() => {
-      heads = undefined;
+  type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
+  let loading: Promise<Heads> | undefined;
+  const loadHeads = (): Promise<Heads> => {
+    loading ??= load("offprint-search.js", "") as unknown as Promise<Heads>;
+    loading.catch(() => {
+      loading = undefined;
     });
-    return (await heads)[Number(name)]!;
+    return loading;
+  };
+  const headOf = async (name: string): Promise<IndexHead> => {
+    const head = (await loadHeads())[0][Number(name)]!;
+    return typeof head === "string"
+      ? ((await load(`_offprint/search/${name}.${head}.js`, name))[0] as IndexHead)
+      : head;
   };
 
-  return async (name) => {
-    const [head] = (await load(`_offprint/search/${name}.${await headOf(name)}.js`, name)) as [IndexHead];
+  const open = async (name: string): Promise<IndexFiles> => {
+    const head = await headOf(name);
     const firstOf = runningSums(head.pages);
     const firstEntries = runningSums(head.sections);
     const firstTerms = head.terms === "" ? [] : head.terms.split(" ");
@@ -90,6 +106,10 @@ export function createIndexOpener(
       const number = fileOf(entry);
       return (await partsIn(number))[entry - firstEntries[number]!]!;
     };
+    const termsIn = ([terms, postings]: readonly unknown[]): TermFile => ({
+      terms: expandPrefixes((terms as string).split(" ")),
+      postings: (postings as string).split(" "),
+    });
     return {
       pause,
       part,
@@ -99,11 +119,13 @@ export function createIndexOpener(
       firstOf,
       productOf: readRuns(head.products ?? "", firstOf.length - 1),
       firstTerms,
-      terms: (number) =>
-        keep(`${name}/t${number}`, async () => {
-          const [terms, postings] = (await file("t", number)) as [string, string];
-          return { terms: expandPrefixes(terms.split(" ")), postings: postings.split(" ") };
-        }),
+      terms: (number) => keep(`${name}/t${number}`, async () => termsIn(await file("t", number))),
+      tableWords: () =>
+        keep(`${name}/k`, async () =>
+          head.tableWords === undefined
+            ? undefined
+            : termsIn(await load(`_offprint/search/${name}/k.${head.tableWords}.js`, `${name}/k`)),
+        ),
       async page(page) {
         const entries = Array.from({ length: firstOf[page + 1]! - firstOf[page]! }, (_, at) => firstOf[page]! + at);
         const all = await Promise.all(entries.map(part));
@@ -127,6 +149,7 @@ export function createIndexOpener(
         }),
     };
   };
+  return Object.assign(open, { choices: async () => (await loadHeads())[1] });
 }
 
 /** Keeps the promises used last, without failed ones. */

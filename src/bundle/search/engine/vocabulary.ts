@@ -61,6 +61,15 @@ for (const group of synonymGroups) {
   }
 }
 
+/** Every word of the tables, sorted: a query looks for them besides its own words. */
+export const tableWords: readonly string[] = [
+  ...new Set([...questionWords, ...synonymGroups.join(" ").split(" ")]),
+].sort();
+const inTables = new Set(tableWords);
+
+/** Whether it is one of `tableWords`, or the plural of one. */
+export const isTableWord = (term: string): boolean => inTables.has(term) || inTables.has(term.replace(/s$/, ""));
+
 /** The words that a page may have instead of this one. */
 export const synonymsOf = (word: string): readonly string[] => [...(synonyms.get(baseOf(word)) ?? [])];
 

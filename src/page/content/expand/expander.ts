@@ -28,7 +28,7 @@ import {
   takesFunctions,
   takesHtml,
 } from "./page-components.js";
-import { reportAdmonition, reportMisspeltProps, reportUnclosedFence, tooDeep, tooManyNodes } from "./reports.js";
+import { reportAdmonition, reportUnclosedFence, reportUnknownProps, tooDeep, tooManyNodes } from "./reports.js";
 import type { Shown } from "./show-value.js";
 
 export class Expander implements Expansion {
@@ -256,7 +256,7 @@ export class Expander implements Expansion {
     }
     if (this.options.builtIns.has(name)) {
       this.page.budget.nodes -= extraNodes.component;
-      reportMisspeltProps(node, scope, this);
+      reportUnknownProps(node, scope, this);
     }
     const copy = this.own(node as RootContent, scope) as JsxElement;
     copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };

@@ -12,7 +12,7 @@ import type { Variables } from "../variables.js";
 export interface ExpansionOptions extends ModuleSources {
   readonly readExpression: ReadExpression;
   /** The properties that a built-in component reads. */
-  readonly propsOf?: ((component: string) => Readonly<Record<string, unknown>> | undefined) | undefined;
+  readonly propNamesOf?: ((component: string) => ReadonlySet<string> | undefined) | undefined;
   readonly variables: Readonly<Record<string, string>>;
   /** Whether formulas are read. */
   readonly latex: boolean;

@@ -107,26 +107,47 @@ const commonProps = new Set(
   "children class className hidden iconLibrary iconType id key lang ref style title".split(" "),
 );
 
-/** Reports each property of a built-in component that is probably a misspelling of one that the component reads. */
-export function reportMisspeltProps(node: JsxElement, scope: Scope, expander: Expansion): void {
-  const ownProps = expander.options.propsOf?.(node.name!);
-  if (ownProps === undefined) return;
-  for (const attribute of node.attributes) {
-    if (attribute.type !== "mdxJsxAttribute") continue;
-    const { name } = attribute;
-    if (Object.hasOwn(ownProps, name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
-    const near = likelyName(name, [...Object.keys(ownProps), ...commonProps]);
-    if (!near || (name.includes("-") && !near.certain)) continue;
-    const hasBoth = node.attributes.some((other) => other.type === "mdxJsxAttribute" && other.name === near.name);
+/** Names that other tools, and older versions, give to one property. */
+const synonyms = [
+  "title label name header heading headline caption summary",
+  "href url link to",
+  "src source image img url",
+  "cols columns count",
+  "defaultOpen open expanded isOpen initiallyOpen",
+  "tip content text description body tooltip",
+  "icon iconName name emoji",
+  "required isRequired",
+  "default defaultValue",
+  "type kind variant intent",
+  "defaultTabIndex defaultIndex defaultTab",
+].map((names) => names.split(" "));
+
+/** Reports each property that a built-in component does not read, with the one that its author probably means. */
+export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Expansion): void {
+  const props = expander.options.propNamesOf?.(node.name!);
+  if (props === undefined) return;
+  const names = new Set(node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : [])));
+  for (const name of names) {
+    if (props.has(name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
+    const similar = likelyName(name, [...props, ...commonProps]);
+    const synonym = synonyms
+      .filter((group) => group.includes(name))
+      .flat()
+      .find((other) => props.has(other) && !names.has(other));
+    const isSimilar = similar !== undefined && (similar.certain || !name.includes("-"));
+    const replacement = isSimilar ? similar.name : synonym;
     const at = attributeOffset(node, name, scope);
+    const { line, column } = at === undefined ? locationOfAttribute(node, name, "", scope) : scope.pointAt(at);
+    const place = { sourcePath: scope.module.sourcePath, ...(line !== undefined && { line, column: column! }) };
+    const certain = isSimilar ? similar.certain : true;
+    const isFree = replacement !== undefined && !names.has(replacement);
     expander.page.report({
       code: "PROPERTY_UNKNOWN",
       severity: "warning",
       what: `<${node.name}> has no property "${name}"; it is ignored.`,
-      location: { ...locationOfAttribute(node, name, "", scope), length: name.length },
-      fix: `write ${near.name}.`,
-      ...(at !== undefined &&
-        !hasBoth && { rewrites: [{ written: name, replacement: near.name, certain: near.certain, offset: at }] }),
+      location: { ...place, length: name.length },
+      fix: replacement === undefined ? "remove it." : `write ${replacement}.`,
+      ...(isFree && at !== undefined && { rewrites: [{ written: name, replacement, certain, offset: at }] }),
     });
   }
 }

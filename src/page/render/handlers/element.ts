@@ -74,16 +74,26 @@ function embeddedElement({ state, page, node, name, location, properties }: Tag,
   const children = name === "iframe" || name === "embed" ? [] : childrenOf(state, node, name);
   const link = embedLink(page, name, properties, children, location);
   if (link !== undefined) return [link, ...(name === "object" ? children.filter(isFallback) : [])];
-  if (address !== undefined && properties["src"] === undefined && properties["data"] === undefined) {
+  const written = address ?? sourceAddress(node);
+  const isThere = [properties, ...children.map((child) => (child.type === "element" ? child.properties : {}))].some(
+    ({ src, data }) => (src ?? data) !== undefined,
+  );
+  if (written !== undefined && !isThere) {
     const { title } = properties;
     const file =
-      typeof address === "string" && !isUnsafeUrl(address) ? /[^/]*$/.exec(address.replace(/[?#].*/s, ""))![0] : "";
+      typeof written === "string" && !isUnsafeUrl(written) ? /[^/]*$/.exec(written.replace(/[?#].*/s, ""))![0] : "";
     const text = typeof title === "string" ? title : file;
     return [missingImage(page, text)];
   }
   if (name === "iframe")
     return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
   return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];
+}
+
+/** What the first `source` of a film names. */
+function sourceAddress({ children }: JsxElement): PropValue {
+  const source = children.find((child) => "name" in child && child.name === "source");
+  return (source as JsxElement | undefined)?.data?.props?.["src"];
 }
 
 /** Content of an `object` that is shown where the object itself is not. */

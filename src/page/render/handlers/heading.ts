@@ -16,24 +16,27 @@ export const heading: Handler<Heading> = (state, node) => {
   const { ids } = page.collector;
   // The headings of the page itself have ids; those in descriptions and properties have none.
   const id = node.data?.id ? ids.claim(node.data.id) : ids.make(headingSlug(labelOf(children)) || "section");
-  if (node.depth === 1) reportRepeatedTitle(page, node, labelOf(children));
+  if (node.depth === 1) reportSecondTitle(page, node, labelOf(children));
   return headingElement(page, node.depth, id, { anchor: true, outline: inOutline(page) }, {}, children);
 };
 
-/** A page shows its title above its text, so such a first heading would be a second title. */
-function reportRepeatedTitle(page: PageRender, node: Heading, text: string): void {
+/** A page shows its title above its text, so a heading of level 1 is a second one (MD025 of markdownlint). */
+function reportSecondTitle(page: PageRender, node: Heading, text: string): void {
   const { collector, context, position } = page;
   const { title, frontmatter } = context.plan;
   const isShown = frontmatter["mode"] !== "custom" && frontmatter["mode"] !== "frame";
+  if (!isShown || node.data?.id === undefined) return;
   const isFirst = collector.toc.length === 0 && position.around.length === 0;
-  if (!isShown || !isFirst || text.trim().toLowerCase() !== title.trim().toLowerCase()) return;
-  collector.diagnostics.push({
-    code: "TITLE_REPEATED",
-    severity: "warning",
-    what: `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`,
-    location: locationOf(page, node),
-    fix: "remove the heading.",
-  });
+  const isRepeated = isFirst && text.trim().toLowerCase() === title.trim().toLowerCase();
+  const what = isRepeated
+    ? `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`
+    : `The heading ${quoted(text)} has the level of the page's title.`;
+  const location = locationOf(page, node);
+  collector.diagnostics.push(
+    isRepeated
+      ? { code: "TITLE_REPEATED", severity: "warning", what, location, fix: "remove the heading." }
+      : { code: "HEADING_LEVEL_ONE", severity: "hint", what, location, fix: "write ## in place of #." },
+  );
 }
 
 export const inOutline = (page: PageRender): boolean =>

@@ -29,9 +29,21 @@ function markdownImage(
 ): Element {
   const source = imageSource(page, url, location);
   if (!source) return missingImage(page, alt ?? "");
+  if (!alt) reportNoAlt(page, { ...location, length: "![](".length });
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
   return imageElement({ ...source, ...properties }, true);
+}
+
+/** The rule MD045 of markdownlint. An empty `alt` says that the image is decoration. */
+function reportNoAlt(page: PageRender, location: Location): void {
+  page.collector.reportOnce(`IMAGE_WITHOUT_ALT ${location.line}:${location.column}`, () => ({
+    code: "IMAGE_WITHOUT_ALT",
+    severity: "hint",
+    what: "The image has no description for readers who cannot see it.",
+    location,
+    fix: 'describe it: ![what it shows](…), or write alt="" if it only decorates.',
+  }));
 }
 
 /** The description of an image or a film that cannot be loaded, so that readers know what is missing. */
@@ -56,7 +68,10 @@ export function sizedImage(page: PageRender, attributes: Properties, address: Pr
   const { noZoom, ...properties } = attributes;
   const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
   if (!source) return missingImage(page, String(properties["alt"] ?? ""));
-  if (!("alt" in properties)) properties["alt"] = "";
+  if (!("alt" in properties)) {
+    reportNoAlt(page, { ...location, length: "<img".length });
+    properties["alt"] = "";
+  }
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
   return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
 }

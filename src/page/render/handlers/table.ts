@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from "hast";
-import type { Table, TableRow } from "mdast";
+import type { PhrasingContent, Table, TableCell, TableRow } from "mdast";
 import { fill } from "../../../lib/language/index.js";
 import { labelOf } from "../../components/index.js";
 import { element, type Handler, pageOf, type State } from "../nodes.js";
@@ -8,10 +8,11 @@ import { weighColumns } from "./table-columns.js";
 
 /** A Markdown table in a scrolling box, so that a wide table does not widen the page. */
 export const table: Handler<Table> = (state, node) => {
-  const [head, ...body] = node.children;
+  const [head, ...written] = node.children;
   const columns = head?.children.length ?? 0;
+  const body = written.map((row) => joinCode(row, columns));
   const isComplete = mayComplete(pageOf(state), node, columns);
-  reportLongRow(pageOf(state), body, columns);
+  reportLongRow(pageOf(state), written, body, columns);
   const rows = (list: readonly TableRow[], cell: "th" | "td"): ElementContent[] =>
     list.map((row) =>
       tableRow(state, row, cell, isComplete ? columns : Math.min(columns, row.children.length), node.align),
@@ -54,14 +55,63 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   return false;
 }
 
-/** Cells beyond the last column are not shown. Often a bar was meant as text. Reported once a table. */
-function reportLongRow(page: PageRender, rows: readonly TableRow[], columns: number): void {
-  const row = rows.find(({ children }) => children.length > columns);
+/**
+ * A bar in code ends a cell, as in any text. Where a row has too many cells by that, the parts of the code are one again, with the
+ * bar; a row that fits stays as it is written.
+ */
+function joinCode(row: TableRow, columns: number): TableRow {
+  let surplus = row.children.length - columns;
+  const cells: TableCell[] = [];
+  for (let at = 0; at < row.children.length; at++) {
+    let cell = row.children[at]!;
+    for (let next = row.children[at + 1]; surplus > 0 && next; next = row.children[at + 1]) {
+      const joined = joinedCell(cell, next);
+      if (joined === undefined) break;
+      cell = joined;
+      at++;
+      surplus--;
+    }
+    cells.push(cell);
+  }
+  return { ...row, children: cells };
+}
+
+/** Undefined if the first cell does not end in code that is open. */
+function joinedCell(cell: TableCell, next: TableCell): TableCell | undefined {
+  const last = cell.children.at(-1);
+  const open = last?.type === "text" ? /^([^`]*)(`+)([^`]*)$/.exec(last.value) : undefined;
+  if (last?.type !== "text" || !open) return undefined;
+  const [, before = "", signs = "", code = ""] = open;
+  const [first, ...rest] = next.children;
+  if (first !== undefined && first.type !== "text") return undefined;
+  const spaced = (cell.position?.end.offset ?? 0) - (last.position?.end.offset ?? 0) > 0;
+  const text = `${code}${spaced ? " | " : "|"}${first?.value ?? ""}`;
+  const end = text.indexOf(signs, code.length);
+  // The code goes on in the cell after the next.
+  if (end < 0)
+    return { ...cell, children: [...cell.children.slice(0, -1), { ...last, value: before + signs + text }, ...rest] };
+  const parts: PhrasingContent[] = [{ type: "inlineCode", value: text.slice(0, end).trim(), position: last.position }];
+  if (before !== "") parts.unshift({ ...last, value: before });
+  if (end + signs.length < text.length) parts.push({ type: "text", value: text.slice(end + signs.length) });
+  return { ...cell, children: [...cell.children.slice(0, -1), ...parts, ...rest], position: next.position };
+}
+
+/** Often a bar was meant as text. Reported once a table. @param rows as they are shown */
+function reportLongRow(
+  page: PageRender,
+  written: readonly TableRow[],
+  rows: readonly TableRow[],
+  columns: number,
+): void {
+  const cut = rows.findIndex(({ children }) => children.length > columns);
+  const at = cut >= 0 ? cut : written.findIndex(({ children }) => children.length > columns);
+  const row = written[at];
   if (!row) return;
+  const outcome = cut >= 0 ? "the extra cells are not shown" : "a bar in code divides a cell, which is shown as one";
   page.collector.diagnostics.push({
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
-    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; the extra cells are not shown.`,
+    what: `The row has ${row.children.length} cells and its table ${columns} column${columns === 1 ? "" : "s"}; ${outcome}.`,
     location: locationOf(page, row.children[columns]!),
     fix: "write \\| for a bar that is text, or add cells to the header row.",
   });

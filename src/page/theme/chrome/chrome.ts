@@ -115,6 +115,8 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
             marks: manifest.marks,
             isPublic: options.isPublic ?? false,
             hasAssistant: manifest.assistant !== undefined,
+            mcp: manifest.mcp,
+            siteName: config.name,
             hasSpec: has.spec,
             hasSection: has.section,
           }),

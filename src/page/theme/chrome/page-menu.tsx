@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../../lib/html/escape.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { fill, type Messages } from "../../../lib/language/index.js";
+import { shellWord } from "../../../lib/shell-word.js";
 import type { ContextualOption } from "../../../site/config/index.js";
 import type { PagePlan } from "../../../site/site.js";
 import { createTemplate, fillTemplate, htmlOf, type Template } from "../html.js";
@@ -36,6 +37,7 @@ interface Entry {
   /** What a click does; the page's own attribute is made from `href`. */
   readonly action:
     | { readonly kind: OwnKind }
+    | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "assistant"; readonly base: string }
     | { readonly kind: "link"; readonly href: string; readonly external: boolean };
 }
@@ -54,6 +56,9 @@ interface PageMenuOptions {
   readonly isPublic: boolean;
   /** Whether the site has an assistant of its own. */
   readonly hasAssistant: boolean;
+  /** Address of the site's MCP server; undefined if none is known. */
+  readonly mcp: string | undefined;
+  readonly siteName: string;
   /** Whether the menu is for pages made from a specification in the bundle. */
   readonly hasSpec: boolean;
   /** Whether the menu is for pages of a section that can be printed. */
@@ -65,7 +70,8 @@ interface PageMenuOptions {
  * are left out; without options there is no menu.
  *
  * For the client: `[data-page-copy]` copies the Markdown in the script at `data-markdown`, `[data-page-href]` is the
- * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant.
+ * URL of a link with `%24page` in place of that Markdown, `[data-print]` prints, `[data-ask-page]` opens the assistant,
+ * `[data-copy-text]` copies its value.
  */
 export function createPageMenu(options: PageMenuOptions): PageMenu | undefined {
   const { messages } = options;
@@ -145,6 +151,12 @@ function control(entry: Entry, index: number, className: string, label: JsxNode)
       </button>
     );
   }
+  if (action.kind === "text")
+    return (
+      <button type="button" class={className} data-copy-text={action.text}>
+        {content}
+      </button>
+    );
   const isOutside = action.kind === "assistant" || (action.kind === "link" && action.external);
   const outside = isOutside ? { target: "_blank", rel: "noopener noreferrer" } : {};
   return (
@@ -179,6 +191,7 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
     return undefined;
   const own = Object.hasOwn(ownOptions, option) ? ownOptions[option] : undefined;
   if (own) return ownEntry(messages, ...own);
+  if (Object.hasOwn(mcpOptions, option)) return mcpEntry(option as McpOption, options);
   if (!isPublic || !Object.hasOwn(assistants, option)) return undefined;
   // They open with a question in the URL: name, and the URL before the question.
   const [name, base] = assistants[option as keyof typeof assistants] as [string, string];
@@ -196,13 +209,62 @@ function entryOf(option: ContextualOption, options: PageMenuOptions): Entry | un
   };
 }
 
-/** A link entry of the site; undefined if it needs a server that a bundle does not have. */
-function linkEntry(option: Exclude<ContextualOption, string>, { icons, links }: PageMenuOptions): Entry | undefined {
+/** Options for agents: the title's message, and what an entry copies or opens, by the address and a name of the server. */
+const mcpOptions = {
+  mcp: { title: "copyMcp", text: (url: string) => url },
+  "add-mcp": { title: "copyMcpCommand", text: (url: string) => `npx add-mcp ${shellWord(url)}` },
+  cursor: {
+    program: "Cursor",
+    href: (url: string, name: string) =>
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encode(Buffer.from(JSON.stringify({ url })).toString("base64"))}`,
+  },
+  vscode: {
+    program: "VS Code",
+    href: (url: string, name: string) => `vscode:mcp/install?${encode(JSON.stringify({ name, type: "http", url }))}`,
+  },
+} as const;
+type McpOption = keyof typeof mcpOptions;
+
+/** Undefined if no server is known. */
+function mcpEntry(name: McpOption, { mcp, messages, siteName }: PageMenuOptions): Entry | undefined {
+  if (mcp === undefined) return undefined;
+  const option = mcpOptions[name];
+  const hint = messages.mcpHint;
+  if ("text" in option)
+    return {
+      title: messages[option.title],
+      hint,
+      icon: <Glyph name="copy" />,
+      action: { kind: "text", text: option.text(mcp) },
+    };
+  const serverName =
+    siteName
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join("-") ?? "docs";
+  const href = option.href(mcp, serverName);
+  return {
+    title: fill(messages.connectTo, option.program),
+    hint,
+    icon: <Glyph name="external" />,
+    // The browser hands the address to the program, so no tab is opened for it.
+    action: { kind: "link", href, external: false },
+  };
+}
+
+/** A link entry of the site; undefined if it needs a server that is not known. */
+function linkEntry(
+  option: Exclude<ContextualOption, string>,
+  { icons, links, mcp }: PageMenuOptions,
+): Entry | undefined {
   const { title, description, href } = option;
-  if (JSON.stringify(href).includes("$mcp")) return undefined;
-  const written = typeof href === "string" ? href : href.base;
+  if (mcp === undefined && JSON.stringify(href).includes("$mcp")) return undefined;
+  const written = (typeof href === "string" ? href : href.base).replaceAll("$mcp", () => encode(mcp ?? ""));
   const link = links.written(anyPrefix, written);
-  const query = typeof href === "string" ? [] : href.query.map(({ key, value }) => `${encode(key)}=${encode(value)}`);
+  const query =
+    typeof href === "string"
+      ? []
+      : href.query.map(({ key, value }) => `${encode(key)}=${encode(value.replaceAll("$mcp", () => mcp ?? ""))}`);
   const joint = query.length === 0 ? "" : link.href.includes("?") ? "&" : "?";
   return {
     title,

@@ -165,6 +165,7 @@ function siteIndexOf(
     baseUrl,
     versions: unique("version"),
     languages: unique("language"),
+    pages: addresses.pages,
 
     // An index never changes, and a new export has another one: an equal request has an equal outcome.
     search: (request) => {
@@ -177,6 +178,13 @@ function siteIndexOf(
       const found = addresses.markdownOf(path, pages);
       const record = found === undefined ? undefined : pages.get(found);
       return record && { path: addresses.normal(path), content: await contentOf(record) };
+    },
+
+    async sections(path) {
+      const place = addresses.placeOf(path);
+      if (place === undefined) return [];
+      const [, , , , ...parts] = await indexes[place.index]!.page(place.page);
+      return parts.map(([id, heading]) => ({ id, heading }));
     },
   };
 }

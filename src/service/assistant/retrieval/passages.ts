@@ -1,17 +1,26 @@
 import type { IndexFiles } from "../../../bundle/search/index.js";
 import { decodePercent } from "../../../lib/url/index.js";
+import type { ListedPage } from "../../../mcp/documentation.js";
 import type { Passage } from "../answer.js";
 import type { AskedWords, TextWords } from "./asked-words.js";
 import type { SiteFacts } from "./index-object.js";
 
 export type PageAddresses = Awaited<ReturnType<typeof createPageAddresses>>;
 
-export async function createPageAddresses(indexes: readonly IndexFiles[], { baseUrl, trailingSlash }: SiteFacts) {
+export async function createPageAddresses(
+  indexes: readonly IndexFiles[],
+  { baseUrl, trailingSlash, scopes }: SiteFacts,
+) {
   const places = new Map<string, { index: number; page: number }>();
+  const pages: ListedPage[] = [];
   for (const [index, files] of indexes.entries())
     for (let page = 0; page + 1 < files.firstOf.length; page++) {
-      const path = normal(decodePercent((await files.page(page))[0]));
-      if (!places.has(path)) places.set(path, { index, page });
+      const [href, title, trail] = await files.page(page);
+      const path = normal(decodePercent(href));
+      if (places.has(path)) continue;
+      places.set(path, { index, page });
+      const { language, version } = scopes[index] ?? {};
+      pages.push({ path, title, trail, language, version });
     }
   const find = (href: string): Pick<Passage, "path" | "anchor" | "url"> | undefined => {
     const [file = "", anchor = ""] = href.split("#");
@@ -25,6 +34,7 @@ export async function createPageAddresses(indexes: readonly IndexFiles[], { base
   /** Cached for each section that was found. */
   const addresses = new Map<string, ReturnType<typeof find>>();
   return {
+    pages,
     /** The addresses of a section; undefined if its href, relative to the bundle's root, leads out of the site. */
     of(href: string) {
       if (!addresses.has(href)) addresses.set(href, find(href));

@@ -15,6 +15,9 @@ const maxRatio = 100;
 const slackBytes = 8 * 1024 ** 2;
 const maxManifestBytes = 128 * 1024 ** 2;
 
+/** The list of pages for agents, stored as a page: so it has the address of one, and older processes can load the index. */
+const llmsPath = "llms.txt";
+
 /**
  * Writes the index of a bundle to the new file `target`, for `openSiteIndex`. Memory does not grow with the archive.
  *
@@ -38,7 +41,12 @@ export async function writeIndex(
   await pipeline(records, createWriteStream(target, { flags: "wx", mode: 0o600 }), signal ? { signal } : {});
 }
 
-async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: string): AsyncGenerator<Buffer> {
+/**
+ * The records of an index, from the entries of a bundle whose manifest comes first.
+ *
+ * @throws {IndexRefused} as `writeIndex`.
+ */
+export async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: string): AsyncGenerator<Buffer> {
   const total = { files: 0, search: 0, packed: 0 };
   let isFirst = true;
   let hasSearch = false;
@@ -53,12 +61,12 @@ async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: str
       const manifest = await contentOf(entry, maxManifestBytes);
       if (manifest === undefined) throw new IndexRefused("The manifest is too large.");
       record = await packRecord("", Buffer.from(printFacts(readFacts(JSON.parse(manifest.toString()), fallbackUrl))));
-    } else if (isSearch || entry.name.endsWith(".md")) {
+    } else if (isIndexed(entry.name)) {
       const content = await contentOf(entry, indexLimits.maxFileBytes);
       if (content === undefined && isSearch) throw new IndexRefused(`${entry.name} is too large.`);
       if (content === undefined) continue;
       if (isSearch) total.search += content.length;
-      record = await packRecord(entry.name, content);
+      record = await packRecord(entry.name === llmsPath ? `${llmsPath}.md` : entry.name, content);
     } else {
       await contentOf(entry, 0);
       continue;
@@ -74,6 +82,9 @@ async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackUrl: str
   }
   if (!hasSearch) throw new IndexRefused("The site has no search.");
 }
+
+/** Whether an index has the file. */
+export const isIndexed = (name: string): boolean => isSearchFile(name) || name.endsWith(".md") || name === llmsPath;
 
 const isSearchFile = (name: string): boolean =>
   name === searchHeadPath || (name.startsWith("_offprint/search/") && name.endsWith(".js"));

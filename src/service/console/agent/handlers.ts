@@ -10,19 +10,21 @@ const streams = createPageStreams();
 
 export async function startAgentJob(context: ConsoleContext): Promise<ConsoleAnswer> {
   const { deps, store, form, organizationId, person } = context;
-  const prompt = form.get("prompt") ?? "";
+  const mode = form.get("mode") === "repair" ? "repair" : undefined;
+  const prompt = form.get("prompt") ?? (mode === "repair" ? "Repair the faults of the site." : "");
   const project = await findProject(context, form.get("site") ?? "");
   if (!project) return listAgentJobs(context, { site: "Choose a site." });
+  // Without a model, the form has no field for a prompt.
+  const field = deps.agent?.model === undefined ? "site" : "prompt";
   const fault = promptFault(prompt);
-  if (fault !== undefined) return listAgentJobs(context, { prompt: fault });
-  const mode = form.get("mode") === "repair" ? "repair" : undefined;
+  if (fault !== undefined) return listAgentJobs(context, { [field]: fault });
   const target = await agentTarget(project, store.credentials, deps.agent ?? {}, mode);
   if ("fault" in target) return listAgentJobs(context, { site: target.fault });
   const { projectId, domain } = project;
   const asDraft = form.get("draft") === "yes";
   const job = { organizationId, projectId, domain, asDraft, requestedBy: person.name, ...target };
   const started = await start(context, projectId, () => store.agents.create(job, prompt, undefined, context.by));
-  if ("fault" in started) return listAgentJobs(context, { prompt: started.fault });
+  if ("fault" in started) return listAgentJobs(context, { [field]: started.fault });
   return { redirect: `/console/agent/${started.agentJobId}`, notice: "The agent has the job." };
 }
 

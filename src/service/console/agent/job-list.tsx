@@ -22,6 +22,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
     store.agents.list({ organizationId, limit: perPage, cursor: query.get("after") ?? undefined }),
     store.accounts.projects(organizationId),
   ]);
+  const model = deps.agent?.model;
   const domains = new Map(projects.map(({ projectId, domain }) => [projectId, domain]));
   return {
     title: "Agent",
@@ -35,13 +36,13 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
             context={context}
             fields={[
               { name: "site", label: "Site", options: [...domains] },
-              { name: "prompt", label: "What to do", rows: 4, value: "Repair the faults of the site." },
+              ...(model === undefined ? [] : [{ name: "prompt", label: "What to do", rows: 4 }]),
               {
                 name: "mode",
                 label: "How",
                 options: [
-                  ...(deps.agent?.model === undefined ? [] : [["model", `With ${deps.agent.model}`] as const]),
-                  ["repair", "Repair certain faults, without a model"],
+                  ...(model === undefined ? [] : [["model", `With ${model}`] as const]),
+                  ["repair", "Repair certain faults, without a model and without a prompt"],
                 ],
               },
               {

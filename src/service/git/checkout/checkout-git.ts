@@ -12,6 +12,8 @@ export interface OpenedSource {
   readonly folder: string;
   /** The commit of a git source. */
   readonly revision?: string;
+  /** The requested version names nothing in the source, so it only labels what the site is set up with. */
+  readonly isLabelled?: boolean;
   /** Of a git source: the folder that has everything, with git's own home in it. */
   readonly root?: string;
   /** Removes the files of a git source; a source folder stays. */

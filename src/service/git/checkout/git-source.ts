@@ -73,7 +73,7 @@ function parseUrl(written: string): URL {
 }
 
 /** The rules of `git check-ref-format`; nothing that starts like an option or a forced update. */
-function isRef(text: string): boolean {
+export function isRef(text: string): boolean {
   if (text === "" || text.length > 250 || text === "@" || /^[-+]/.test(text)) return false;
   if (/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\.$/u.test(text)) return false;
   return text.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));
@@ -89,19 +89,22 @@ export class SourceFault extends Error {
   override readonly name = "SourceFault";
   readonly ofWorker: boolean;
   readonly isRedirect: boolean;
+  readonly isMissingRef: boolean;
   /**
    * @param message for API clients: names host and ref, but no path of this machine and no credential.
    * @param retry whether another attempt may succeed.
    * @param options `cause` is for the log: the output of git without credentials. `ofWorker`: the operator must act,
-   *   not the owner of the site. `isRedirect`: the host names another address.
+   *   not the owner of the site. `isRedirect`: the host names another address. `isMissingRef`: the repository has no
+   *   branch, tag or commit of that name.
    */
   constructor(
     message: string,
     readonly retry: boolean,
-    options: ErrorOptions & { readonly ofWorker?: boolean; readonly isRedirect?: boolean } = {},
+    options: ErrorOptions & { readonly [fact in "ofWorker" | "isRedirect" | "isMissingRef"]?: boolean } = {},
   ) {
     super(message, options);
     this.ofWorker = options.ofWorker ?? false;
     this.isRedirect = options.isRedirect ?? false;
+    this.isMissingRef = options.isMissingRef ?? false;
   }
 }

@@ -5,7 +5,7 @@
 export type { Environment } from "./allowed-targets.js";
 export type { OpenedSource, SourceLimits } from "./checkout-git.js";
 export { type GitCredential, isBelowPrefix, ownerPrefix, parsePrefix } from "./git-credential.js";
-export { inEitherSpelling, SourceFault } from "./git-source.js";
+export { inEitherSpelling, isRef, SourceFault } from "./git-source.js";
 export * from "./open-source.js";
 export { packEntryName } from "./pack-cache.js";
 export { GitFailure } from "./run-git.js";

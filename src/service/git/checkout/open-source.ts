@@ -7,7 +7,7 @@ import { type Environment, openTargets } from "./allowed-targets.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import type { GitCredential } from "./git-credential.js";
 import { withGit } from "./git-environment.js";
-import { inEitherSpelling, parseGitSource, SourceFault, type WrittenGitSource } from "./git-source.js";
+import { inEitherSpelling, isRef, parseGitSource, SourceFault, type WrittenGitSource } from "./git-source.js";
 import { explainGit, runGit } from "./run-git.js";
 
 export const sourceLimitDefaults: SourceLimits = {
@@ -16,7 +16,7 @@ export const sourceLimitDefaults: SourceLimits = {
 };
 
 export interface OpenSourceOptions extends Partial<SourceLimits> {
-  /** Tag, branch or commit that replaces the source's ref. */
+  /** Tag, branch or commit that replaces the source's ref, or a label: see `mayBeLabel`. */
   readonly version?: string;
   /** Folder for the files of a repository. */
   readonly workFolder: string;
@@ -43,8 +43,19 @@ export async function openSource(source: SiteSource, options: OpenSourceOptions)
   const limits = { ...sourceLimitDefaults, ...withoutUndefined(options) };
   const targets = openTargets(environment, network);
   const settings = { ...limits, environment, targets, signal };
-  return inEitherSpelling(source, (spelled) => checkoutGit(parseGitSource(spelled, version), settings));
+  const open = (ref?: string) =>
+    inEitherSpelling(source, (spelled) => checkoutGit(parseGitSource(spelled, ref), settings));
+  if (version === undefined || !mayBeLabel(version)) return open(version);
+  if (!isRef(version)) return { ...(await open()), isLabelled: true };
+  return open(version).catch(async (fault: unknown) => {
+    if (!(fault instanceof SourceFault && fault.isMissingRef)) throw fault;
+    return { ...(await open()), isLabelled: true };
+  });
 }
+
+/** A full name (`refs/heads/main`) and what looks like a commit name nothing but that. */
+const mayBeLabel = (version: string): boolean =>
+  !version.startsWith("refs/") && !/^(?=.*[a-f])[0-9a-f]{7,64}$/.test(version);
 
 /**
  * Validates a source before it is registered.
@@ -66,16 +77,16 @@ function checkPath(path: string): void {
 
 async function openFolder(path: string, version: string | undefined): Promise<OpenedSource> {
   checkPath(path);
-  if (version !== undefined)
+  if (version !== undefined && !mayBeLabel(version))
     throw new SourceFault(
-      'This site comes from a folder, which has no versions. Remove "version", or use a git repository as its source.',
+      'This site comes from a folder, which has no branches, tags and commits. Use a git repository as its source, or a "version" that is a label.',
       false,
     );
   const stats = await stat(path).catch((cause: unknown) => {
     throw new SourceFault("The worker cannot read the site's folder.", true, { cause });
   });
   if (!stats.isDirectory()) throw new SourceFault("The site's folder is a file on the worker.", false);
-  return { folder: path, remove: async () => {} };
+  return { folder: path, remove: async () => {}, ...(version !== undefined && { isLabelled: true }) };
 }
 
 export interface RepositoryOptions extends Partial<SourceLimits> {
@@ -129,7 +140,7 @@ export async function openRepository(
 export interface Remote {
   /** Undefined if the repository names none. */
   readonly defaultBranch: string | undefined;
-  /** Those that were asked for and exist. */
+  /** Those that were asked for and exist, and the default branch. */
   readonly tips: ReadonlyMap<string, string>;
 }
 
@@ -157,6 +168,8 @@ export async function listRemote(
     const head = lines
       .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
       .find((each) => each !== undefined);
+    const headCommit = /^([0-9a-f]{40,64})\tHEAD$/m.exec(answer)?.[1];
+    if (head !== undefined && headCommit !== undefined) tips.push([head, headCommit]);
     return { defaultBranch: head, tips: new Map(tips) };
   } catch (error) {
     signal.throwIfAborted();

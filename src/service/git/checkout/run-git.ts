@@ -86,8 +86,8 @@ export function explainGit({ url, ref }: GitSource, cause: unknown, credential?:
     return new SourceFault("Git is not installed on the worker. Install it there.", false, { cause, ofWorker: true });
   if (!(cause instanceof GitFailure)) return cause as Error;
   const at = url.protocol === "file:" ? "the repository" : `the repository at ${url.host}`;
-  for (const { pattern, retry = false, isRedirect = false, explain } of reasons)
-    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, credential), retry, { cause, isRedirect });
+  for (const { pattern, retry = false, explain, ...facts } of reasons)
+    if (pattern.test(cause.message)) return new SourceFault(explain(at, ref, credential), retry, { cause, ...facts });
   return new SourceFault(`Git could not fetch "${ref}" from ${at}.`, true, { cause });
 }
 
@@ -95,6 +95,7 @@ interface Reason {
   readonly pattern: RegExp;
   readonly retry?: boolean;
   readonly isRedirect?: boolean;
+  readonly isMissingRef?: boolean;
   explain(at: string, ref: string, credential: GitCredential | undefined): string;
 }
 
@@ -102,6 +103,7 @@ interface Reason {
 const reasons: readonly Reason[] = [
   {
     pattern: /couldn't find remote ref|not our ref|no such remote ref/i,
+    isMissingRef: true,
     explain: (at, ref) =>
       `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " Give all 40 digits of a commit." : ""}`,
   },

@@ -110,7 +110,7 @@ export const newKeySchema = z
       .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
       .transform(sortedGroups)
       .optional()
-      .openapi({ type: "array", description: fields.groups, example: ["partners", "staff"] }),
+      .openapi({ type: "array", items: { type: "string" }, description: fields.groups, example: ["partners", "staff"] }),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");

@@ -1,14 +1,17 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import type { Actor, AgentJob, AgentStarted, IdempotencyKey, Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import { authenticate, isValid } from "../authenticate.js";
 import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
+import { ownProject } from "../own-project.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { createEventStreams } from "../stream-text.js";
 import { agentView } from "../views.js";
+import { addAgentV1 } from "./add-agent-v1.js";
 import * as routes from "./routes.js";
+import type { agentRequestSchema } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const hourMs = 60 * 60_000;
@@ -19,17 +22,14 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
   const { store, options, now } = deps;
   const { accounts, agents, credentials, jobs } = store;
   const openStream = createEventStreams(options.maxWaiting);
-  app.use("/v2/agent/*", authenticate(deps));
-  for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage])
+  for (const path of ["/v1/agent/*", "/v2/agent/*"]) app.use(path, authenticate(deps));
+  for (const { getRoutingPath } of [routes.createAgentJob, routes.addAgentMessage, routes.createAgentJobV1])
     app.post(getRoutingPath(), readJson(options.maxBodyBytes));
 
-  const ownProject = async (c: ApiContext, projectId: string): Promise<Project> => {
-    const project = /^prj_[0-9a-f]{32}$/.test(projectId) ? await accounts.projectById(projectId) : undefined;
-    if (project?.organizationId !== c.get("key")!.organizationId || project.removedAt) throw noSuchJob();
-    return project;
-  };
+  const ofRequest = (c: ApiContext, projectId: string): Promise<Project> =>
+    ownProject(accounts, c, projectId, noSuchJob);
   const ownJob = async (c: ApiContext, { projectId, id }: { readonly projectId: string; readonly id: string }) => {
-    const project = await ownProject(c, projectId);
+    const project = await ofRequest(c, projectId);
     const job = /^aj_[0-9a-f]{32}$/.test(id) ? await agents.get(id) : undefined;
     if (job?.projectId !== projectId) throw noSuchJob();
     return { project, job };
@@ -60,19 +60,25 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     return job && { kind: "repeated" as const, job };
   };
 
-  app.openapi(routes.createAgentJob, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { prompt, asDraft = false, mode } = c.req.valid("json");
-    const route = `POST /v2/agent/${projectId}/job`;
+  const createJob = async (
+    c: ApiContext,
+    route: string,
+    projectId: string,
+    { prompt, asDraft = false, mode }: z.infer<typeof agentRequestSchema>,
+  ): Promise<AgentJob> => {
     const once = readIdempotencyKey(c, route, { prompt, asDraft, mode });
-    const project = await ownProject(c, projectId);
+    const project = await ofRequest(c, projectId);
     const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
     const { organizationId, name: requestedBy } = c.get("key")!;
     const { domain } = project;
-    const job = await start(c, project, once, () =>
+    return start(c, project, once, () =>
       agents.create({ organizationId, projectId, domain, asDraft, requestedBy, ...target }, prompt, once, keyOf(c)),
     );
+  };
+  app.openapi(routes.createAgentJob, async (c) => {
+    const { projectId } = c.req.valid("param");
+    const job = await createJob(c, `POST /v2/agent/${projectId}/job`, projectId, c.req.valid("json"));
     c.header("Location", `/v2/agent/${projectId}/job/${job.agentJobId}`);
     return c.json(agentView(job), 201);
   });
@@ -101,7 +107,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     return c.json(agentView(job), 200);
   });
   app.openapi(routes.listAgentJobs, async (c) => {
-    const { projectId, organizationId } = await ownProject(c, c.req.valid("param").projectId);
+    const { projectId, organizationId } = await ofRequest(c, c.req.valid("param").projectId);
     const { limit = 20, ...page } = c.req.valid("query");
     const list = await agents.list({ organizationId, projectId, limit, ...page });
     return c.json({ jobs: list.jobs.map(agentView), nextCursor: list.next ?? null }, 200);
@@ -119,21 +125,26 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     return c.json(agentView(ended), 200);
   });
 
-  app.openapi(routes.streamAgentEvents, async (c) => {
-    const { job } = await ownJob(c, c.req.valid("param"));
+  /** Follows a job with server-sent events. */
+  const follow = (c: ApiContext, { agentJobId }: AgentJob, viewOf: (job: AgentJob) => object): Response => {
     const { organizationId, keyId } = c.get("key")!;
     const stream = openStream({
-      events: (signal) => agentEvents(agents, job.agentJobId, c.req.header("Last-Event-ID"), agentView, signal),
+      events: (signal) => agentEvents(agents, agentJobId, c.req.header("Last-Event-ID"), viewOf, signal),
       signals: [c.req.raw.signal, c.env.closing],
       isAllowed: async () =>
         (await accounts.keys(organizationId)).some((key) => key.keyId === keyId && isValid(key, now())),
       keepAliveMs: options.keepAliveMs,
     });
-    if (stream) return stream as never;
+    if (stream) return stream;
     throw new ApiError(503, "Too many clients follow jobs at the moment. Try again in a few seconds.", {
       "Retry-After": "5",
     });
+  };
+  app.openapi(routes.streamAgentEvents, async (c) => {
+    const { job } = await ownJob(c, c.req.valid("param"));
+    return follow(c, job, agentView) as never;
   });
+  addAgentV1(app, deps, { ofRequest, ownJob, createJob, follow });
 }
 
 /** The same error for unknown and for forbidden projects and jobs, so that clients cannot probe for ids. */

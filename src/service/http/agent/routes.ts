@@ -51,6 +51,31 @@ export const archiveAgentJob = route("archiveAgentJob", "post", `${root}/job/{id
   200: job("The job as it is now."),
 });
 
+const rootV1 = "/v1/agent/{projectId}";
+
+export const createAgentJobV1 = route("createAgentJobV1", "post", `${rootV1}/job`, {
+  params: inProject,
+  headers: idempotencyHeader,
+  body: jsonBody(schemas.agentRequestV1Schema),
+  200: {
+    description: "The events of the job.",
+    headers: responseHeaders.session,
+    content: { "text/event-stream": { schema: z.string() } },
+  },
+  failures: [409, 422, 501],
+});
+
+export const getAgentJobV1 = route("getAgentJobV1", "get", `${rootV1}/job/{id}`, {
+  params: ofJob,
+  200: json("The job.", schemas.agentSessionSchema, undefined, retryAfter),
+});
+
+export const listAgentJobsV1 = route("listAgentJobsV1", "get", `${rootV1}/jobs`, {
+  params: inProject,
+  query: schemas.agentListV1QuerySchema,
+  200: json("The jobs.", schemas.agentSessionsSchema),
+});
+
 export const streamAgentEvents = route("streamAgentEvents", "get", `${root}/job/{id}/events`, {
   params: ofJob,
   headers: z.object({ "Last-Event-ID": z.string().optional().openapi({ description: parameters.lastEventId }) }),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { agentLimits } from "../../agent/index.js";
-import { dateTime, nextCursor, pageQuerySchema } from "../schemas.js";
+import { dateTime, nextCursor, pageQuerySchema, wholeNumber } from "../schemas.js";
+import texts from "./texts.json" with { type: "json" };
 
 const statuses = ["active", "completed", "archived", "failed"] as const;
 
@@ -39,10 +40,10 @@ export const agentRequestSchema = z
   .strictObject({
     prompt,
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    mode: z
-      .enum(["model", "repair"], { error: '"mode" is model or repair.' })
-      .optional()
-      .openapi({ description: "`repair` repairs faults without a model. Left out: `model` if the service has one." }),
+    mode: z.enum(["model", "repair"], { error: '"mode" is model or repair.' }).optional().openapi({
+      description:
+        "`model` carries out the prompt; `repair` repairs faults without a model, and carries out no prompt. Left out: `model`; 409 if the service has none.",
+    }),
   })
   .openapi("AgentJobRequest");
 
@@ -50,4 +51,44 @@ export const agentMessageSchema = z.strictObject({ prompt }).openapi("AgentMessa
 
 export const agentListQuerySchema = pageQuerySchema.extend({
   status: z.enum(statuses, { error: `"status" is one of ${statuses.join(", ")}.` }).optional(),
+});
+
+export const agentRequestV1Schema = z
+  .strictObject({
+    messages: z
+      .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
+      .min(1, { error: '"messages" is empty. Send one with the role user that says what the agent is to do.' })
+      .max(100, { error: '"messages" has more than 100 entries.' })
+      .openapi({ description: texts.parameters.messages }),
+    branch: z.string().optional().openapi({ description: texts.parameters.branch }),
+    asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
+    model: z.enum(["sonnet", "opus"], { error: '"model" is sonnet or opus.' }).optional().openapi({
+      description: texts.parameters.model,
+    }),
+  })
+  .openapi("AgentJobRequestV1");
+
+export const agentSessionSchema = z
+  .object({
+    sessionId: z.string().openapi({ description: "Id of the job.", example: "aj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
+    subdomain: z.string().openapi({ description: "The project's identifier." }),
+    branch: z.string().nullable().openapi({ description: "The agent's branch; null until it is pushed." }),
+    haulted: z.boolean().openapi({ description: "Whether the job is not active any more." }),
+    haultReason: z
+      .enum(["completed", "github_missconfigured", "error", "processing", "interrupted"])
+      .openapi({ description: "`processing` while it is active; `interrupted` if it was cancelled or archived." }),
+    pullRequestLink: z.string().optional().openapi({ description: "Address of the pull request." }),
+    messageToUser: z.string().openapi({ description: "What the model says at the end, or why the job failed." }),
+    todos: z
+      .array(z.object({ content: z.string() }))
+      .openapi({ description: "Always empty: the agent keeps no list." }),
+    title: z.string().openapi({ description: "The first line of the prompt." }),
+    createdAt: dateTime("When the job was created."),
+  })
+  .openapi("AgentSession");
+export const agentSessionsSchema = z.object({ allSessions: z.array(agentSessionSchema) }).openapi("AgentSessions");
+
+export const agentListV1QuerySchema = z.object({
+  skip: wholeNumber("skip", 0, 999_999, "Jobs to skip; 0 if left out."),
+  take: wholeNumber("take", 1, 100, "Jobs to return; 12 if left out."),
 });

@@ -5,7 +5,7 @@ import { ApiError } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import { limitAnalytics } from "../rate-limit.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
-import { AnalyticsQuery } from "./query.js";
+import { AnalyticsQuery, shownRange } from "./query.js";
 import * as routes from "./routes.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -42,14 +42,20 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     }));
     const list = await views.views(projectId, range, { ...page, allKinds });
     if (isTable) return table("views", list.views);
-    return c.json({ totals: flat(list.totals), views: list.views.map(row), hasMore: list.hasMore }, 200);
+    return c.json(
+      { totals: flat(list.totals), views: list.views.map(row), hasMore: list.hasMore, range: shownRange(range) },
+      200,
+    );
   });
   app.openapi(routes.visitors, async (c) => {
     const { projectId } = c.req.valid("param");
     const { isTable, range, page } = await ask(c, projectId, pageOf);
     const list = await views.visitors(projectId, range, page);
     if (isTable) return table("visitors", list.visitors);
-    return c.json({ totals: flat(list.totals), visitors: list.visitors.map(row), hasMore: list.hasMore }, 200);
+    return c.json(
+      { totals: flat(list.totals), visitors: list.visitors.map(row), hasMore: list.hasMore, range: shownRange(range) },
+      200,
+    );
   });
   app.openapi(routes.missing, async (c) => {
     const { projectId } = c.req.valid("param");
@@ -81,6 +87,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       timestamp: turn.askedAt.toISOString(),
       query: turn.question,
       response: turn.answer,
+      responseType: "answer" as const,
       sources: turn.sources.map(({ title, url }) => ({ title, url })),
       resolutionStatus:
         turn.outcome === "answered" || turn.outcome === "stopped" ? ("answered" as const) : ("unanswered" as const),
@@ -88,12 +95,17 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       pageUrl: null,
     }));
     const hasMore = turns.length > limit;
-    return c.json({ conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore }, 200);
+    return c.json(
+      { conversations, nextCursor: hasMore ? conversations.at(-1)!.id : null, hasMore, range: shownRange(range) },
+      200,
+    );
   });
   app.openapi(routes.callerStats, async (c) => {
     const { projectId } = c.req.valid("param");
-    const callers = await threads.callers(projectId, await ask(c, projectId, (query) => query.range()));
-    return c.json({ ...callers, total: callers.web + callers.api + callers.other }, 200);
+    const range = await ask(c, projectId, (query) => query.range());
+    const callers = await threads.callers(projectId, range);
+    const total = callers.web + callers.api + callers.other;
+    return c.json({ ...callers, total, range: shownRange(range) }, 200);
   });
   app.openapi(routes.thread, async (c) => {
     const { projectId, threadId } = c.req.valid("param");
@@ -108,6 +120,44 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       ];
     });
     return c.json({ threadId: thread.threadId, createdAt: messages[0]!.createdAt, messages }, 200);
+  });
+
+  /** Whether thumbs pass the filter: they are all `contextual` and `pending`. */
+  const wantsThumbs = (query: AnalyticsQuery): boolean => {
+    const source = query.oneOf("source", ["code_snippet", "contextual", "agent", "thumbs_only"]);
+    const statuses = query.list("status", ["pending", "in_progress", "resolved", "dismissed"]);
+    return (source ?? "contextual") === "contextual" && (statuses?.includes("pending") ?? true);
+  };
+  app.openapi(routes.feedback, async (c) => {
+    const { projectId } = c.req.valid("param");
+    const { range, limit, before, wanted } = await ask(c, projectId, (query) => ({
+      range: query.range(),
+      limit: query.integer("limit", 1, 100, 50),
+      before: query.cursor("cursor", (text) => (isCursor(text) ? positionOf(text) : undefined)),
+      wanted: wantsThumbs(query),
+    }));
+    const rows = wanted ? await views.feedback(projectId, range, { limit: limit + 1, before }) : [];
+    const shown = rows.slice(0, limit);
+    const hasMore = rows.length > limit;
+    const feedback = shown.map(({ feedbackId: id, path, helpful, createdAt }) => ({
+      ...{ id, path, comment: null, createdAt: createdAt.toISOString() },
+      ...{ source: "contextual" as const, status: "pending" as const, helpful, contact: null },
+    }));
+    const nextCursor = hasMore ? cursorOf(shown.at(-1)!.position) : null;
+    return c.json({ feedback, nextCursor, hasMore, range: shownRange(range) }, 200);
+  });
+  app.openapi(routes.feedbackByPage, async (c) => {
+    const { projectId } = c.req.valid("param");
+    const { range, limit, wanted } = await ask(c, projectId, (query) => ({
+      range: query.range(),
+      limit: query.integer("limit", 1, 100, 10),
+      wanted: wantsThumbs(query),
+    }));
+    const rows = wanted ? await views.pageFeedback(projectId, range, limit + 1) : [];
+    const feedback = rows.slice(0, limit).map(({ path, thumbsUp, thumbsDown }) => ({
+      ...{ path, thumbsUp, thumbsDown, code: 0, total: thumbsUp + thumbsDown },
+    }));
+    return c.json({ feedback, hasMore: rows.length > limit, range: shownRange(range) }, 200);
   });
 
   app.openapi(routes.searches, async (c) => {
@@ -126,7 +176,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
       lastSearchedAt: lastSearched.toISOString(),
     }));
     const nextCursor = list.hasMore ? cursorOf(offset + limit) : null;
-    return c.json({ searches, totalSearches: list.total, nextCursor }, 200);
+    return c.json({ searches, totalSearches: list.total, nextCursor, range: shownRange(range) }, 200);
   });
 }
 

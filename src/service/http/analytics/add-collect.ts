@@ -5,6 +5,7 @@ import type { Log } from "../../../lib/log.js";
 import { type CollectOutcome, type Collector, type Visit, visitHeaders } from "../../analytics/index.js";
 import type { ApiEnvironment } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
+import { sharedResponses } from "../route-parts.js";
 import texts from "./collect-texts.json" with { type: "json" };
 
 const maxBodyBytes = 1024;
@@ -29,7 +30,10 @@ const route = createRoute({
     }),
     body: { required: true, content: { "text/plain": { schema: z.string().openapi(body) } } },
   },
-  responses: { 204: { description: responses.done, headers: { "X-Counted": responses.counted as never } } },
+  responses: {
+    ...sharedResponses,
+    204: { description: responses.done, headers: { "X-Counted": responses.counted as never } },
+  },
 });
 
 /**

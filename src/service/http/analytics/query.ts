@@ -16,10 +16,16 @@ export class AnalyticsQuery {
 
   /** The days from `dateFrom` to the one before `dateTo`. */
   range(): DayRange {
-    const from = this.#day("dateFrom");
-    const to = this.#day("dateTo");
-    if (from !== undefined && to !== undefined && from > to)
-      this.#faults.push('"dateFrom" is after "dateTo". Results are from "dateFrom" on and before "dateTo".');
+    const from = this.#day("dateFrom", dayIn);
+    const to = this.#day("dateTo", dayBefore);
+    if (from !== undefined && to !== undefined) {
+      if (from > to)
+        this.#faults.push('"dateFrom" is after "dateTo". Results are from "dateFrom" on and before "dateTo".');
+      else if (from === to && this.text("dateFrom") !== this.text("dateTo"))
+        this.#faults.push(
+          `The range has no whole day: results are counted by days of UTC, from "dateFrom" on and before "dateTo". For that day, write dateFrom=${dateOf(from)}&dateTo=${dateOf(from + 1)}.`,
+        );
+    }
     return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   }
 
@@ -41,6 +47,20 @@ export class AnalyticsQuery {
     if (text !== undefined && text !== value && text !== usual)
       this.#faults.push(`"${name}" is ${quoted(text)}, but "${usual}" or "${value}" is wanted.`);
     return text === value;
+  }
+
+  /** The parameter, which is one of `values`; undefined if it is absent. */
+  oneOf(name: string, values: readonly string[]): string | undefined {
+    return this.list(name, values)?.[0];
+  }
+
+  /** The values of the parameter between its commas, each one of `values`; undefined if it is absent. */
+  list(name: string, values: readonly string[]): readonly string[] | undefined {
+    const text = this.text(name);
+    const entries = text?.split(",").map((entry) => entry.trim());
+    if (entries?.some((entry) => !values.includes(entry)))
+      this.#faults.push(`"${name}" is ${quoted(text!)}, but ${values.join(", ")} are wanted.`);
+    return entries;
   }
 
   /** The parameter as `read` understands it; undefined if it is absent. */
@@ -71,10 +91,10 @@ export class AnalyticsQuery {
     );
   }
 
-  #day(name: string): number | undefined {
+  #day(name: string, read: (text: string) => number | undefined): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const day = dayIn(text);
+    const day = read(text);
     if (day === undefined)
       this.#faults.push(
         `"${name}" is ${quoted(text)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
@@ -85,11 +105,36 @@ export class AnalyticsQuery {
 
 const dateForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|([+ -])(\d\d)(?::?(\d\d))?)?)?$/i;
 
+/** As a response shows the days that it counts; null: no limit. */
+export const shownRange = ({ from, to }: DayRange) => ({
+  dateFrom: from === undefined ? null : dateOf(from),
+  dateTo: to === undefined ? null : dateOf(to),
+});
+
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** Programs write the end of a day as its last minute, second or millisecond. */
+const lastMinuteMs = 60_000;
+
+/** The first day that is not before `text`: the next one if that is the end of a day. Undefined as for `dayIn`. */
+export function dayBefore(text: string): number | undefined {
+  const time = timeIn(text);
+  return time === undefined ? undefined : Math.floor((time + (isEndOfDay(time) ? lastMinuteMs : 0)) / dayMs);
+}
+
+const isEndOfDay = (time: number): boolean => time - Math.floor(time / dayMs) * dayMs >= dayMs - lastMinuteMs;
+
 /**
  * The day of a date or a time of ISO 8601, in days since 1970 in UTC; undefined if the text is neither, or if there is no
  * such date. A blank before the offset is a `+` that was not encoded.
  */
 export function dayIn(text: string): number | undefined {
+  const time = timeIn(text);
+  return time === undefined ? undefined : Math.floor(time / dayMs);
+}
+
+/** In milliseconds since 1970. */
+function timeIn(text: string): number | undefined {
   const [, date, hour = "0", minute = "0", second = "0", sign, offsetHour = "0", offsetMinute = "0"] =
     dateForm.exec(text) ?? [];
   if (date === undefined) return undefined;
@@ -104,5 +149,5 @@ export function dayIn(text: string): number | undefined {
   ];
   if (h > 23 || m > 59 || s > 59 || oh > 23 || om > 59) return undefined;
   const offset = (sign === "-" ? -1 : 1) * (oh * 60 + om);
-  return Math.floor((start + (h * 60 + m - offset) * 60_000 + s * 1000) / dayMs);
+  return start + (h * 60 + m - offset) * 60_000 + s * 1000;
 }

@@ -82,6 +82,27 @@ export const thread = route("thread", "get", `${root}/assistant/threads/{threadI
   200: answer("The thread.", schemas.threadSchema),
 });
 
+const feedbackFilter = {
+  source: choice(parameters.source, ["code_snippet", "contextual", "agent", "thumbs_only"]),
+  status: text(parameters.status),
+};
+
+export const feedback = route("feedback", "get", `${root}/feedback`, {
+  params: inProject,
+  query: days.extend({
+    ...feedbackFilter,
+    limit: integer(parameters.limit, 1, 100, 50),
+    cursor: text(parameters.cursor),
+  }),
+  200: answer("One page of the list.", schemas.feedbackSchema),
+});
+
+export const feedbackByPage = route("feedbackByPage", "get", `${root}/feedback/by-page`, {
+  params: inProject,
+  query: days.extend({ ...feedbackFilter, limit: integer(parameters.limit, 1, 100, 10) }),
+  200: answer("The pages.", schemas.feedbackByPageSchema),
+});
+
 export const searches = route("searches", "get", `${root}/searches`, {
   params: inProject,
   query: days.extend({ limit: integer(parameters.limit, 1, 100, 50), cursor: text(parameters.cursor) }),

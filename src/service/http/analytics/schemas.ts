@@ -9,6 +9,14 @@ const count = (description?: string) =>
 const time = z.string().openapi({ format: "date-time" });
 const hasMore = z.boolean().openapi({ description: "More rows follow: ask again with `offset` increased by `limit`." });
 
+const date = (description: string) => z.string().nullable().openapi({ format: "date", description });
+const range = z
+  .object({
+    dateFrom: date("The first day that is counted; null: the first day there is."),
+    dateTo: date("The first day that is not counted any more; null: today is counted, too."),
+  })
+  .openapi({ description: "Days of UTC that the response counts." });
+
 const counts = { human: count("People."), ai: count("AI agents."), total: count() };
 const otherKinds = {
   search: count("Search engines; with `kinds=all`.").optional(),
@@ -23,6 +31,7 @@ export const viewsSchema = z
     totals: z.object({ ...counts, ...otherKinds }).openapi({ description: "Of the whole range." }),
     views: z.array(z.object({ path, ...counts, ...otherKinds })),
     hasMore,
+    range,
   })
   .openapi("PageViews");
 
@@ -31,6 +40,7 @@ export const visitorsSchema = z
     totals: z.object(counts).openapi({ description: "Of the whole site and range." }),
     visitors: z.array(z.object({ path, ...counts })),
     hasMore,
+    range,
   })
   .openapi("Visitors");
 
@@ -47,6 +57,7 @@ export const conversationsSchema = z
         timestamp: time,
         query: z.string(),
         response: z.string(),
+        responseType: z.literal("answer").openapi({ description: "The assistant asks no questions back." }),
         sources: z.array(z.object({ title: z.string(), url: z.string() })),
         resolutionStatus: z.enum(["answered", "unanswered"]),
         queryCategory: z.string().nullable(),
@@ -55,6 +66,7 @@ export const conversationsSchema = z
     ),
     nextCursor,
     hasMore: z.boolean(),
+    range,
   })
   .openapi("AssistantConversations");
 
@@ -69,7 +81,7 @@ export const threadSchema = z
   .openapi("AssistantThread");
 
 export const callerStatsSchema = z
-  .object({ web: count(), api: count(), other: count(), total: count() })
+  .object({ web: count(), api: count(), other: count(), total: count(), range })
   .openapi("AssistantCallerStats");
 
 export const searchesSchema = z
@@ -85,8 +97,45 @@ export const searchesSchema = z
     ),
     totalSearches: count("In the whole range."),
     nextCursor,
+    range,
   })
   .openapi("Searches");
+
+export const feedbackSchema = z
+  .object({
+    feedback: z.array(
+      z.object({
+        id: z.string(),
+        path,
+        comment: z.string().nullable().openapi({ description: "Always null: readers give a thumb." }),
+        createdAt: time,
+        source: z.literal("contextual").openapi({ description: "A thumb for a page." }),
+        status: z.literal("pending").openapi({ description: "The service has no review of thumbs." }),
+        helpful: z.boolean().openapi({ description: "Thumb up." }),
+        contact: z.string().nullable().openapi({ description: "Always null: nobody is asked." }),
+      }),
+    ),
+    nextCursor,
+    hasMore: z.boolean(),
+    range,
+  })
+  .openapi("Feedback");
+
+export const feedbackByPageSchema = z
+  .object({
+    feedback: z.array(
+      z.object({
+        path,
+        thumbsUp: count(),
+        thumbsDown: count(),
+        code: count("Always 0: code blocks have no thumbs."),
+        total: count(),
+      }),
+    ),
+    hasMore: z.boolean(),
+    range,
+  })
+  .openapi("FeedbackByPage");
 
 export const faultSchema = z
   .object({ error: z.string(), details: z.array(z.object({ message: z.string() })).optional() })

@@ -14,8 +14,9 @@ import type { Assistant } from "../public-types.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
+import { addMcp } from "./add-mcp.js";
 import { answerMessage } from "./answer-message.js";
-import { type AssistantDeps, shareReads } from "./assistant-deps.js";
+import { type AssistantDeps, maxBodyBytes, shareReads } from "./assistant-deps.js";
 import { createAssistantMetrics, tooMany } from "./assistant-metrics.js";
 import * as routes from "./routes.js";
 import type { Feedback } from "./schemas.js";
@@ -24,7 +25,6 @@ import { allowPages, checkFilter } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { problems } = texts;
-const maxBodyBytes = 256 * 1024;
 const defaultResults = 10;
 /** Kinds of routes whose requests are counted. */
 const counted = new Set(["assistant", "search", "page"]);
@@ -98,6 +98,7 @@ export function addAssistant(
     if (!page) return c.json({ message: problems.noPage, error: problems.noPage }, 404);
     return c.json({ path: page.path, content: page.content }, 200);
   });
+  addMcp(app, routeDeps, deps);
   const rate = async (c: ApiContext, domain: string, { threadId, messageId, ...rest }: Feedback) => {
     const { projectId } = await projectOf(c, domain);
     if (threads.retentionMs === 0) return;

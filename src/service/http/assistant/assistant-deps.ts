@@ -3,6 +3,9 @@ import type { AccountStore, ApiKey, Project, ThreadStore } from "../../jobs/inde
 import type { Assistant } from "../public-types.js";
 import type { AssistantMetrics } from "./assistant-metrics.js";
 
+/** Of a request. */
+export const maxBodyBytes = 256 * 1024;
+
 export interface AssistantDeps extends Assistant {
   readonly accounts: AssistantAccounts;
   readonly threads: ThreadStore;

@@ -45,6 +45,14 @@ export const page = route("page", "post", "/discovery/v1/page/{domain}", {
   404: json("There is no such page, or no such site.", z.union([schemas.noPageSchema, errorSchema])),
 });
 
+export const mcp = route("mcp", "post", "/mcp/{domain}", {
+  params,
+  query: z.object({ key: z.string().optional().openapi({ description: fields.key }) }),
+  body: jsonBody(schemas.mcpMessageSchema, examples.mcp),
+  200: json("The answer.", z.union([schemas.mcpMessageSchema, z.array(schemas.mcpMessageSchema)]), examples.mcpAnswer),
+  202: { description: "The message needs no answer." },
+});
+
 const ratingParts = {
   params,
   body: jsonBody(schemas.feedbackSchema),

@@ -103,6 +103,16 @@ export const pageSchema = z
   .openapi("PageContent");
 export const noPageSchema = z.object({ message: z.string(), error: z.string() }).openapi("PageNotFound");
 
+export const mcpMessageSchema = z
+  .looseObject({
+    jsonrpc: z.literal("2.0"),
+    id: z.union([z.string(), z.number()]).nullish(),
+    method: z.string().optional(),
+    params: z.looseObject({}).optional(),
+    result: z.looseObject({}).optional(),
+  })
+  .openapi("McpMessage");
+
 export const feedbackSchema = z
   .looseObject({
     threadId: threadIdSchema,

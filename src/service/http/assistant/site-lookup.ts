@@ -65,7 +65,8 @@ function requireKnown(name: string, value: string | null | undefined, values: re
 
 const preflight = {
   "Access-Control-Allow-Methods": "POST",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type, X-Thread-Key, X-Request-Id",
+  "Access-Control-Allow-Headers":
+    "Authorization, Content-Type, X-Thread-Key, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id",
   "Access-Control-Max-Age": "7200",
   // Pages of a public site may ask a service in a private network.
   "Access-Control-Allow-Private-Network": "true",

@@ -1,13 +1,15 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { quoted } from "../../../lib/diagnostic/index.js";
 import { namesTag } from "../../../lib/http/index.js";
+import { createSitePages } from "../../analytics/index.js";
 import { erase } from "../../erase.js";
-import { isFinished, type Job, type JobStore } from "../../jobs/index.js";
+import { isFinished, type Job, type JobStore, type Project } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
 import { ObjectMissingError } from "../../store/index.js";
 import { ApiError, noSuchJob } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import { within } from "../health.js";
-import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
+import { readIdempotencyKey } from "../idempotency.js";
 import { limitStarts } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
@@ -15,6 +17,7 @@ import { cursorFault } from "../schemas.js";
 import { entityTag, erasureView, jobView, newJobView } from "../views.js";
 import type { JobRequest } from "./job-request.js";
 import * as routes from "./routes.js";
+import { requirePlan, startExport } from "./start-export.js";
 
 const defaultPage = 20;
 
@@ -33,42 +36,47 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     if (job?.organizationId !== c.get("key")!.organizationId) throw noSuchJob();
     return job;
   };
-  const requirePlan = async (organizationId: string): Promise<void> => {
-    const plan = (await store.accounts.organizationById(organizationId))?.plan;
-    if (plan !== "enterprise")
-      throw new ApiError(403, `Static export needs the enterprise plan; this organization has "${plan ?? "none"}".`);
-  };
   /** @throws {ApiError} 503 if the object store does not answer in time. */
   const inTime = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const message = `The object store did not answer within ${options.objectsMs / 1000} seconds. Try again in a few seconds.`;
     return within(options.objectsMs, work, () => new ApiError(503, message, { "Retry-After": "5" }));
   };
 
+  /**
+   * @throws {ApiError} 400 for pages that the site's last export does not have. A version may have other pages: its
+   *   worker checks them before it exports the first one.
+   */
+  const requirePages = async (project: Project, { version, paths = [] }: Pick<Job, "version" | "paths">) => {
+    if (paths.length === 0 || version !== undefined) return;
+    // Without a cache, which would not know the pages of an export that has just ended.
+    const pages = await createSitePages({ store, log: deps.log, now }).of(project.projectId);
+    const unknown = pages ? paths.filter((path) => !pages.has(`/${path.replace(/(?:^|\/)index$/, "")}`)) : [];
+    if (unknown.length === 0) return;
+    const names =
+      unknown
+        .slice(0, 5)
+        .map((path) => quoted(path))
+        .join(", ") + (unknown.length > 5 ? ", …" : "");
+    throw new ApiError(
+      400,
+      `The last export of ${project.domain} has no page ${names}. Correct "paths". If a page is new, export the whole site first, or name the "version" that has it.`,
+    );
+  };
   /** @param route to which the Idempotency-Key belongs. */
   const start = async (c: ApiContext, request: Readonly<JobRequest> | Job, route: string) => {
-    const { organizationId, keyId, name: requestedBy } = c.get("key")!;
+    const { organizationId } = c.get("key")!;
     const { domain, version, paths, audience, webhookUrl } = request;
-    const content = { domain, version, paths, audience, webhookUrl };
-    const once = readIdempotencyKey(c, route, content);
-    await requirePlan(organizationId);
+    const once = readIdempotencyKey(c, route, { domain, version, paths, audience, webhookUrl });
+    await requirePlan(store, organizationId);
     const project = await store.accounts.projectByDomain(domain);
     if (project?.organizationId !== organizationId)
       throw new ApiError(
         400,
         `The organization has no site "${domain}". Check the spelling, or add it: offprint site add ${domain}.`,
       );
-    const overLimit = c.get("overLimit");
-    const newJob = { organizationId, projectId: project.projectId, ...content, requestedBy };
-    const created = overLimit
-      ? once && (await jobs.repeated(organizationId, once))
-      : await jobs.create(newJob, once, { keyId });
-    if (!created) throw overLimit;
-    refuseStart(created);
-    return c.json(newJobView(created.job), 202, {
-      Location: `/v1/static-export/jobs/${created.job.jobId}`,
-      "Retry-After": "1",
-      ...(created.kind === "repeated" && { [replayedHeader]: "true" }),
-    });
+    await requirePages(project, request);
+    const job = await startExport(deps, c, project, request, once);
+    return c.json(newJobView(job), 202, { Location: `/v1/static-export/jobs/${job.jobId}` });
   };
   app.openapi(routes.startJob, (c) => start(c, c.req.valid("json"), "POST /v1/static-export/jobs"));
   app.openapi(routes.listJobs, async (c) => {
@@ -84,7 +92,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
       job = (await longPolls.forChange(job, wait * 1000, [c.req.raw.signal, c.env.closing])) ?? job;
     const view = jobView(job);
     const tag = entityTag(view);
-    const headers = { ETag: tag, "Cache-Control": "private, no-cache", ...retryAfter(job, now()) };
+    const headers = { ETag: tag, "Cache-Control": "private, no-cache", ...pollAfter(job, now()) };
     return namesTag(knownTag, tag) ? c.body(null, 304, headers) : c.json(view, 200, headers);
   });
   app.openapi(routes.cancelJob, async (c) => {
@@ -109,7 +117,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
       throw new ApiError(
         409,
         `The job is ${job.status}, so its diagnostics are not known yet. Ask again once it has ended.`,
-        retryAfter(job, now()),
+        pollAfter(job, now()),
       );
     const { errors, warnings, diagnosticsKey } = job.report ?? { errors: 0, warnings: 0 };
     if (errors + warnings === 0) return c.json({ diagnostics: [], nextCursor: null }, 200);
@@ -132,7 +140,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     const { organizationId, keyId } = c.get("key")!;
     const { jobId } = c.req.valid("param");
     readIdempotencyKey(c, `POST /v1/static-export/jobs/${jobId}/bundle`, null);
-    await requirePlan(organizationId);
+    await requirePlan(store, organizationId);
     const job = await ownJob(c, { jobId });
     if (job.status === "failed")
       throw new ApiError(
@@ -143,7 +151,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
       throw new ApiError(
         409,
         `The job is ${job.status}, so there is no bundle yet. Ask again once its status is "completed".`,
-        retryAfter(job, now()),
+        pollAfter(job, now()),
       );
     const { objectKey, bytes, sha256 } = job.bundle;
     const { url, expiresAt } = await inTime((signal) => objects.link(objectKey, options.linkTtlMs, signal)).catch(
@@ -165,7 +173,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
 }
 
 /** When to poll again: 1 second for a new job, up to 10 for an old one. Empty once it has finished. */
-function retryAfter(job: Job, now: number): Record<string, string> {
+export function pollAfter(job: Job, now: number): Record<string, string> {
   if (isFinished(job)) return {};
   const seconds = Math.ceil((now - job.createdAt.getTime()) / 10_000);
   return { "Retry-After": String(Math.min(10, Math.max(1, seconds))) };

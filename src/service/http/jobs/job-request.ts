@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { quoted } from "../../../lib/diagnostic/index.js";
 import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
-import { checkSource, SourceFault } from "../../git/checkout/index.js";
+import { checkSource, isRef, SourceFault } from "../../git/checkout/index.js";
 import { domainFault, type SiteSource } from "../../jobs/index.js";
 
 type GitSource = Extract<SiteSource, { kind: "git" }>;
@@ -24,10 +24,11 @@ export const jobRequestSchema = z
     domain: domainSchema("Host name of the site to export, without scheme, port and path."),
     version: z
       .string()
-      .superRefine((version, context) => addIssue(context, versionFault(version)))
+      .superRefine((version, context) => addIssue(context, labelFault(version)))
       .optional()
       .openapi({
-        description: "Tag, branch or commit of the site's repository. Left out: what the site is set up with.",
+        description:
+          "Tag, branch or commit of the site's repository. If it has none of that name, this only labels the export of what the site is set up with, and the log of the job says so. Left out: what the site is set up with. A full name, such as `refs/heads/main`, is no label, and its export is a preview.",
         example: "2026-06-01",
       }),
     paths: z
@@ -47,6 +48,7 @@ export const jobRequestSchema = z
       .optional()
       .openapi({
         type: "array",
+        items: { type: "string" },
         description:
           "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
         example: ["partners", "staff"],
@@ -64,13 +66,14 @@ export const jobRequestSchema = z
 
 export type JobRequest = z.infer<typeof jobRequestSchema>;
 
-function versionFault(version: string): string | undefined {
-  const usable =
-    // Rules for git references: https://git-scm.com/docs/git-check-ref-format
-    /^[^\s\p{Cc}~^:?*[\\]{1,255}$/u.test(version) && !/^[-/.]|\.\.|@\{|\/\/|\/\.|[/.]$|\.lock$/.test(version);
-  return usable
-    ? undefined
-    : `"version" is a tag, branch or commit, not ${quoted(version)}. Leave it out for what the site is set up with.`;
+/** @param name the field, in quotation marks. @param kinds what it may name. */
+export const refFault = (name: string, kinds: string, ref: string): string | undefined =>
+  isRef(ref) ? undefined : `${name} is ${kinds} of the site's repository, not ${quoted(ref)}.`;
+
+function labelFault(version: string): string | undefined {
+  if (version.startsWith("refs/")) return refFault('"version"', "a tag or branch", version);
+  if (/^[^\p{Cc}]{1,255}$/u.test(version) && version.trim() === version) return undefined;
+  return `"version" is a tag, branch, commit or label of 1 to 255 characters in one line, not ${quoted(version)}. Leave it out for what the site is set up with.`;
 }
 
 const maxPathLength = 1024;

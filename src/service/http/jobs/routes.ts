@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import texts from "../operations.json" with { type: "json" };
-import { idempotencyHeader, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
+import { idempotencyHeader, inPath, json, jsonBody, responseHeaders, routesOf } from "../route-parts.js";
 import { erasureSchema, pageQuerySchema } from "../schemas.js";
 import { jobRequestSchema } from "./job-request.js";
 import * as schemas from "./schemas.js";
@@ -84,6 +84,19 @@ const openRoute = routesOf({ tag: "Operations", scheme: undefined, operations, f
 
 export const health = openRoute("health", "get", "/healthz", {
   200: json("The health of the service.", schemas.healthSchema, examples.healthy),
+});
+
+export const getObject = openRoute("getObject", "get", "/v1/objects/{objectKey}", {
+  params: z.object({ objectKey: inPath("objectKey", "Key of the object, with slashes: the whole rest of the path.") }),
+  query: z.object({ expires: z.string(), signature: z.string() }),
+  200: {
+    description: "The object.",
+    content: { "application/gzip": { schema: z.string().openapi({ format: "binary" }) } },
+  },
+  206: { description: "The part of it that Range names." },
+  304: { description: "The object is as If-None-Match names it." },
+  416: { description: "The object has no such part." },
+  failures: [403, 404, 503],
 });
 
 export const readiness = openRoute("readiness", "get", "/readyz", {

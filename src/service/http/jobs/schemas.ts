@@ -13,8 +13,8 @@ export const jobSchema = z
     status: z.enum(["queued", "running", "completed", "failed"]).openapi({
       description: "`completed` and `failed` are final. A cancelled job is `failed`, and its `error` says so.",
     }),
-    progress: z.number().min(0).max(100).openapi({
-      description: "0 to 100; never decreases, and is 100 only when the job is completed.",
+    progress: z.int().min(0).max(100).openapi({
+      description: "Percent, 0 to 100; never decreases, and is 100 only when the job is completed.",
       example: 40,
     }),
     pageCount: z.int().min(0).openapi({ description: "Pages exported so far; never decreases.", example: 120 }),
@@ -96,7 +96,7 @@ export const bundleSchema = z
       format: "uri",
       description: "Anyone with this link can download the bundle (.tar.gz) until `expiresAt`. Keep it secret.",
       example:
-        "https://objects.example.com/static-exports/se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06/1/bundle.tar.gz?signature=…",
+        "https://objects.example.com/static-exports/se_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06/1/bundle.tar.gz?signature=3f9a2c1b",
     }),
     sizeBytes: z.int().min(0).openapi({ example: 1_482_313 }),
     expiresAt: dateTime("When the link expires. The bundle stays: ask again for a new link to the same bytes."),

@@ -186,7 +186,7 @@ export function createAccountStore(deps: StoreDeps) {
       by?: Actor,
     ): Promise<Project> =>
       database.transaction(async (transaction) => {
-        const identifier = await freeIdentifier(transaction, domain);
+        const identifier = await freeIdentifier(transaction, organizationId, domain);
         const [row] = await transaction.query`insert into projects
             (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)
           values (${newId("prj")}, ${organizationId}, ${domain}, ${JSON.stringify(source)}, ${deployment},
@@ -204,11 +204,14 @@ export function createAccountStore(deps: StoreDeps) {
     async projectByDomain(domain: string): Promise<Project | undefined> {
       return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
     },
-    /** By its identifier or domain, of this organization. */
+    /** Of this organization, by its identifier, domain or first label: earlier releases gave longer identifiers. */
     async projectByName(organizationId: string, name: string): Promise<Project | undefined> {
       const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
-        and (identifier = ${name} or domain = ${name} or identifier is null)`);
-      return projects.find(({ identifier }) => identifier === name) ?? projects.find(({ domain }) => domain === name);
+        and (identifier = ${name} or domain = ${name} or identifier is null
+          or substr(domain, 1, ${name.length + 1}) = ${`${name}.`})`);
+      const named = projects.find(({ identifier }) => identifier === name);
+      const ofLabel = projects.filter(({ domain }) => !name.includes(".") && domain.startsWith(`${name}.`));
+      return named ?? projects.find(({ domain }) => domain === name) ?? (ofLabel.length === 1 ? ofLabel[0] : undefined);
     },
     /** Also one that was removed. */
     async projectById(projectId: string): Promise<Project | undefined> {
@@ -372,22 +375,23 @@ const lacksIdentifier = (row: Row): boolean => row["identifier"] === null && row
 
 /** Gives an identifier to the projects of an earlier release of this program, which have none. */
 async function addIdentifiers(transaction: Transaction): Promise<void> {
-  const rows = await transaction.query`select project_id, domain from projects
+  const rows = await transaction.query`select project_id, organization_id, domain from projects
     where identifier is null and removed_at is null order by domain`;
-  for (const { project_id: projectId, domain } of rows)
-    await transaction.query`update projects set identifier = ${await freeIdentifier(transaction, domain as string)}
-      where project_id = ${projectId}`;
+  for (const { project_id: projectId, organization_id: organizationId, domain } of rows) {
+    const identifier = await freeIdentifier(transaction, organizationId as string, domain as string);
+    await transaction.query`update projects set identifier = ${identifier} where project_id = ${projectId}`;
+  }
 }
 
-/** The first label of the domain that no project has as its identifier, or else the first two, and so on. */
-async function freeIdentifier(transaction: Transaction, domain: string): Promise<string> {
+/** The first label of the domain that no project of the organization has as its identifier, else the first two, and so on. */
+async function freeIdentifier(transaction: Transaction, organizationId: string, domain: string): Promise<string> {
   await transaction.lock("identifiers");
   const labels = domain.split(".");
   for (let count = 1; ; count++) {
     const beyond = count - labels.length;
     const identifier = labels.slice(0, count).join("-") + (beyond > 0 ? `-${beyond + 1}` : "");
     const taken = await transaction.query`select 1 as one from projects
-      where identifier = ${identifier} and removed_at is null`;
+      where organization_id = ${organizationId} and identifier = ${identifier} and removed_at is null`;
     if (taken.length === 0) return identifier;
   }
 }

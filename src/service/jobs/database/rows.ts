@@ -6,8 +6,9 @@ import { type Param, type Row, raw, Sql, type Transaction } from "./database.js"
 export const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();
 
 /** A prefix and 32 random hexadecimal digits. */
-export const newId = (prefix: "se" | "ar" | "aj" | "ers" | "evt" | "org" | "prj" | "key" | "per" | "inv"): string =>
-  `${prefix}_${randomBytes(16).toString("hex")}`;
+export const newId = (
+  prefix: "se" | "ar" | "aj" | "ers" | "evt" | "fb" | "org" | "prj" | "key" | "per" | "inv",
+): string => `${prefix}_${randomBytes(16).toString("hex")}`;
 
 /**
  * A function that reads an object from a row: `createdAt` from the column `created_at`, as a date since its name ends

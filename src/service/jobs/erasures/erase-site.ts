@@ -41,7 +41,8 @@ export async function eraseSite(
     if (finishedAt === null) await endJob(deps, transaction, jobId, { error });
     else await deleteRows(transaction, counts, "jobs", sql`job_id = ${jobId}`);
   }
-  await deleteRows(transaction, counts, "threads", sql`project_id = ${projectId}`);
+  for (const table of ["threads", "feedback"])
+    await deleteRows(transaction, counts, table, sql`project_id = ${projectId}`);
   counts["view_sites"] = (counts["view_sites"] ?? 0) + (await forgetViews(transaction, projectId));
   counts["projects"] = (counts["projects"] ?? 0) + 1;
 }
@@ -80,6 +81,7 @@ export const organizationTables = [
 /** Tables whose rows are deleted in another way, with the way or the reason. */
 export const tablesWithOwnWay = {
   threads: "by the site",
+  feedback: "by the site",
   view_sites: "by the site: forgetViews",
   sessions: "the column is what somebody looks at; it is emptied",
   queue: "of SQLite: the end of a job deletes its row",

@@ -3,7 +3,7 @@ import type { LogLine } from "./job.js";
 /** `archived` wins over what the last run came to; a queued or running one is `active`. */
 export type AgentStatus = "active" | "completed" | "failed" | "archived";
 
-/** `repair` mends faults without a model. */
+/** `repair` repairs faults without a model, and carries out no prompt. */
 export type AgentMode = "model" | "repair";
 
 /** Prompts about one site that become commits on one branch. Each message is a run: a job of the queue that exports use. */
@@ -53,6 +53,8 @@ export interface AgentRun {
   readonly job: AgentJob;
   readonly runId: string;
   readonly prompt: string;
+  /** Of the first run of a repair: what the last repair of the same site has come to. */
+  readonly earlierRepair?: AgentResult;
   /** The conversation before, oldest first. */
   readonly earlier: readonly Pick<AgentMessage, "prompt" | "reply">[];
 }
@@ -87,6 +89,8 @@ export interface AgentJobPage {
   readonly limit: number;
   /** `next` of the previous page. */
   readonly cursor?: string;
+  /** Jobs to leave out in front. */
+  readonly skip?: number;
 }
 
 export interface AgentJobList {

@@ -119,13 +119,13 @@ export function createAgentStore(deps: StoreDeps) {
     get,
     /** Newest first. */
     async list(page: AgentJobPage): Promise<AgentJobList> {
-      const { organizationId, projectId, status: wantedStatus, limit, cursor } = page;
+      const { organizationId, projectId, status: wantedStatus, limit, cursor, skip = 0 } = page;
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionOf(cursor);
       const rows = await database.read`select ${columns} from ${jobsWithRun}
         where agent_jobs.organization_id = ${organizationId} and agent_jobs.position < ${before}
           and (cast(${projectId} as text) is null or agent_jobs.project_id = ${projectId})
           and (cast(${wantedStatus} as text) is null or ${wantedStatus} = ${status})
-        order by agent_jobs.position desc limit ${limit + 1}`;
+        order by agent_jobs.position desc limit ${limit + 1} offset ${skip}`;
       const { shown, next } = pageOf(rows, limit, "position");
       return { jobs: shown.map(agentJobOf), next };
     },
@@ -156,7 +156,14 @@ export function createAgentStore(deps: StoreDeps) {
       const earlier = await database.read`select prompt, reply from agent_messages
         join jobs on jobs.job_id = agent_messages.job_id
         where jobs.agent_job_id = ${job.agentJobId} and jobs.position < ${run["position"]} order by jobs.position`;
-      return { job, runId, prompt: run["prompt"] as string, earlier: earlier.map(recordReader(["prompt", "reply"])) };
+      const [repair] =
+        job.mode === "repair" && job.ref === undefined
+          ? await database.read`select ref, pull_request from agent_jobs where project_id = ${job.projectId}
+              and repository = ${job.repository} and mode = 'repair' and ref is not null order by position desc limit 1`
+          : [];
+      const prompts = earlier.map(recordReader<Pick<AgentMessage, "prompt" | "reply">>(["prompt", "reply"]));
+      const earlierRepair = repair && recordReader<AgentResult>(["ref", "pullRequest"])(repair);
+      return { job, runId, prompt: run["prompt"] as string, ...(earlierRepair && { earlierRepair }), earlier: prompts };
     },
     /** Stores what the run has come to so far. False: its lease is lost. */
     update: (lease: Lease, result: AgentResult) =>

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../database/database.js";
+import { raw, type Sql, sql } from "../database/database.js";
 import { pageOf, positionOf } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
@@ -75,11 +75,11 @@ export function createJobStore(deps: StoreDeps) {
         order by case when coalesce(audience, '[]') = '[]' then 0 else 1 end, position desc limit 20`;
       return rows.map(jobOf);
     },
-    /** The newest export of each of the organization's projects. */
+    /** The newest export of each of the organization's projects, of those of the whole site that are no previews. */
     async latest(organizationId: string): Promise<readonly Job[]> {
       const rows = await database.read`select * from jobs where position in (
           select max(position) from jobs where organization_id = ${organizationId} and agent_job_id is null
-          group by project_id
+            and ${ofWholeSite} group by project_id
         )`;
       return rows.map(jobOf);
     },
@@ -208,8 +208,10 @@ export function createJobStore(deps: StoreDeps) {
 }
 
 /** Of completed jobs that exported a whole site. */
+/** Not of a part of the site, and no preview of a branch, whose version is its full name. */
+const ofWholeSite = raw("paths is null and coalesce(version, '') not like 'refs/%'");
 const isWholeExport = (projectId: string): Sql =>
-  sql`project_id = ${projectId} and status = 'completed' and paths is null and agent_job_id is null`;
+  sql`project_id = ${projectId} and status = 'completed' and agent_job_id is null and ${ofWholeSite}`;
 
 /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
 async function waitForChange(

@@ -11,6 +11,8 @@ import { createShardExpiry } from "./shard-store.js";
 const allJobsMs = 60_000;
 /** How long prompts are kept, and how long an agent job is not archived after its end. */
 const agentRetentionMs = 90 * 24 * 60 * 60_000;
+/** Thumbs of readers, as long as the audit log by default. */
+const feedbackRetentionMs = 400 * 24 * 60 * 60_000;
 /** Clocks that are corrected gradually differ by less between two calls, in milliseconds. */
 const stepMs = 5_000;
 
@@ -93,6 +95,7 @@ async function prune({ database, now, rules }: StoreDeps): Promise<void> {
       await query`delete from ${raw(table)} where ends_at <= ${time}`;
     await prunePeople(transaction, time, rules.auditRetentionMs);
     await query`delete from erasures where finished_at <= ${time - rules.auditRetentionMs}`;
+    await query`delete from feedback where created_at <= ${time - feedbackRetentionMs}`;
     await pruneThreads(transaction, time - rules.threadRetentionMs);
     await pruneAgentJobs(transaction, time);
     await query`delete from workers where seen_at <= ${time - 100 * rules.workerTimeoutMs}`;

@@ -51,13 +51,11 @@ interface Written extends Span {
 function jsonFinder(text: string): (steps: readonly string[]) => Span | undefined {
   const scanner = createScanner(text, true);
   const token = (): Span => ({ offset: scanner.getTokenOffset(), length: Math.max(1, scanner.getTokenLength()) });
-  /** The value that begins at the current token; its last token is the current one after that. */
+  /** The value that begins at the current token; the next token is the first one after it. */
   const readValue = (): Written => {
     const first = token();
-    const kind = scanner.getToken();
-    let depth = nesting(kind) as number;
-    while (depth > 0 && scanner.scan() !== jsonToken.end) depth += nesting(scanner.getToken());
-    const isContainer = nesting(kind) > 0;
+    const isContainer = nesting(scanner.getToken()) > 0;
+    if (isContainer) scanner.setPosition(endOfContainer(text, first.offset));
     return { ...first, length: isContainer ? 1 : first.length, isContainer };
   };
   /** By name or index. */
@@ -90,6 +88,33 @@ function jsonFinder(text: string): (steps: readonly string[]) => Span | undefine
     }
     return at.isContainer ? (at.name ?? at) : at;
   };
+}
+
+/** Where an object or a list ends. Reading only brackets, it is many times faster than the scanner. */
+function endOfContainer(text: string, start: number): number {
+  const past = (what: string, from: number): number => (text.indexOf(what, from) + 1 || text.length) - 1;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === '"') at = endOfString(text, at);
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+    else if (char === "/") at = text[at + 1] === "*" ? past("*/", at + 2) + 1 : past("\n", at);
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** @returns the place of the quote that ends it; the end of the text if there is none. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    at = text.indexOf('"', at);
+    if (at < 0) break;
+    let escapes = 0;
+    while (text[at - 1 - escapes] === "\\") escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 /** In UTF-16 code units. Faults are few and far apart, so little is read for each. */

@@ -27,6 +27,8 @@ export const indexOf = (passages: readonly Passage[], coverage = 0.8): SiteIndex
   baseUrl: base,
   versions: [],
   languages: [],
+  pages: [],
+  sections: async () => [],
   search: async () => ({ passages, coverage }),
   page: async () => undefined,
 });

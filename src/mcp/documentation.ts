@@ -1,0 +1,47 @@
+/** The documentation of one site, as far as a reader may see it: what the tools and resources are made from. */
+export interface Documentation {
+  readonly siteName: string;
+  /** Empty if the site has one version. */
+  readonly versions: readonly string[];
+  /** BCP 47 tags; empty if the site has one language. */
+  readonly languages: readonly string[];
+  /** The pages that its search knows, in the order of the navigation. */
+  readonly pages: readonly ListedPage[];
+  search(request: {
+    readonly query: string;
+    readonly count: number;
+    readonly filter?: { readonly version?: string; readonly language?: string };
+  }): Promise<{ readonly passages: readonly FoundSection[] }>;
+  /** Markdown of a page, or the text of `/llms.txt`. Undefined: there is no such page, or its export has no such file. */
+  page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
+  /** The sections of a page in their order; the first one, before any heading, has no id. Empty: it has none. */
+  sections(path: string): Promise<readonly { readonly id: string; readonly heading: string }[]>;
+}
+
+export interface ListedPage {
+  /** As in its address: `/guides/install`; `/` for the start page. */
+  readonly path: string;
+  readonly title: string;
+  /** Its place in the navigation, outermost first. */
+  readonly trail: readonly string[];
+  /** BCP 47 tag. Undefined for a page of all languages; the version likewise. */
+  readonly language?: string;
+  readonly version?: string;
+}
+
+/** A section that a search found. */
+interface FoundSection extends Pick<ListedPage, "path" | "title" | "trail"> {
+  /** Id of the heading; empty before the first one. */
+  readonly anchor: string;
+  readonly url: string;
+  /** Empty before the first one. */
+  readonly heading: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** Addresses of resources: this, and the path of a page or file without its first slash. */
+export const resourceBase = "docs:///";
+
+/** Base URL for the documentation of a site that has no address: its pages have those of their resources. */
+export const addressless = "docs://";

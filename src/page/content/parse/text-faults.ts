@@ -1,0 +1,259 @@
+/**
+ * Finds Markdown that is shown as typed although its author meant a mark, and text that became a mark by accident. Most of
+ * the rules are those of markdownlint; the handbook's page of each code names its rule.
+ */
+import type { Code, Heading, Nodes, Paragraph, Root, TableRow } from "mdast";
+import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import type { PointFinder } from "../location.js";
+import { maxTreeDepth } from "../tree-shape.js";
+import { checkEmphasis, checkLinks, checkMarks, nonText, type Prose, type Report } from "./mark-faults.js";
+import type { Span } from "./mask-source.js";
+
+export interface CheckedText {
+  readonly tree: Root;
+  readonly source: string;
+  readonly sourcePath: string;
+  /** Offset of the end of the front matter; 0 without one. */
+  readonly bodyStart: number;
+  /** What the parser did not see. */
+  readonly spans: readonly Span[];
+  readonly findPoint: PointFinder;
+}
+
+const markup = /[*`~#|[•◦▪‣]|(?:^|\n)[ \t>]*(?:-\S|\d+[.)])|(?:^|[\s(])_/;
+const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
+
+export function findTextFaults(file: CheckedText): Diagnostic[] {
+  const { sourcePath, findPoint } = file;
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = ({ start, end, edits, ...fault }) => {
+    const lineEnd = file.source.slice(start, end).search(/\r?\n/);
+    const location = { sourcePath, ...placeOf(findPoint, start), length: lineEnd < 0 ? end - start : lineEnd };
+    const placed = edits && { edits: edits.map((edit) => ({ sourcePath, ...edit })) };
+    diagnostics.push({ ...fault, severity: "warning", location, ...placed });
+  };
+  const source = withoutSpans(file.source, file.spans);
+  const visit = (node: Nodes, parent: Nodes, depth: number): void => {
+    if (depth > maxTreeDepth) return;
+    if (node.type === "paragraph") checkParagraph(node, parent, source, report);
+    else if (node.type === "heading") checkHeading(node, source, file, report);
+    else if (node.type === "code") checkCode(node, source, report);
+    else if (node.type === "tableRow") checkRow(node, source, report);
+    else if ("children" in node && !isCode(node)) for (const child of node.children) visit(child, node, depth + 1);
+  };
+  visit(file.tree, file.tree, 0);
+  return diagnostics;
+}
+
+const placeOf = (findPoint: PointFinder, offset: number): { line: number; column: number } => {
+  const { line, column } = findPoint(offset);
+  return { line, column };
+};
+
+const isCode = (node: Nodes): boolean =>
+  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && elementsOfCode.has(node.name ?? "");
+
+/** Formulas, variables and the like are words. */
+function withoutSpans(source: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return source;
+  let text = "";
+  let at = 0;
+  for (const { start, end } of spans) {
+    text += source.slice(at, start) + hidden(source.slice(start, end));
+    at = end;
+  }
+  return text + source.slice(at);
+}
+
+const hidden = (text: string): string => text.replace(/[^\r\n]/g, nonText);
+
+function proseOf(node: Nodes, source: string): Prose {
+  const start = node.position!.start.offset!;
+  const end = node.position!.end.offset!;
+  if (!markup.test(source.slice(start, end))) return { text: "", start };
+  let text = "";
+  let at = start;
+  const addText = ({ position }: Nodes): void => {
+    if (position === undefined || position.start.offset! < at) return;
+    const typed = source.slice(position.start.offset, position.end.offset);
+    text += hidden(source.slice(at, position.start.offset)) + typed.replace(/\\[!-/:-@[-`{-~]/g, nonText + nonText);
+    at = position.end.offset!;
+  };
+  const visit = (child: Nodes, depth: number): void => {
+    const isBareAddress = child.type === "link" && !/[[<]/.test(source[child.position?.start.offset ?? 0]!);
+    if (child.type === "text" || isBareAddress) addText(child);
+    else if ("children" in child && !isCode(child) && depth < maxTreeDepth)
+      for (const inner of child.children) visit(inner, depth + 1);
+  };
+  visit(node, 0);
+  return { text: text + hidden(source.slice(at, end)), start };
+}
+
+function checkParagraph(node: Paragraph, parent: Nodes, source: string, report: Report): void {
+  const prose = proseOf(node, source);
+  if (prose.text === "") return;
+  if (checkTable(prose, report)) return;
+  checkHeadingText(prose, report);
+  checkList(prose, report);
+  checkLinks(prose, source, report);
+  checkMarks(prose, source, report);
+  if (parent.type !== "listItem") checkEmphasis(prose, report);
+}
+
+/** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
+function checkHeadingText({ text, start }: Prose, report: Report): void {
+  const match = /^(#{2,6}|#(?=\p{Lu}[\p{L} ]+$)(?!\S*#))([^\s#!].*)$/mu.exec(text);
+  if (!match || (match.index > 0 && match[1]!.length < 2)) return;
+  const at = start + match.index;
+  report({
+    code: "HEADING_AS_TEXT",
+    what: `"${match[1]}" begins no heading, since no space follows it.`,
+    fix: `write ${match[1]} ${match[2]!.replaceAll(nonText, "").trim().slice(0, 60)}`,
+    start: at,
+    end: at + match[0].length,
+    edits: [{ start: at + match[1]!.length, end: at + match[1]!.length, replacement: " ", certain: true }],
+  });
+}
+
+const cellsOf = (line: string): number =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|").length;
+const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+/** Rows between bars, without a second line of dashes that has as many cells. */
+function checkTable({ text, start }: Prose, report: Report): boolean {
+  const rows = text.split("\n");
+  const first = rows.findIndex(
+    (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || delimiterRow.test(rows[index + 1] ?? "")),
+  );
+  if (first < 0) return false;
+  const at = start + rows.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
+  const header = rows[first]!;
+  const cells = cellsOf(header);
+  const delimiters = `|${" --- |".repeat(cells)}`;
+  const isMismatch = delimiterRow.test(rows[first + 1]!);
+  const second = at + header.length + 1;
+  const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
+  report({
+    code: "TABLE_AS_TEXT",
+    what: isMismatch
+      ? `The table is shown as text: its first row has ${cells} cells, and the line of dashes ${cellsOf(rows[first + 1]!)}.`
+      : "The table is shown as text: its second line has no dashes.",
+    fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
+    start: at,
+    end: at + header.length,
+    edits: [
+      isMismatch
+        ? { start: second, end: second + rows[first + 1]!.length, replacement: prefix + delimiters, certain: true }
+        : { start: second, end: second, replacement: `${prefix}${delimiters}\n`, certain: true },
+    ],
+  });
+  return true;
+}
+
+const isRow = (line: string): boolean => /^[\s>]*\|.*\|\s*$/.test(line) && cellsOf(line) > 1;
+
+/** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
+function checkList({ text, start }: Prose, report: Report): void {
+  const match =
+    /(?:^|\n)([ \t>]*)(-(?=\p{L}\p{L})|[•◦▪‣][ \t]*|\d{1,2}[.)](?=\p{L}))(.*)\n[ \t>]*(?:-(?=\p{L}\p{L})|[•◦▪‣]|\d{1,2}[.)](?=\p{L}))/u.exec(
+      text,
+    );
+  if (match) {
+    const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + match[1]!.length;
+    const mark = /\d/.test(match[2]!) ? match[2]! : "-";
+    const end = at + match[2]!.length + match[3]!.length;
+    const item = match[3]!.replaceAll(nonText, "").trim().slice(0, 60);
+    report({
+      code: "LIST_AS_TEXT",
+      what: `The list is shown as one paragraph: ${quotedMark(match[2]!)} begins no item.`,
+      fix: `write ${mark} ${item}, and the other items alike.`,
+      start: at,
+      end,
+    });
+    return;
+  }
+  const numbered = /\n([ \t>]*)(\d{1,3})([.)])[ \t]+\S.*\n[ \t>]*(\d{1,3})\3[ \t]+\S/.exec(text);
+  if (!numbered || Number(numbered[4]) !== Number(numbered[2]) + 1) return;
+  const at = start + numbered.index + 1 + numbered[1]!.length;
+  report({
+    code: "LIST_AS_TEXT",
+    what: `The list is shown as one paragraph: only a list that begins with 1 may follow a line of text.`,
+    fix: "put an empty line before it.",
+    start: at,
+    end: at + numbered[2]!.length + 1,
+    edits: [
+      {
+        start: at - numbered[1]!.length,
+        end: at - numbered[1]!.length,
+        replacement: "\n",
+        certain: numbered[1] === "",
+      },
+    ],
+  });
+}
+
+const quotedMark = (mark: string): string => `"${mark.trim()}"${/[•◦▪‣]/.test(mark) ? "" : " without a space"}`;
+
+/** A bar within code ends the cell: two cells have half of the code each, and `TABLE_ROW` says so. */
+function checkRow(row: TableRow, source: string, report: Report): void {
+  const cells = row.children.map((cell) => proseOf(cell, source));
+  const isCut = cells.filter(({ text }) => text.includes("`")).length > 1;
+  for (const cell of cells)
+    checkMarks(isCut ? { ...cell, text: cell.text.replaceAll("`", nonText) } : cell, source, report);
+}
+
+function checkHeading(node: Heading, source: string, { tree, bodyStart }: CheckedText, report: Report): void {
+  const prose = proseOf(node, source);
+  if (prose.text !== "") checkMarks(prose, source, report);
+  const start = node.position!.start.offset!;
+  const end = node.position!.end.offset!;
+  if (node.depth !== 2 || source[start] === "#") return;
+  const typed = source.slice(start, end);
+  const text = typed.slice(0, typed.lastIndexOf("\n")).trimEnd();
+  const dashes = start + typed.lastIndexOf("\n") + 1;
+  const isFrontMatter =
+    tree.children[0] === node && bodyStart === 0 && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
+  if (isFrontMatter)
+    report({
+      code: "FRONTMATTER_UNOPENED",
+      what: "The front matter has no opening --- line, so it is shown as a heading.",
+      fix: "write --- on a line of its own at the top of the page.",
+      start,
+      end: start + text.length,
+      edits: [{ start, end: start, replacement: "---\n", certain: true }],
+    });
+  else if (text.includes("\n") || /[.;。！？]$/.test(text) || text.length > 120)
+    report({
+      code: "PARAGRAPH_AS_HEADING",
+      what: "The paragraph is shown as a heading, since a line of dashes follows it directly.",
+      fix: "put an empty line before the dashes.",
+      start,
+      end: start + text.length,
+      edits: [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
+    });
+}
+
+/** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
+function checkCode(node: Code, source: string, report: Report): void {
+  const start = node.position!.start.offset!;
+  const typed = source.slice(start, node.position!.end.offset);
+  const fence = /^(?:`{3,}|~{3,})/.exec(typed)?.[0];
+  if (fence === undefined || /^(?:md|mdx|markdown)$/i.test(node.lang ?? "")) return;
+  const inner = [...typed.matchAll(/\n[ \t]{0,3}(`{3,}|~{3,})[^`\n]*(?=\n)/g)].filter(
+    ([, signs]) => signs![0] !== fence[0] || signs!.length < fence.length,
+  );
+  if (inner.length % 2 === 0) return;
+  const [line, signs] = inner.at(-1)!;
+  const at = start + inner.at(-1)!.index + line.indexOf(signs!);
+  report({
+    code: "FENCE_MISMATCH",
+    what: `${signs} does not end the code block, which begins with ${fence}; it is shown as code.`,
+    fix: `write ${fence} here.`,
+    start: at,
+    end: at + signs!.length,
+    edits: [{ start: at, end: at + signs!.length, replacement: fence, certain: false }],
+  });
+}

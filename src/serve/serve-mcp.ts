@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { addressMatcher, clientAddress, networkOf } from "../lib/http/index.js";
+import { discoveryFiles } from "../mcp/discovery.js";
+import { addressless, type Documentation } from "../mcp/documentation.js";
+import type { ServedBundle } from "./served-bundle.js";
+
+/** How agents may ask the server. */
+export interface McpOptions {
+  /** Origins of pages that may ask, such as `https://app.example.com`; those of this machine always may. */
+  readonly origins?: readonly string[];
+  /** Messages of a client's address (IPv6: of its /64 network) within an hour. */
+  readonly messagesPerHour?: number;
+}
+const mcpDefaults = { origins: [] as readonly string[], messagesPerHour: 5000 } as const;
+
+interface McpDeps extends McpOptions {
+  /** Prefix of all paths of the site: "" or `/docs`. */
+  readonly basePath: string;
+  /** The address that the server listens on. */
+  readonly host: string;
+  readonly trustedProxies: readonly string[] | undefined;
+  readonly bundle: () => ServedBundle | undefined;
+  readonly now: () => number;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Answers requests of agents below `basePath`: `/mcp`, and the documents in `/.well-known/` that announce it, which are
+ * at the root of the host as well. Returns false for all other requests.
+ *
+ * Agents read a bundle from memory: its index is loaded at the first request.
+ */
+export function createMcpRoutes(deps: McpDeps) {
+  const { basePath, bundle, onError } = deps;
+  const { origins, messagesPerHour } = { ...mcpDefaults, ...deps };
+  const trustedProxies = deps.trustedProxies ?? [];
+  const isTrusted = addressMatcher(trustedProxies);
+  const limit = createHourLimit(messagesPerHour, deps.now);
+  const documentations = createDocumentations(onError);
+  const endpoint = import("../mcp/endpoint.js").then((code) => ({ ...code, ...code.createEndpoint(onError) }));
+  endpoint.catch(() => {});
+
+  const answer = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
+    const { errorResponse, readMessages, messageCount, fetch } = await endpoint;
+    const served = bundle();
+    const origin = request.headers.get("Origin");
+    if (origin !== null && !isAllowed(origin, [deps.host, ...namesOf(served)], origins))
+      return errorResponse(
+        403,
+        `Pages of ${origin.slice(0, 200)} may not ask this server. Start it with --mcp-origin ${origin.slice(0, 200)}.`,
+      );
+    const cors = origin === null ? {} : { ...corsHeaders, "Access-Control-Allow-Origin": origin };
+    if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { ...cors, Allow: "POST" } });
+    const response = await (async () => {
+      if (served === undefined)
+        return errorResponse(503, "The site is being downloaded. Try again in a few seconds.", { "Retry-After": "5" });
+      const messages = request.method === "POST" ? await readMessages(request) : { body: undefined };
+      if (messages instanceof Response) return messages;
+      const address = clientAddress(incoming.socket.remoteAddress, forwardedFor(incoming), isTrusted) ?? "unknown";
+      const waitSeconds = limit(networkOf(address), messageCount(messages.body));
+      if (waitSeconds > 0)
+        return errorResponse(429, `This address may send ${messagesPerHour} messages an hour. Wait ${waitSeconds} s.`, {
+          "Retry-After": String(waitSeconds),
+        });
+      const docs = await documentations(served);
+      if (docs === undefined) return errorResponse(503, "This bundle cannot be searched. The server's log says why.");
+      return fetch(request, docs, messages.body);
+    })();
+    for (const [name, value] of Object.entries<string>(cors)) response.headers.set(name, value);
+    return response;
+  };
+  const listener = import("@hono/node-server").then(({ getRequestListener }) =>
+    getRequestListener((request, bindings) => answer(request, bindings.incoming as IncomingMessage), {
+      overrideGlobalObjects: false,
+    }),
+  );
+  listener.catch(() => {});
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = (request.url ?? "").replace(/[?#].*$/s, "");
+    const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : undefined;
+    if (below === "mcp" && !isForPage(request, bundle())) {
+      void listener
+        .then((listen) => listen(request, response))
+        .catch((error: Error) => {
+          onError(error);
+          response.destroy();
+        });
+      return true;
+    }
+    const wellKnown = /^\/\.well-known\/mcp(?:$|[./])/.test(path) ? path.slice(1) : below;
+    const served = bundle();
+    if (!wellKnown?.startsWith(".well-known/mcp") || served === undefined) return false;
+    const isSecure = isTrusted(request.socket.remoteAddress ?? "") && request.headers["x-forwarded-proto"] === "https";
+    const url = `${isSecure ? "https" : "http"}://${request.headers.host ?? deps.host}${basePath}/mcp`;
+    const name = wellKnown === ".well-known/mcp" ? `${wellKnown}.json` : wellKnown;
+    const document = discoveryFiles(served.manifest.siteName, url).get(name);
+    if (document === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return false;
+    const body = Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
+    response.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": body.length,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "access-control-allow-origin": "*",
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
+    return true;
+  };
+}
+
+const corsHeaders = {
+  "Access-Control-Allow-Methods": "POST",
+  "Access-Control-Allow-Headers":
+    "Content-Type, Accept, Authorization, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID",
+  "Access-Control-Expose-Headers": "Mcp-Session-Id, Retry-After",
+  "Access-Control-Max-Age": "7200",
+  Vary: "Origin",
+};
+
+const forwardedFor = ({ headers }: IncomingMessage): string | undefined => {
+  const value = headers["x-forwarded-for"];
+  return value === undefined ? undefined : String(value);
+};
+
+/** A site may have a page of its own at /mcp: browsers get it, and agents do not ask for HTML. */
+const isForPage = ({ method, headers }: IncomingMessage, served: ServedBundle | undefined): boolean =>
+  (method === "GET" || method === "HEAD") &&
+  /text\/html/.test(headers.accept ?? "") &&
+  served?.routes.get("mcp") !== undefined;
+
+/** Host of the site's own address. */
+const namesOf = (served: ServedBundle | undefined): readonly string[] => {
+  const base = served?.manifest.address?.baseUrl;
+  return base !== undefined && URL.canParse(base) ? [new URL(base).hostname] : [];
+};
+
+const thisMachine: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Whether a page of that origin may ask. A page that has its own name point to this machine has another origin than the
+ * names listed here, so it may not.
+ */
+function isAllowed(origin: string, hosts: readonly string[], origins: readonly string[]): boolean {
+  if (origins.includes(origin.toLowerCase())) return true;
+  const hostname = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  return hostname !== undefined && [...thisMachine, ...hosts].includes(hostname);
+}
+
+/** The documentation of each bundle, opened once. Undefined: it cannot be opened; the next request tries again. */
+export function createDocumentations(onError: (error: Error) => void) {
+  const opened = new WeakMap<ServedBundle, Promise<Documentation>>();
+  return async (bundle: ServedBundle): Promise<Documentation | undefined> => {
+    const known = opened.get(bundle) ?? openDocumentation(bundle);
+    opened.set(bundle, known);
+    try {
+      return await known;
+    } catch (error) {
+      opened.delete(bundle);
+      onError(error as Error);
+      return undefined;
+    }
+  };
+}
+
+/** @throws {Error} that says why the bundle cannot be searched. */
+export async function openDocumentation({ folder, manifest }: ServedBundle): Promise<Documentation> {
+  const { openFolderIndex } = await import("../service/assistant/retrieval/open-folder-index.js");
+  return openFolderIndex(folder, manifest.files, addressless);
+}
+
+const hourMs = 60 * 60_000;
+/** Names that are remembered; the oldest is dropped. */
+const maxNames = 10_000;
+
+/** Counts uses by name within an hour from the first. The result: seconds to wait; 0 if they were counted. */
+function createHourLimit(limit: number, now: () => number) {
+  const windows = new Map<string, { readonly since: number; uses: number }>();
+  return (name: string, uses: number): number => {
+    const known = windows.get(name);
+    const window = known && Math.abs(now() - known.since) < hourMs ? known : { since: now(), uses: 0 };
+    if (window.uses + uses > limit) return Math.max(1, Math.ceil((window.since + hourMs - now()) / 1000));
+    window.uses += uses;
+    windows.delete(name);
+    windows.set(name, window);
+    if (windows.size > maxNames) windows.delete(windows.keys().next().value!);
+    return 0;
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { readPage } from "./read-page.js";
+
+const codesOf = async (source: string): Promise<string[]> =>
+  (await readPage(source)).diagnostics.map(({ code }) => code);
+
+/** The source after the edits of its diagnostics. */
+async function repaired(source: string): Promise<string> {
+  const edits = (await readPage(source)).diagnostics.flatMap(({ edits = [] }) => edits);
+  let text = source;
+  for (const { start, end, replacement } of edits.toSorted((a, b) => b.start - a.start))
+    text = text.slice(0, start) + replacement + text.slice(end);
+  return text;
+}
+
+const repairs = [
+  ["a heading without a space", "##Linux", "## Linux"],
+  ["a link with a space", "See [it] (https://a.example/b).", "See [it](https://a.example/b)."],
+  ["a link of code with a space", "See [`a` b] (/b).", "See [`a` b](/b)."],
+  ["a link the wrong way round", "See (it)[/b].", "See [it](/b)."],
+  ["an image whose address has a space", "![x](a b.png)", "![x](<a b.png>)"],
+  ["a table without its delimiter row", "| a | b |\n| 1 | 2 |", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
+  ["one in a quote", "> | a | b |\n> | 1 | 2 |", "> | a | b |\n> | --- | --- |\n> | 1 | 2 |"],
+  ["a delimiter row with too few cells", "| a | b |\n| --- |\n| 1 | 2 |", "| a | b |\n| --- | --- |\n| 1 | 2 |"],
+  ["a list in a paragraph", "Now\n2. a\n3. b", "Now\n\n2. a\n3. b"],
+  ["bold with spaces, twice", "** a ** and **b **c", "**a** and **b**c"],
+  ["bold after which a letter follows", "按**“保存”**结束", "按<strong>“保存”</strong>结束"],
+  ["bold code after which a letter follows", "**`a()`**를 b", "<strong>`a()`</strong>를 b"],
+  ["a paragraph with dashes below", "It ends.\n---\n\na", "It ends.\n\n---\n\na"],
+  ["front matter without its first line", "title: A\n---\n\nb", "---\ntitle: A\n---\n\nb"],
+] as const;
+for (const [fault, source, text] of repairs)
+  test(`an edit repairs ${fault}`, async () => {
+    expect(await repaired(source)).toBe(text);
+    expect(await codesOf(text)).toEqual([]);
+  });
+
+test("text that only looks like a mark is not reported", async () => {
+  const texts = [
+    "#general is a channel, #1 a number, #FFF a colour.",
+    "#general",
+    "#!/bin/sh",
+    "Two hashtags: #One and #Two",
+    "a[0][1], [1] and (see [a]) [optional](see below) [x]",
+    "Type (`) for code, “`” in quotes, or ``a ` b``.",
+    "2**3, a ** b, *.js, **/*.js, src/**, ***, \\*\\*a",
+    "_id, my_name, __init__ and snake_case_name",
+    "-v prints more\n-q prints less",
+    "| no table",
+    "A line\n| with a bar | in it",
+    "In\n2024. That was then.",
+    "$a_b$ and $x**y$ and {{name}}",
+    "Title\n---\n\ntext",
+    "~100 and ~~gone~~",
+    "https://a.example/_b/**c and `a ** b`",
+    "```md\n~~~\n```",
+    "````\n```js\na\n```\n````",
+    "<code>`a</code> and <pre>**a</pre>",
+    "[a][b]\n\n[b]: https://a.example",
+    "a[^1]\n\n[^1]: b",
+  ];
+  const reported = await Promise.all(texts.map(async (text) => [text, (await codesOf(text)).filter(isTextFault)]));
+  expect(reported).toEqual(texts.map((text) => [text, []]));
+});
+
+const isTextFault = (code: string): boolean => /_AS_TEXT$|_AS_HEADING$|FENCE_MISMATCH|UNOPENED/.test(code);
+
+test("a long paragraph of marks is checked in linear time", async () => {
+  for (const sign of ["[a](", "**a ", "`a ``b ", "| a |\n", "(a)[", "[a][", "_a ", "-a\n", "1.a\n", "~~", "[a](b c "]) {
+    const { diagnostics } = await readPage(sign.repeat(20_000));
+    expect(diagnostics.length).toBeLessThan(40_001);
+  }
+}, 20_000);
