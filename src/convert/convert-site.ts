@@ -8,7 +8,7 @@ import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { docsJson, navFacts } from "./navigation.js";
-import { linesOf, type PageText } from "./page-text.js";
+import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
 import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
 import { evaluateSettings } from "./settings/index.js";
@@ -272,7 +272,7 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
         report("link", `The link "${href}" leads to nothing in the folder.`, line);
     });
     const path = `${pathOf.get(source)!}.mdx`;
-    const printed = printPage(linked, { ...frontmatter, title, sidebarTitle });
+    const printed = printPage(widenFences(linked), { ...frontmatter, title, sidebarTitle });
     titleOf.set(source, sidebarTitle ?? title);
     comparison.addPage(countPage(body), countPage(printed.text), rest.length < lines.length, report);
     newFiles.set(path, printed.text);

@@ -28,7 +28,8 @@ export function linesOf(text: string, first: number): PageText {
   return text.split(/\r?\n/).map((lineText, i): Line => {
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
-    const indent = mark === "" ? 0 : indentOf(lineText).replaceAll("\t", "    ").length;
+    // Of the mark, which may follow that of a list.
+    const indent = mark === "" ? 0 : lineText.slice(0, lineText.indexOf(mark)).replaceAll("\t", "    ").length;
     if (!wasOpen) [open, openIndent] = [mark, indent];
     // A mark that is indented by four is code.
     else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
@@ -151,5 +152,26 @@ export function mapRuns(
     } else run.push(line);
   }
   flush();
+  return out;
+}
+
+/** Code blocks that contain fences, however indented, get longer ones, so that nobody can misread where they end. */
+export function widenFences(lines: PageText): PageText {
+  const out = [...lines];
+  for (let start = 0; start < out.length; start++) {
+    const [mark] = (out[start]!.opens && fenceOf(out[start]!.text)) || [];
+    if (mark === undefined) continue;
+    let end = start + 1;
+    while (end < out.length && out[end]!.code && !out[end]!.opens) end++;
+    const inner = out.slice(start + 1, end - 1).map(({ text }) => fenceOf(text)?.[0] ?? "");
+    const longest = Math.max(0, ...inner.map((each) => (each[0] === mark[0] ? each.length : 0)));
+    const last = out[end - 1]!;
+    if (longest >= mark.length && last.text.trim() === mark)
+      for (const at of [start, end - 1]) {
+        const line = out[at]!;
+        out[at] = { ...line, text: line.text.replace(mark, mark[0]!.repeat(longest + 1)) };
+      }
+    start = end - 1;
+  }
   return out;
 }

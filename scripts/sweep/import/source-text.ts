@@ -25,7 +25,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
     if (fence && !(fence[2]!.startsWith("`") && fence[3]!.includes("`"))) {
       const content: string[] = [];
       const closing = new RegExp(
-        `^(?! {${/^ */.exec(line)![0].length + 4}})[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`,
+        `^(?! {${fence[1]!.length + 4}})[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`,
       );
       const isRust = /^\s*rust\b/.test(fence[3]!);
       while (++i < lines.length && !closing.test(lines[i]!)) content.push(lines[i]!);

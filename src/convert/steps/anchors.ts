@@ -100,10 +100,10 @@ export function keepAnchors(lines: PageText, rule: SlugRule): PageText {
   return out;
 }
 
-/** `## Heading [#id]`, `[!toc]` and `[toc]`. */
+/** `## Heading [#id]`; `[toc]`, `[!toc]` and `[step]` are settings of the tool. */
 export const bracketAnchors = (lines: PageText): PageText =>
   lines.map((line) =>
     line.code || !/^\s*#{1,6}\s/.test(line.text) || line.text.length > 1000
       ? line
-      : { ...line, text: line.text.replace(/\s*\[!?toc\]/g, "").replace(/\s*\[#([\w-]+)\]\s*$/, " {#$1}") },
+      : { ...line, text: line.text.replace(/\s*\[(?:!?toc|step)\]/g, "").replace(/\s*\[#([\w-]+)\]\s*$/, " {#$1}") },
   );

@@ -119,7 +119,7 @@ function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("="))
     return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
   const [, name = "", title] =
-    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
+    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
   if (name === "") return undefined;
   if (mark.startsWith("?"))
     return element(

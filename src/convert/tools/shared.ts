@@ -76,7 +76,9 @@ export const labelOf = (path: string): string => readableName(nameOf(path).repla
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles, folder = ""): string | undefined {
   const name = asText(dataFile(files, joinPath(folder, "package.json"))["name"]);
-  return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
+  // Folders of documentation have packages with these names.
+  const isGeneral = name === undefined || /(?:^|\/)(?:docs?|documentation|site|website|web|app)$/.test(name);
+  return isGeneral ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
 /** The path of a logo or the like, as docs.json has it. */
