@@ -95,7 +95,7 @@ const islands: Measurement = {
 
 /** Those of the handbook's page "Why some parts are not libraries". */
 const ownEngines =
-  "highlight patterns parse html zip jsx expressions settings modules markdown jsonpath hostileJsonpath samples yaml swagger ranges fetching limits threads".split(
+  "highlight patterns parse html zip jsx expressions modules markdown jsonpath hostileJsonpath samples yaml swagger ranges fetching limits threads".split(
     " ",
   );
 const ownEngine = (engine: string): Measurement => ({

@@ -13,7 +13,7 @@ const below = {
   repair: ["export", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
   serve: ["service/assistant", "mcp", "bundle", "page", "site"],
-  convert: ["site"],
+  convert: ["page", "site"],
   export: ["bundle", "reference", "page", "site"],
   bundle: ["mcp", "reference", "page", "site"],
   reference: ["page", "site"],

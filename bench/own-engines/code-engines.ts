@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
-import { transform, transformSync } from "esbuild";
+import { transform } from "esbuild";
 import type { Nodes, RootContent } from "mdast";
 import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
@@ -9,7 +9,6 @@ import { parseFragment, serialize } from "parse5";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { QuickJS } from "quickjs-wasi";
-import { readJs } from "../../src/convert/read-js.js";
 import { writeHtml } from "../../src/lib/html/write-html.js";
 import { jsx as makeTree } from "../../src/lib/jsx/jsx-runtime.js";
 import { codeSpan, fence, listItem, markdownTable, quote } from "../../src/lib/markdown.js";
@@ -18,7 +17,6 @@ import { createInterpreter } from "../../src/page/content/expressions/interpret.
 import { createBudget, Environment } from "../../src/page/content/expressions/values.js";
 import { loadParsers } from "../../src/page/content/parse/markdown-parsers.js";
 import { compileShort } from "../../src/page/islands/compile-short.js";
-import { memoryFiles } from "../../test/site/discover/build-site.js";
 import { type Engine, requireSame } from "./engine.ts";
 
 /** The program of QuickJS, compiled once. */
@@ -104,43 +102,6 @@ export async function expressions(): Promise<Engine> {
     unit: "expressions",
     count: texts.length,
     compare: () => requireSame("value", ours(), theirs()),
-    ours,
-    theirs,
-  };
-}
-
-/** Settings that another tool has as TypeScript, to data. In QuickJS, an imported package is an object that returns itself. */
-export async function settings(): Promise<Engine> {
-  const items = numbers(200).map((i) => `{ text: \`Page \${prefix} ${i}\`, link: "/guide/page-${i}", ...common }`);
-  const text = `import { defineConfig } from "a-tool";
-const prefix = "of the guide";
-const common = { collapsed: false };
-export default { title: "Acme", base: "/docs/", themeConfig: { sidebar: [${items.join(",\n")}] } } satisfies object;
-`;
-  const configs = numbers(20).map((i) => [`config-${i}.ts`, text] as const);
-  const files = memoryFiles(Object.fromEntries(configs));
-  const wasm = await quickJs();
-  const ours = () => configs.map(([path]) => readJs(files, path));
-  const theirs = async () => {
-    const results: unknown[] = [];
-    for (const [, source] of configs) {
-      const { code } = transformSync(source, { loader: "ts", format: "cjs" });
-      const engine = await QuickJS.create({ wasm });
-      const stub = "const require = () => new Proxy(() => {}, { get: (target, name) => target });";
-      const value = engine.evalCode(
-        `${stub} const module = { exports: {} }; const exports = module.exports; ${code}; JSON.stringify(module.exports.default)`,
-      );
-      results.push(JSON.parse(value.toString()));
-      value.dispose();
-      engine.dispose();
-    }
-    return results;
-  };
-  return {
-    library: "esbuild and quickjs-wasi",
-    unit: "files",
-    count: configs.length,
-    compare: async () => requireSame("settings", ours(), await theirs()),
     ours,
     theirs,
   };

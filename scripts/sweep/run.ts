@@ -5,7 +5,10 @@
 //   npm run sweep -- specs FOLDER          exports every API specification of a folder and compares pages and source
 //   npm run sweep -- sites FOLDER          exports every documentation site of a folder, compares pages and source, and
 //                                          opens a sample in Chromium
+//   npm run sweep -- import FOLDER         converts every repository of a folder from its tool, exports it, and compares pages,
+//                                          navigation, anchors and code with the files
 import { spawnSync } from "node:child_process";
+import { sweepImports } from "./import/run.ts";
 import { sweepSites } from "./sites/run.ts";
 import { sweepSpecs } from "./specs/run.ts";
 
@@ -17,7 +20,12 @@ const sampledTests =
 
 const args = process.argv.slice(2);
 const [what, ...rest] = args;
-process.exitCode = what === "specs" ? await sweepSpecs(rest) : what === "sites" ? await sweepSites(rest) : runTests();
+const sweeps: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  specs: sweepSpecs,
+  sites: sweepSites,
+  import: sweepImports,
+};
+process.exitCode = what !== undefined && Object.hasOwn(sweeps, what) ? await sweeps[what]!(rest) : runTests();
 
 function runTests(): number {
   const vitest = ["vitest", "run", ...sampledTests, "--testTimeout", "1800000", ...args];

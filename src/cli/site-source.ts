@@ -25,36 +25,41 @@ export interface SiteSource {
   /** Says that the site was converted, and which command keeps the result; else empty. */
   readonly hint: string;
   /** Converts the folder again after a change. */
-  refresh(): void;
+  refresh(): Promise<void>;
   /** The diagnostics, located in the files that were converted. */
   atOrigin(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
   close(): void;
 }
 
-/** Converts a folder of pages without docs.json into a temporary folder. */
-export async function openSiteSource(site: string): Promise<SiteSource> {
-  const asItIs: SiteSource = { folder: site, hint: "", refresh() {}, atOrigin: (all) => all, close() {} };
+/**
+ * Converts a folder of pages without docs.json into a temporary folder.
+ *
+ * @param isOld whether the user said that it is the site of another tool
+ */
+export async function openSiteSource(site: string, isOld = false): Promise<SiteSource> {
+  const asItIs: SiteSource = { folder: site, hint: "", async refresh() {}, atOrigin: (all) => all, close() {} };
   const isFolder = statSync(site, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder || ["docs.json", "mint.json"].some((name) => existsSync(join(site, name)))) return asItIs;
-  const { convertSite } = await import("../convert/index.js");
-  const convert = () => {
-    const { conversion, files } = convertSite(site, { fallback: siteNameFor(resolve(site)) });
+  if (!isFolder || (!isOld && ["docs.json", "mint.json"].some((name) => existsSync(join(site, name))))) return asItIs;
+  const { convertSite, lossOf } = await import("../convert/index.js");
+  const convert = async () => {
+    const { conversion, files } = await convertSite(site, { fallback: siteNameFor(resolve(site)) });
     // With docs.json below it, it is the folder around a site.
     const hasSite = files.paths.some((path) => /\/(?:docs|mint)\.json$/.test(path));
-    return conversion && !hasSite ? { conversion, files } : undefined;
+    return conversion && (isOld || !hasSite) ? { conversion, files } : undefined;
   };
-  const first = convert();
+  const first = await convert();
   if (first === undefined) return asItIs;
   let { conversion, files } = first;
+  const losses = conversion.notes.filter((note) => lossOf(note) !== undefined).length;
   const folder = mkdtempSync(join(tmpdir(), "offprint-site-"));
   writeNew(folder, convertedFiles(conversion, files));
   return {
     folder,
     conversion,
-    hint: `${site} has no docs.json: this site is made from its ${count(conversion.pageCount, "page")} (${conversion.tool}). To keep it: offprint init --from ${site}\n`,
-    refresh() {
+    hint: `${site} ${isOld ? "is converted" : "has no docs.json"}: this site is made from its ${count(conversion.pageCount, "page")} (${conversion.tool}).${losses > 0 ? ` ${count(losses, "thing")} of the old site ${losses === 1 ? "is" : "are"} missing in it.` : ""} To keep it${losses > 0 ? ", and for the list" : ""}: offprint init --from ${site}\n`,
+    async refresh() {
       const before = conversion.files;
-      ({ conversion, files } = convert() ?? { conversion, files });
+      ({ conversion, files } = (await convert()) ?? { conversion, files });
       for (const [path, data] of convertedFiles(conversion, files))
         if (before.get(path) !== data) replace(folder, path, data);
       for (const path of before.keys()) if (!conversion.files.has(path)) rmSync(join(folder, path), { force: true });

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, parse, relative, resolve } from "node:path";
 import { EnvironmentError } from "../lib/system-error.js";
 import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
@@ -6,12 +7,17 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { createResolver, newPaths, portable, rewriteLinks } from "./links.js";
-import { docsJson } from "./navigation.js";
-import { linesOf, type PageText } from "./page-text.js";
-import type { AddNote, Note, PageContext, Project, Tool, ToolContext } from "./project.js";
+import { docsJson, navFacts } from "./navigation.js";
+import { linesOf, type PageText, widenFences } from "./page-text.js";
+import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
+import { type Comparison, countPage, createComparison, reportLeftovers } from "./report.js";
+import { evaluateSettings } from "./settings/index.js";
+import { quotedAlerts } from "./steps/alerts.js";
+import { keepAnchors } from "./steps/anchors.js";
+import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
-import { tools } from "./tools/index.js";
+import { toolOf } from "./tools/index.js";
 import { isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
@@ -24,6 +30,8 @@ export interface Conversion {
   /** Address of the published site. */
   readonly url?: string | undefined;
   readonly pageCount: number;
+  /** What the old site has against what the new one has. */
+  readonly comparison: readonly Comparison[];
   readonly files: NewFiles;
   /** Where each new page comes from. */
   readonly origins: ReadonlyMap<string, PageOrigin>;
@@ -59,44 +67,128 @@ const publishedFile =
 /** Larger pages are not converted. */
 const maxPageBytes = 4 * 1024 * 1024;
 
+export interface ConvertedSite {
+  readonly conversion?: Conversion;
+  /** Why the files are not converted, and what to do, for a tool whose pages are not Markdown. */
+  readonly refused?: string;
+  readonly files: SiteFiles;
+}
+
 /**
- * Converts the site of another tool, or a folder of Markdown. Only reads: runs no code of the site, and follows no link out
- * of the folder.
+ * Converts the site of another tool, or a folder of Markdown. Only reads. Settings are evaluated in an interpreter, no other code
+ * of the site runs. Reads what the settings name outside of the folder if it is in the same repository.
  *
  * Out:   no conversion if the folder has no page.
  * @throws {EnvironmentError} if the folder cannot be opened
  */
-export function convertSite(
-  from: string,
-  names: SiteNames,
-): { readonly conversion?: Conversion; readonly files: SiteFiles } {
-  const { files, diagnostics } = openFolder(resolve(from), { ignore: alsoRead });
+export async function convertSite(from: string, names: SiteNames): Promise<ConvertedSite> {
+  const folder = resolve(from);
+  const repository = repositoryOf(folder);
+  const first = await convertIn(folder, "", names);
+  if (!first.leads || repository === folder) return first;
+  return convertIn(repository, relative(repository, folder).replaceAll("\\", "/"), names);
+}
+
+/** The repository that a folder is in, by the files at its top; the folder itself if there is none. */
+function repositoryOf(folder: string): string {
+  let found = folder;
+  let at = folder;
+  for (let level = 0; level < maxLevels && at !== parse(at).root; level++, at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if ([".github", ".gitignore", "LICENSE"].some((name) => existsSync(join(at, name)))) found = at;
+  }
+  return found;
+}
+const maxLevels = 6;
+
+async function convertIn(root: string, start: string, names: SiteNames): Promise<ConvertedSite & { leads: boolean }> {
+  const { files, diagnostics } = openFolder(root, { ignore: alsoRead });
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
-  const note: AddNote = (sourcePath, kind, what, line) => void notes.push({ sourcePath, line, what, kind });
+  const note: AddNote = (sourcePath, kind, what, line) =>
+    void notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
-  const converted = convertFiles(files, names, note);
-  return { files, ...(converted && { conversion: { ...converted, notes: notes.toSorted(byPlace) } }) };
+  const state = { leads: false };
+  const converted = await convertFiles(files, start, names, note, state);
+  if (typeof converted === "string") return { files, refused: converted, ...state };
+  return { files, ...state, ...(converted && { conversion: { ...converted, notes: notes.toSorted(byPlace) } }) };
+}
+
+/** Where settings have what a note quotes: they are evaluated, so nobody knows the line. */
+function lineOfQuote(files: SiteFiles, path: string, what: string): number | undefined {
+  if (!/\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$/.test(path) || !files.has(path) || files.sizeOf(path) > maxPageBytes)
+    return undefined;
+  const text = files.readText(path);
+  for (const [, quoted = ""] of what.matchAll(/"([^"]{2,300})"/g)) {
+    const at = text.indexOf(quoted);
+    if (at >= 0) return text.slice(0, at).split("\n").length;
+  }
+  return undefined;
 }
 
 const byPlace = (a: Note, b: Note): number =>
   a.sourcePath === b.sourcePath ? (a.line ?? 0) - (b.line ?? 0) : a.sourcePath < b.sourcePath ? -1 : 1;
 
-function convertFiles(files: SiteFiles, names: SiteNames, note: AddNote): Omit<Conversion, "notes"> | undefined {
+type Result = Omit<Conversion, "notes">;
+
+async function convertFiles(
+  files: SiteFiles,
+  start: string,
+  names: SiteNames,
+  note: AddNote,
+  state: { leads: boolean },
+): Promise<Result | string | undefined> {
   if (files.has("mint.json") && !files.has("docs.json")) return convertMint(files, names, note);
-  for (const tool of tools) {
-    const base = tool.detect(files);
-    if (base === undefined) continue;
-    const context = { files, base, note };
-    const project = tool.read(context);
-    if (project.pages.length > 0) return convertProject(tool, project, context, names);
+  const found = toolOf(files, start);
+  if (found === undefined || typeof found === "string") return found;
+  const { tool, base } = found;
+  const context: ToolContext = {
+    files,
+    base,
+    start,
+    note,
+    path(folder, written) {
+      if (climbs(folder, written)) state.leads = true;
+      return joinPath(folder, written);
+    },
+    async evaluate(sourcePaths) {
+      const values = new Map<string, unknown>();
+      for (const [path, result] of await evaluateSettings(files, sourcePaths, () => (state.leads = true))) {
+        values.set(path, "value" in result ? result.value : undefined);
+        if ("error" in result)
+          note(
+            path,
+            "settings",
+            `The settings cannot be evaluated: ${result.error}. Correct it, or write name and navigation in docs.json.`,
+          );
+      }
+      return values;
+    },
+  };
+  const project = await tool.read(context);
+  if (project.pages.length === 0)
+    note(
+      base || ".",
+      "page",
+      `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
+    );
+  return convertProject(tool, project, context, names);
+}
+
+/** Whether a path leads out of the folder that was opened. */
+function climbs(folder: string, written: string): boolean {
+  let depth = folder === "" ? 0 : folder.split("/").length;
+  for (const name of written.split("/")) {
+    if (name === "..") depth--;
+    else if (name !== "" && name !== ".") depth++;
+    if (depth < 0) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** Our own older format: its pages stay as they are, and its settings get their new names. */
-function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Omit<Conversion, "notes"> {
+function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Result {
   const { settings = {}, diagnostics } = readMintJson(files);
   for (const { what, location } of diagnostics)
     note(location?.sourcePath ?? "mint.json", "settings", what, location?.line);
@@ -113,17 +205,22 @@ function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Omit<Co
       ["docs.json", config],
     ]),
     origins: new Map(),
+    comparison: [],
   };
 }
 
-function convertProject(
-  tool: Tool,
-  project: Project,
-  toolContext: ToolContext,
-  names: SiteNames,
-): Omit<Conversion, "notes"> {
+function convertProject(tool: Tool, project: Project, toolContext: ToolContext, names: SiteNames): Result {
   const { files, note } = toolContext;
-  const { pages, assetFolders, basePath, generated, url } = project;
+  const { assetFolders, basePath, generated, url } = project;
+  const facts = navFacts(project.tabs);
+  const labels = new Map([...facts].flatMap(([source, { label }]) => (label === undefined ? [] : [[source, label]])));
+  const pages = project.pages.map((page): ProjectPage => {
+    const { label = page.label, icon, tag } = facts.get(page.source) ?? {};
+    return { ...page, label, head: withoutUndefined({ icon, tag, ...page.head }) };
+  });
+  const titleOf = new Map<string, string>();
+  const uses: StubUses = new Map();
+  const comparison = createComparison();
   const name = names.name ?? project.name ?? names.fallback;
   const newFiles = new Map<string, string | { readonly copy: string }>();
   const origins = new Map<string, PageOrigin>();
@@ -136,13 +233,19 @@ function convertProject(
     return target;
   };
   for (const source of project.files ?? []) copy(source);
-  const resolveLink = createResolver({ files, pages, assetFolders, basePath }, { pathOf, copy });
+  const resolveLink = createResolver(
+    { files, pages, assetFolders, basePath, base: toolContext.base },
+    { pathOf, copy },
+  );
 
   for (const page of pages) {
     const { source } = page;
     const reported = new Set<string>();
+    /** What notes quote. */
+    const quoted = new Set<string>();
     const report: PageContext["report"] = (kind, what, line) => {
       reported.add(kind);
+      for (const [, text = ""] of what.matchAll(/"([^"]{1,300})"/g)) quoted.add(text);
       note(source, kind, what, line);
     };
     const reportOnce: PageContext["report"] = (kind, ...rest) => reported.has(kind) || report(kind, ...rest);
@@ -150,13 +253,17 @@ function convertProject(
       report("size", "The page is larger than 4 MB; it is left out.");
       continue;
     }
-    const { data, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
+    const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
+    const data: Data = { ...page.head, ...written };
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const include = includer(files);
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include };
-    const converted = tool.convert(linesOf(body, bodyLine), context);
-    const lines = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
-    const frontmatter = tool.frontmatter?.(data) ?? data;
+    const converted = keepAnchors(quotedAlerts(tool.convert(linesOf(body, bodyLine), context)), tool.slugs);
+    reportLeftovers(converted, report, quoted);
+    const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
+    const lines = stubComponents(escaped, context, uses);
+    // Other tools have fields with these names that mean something else.
+    const frontmatter: Data = { ...(tool.frontmatter?.(data) ?? data), url: undefined, mode: undefined };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);
     if (repeated !== undefined)
       report("hint", "The heading repeats the title, which the page shows already; it is dropped.", repeated);
@@ -165,14 +272,25 @@ function convertProject(
         report("link", `The link "${href}" leads to nothing in the folder.`, line);
     });
     const path = `${pathOf.get(source)!}.mdx`;
-    const printed = printPage(linked, { ...frontmatter, title, sidebarTitle });
+    const printed = printPage(widenFences(linked), { ...frontmatter, title, sidebarTitle });
+    titleOf.set(source, sidebarTitle ?? title);
+    comparison.addPage(countPage(body), countPage(printed.text), rest.length < lines.length, report);
     newFiles.set(path, printed.text);
     origins.set(path, { source, lines: printed.lines });
   }
-  const config = docsJson({ ...project, name }, pathOf, copy, note);
-  for (const [path, text] of config.pages) if (!newFiles.has(path)) newFiles.set(path, text);
+  const resolveNav = (href: string): string | undefined => resolveLink(href, "");
+  const config = docsJson({ ...project, name }, { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy }, note);
+  for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);
   newFiles.set("docs.json", config.text);
-  return { tool: tool.name, name, url, pageCount: pages.length, files: newFiles, origins };
+  return {
+    tool: tool.name,
+    name,
+    url,
+    pageCount: pages.length,
+    files: newFiles,
+    origins,
+    comparison: comparison.rows(pages.length, origins.size, config.entryCount + config.lostCount, config.entryCount),
+  };
 }
 
 const textWithLineFeeds = (files: SiteFiles, path: string): string => files.readText(path).replaceAll("\r\n", "\n");

@@ -1,5 +1,6 @@
 /** Reads data of unknown shape, and front matter. */
 import { parseDocument } from "yaml";
+import { readToml } from "./toml.js";
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -37,6 +38,9 @@ interface SplitPage {
 const maxFrontMatterLength = 100_000;
 
 export function splitPage(text: string): SplitPage {
+  const toml = /^\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
+  if (toml)
+    return { data: asData(readToml(toml[1]!)), body: text.slice(toml[0].length), bodyLine: toml[0].split("\n").length };
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
   const end = start ? text.slice(0, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
   if (!start || end < 0) return { data: {}, body: text, bodyLine: 1 };

@@ -3,4 +3,4 @@
  * Out: docs.json and pages in our dialect, as texts by path, the files to copy, and notes for the writer.
  */
 export { type Conversion, convertSite } from "./convert-site.js";
-export type { Note } from "./project.js";
+export { lossOf, type Note } from "./project.js";

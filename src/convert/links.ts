@@ -56,11 +56,13 @@ interface LinkRules {
   readonly pages: readonly ProjectPage[];
   readonly assetFolders: readonly string[];
   readonly basePath?: string | undefined;
+  /** The folder of the settings. */
+  readonly base: string;
 }
 
 /** Resolves an address as typed in a file; undefined for one that leads out of the site or nowhere. */
 export function createResolver(
-  { files, pages, assetFolders, basePath = "" }: LinkRules,
+  { files, pages, assetFolders, basePath = "", base }: LinkRules,
   { pathOf, copy }: LinkTargets,
 ) {
   const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
@@ -94,7 +96,8 @@ export function createResolver(
           .map((folder) => joinPath(folder, inside))
           .find((candidate) => files.has(candidate) && !pathOf.has(candidate)) ??
         fileAt(inside);
-    } else if (path.startsWith("@site/")) source = fileAt(joinPath("", path.slice(6)));
+    } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));
+    else if (path.startsWith("@site/")) source = fileAt(joinPath(base, path.slice(6)));
     else {
       // Against the file first, then against the address of its page, as a browser does.
       const address = addressOf.get(from) ?? "";

@@ -1,44 +1,111 @@
 import { headingSlug } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
-import type { AddNote, NavEntry, Project } from "./project.js";
+import { languageCodes } from "../site/config/index.js";
+import type { AddNote, NavEntry, NavTab, Project } from "./project.js";
 
 const primary = "#0f766e";
 /** Entries of deeper groups move to the group above. */
 const maxDepth = 12;
 
+export interface NavTargets {
+  /** The path of each new page by its source. */
+  readonly pathOf: ReadonlyMap<string, string>;
+  /** The title of each new page by its source. */
+  readonly titleOf: ReadonlyMap<string, string>;
+  /** The label that the page has in navigations; other labels need an entry of their own. */
+  readonly labelOf: ReadonlyMap<string, string>;
+  /** The address of a link into the site; undefined if nothing is there. */
+  readonly resolve: (href: string) => string | undefined;
+  readonly copy: (source: string) => string;
+}
+
+/** What the navigation says of each page where it lists it first, by its source. */
+export function navFacts(tabs: readonly NavTab[]): ReadonlyMap<string, NavFacts> {
+  const facts = new Map<string, NavFacts>();
+  const add = (source: string, { label, icon, tag }: NavFacts): void => {
+    if (!facts.has(source)) facts.set(source, { label: label || undefined, icon, tag });
+  };
+  const visit = (entry: NavEntry): void => {
+    if (entry.kind === "page") add(entry.source, entry);
+    if (entry.kind !== "group") return;
+    if (entry.root !== undefined) {
+      const isAlone = entry.entries.every((inner) => inner.kind === "page" && inner.source === entry.root);
+      add(entry.root, isAlone ? entry : {});
+    }
+    for (const inner of entry.entries) visit(inner);
+  };
+  const visitTab = ({ entries, parts = [] }: NavTab): void => {
+    for (const entry of entries) visit(entry);
+    for (const part of parts) visitTab(part);
+  };
+  for (const tab of tabs) visitTab(tab);
+  return facts;
+}
+
+interface NavFacts {
+  readonly label?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly tag?: string | undefined;
+}
+
+const settingOf = { tab: "tabs", language: "languages", version: "versions" } as const;
+
 /** docs.json, and a page for each link to another site, since our navigation consists of pages. */
 export function docsJson(
   project: Project,
-  pathOf: ReadonlyMap<string, string>,
-  copy: (source: string) => string,
+  targets: NavTargets,
   note: AddNote,
-): { readonly text: string; readonly pages: ReadonlyMap<string, string> } {
+): {
+  readonly text: string;
+  readonly pages: ReadonlyMap<string, string>;
+  readonly entryCount: number;
+  readonly lostCount: number;
+} {
+  const { pathOf, titleOf, labelOf, resolve, copy } = targets;
   const pages = new Map<string, string>();
-  const paths = new Set(pathOf.values());
+  let entryCount = 0;
+  const lostCount = 0;
 
   const linkPage = (label: string, href: string): string => {
-    const path = `links/${headingSlug(label) || "link"}`;
-    pages.set(`${path}.mdx`, `---\ntitle: ${JSON.stringify(label)}\nurl: ${JSON.stringify(href)}\n---\n`);
+    const slug = `links/${headingSlug(label).replaceAll("/", "-") || "link"}`;
+    const text = `---\ntitle: ${JSON.stringify(label)}\nurl: ${JSON.stringify(href)}\n---\n`;
+    let path = slug;
+    for (let n = 2; pages.has(`${path}.mdx`) && pages.get(`${path}.mdx`) !== text; n++) path = `${slug}-${n}`;
+    pages.set(`${path}.mdx`, text);
     return path;
   };
+  const writeLink = (label: string, href: string): unknown[] => {
+    if (/^(?:https?:)?\/\/|^mailto:/.test(href)) return [linkPage(label, href)];
+    const address = resolve(href);
+    if (address !== undefined) return [linkPage(label, address)];
+    note(
+      "docs.json",
+      "navigation",
+      `The navigation links "${label}" to "${href}", which leads to nothing; add the page.`,
+    );
+    return [];
+  };
   const write = (entry: NavEntry, depth: number): unknown[] => {
-    if (entry.kind === "page") return pathOf.has(entry.source) ? [pathOf.get(entry.source)!] : [];
-    if (entry.kind === "link") {
-      // A link into the site becomes an entry of its page.
-      const inSite = /^\/(?!\/)/.test(entry.href) ? entry.href.replace(/[?#].*$|\/$/g, "").slice(1) : undefined;
-      if (inSite === undefined) return /^https?:\/\//.test(entry.href) ? [linkPage(entry.label, entry.href)] : [];
-      const path = [inSite, `${inSite}/index`].find((candidate) => paths.has(candidate));
-      return path === undefined ? [] : [path];
+    if (entry.kind === "page") {
+      const path = pathOf.get(entry.source);
+      if (path === undefined) return [];
+      entryCount++;
+      const isOther = entry.label !== undefined && entry.label !== "" && entry.label !== labelOf.get(entry.source);
+      return isOther && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
     }
+    entryCount++;
+    if (entry.kind === "link") return writeLink(entry.label, entry.href);
     const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
     // The label of the group opens its root page, which therefore needs no entry.
     const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
     if (depth > maxDepth) return inner;
-    if (inner.length === 0 && root === undefined && entry.openapi === undefined) return [];
-    if (inner.length === 0 && entry.openapi === undefined) return [root];
+    if (inner.length === 0 && entry.openapi === undefined) return root === undefined ? [] : [root];
+    const ownTitle = entry.root === undefined ? undefined : (labelOf.get(entry.root) ?? titleOf.get(entry.root));
     return [
       withoutUndefined({
-        group: entry.label,
+        group: entry.label || ownTitle || "Pages",
+        icon: entry.icon,
+        tag: entry.tag,
         root,
         expanded: entry.expanded === true && depth > 0 ? true : undefined,
         openapi:
@@ -49,20 +116,41 @@ export function docsJson(
       }),
     ];
   };
-  const inside = (entries: readonly NavEntry[]): object => {
+  const inside = ({ entries, parts = [] }: Pick<NavTab, "entries" | "parts">): object => {
+    const full = parts.filter((part) => hasEntries(part));
+    if (full.length === 1 && (full[0]!.kind ?? "tab") === "tab") return inside(full[0]!);
+    if (full.length > 0) return divided(full);
     const written = entries.flatMap((item) => write(item, 0));
     return written.length > 0 && written.every((item) => typeof item === "object")
       ? { groups: written }
       : { pages: written };
   };
-  const tabs = project.tabs.filter(({ entries }) => entries.length > 0);
-  const navigation =
-    tabs.length > 1
-      ? { tabs: tabs.map(({ label, entries }) => ({ tab: label, ...inside(entries) })) }
-      : inside(tabs[0]?.entries ?? []);
-  const listed = new Set(sourcesOf(tabs.flatMap(({ entries }) => entries)));
-  for (const source of listed)
-    if (!pathOf.has(source)) note(source, "navigation", "The navigation lists this page, but there is no such file.");
+  /** A tab without a label has that of its first page. */
+  const firstTitle = ({ entries, parts = [] }: NavTab): string => {
+    const [entry] = entries;
+    const source = entry?.kind === "page" ? entry.source : entry?.kind === "group" ? entry.root : undefined;
+    if (source !== undefined) return labelOf.get(source) ?? titleOf.get(source) ?? "Pages";
+    return entry === undefined
+      ? parts[0]
+        ? firstTitle(parts[0])
+        : "Pages"
+      : entry.kind === "page"
+        ? "Pages"
+        : entry.label || "Pages";
+  };
+  const divided = (parts: readonly NavTab[]): object => {
+    const kind = parts[0]!.kind ?? "tab";
+    return {
+      [settingOf[kind]]: parts.map((part, i) => ({
+        [kind]: part.code === undefined ? part.label || firstTitle(part) : languageCode(part.code),
+        ...(kind !== "tab" && i === 0 ? { default: true } : {}),
+        ...inside(part),
+      })),
+    };
+  };
+  const tabs = project.tabs.filter((tab) => hasEntries(tab));
+  const isPlain = tabs.length === 1 && (tabs[0]!.kind ?? "tab") === "tab";
+  const navigation = tabs.length === 0 ? { pages: [] } : isPlain ? inside(tabs[0]!) : divided(tabs);
 
   const moved = project.pages.flatMap(({ source, address }) => {
     const path = pathOf.get(source)!;
@@ -70,11 +158,12 @@ export function docsJson(
       ? []
       : [{ source: `/${address}`, destination: `/${path}` }];
   });
+  const places = new Set(pathOf.values());
   const redirects = [
     ...new Map(
       [...moved, ...(project.redirects ?? [])].map((redirect) => [redirect.source, redirect] as const),
     ).values(),
-  ];
+  ].filter(({ source }) => !places.has(source.slice(1)) && !places.has(`${source.slice(1)}/index`.replace(/^\//, "")));
   const { name, settings } = project;
   const config = withoutUndefined({
     theme: "mint",
@@ -84,13 +173,18 @@ export function docsJson(
     navigation,
     redirects: redirects.length > 0 ? redirects : undefined,
   });
-  return { text: `${JSON.stringify(config, null, 2)}\n`, pages };
+  return { text: `${JSON.stringify(config, null, 2)}\n`, pages, entryCount, lostCount };
 }
 
-const sourcesOf = (entries: readonly NavEntry[]): string[] =>
-  entries.flatMap((entry) => {
-    if (entry.kind === "page") return [entry.source];
-    return entry.kind === "group"
-      ? [...(entry.root === undefined ? [] : [entry.root]), ...sourcesOf(entry.entries)]
-      : [];
-  });
+/** A code that docs.json knows: `en-US` is `en`. */
+function languageCode(code: string): string {
+  if (languageCodes.includes(code)) return code;
+  const [language = "", region] = code.replaceAll("_", "-").split("-");
+  const other = `${language.toLowerCase()}-${(region ?? "").toUpperCase()}`;
+  const script =
+    language === "zh" && region !== undefined ? (/^(?:tw|hk|hant)$/i.test(region) ? "zh-Hant" : "zh-Hans") : "";
+  return [other, script, language.toLowerCase()].find((each) => languageCodes.includes(each)) ?? code;
+}
+
+const hasEntries = ({ entries, parts = [] }: NavTab): boolean =>
+  entries.length > 0 || parts.some((part) => hasEntries(part));

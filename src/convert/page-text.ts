@@ -24,11 +24,16 @@ const maxFenceLine = 10_000;
 /** @param first line of the text in its file */
 export function linesOf(text: string, first: number): PageText {
   let open = "";
+  let openIndent = 0;
   return text.split(/\r?\n/).map((lineText, i): Line => {
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
-    if (!wasOpen) open = mark;
-    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "") open = "";
+    // Of the mark, which may follow that of a list.
+    const indent = mark === "" ? 0 : lineText.slice(0, lineText.indexOf(mark)).replaceAll("\t", "    ").length;
+    if (!wasOpen) [open, openIndent] = [mark, indent];
+    // A mark that is indented by four is code.
+    else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
+      open = "";
     const opens = !wasOpen && open !== "";
     return { text: lineText, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
   });
@@ -73,6 +78,16 @@ export function outsideCodeSpans(text: string, convert: (part: string) => string
   return out + convert(text.slice(end));
 }
 
+/** Marks a line of code that a step writes in the middle of text. */
+const codeMark = "\u{F0011}";
+
+/** Code, with its fences, as a replacement for a tag; `mapRuns` makes lines of code of it. */
+export const codeLines = (text: string): string =>
+  `\n${text
+    .split("\n")
+    .map((line) => codeMark + line)
+    .join("\n")}\n`;
+
 /** Applies `convert` to each line that is text. */
 export const mapText = (lines: PageText, convert: (text: string, line: Line) => string): PageText =>
   lines.map((line) => {
@@ -110,11 +125,24 @@ export function mapRuns(
     };
     const converted = convert(text, lineAt);
     if (converted === text) append(out, run);
-    else
+    else {
+      let isInCode = false;
       converted.split("\n").forEach((lineText, i) => {
         const from = own[Math.min(i, own.length - 1)]!;
-        out.push(lineText === from.text ? from : { ...from, text: lineText });
+        if (lineText.startsWith(codeMark)) {
+          out.push({
+            text: lineText.slice(codeMark.length),
+            line: from.line,
+            code: true,
+            ...(!isInCode && { opens: true }),
+          });
+          isInCode = true;
+        } else {
+          isInCode = false;
+          out.push(lineText === from.text ? from : { ...from, text: lineText });
+        }
       });
+    }
     run = [];
   };
   for (const line of lines) {
@@ -124,5 +152,26 @@ export function mapRuns(
     } else run.push(line);
   }
   flush();
+  return out;
+}
+
+/** Code blocks that contain fences, however indented, get longer ones, so that nobody can misread where they end. */
+export function widenFences(lines: PageText): PageText {
+  const out = [...lines];
+  for (let start = 0; start < out.length; start++) {
+    const [mark] = (out[start]!.opens && fenceOf(out[start]!.text)) || [];
+    if (mark === undefined) continue;
+    let end = start + 1;
+    while (end < out.length && out[end]!.code && !out[end]!.opens) end++;
+    const inner = out.slice(start + 1, end - 1).map(({ text }) => fenceOf(text)?.[0] ?? "");
+    const longest = Math.max(0, ...inner.map((each) => (each[0] === mark[0] ? each.length : 0)));
+    const last = out[end - 1]!;
+    if (longest >= mark.length && last.text.trim() === mark)
+      for (const at of [start, end - 1]) {
+        const line = out[at]!;
+        out[at] = { ...line, text: line.text.replace(mark, mark[0]!.repeat(longest + 1)) };
+      }
+    start = end - 1;
+  }
   return out;
 }

@@ -12,15 +12,37 @@ export interface Note {
   readonly kind: string;
 }
 
+/** Kinds of notes that say that something of the old site is missing in the new one; others are for a person to look at. */
+const lossOfKind: Readonly<Record<string, "page" | "navigation" | "code">> = {
+  page: "page",
+  size: "page",
+  navigation: "navigation",
+  settings: "navigation",
+  code: "code",
+};
+
+/** What is missing, if the note says that something is. */
+export const lossOf = ({ kind }: Note): "page" | "navigation" | "code" | undefined =>
+  Object.hasOwn(lossOfKind, kind) ? lossOfKind[kind] : undefined;
+
 export type AddNote = (sourcePath: string, kind: string, what: string, line?: number) => void;
 
 /** An entry of a navigation. */
 export type NavEntry =
-  | { readonly kind: "page"; readonly source: string; readonly label?: string | undefined }
+  | {
+      readonly kind: "page";
+      readonly source: string;
+      readonly label?: string | undefined;
+      readonly icon?: string | undefined;
+      readonly tag?: string | undefined;
+    }
   | {
       readonly kind: "group";
       readonly label: string;
       readonly entries: readonly NavEntry[];
+      readonly icon?: string | undefined;
+      /** A badge after the label. */
+      readonly tag?: string | undefined;
       /** The page that the label opens. */
       readonly root?: string | undefined;
       readonly expanded?: boolean | undefined;
@@ -28,9 +50,16 @@ export type NavEntry =
     }
   | { readonly kind: "link"; readonly label: string; readonly href: string };
 
+/** A part of a navigation that readers choose. */
 export interface NavTab {
   readonly label: string;
+  /** A tab if absent. */
+  readonly kind?: "tab" | "language" | "version" | undefined;
+  /** Of a language, its code: `pt-BR`. */
+  readonly code?: string | undefined;
   readonly entries: readonly NavEntry[];
+  /** Parts inside this one, in place of entries. */
+  readonly parts?: readonly NavTab[] | undefined;
 }
 
 export interface ProjectPage {
@@ -38,6 +67,8 @@ export interface ProjectPage {
   /** Its address in the old site, relative to the site: `guides/install`; "" for the start page. */
   readonly address: string;
   readonly label?: string | undefined;
+  /** Part of its front matter that the tool keeps elsewhere. */
+  readonly head?: Data | undefined;
 }
 
 /** A site as the files of a tool describe it, before its pages are converted. */
@@ -65,7 +96,16 @@ export interface ToolContext {
   readonly files: SiteFiles;
   /** The folder of the tool's settings: "" or `docs`. */
   readonly base: string;
+  /** The folder that the user named, within the files. */
+  readonly start: string;
   readonly note: AddNote;
+  /**
+   * Evaluates files of settings in JavaScript or TypeScript. What cannot be known is an `Unknown`; a file that cannot be
+   * evaluated has the value undefined, and a note.
+   */
+  evaluate(sourcePaths: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /** A path as the settings write it, from a folder. It may lead out of the folder that was named. */
+  path(folder: string, written: string): string;
 }
 
 export interface PageContext extends ToolContext {
@@ -82,12 +122,21 @@ export interface PageContext extends ToolContext {
 export interface Tool {
   readonly name: string;
   /** The folder of the tool's settings; undefined if the files are not of this tool. */
-  detect(files: SiteFiles): string | undefined;
-  read(context: ToolContext): Project;
+  detect(files: SiteFiles, start: string): string | undefined;
+  read(context: ToolContext): Promise<Project> | Project;
   /** The body in our dialect. */
   convert(text: PageText, context: PageContext): PageText;
   /** Front matter with our names for the fields. */
   frontmatter?(data: Data): Data;
   /** Whether a page is Markdown, in which a brace is text, and not MDX. */
   readonly isMarkdown: (page: ProjectPage) => boolean;
+  /** The anchor that the tool gives to a heading. */
+  readonly slugs: SlugRule;
+}
+
+/** How a tool makes the anchors of headings. */
+export interface SlugRule {
+  slug(text: string): string;
+  /** Between the anchor and the number of its repetition, which counts from 1. */
+  readonly joint: "-" | "_";
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exportSite } from "../../src/index.js";
@@ -60,16 +60,62 @@ test("nothing is overwritten: only a new folder or one with hidden files is take
 test("offprint init --from converts a site, says what needs a person and names the next commands", async () => {
   const target = join(temporaryFolder(), "new");
   const { code, stdout, stderr } = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^Converted 8 pages from Docusaurus\.\n2 pages repeated the title as a heading/);
+  // The sample lists a page that it does not have, and has one that is a program.
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toMatch(/^Converted 9 pages from Docusaurus\.\n2 pages repeated the title as a heading/);
   expect(stdout).toContain('docs/basics/02-queues.md:19  The link "./gone.md" leads to nothing in the folder.');
   expect(stdout).toContain('Created the site "Harbor"');
   expect(stdout).toContain("--base-url https://harbor.example.com");
   expect(readFileSync(join(target, "img/logo.svg"))).toEqual(
     readFileSync("fixtures/import/docusaurus/static/img/logo.svg"),
   );
-  const again = await callCli(["init", "--from", "fixtures/import/docusaurus", target]);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("nothing is overwritten")]);
   const empty = await callCli(["init", "--from", join(target, "img"), join(target, "other")]);
   expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("There is no page in")]);
+});
+
+test("a second conversion changes nothing, and keeps what a person changed or deleted", async () => {
+  const folder = temporaryFolder();
+  const [old, target] = [join(folder, "old"), join(folder, "new")];
+  cpSync("fixtures/import/markdown", old, { recursive: true });
+  expect((await callCli(["init", "--from", old, target])).code).toBe(0);
+  const before = contentOf(target);
+  const again = await callCli(["init", "--from", old, target]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Converted again")]);
+  expect(contentOf(target)).toEqual(before);
+  writeFileSync(join(target, "start/fold.mdx"), "mine");
+  rmSync(join(target, "start/swim.mdx"));
+  writeFileSync(join(old, "01-start/1-fold.md"), "# Fold it\n");
+  writeFileSync(join(old, "guides/9-steer.md"), "# Steer well\n");
+  expect((await callCli(["init", "--from", old, target])).stdout).toContain("Kept start/fold.mdx");
+  expect(readFileSync(join(target, "start/fold.mdx"), "utf8")).toBe("mine");
+  expect(readFileSync(join(target, "guides/steer.mdx"), "utf8")).toContain("Steer well");
+  expect(existsSync(join(target, "start/swim.mdx"))).toBe(false);
+});
+
+test("a record with paths outside of the folder deletes nothing there", async () => {
+  const folder = temporaryFolder();
+  const target = join(folder, "new");
+  writeFileSync(join(folder, "precious.txt"), "");
+  mkdirSync(join(target, ".offprint"), { recursive: true });
+  writeFileSync(join(target, ".offprint/import.json"), JSON.stringify({ "../precious.txt": "e3b0c44298fc1c14" }));
+  await callCli(["init", "--from", "fixtures/import/markdown", target]);
+  expect(existsSync(join(folder, "precious.txt"))).toBe(true);
+});
+
+test("--strict fails for anything that needs a person", async () => {
+  const target = (name: string): string => join(temporaryFolder(), name);
+  expect((await callCli(["init", "--from", "fixtures/import/hugo", target("a")])).code).toBe(0);
+  expect((await callCli(["init", "--from", "fixtures/import/hugo", target("b"), "--strict"])).code).toBe(1);
+});
+
+test("a tool whose pages are not Markdown is refused with what to do", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "docs"));
+  writeFileSync(join(folder, "docs/conf.py"), "");
+  writeFileSync(join(folder, "README.md"), "# Read me");
+  const { code, stderr } = await callCli(["init", "--from", folder, join(folder, "new")]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/docs\/conf\.py belongs to Sphinx.*sphinx-build -b markdown/),
+  ]);
 });

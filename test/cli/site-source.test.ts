@@ -48,10 +48,20 @@ test("a change is converted again", async () => {
   writeFileSync(join(folder, "guides/9-steer.md"), "# Steer well\n");
   rmSync(join(folder, "guides/10-repair.md"));
   writeFileSync(join(folder, "guides/11-paint.md"), "# Paint\n");
-  source.refresh();
+  await source.refresh();
   expect(readFileSync(join(source.folder, "guides/steer.mdx"), "utf8")).toContain("Steer well");
   expect(readFileSync(join(source.folder, "docs.json"), "utf8")).toContain("guides/paint");
   expect(existsSync(join(source.folder, "guides/repair.mdx"))).toBe(false);
   source.close();
   expect(existsSync(source.folder)).toBe(false);
+});
+
+test("a site of another tool that also has docs.json is shown with --from, and the output says what it lacks", async () => {
+  const folder = join(temporaryFolder(), "old");
+  cpSync("fixtures/import/mkdocs", folder, { recursive: true });
+  writeFileSync(join(folder, "docs.json"), "{}");
+  const source = await openSiteSource(folder, true);
+  expect(source.hint).toMatch(/old is converted: .* \(MkDocs\)\. 1 thing of the old site is missing in it\./);
+  expect(readFileSync(join(source.folder, "docs.json"), "utf8")).toContain("guide/install");
+  source.close();
 });

@@ -12,8 +12,8 @@ import { createPoolInProcess } from "../support/pool-in-process.js";
 
 const samples = fileURLToPath(new URL("../../fixtures/import", import.meta.url));
 
-function convert(folder: string) {
-  const { conversion, files } = convertSite(folder, { fallback: "Sample" });
+async function convert(folder: string) {
+  const { conversion, files } = await convertSite(folder, { fallback: "Sample" });
   const read = [...conversion!.files].map(
     ([path, data]) => [path, typeof data === "string" ? data : files.readBytes(data.copy)] as const,
   );
@@ -30,7 +30,7 @@ describe("a sample of", () => {
     test(`${name} becomes a site with every page`, async () => {
       const source = join(samples, name);
       const before = contentOf(source);
-      const conversion = convert(source);
+      const conversion = await convert(source);
       const texts = conversion.read.filter(([path]) => /\.(?:mdx|json)$/.test(path));
       const printed = texts
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -70,18 +70,18 @@ describe("a hostile folder", () => {
     });
   };
 
-  test("runs no code", () => {
+  test("runs no code in this process", async () => {
     const run = 'globalThis.wasRun = true; process.env.WAS_RUN = "1";';
     const folder = docusaurus({
       "docusaurus.config.js": `${run} export default { title: (() => { ${run} return "T"; })(), tagline: \`a\${(${"globalThis.wasRun = true"})}\` };`,
       "sidebars.js": `${run} module.exports = { docs: [eval("1"), ...f(), { get items() { ${run} } }] };`,
       "docs/a.mdx": `export const x = (() => { ${run} })();\n\n# A\n\n{x}\n`,
     });
-    expect(convert(folder).pageCount).toBe(1);
+    expect((await convert(folder)).pageCount).toBe(1);
     expect([(globalThis as { wasRun?: true }).wasRun, process.env["WAS_RUN"]]).toEqual([undefined, undefined]);
   });
 
-  test("writes and reads nothing outside", () => {
+  test("writes and reads nothing outside", async () => {
     const outside = temporaryFolder();
     writeFileSync(join(outside, "secret.md"), "# Secret");
     writeFileSync(join(outside, "secret.svg"), "<svg/>");
@@ -95,7 +95,7 @@ describe("a hostile folder", () => {
     mkdirSync(join(folder, "img"));
     symlinkSync(join(outside, "secret.svg"), join(folder, "img/out.svg"));
     symlinkSync(join(outside, "secret.md"), join(folder, "docs/linked.md"));
-    const { files, read } = convert(folder);
+    const { files, read } = await convert(folder);
     for (const path of files.keys()) expect(path).not.toMatch(/(?:^|\/)\.|^\/|\\|secret|linked|out\.svg/);
     expect([...files.keys()]).toContain("docs/escape.mdx");
     expect(read.map(([, data]) => Buffer.from(data as string).toString("utf8")).join("\n")).not.toContain("# Secret");
@@ -122,23 +122,119 @@ describe("a hostile folder", () => {
     ],
   ];
   for (const [name, files] of cases)
-    test(`with ${name} is converted in a short time`, () => {
-      expect(convert(docusaurus(files)).pageCount).toBe(1);
+    test(`with ${name} is converted in a short time`, async () => {
+      expect((await convert(docusaurus(files))).pageCount).toBe(1);
     }, 20_000);
 
-  test("with levels in the settings of MkDocs and GitBook is converted, too", () => {
+  test("with levels in the settings of MkDocs and GitBook is converted, too", async () => {
     const mkdocs = writeSite(temporaryFolder(), {
       "mkdocs.yml": `nav: ${"[".repeat(deep)}`,
       "docs/a.md": `${"!!! note\n    ".repeat(10)}${"    ".repeat(deep)}!!! note\n`,
       "docs.json": "",
     });
-    expect(convert(mkdocs).pageCount).toBe(1);
+    expect((await convert(mkdocs)).pageCount).toBe(1);
     const items = Array.from({ length: deep }, (_, i) => `${" ".repeat(Math.min(i, 4000))}* [a](a.md)`).join("\n");
     const gitbook = writeSite(temporaryFolder(), {
       "SUMMARY.md": items,
       "a.md": `${"{% hint %}".repeat(deep)}\n`,
       "docs.json": "",
     });
-    expect(convert(gitbook).pageCount).toBe(1);
+    expect((await convert(gitbook)).pageCount).toBe(1);
   }, 20_000);
+});
+
+describe("a folder that is a part of its repository", () => {
+  const repository = (files: Readonly<Record<string, string>>): string =>
+    writeSite(temporaryFolder(), {
+      "docs.json": "{}",
+      ".gitignore": "",
+      "docs/start.md": "# Start\n\n![x](./x.svg)\n",
+      "docs/x.svg": "<svg/>",
+      ...files,
+    });
+
+  test("is converted with pages that its settings name outside of it", async () => {
+    const folder = repository({
+      "site/docusaurus.config.ts":
+        'import { name } from "../package.json";\nexport default { title: name, presets: [["classic", { docs: { path: "../docs", sidebarPath: "./sidebars.js" } }]] };',
+      "site/sidebars.js": 'module.exports = { docs: [{ type: "doc", id: "start", label: "Begin" }] };',
+      "package.json": '{ "name": "Outer" }',
+    });
+    const { name, files, notes } = await convert(join(folder, "site"));
+    expect([name, notes]).toEqual(["Outer", []]);
+    expect(String(files.get("docs/start.mdx"))).toMatch(/sidebarTitle: "Begin"\ntitle: "Start"/);
+    expect([...files.keys()]).toContain("docs/x.svg");
+  });
+
+  test("never falls through to another tool: settings without pages are a missing page", async () => {
+    const folder = repository({
+      "site/mkdocs.yml": "site_name: S\ndocs_dir: ../nowhere\n",
+      "site/README.md": "# Read me\n",
+    });
+    const { tool, pageCount, notes } = await convert(join(folder, "site"));
+    expect([tool, pageCount]).toEqual(["MkDocs", 0]);
+    expect(notes).toEqual([
+      expect.objectContaining({ kind: "page", what: expect.stringContaining("no pages were found") }),
+    ]);
+  });
+
+  test("reads nothing above the repository", async () => {
+    const folder = repository({
+      "site/docusaurus.config.js": 'export default { presets: [["classic", { docs: { path: "../../../docs" } }]] };',
+    });
+    const { pageCount } = await convert(join(folder, "site"));
+    expect(pageCount).toBeLessThanOrEqual(1);
+  });
+});
+
+test("versions, translations and the blog of Docusaurus become parts of the navigation", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "docusaurus.config.js":
+      'export default { title: "T", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", { docs: {} }]] };',
+    "docs/a.md": "# A\n",
+    "versions.json": '["1.0"]',
+    "versioned_docs/version-1.0/a.md": "# A of 1.0\n",
+    "i18n/fr/docusaurus-plugin-content-docs/current/a.md": "# A en français\n",
+    "blog/2026-01-02-new.md": "---\ntitle: New\n---\n",
+    "blog/2026-01-01-old.md": "---\ntitle: Old\n---\n",
+  });
+  const { files } = await convert(folder);
+  const { navigation } = JSON.parse(String(files.get("docs.json"))) as {
+    navigation: { languages: { language: string }[] };
+  };
+  expect(navigation.languages.map(({ language }) => language)).toEqual(["en", "fr"]);
+  const written = JSON.stringify(navigation);
+  for (const part of [
+    '"version":"1.0"',
+    '"version":"Next"',
+    '"docs/a"',
+    '"docs/next/a"',
+    '"blog/2026/01/02/new","blog/2026/01/01/old"',
+    "fr/docs/",
+  ])
+    expect(written).toContain(part);
+});
+
+test("a navigation that a package makes is an error that names the expression", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    ".vitepress/config.ts":
+      'import { made } from "a-package";\nexport default { themeConfig: { sidebar: [...made("x"), { text: "Mine", link: "/a" }] } };',
+    "a.md": "# A\n",
+  });
+  const { files, notes } = await convert(folder);
+  expect(String(files.get("a.mdx"))).toContain('sidebarTitle: "Mine"');
+  expect(notes).toEqual([
+    expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/a-package\.made\(\).*config\.ts:1/) }),
+  ]);
+});
+
+test("what is between a tag without an end and the end of the block around it stays", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "SUMMARY.md": "* [A](a.md)\n",
+    "a.md": '# A\n\n{% hint style="info" %}\n{% embed url="https://example.com" %}\n\nThese words.\n{% endhint %}\n',
+  });
+  expect(String((await convert(folder)).files.get("a.mdx"))).toContain("These words.");
 });

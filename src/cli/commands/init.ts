@@ -1,44 +1,63 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { Conversion, Note } from "../../convert/index.js";
+import { type Conversion, lossOf, type Note } from "../../convert/index.js";
 import { escapeXml } from "../../lib/html/escape.js";
 import { schemasFolder, templateFolder } from "../../lib/package-root.js";
 import { command, type Input } from "../command.js";
 import { type Environment, UsageError } from "../environment.js";
 import { colorizer, count, printableLine } from "../print/terminal.js";
 import { convertedFiles, requireEmpty, siteNameFor, writeNew } from "../site-source.js";
+import { isConverted, writeConverted } from "../write-converted.js";
 import type texts from "./texts/init.json";
 
 export const commands = { init: command(parse, run) };
 
 function parse({ argument, values }: Input<typeof texts, "init">) {
-  const { from, all = false, json = false } = values;
+  const { from, all = false, json = false, strict = false } = values;
   const name = values.name?.trim();
   if (name === "") throw new UsageError("--name is the name of the site; it may not be empty.");
-  return { target: argument || (from === undefined ? "docs" : "offprint-site"), from, name, all, json };
+  return { target: argument || (from === undefined ? "docs" : "offprint-site"), from, name, all, json, strict };
 }
 type InitArguments = ReturnType<typeof parse>;
 
-/** Writes a site into a new or empty folder. */
+/** Writes a site into a new or empty folder, or a conversion again into its own. */
 async function run(args: InitArguments, environment: Environment): Promise<number> {
   const target = resolve(args.target);
-  requireEmpty(target);
+  const isAgain = args.from !== undefined && isConverted(target);
+  if (!isAgain) requireEmpty(target);
   const { stdout } = environment;
   const { name, conversion, ...site } =
     args.from === undefined ? newSite(target, args) : await convert(args.from, args);
   const files = [...site.files.map(withSchema), ...schemaFiles()];
-  writeNew(target, files);
+  const kept = args.from === undefined ? writeNew(target, files) : writeConverted(target, files);
+  const losses = conversion?.notes.filter((note) => lossOf(note) !== undefined).length ?? 0;
+  const code = losses > 0 || (args.strict && (conversion?.notes.some(({ kind }) => kind !== "hint") ?? false)) ? 1 : 0;
   if (args.json) {
-    const { tool, pageCount, notes } = conversion ?? {};
+    const { tool, pageCount, notes, comparison, origins } = conversion ?? {};
     const paths = files.map(([path]) => path);
-    stdout.write(`${JSON.stringify({ type: "result", target, name, tool, pageCount, files: paths, notes })}\n`);
-    return 0;
+    const pages = [...(origins ?? [])].map(([path, { source }]) => ({ path, source }));
+    const result = {
+      type: "result",
+      target,
+      name,
+      tool,
+      pageCount,
+      files: paths,
+      kept,
+      pages,
+      comparison,
+      losses,
+      notes,
+    };
+    stdout.write(`${JSON.stringify(result)}\n`);
+    return code;
   }
   if (conversion) stdout.write(`${conversionReport(conversion, args.from!, args.all)}\n`);
-  const created = `Created the site "${name}" in ${relative(".", target) || "."}`;
+  for (const path of kept ?? []) stdout.write(`Kept ${printableLine(path)}, since you changed it.\n`);
+  const created = `${isAgain ? "Converted again" : "Created"} the site "${name}" in ${relative(".", target) || "."}`;
   stdout.write(`${colorizer(stdout, environment.env)(created, "green")}\n`);
   stdout.write(nextCommands(target, conversion?.url, environment));
-  return 0;
+  return code;
 }
 
 type NewFile = readonly [path: string, data: string | Uint8Array];
@@ -56,7 +75,8 @@ function newSite(target: string, args: InitArguments): NewSite {
 
 async function convert(from: string, { name }: InitArguments): Promise<NewSite> {
   const { convertSite } = await import("../../convert/index.js");
-  const { conversion, files } = convertSite(from, { name, fallback: siteNameFor(resolve(from)) });
+  const { conversion, refused, files } = await convertSite(from, { name, fallback: siteNameFor(resolve(from)) });
+  if (refused !== undefined) throw new UsageError(refused);
   if (!conversion)
     throw new UsageError(`There is no page in ${from}: no .md or .mdx file. Name the folder of the site.`);
   return { name: conversion.name, files: convertedFiles(conversion, files), conversion };
@@ -121,7 +141,11 @@ Its name, colors, logo and navigation are in ${site === "." ? "" : `${site}/`}do
 const notesPerKind = 5;
 
 /** What was converted, and the notes for a person: the first of each kind, or all. */
-export function conversionReport({ tool, pageCount, notes }: Conversion, from: string, all: boolean): string {
+export function conversionReport(
+  { tool, pageCount, comparison, notes }: Conversion,
+  from: string,
+  all: boolean,
+): string {
   const [hints, open] = [true, false].map((isHint) => notes.filter(({ kind }) => (kind === "hint") === isHint)) as [
     Note[],
     Note[],
@@ -129,6 +153,16 @@ export function conversionReport({ tool, pageCount, notes }: Conversion, from: s
   const lines = [`Converted ${count(pageCount, "page")} from ${tool}.`];
   if (hints.length > 0)
     lines.push(`${count(hints.length, "page")} repeated the title as a heading; the heading was removed.`);
+  if (comparison.length > 0) {
+    lines.push("", "                       old     new");
+    for (const { what, before, after } of comparison)
+      lines.push(`  ${what.padEnd(18)} ${String(before).padStart(6)}  ${String(after).padStart(6)}`);
+  }
+  const losses = open.flatMap((note) => lossOf(note) ?? []);
+  if (losses.length > 0) {
+    const kinds = [...Map.groupBy(losses, (loss) => loss)].map(([loss, all]) => `${loss} ${all.length}`).join(", ");
+    lines.push("", `Missing in the new site: ${kinds}. The exit code is 1.`);
+  }
   if (open.length > 0) lines.push("", `Needs you (${open.length}), in the files of ${from}:`);
   for (const [, group] of Map.groupBy(open, ({ kind }) => kind)) {
     const printed = all ? group : group.slice(0, notesPerKind);

@@ -19,7 +19,8 @@ export const commands = { preview: command(parse, run) };
 
 function parse({ argument, values }: Input<typeof texts, "preview">) {
   return {
-    site: argument,
+    site: values.from ?? argument,
+    isOld: values.from !== undefined,
     port: portNumber("--port", values.port),
     host: values.host,
     opens: !values["no-open"],
@@ -35,7 +36,7 @@ async function run(args: ReturnType<typeof parse>, environment: Environment): Pr
   const { site, port, host, poll, audience } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
-  const source = await openSiteSource(site);
+  const source = await openSiteSource(site, args.isOld);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const stopped = once(signal, "abort");
@@ -78,7 +79,7 @@ function followChanges(site: string, source: SiteSource, signal: AbortSignal): v
   watch(site, { recursive: true, signal }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (!signal.aborted) source.refresh();
+      if (!signal.aborted) void source.refresh();
     }, 100);
   }).on("error", () => {});
 }

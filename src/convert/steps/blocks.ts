@@ -153,7 +153,8 @@ export function liquidBlocks(
         const at = open.findLastIndex((block) => block.name === name.slice(3));
         while (at !== -1 && open.length > at) {
           const { tags, from } = open.pop()!;
-          if (tags.drop) out.length = from;
+          // Tags above it have no end of their own: what follows them is not in them.
+          if (tags.drop && open.length === at) out.length = from;
           if (tags.close !== "") out.push(...block([indent + tags.close], line.line));
         }
         continue;

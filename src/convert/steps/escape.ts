@@ -1,5 +1,5 @@
 /** Markdown becomes MDX: characters that only MDX interprets are escaped, and tags are closed. */
-import { indentOf, type Line, outsideCodeSpans, type PageText } from "../page-text.js";
+import { codeSpans, indentOf, type Line, outsideCodeSpans, type PageText } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
 const html = new Set(
@@ -20,7 +20,7 @@ export function escapeMarkdown(lines: PageText): PageText {
   const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
   const closed = new Map<string, boolean>();
   const isComponent = (name: string): boolean => {
-    if (!/^[A-Z]/.test(name)) return false;
+    if (!/^[A-Z]|^[a-z]\w*-/.test(name)) return false;
     if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`) || selfClosed(text, name));
     return closed.get(name)!;
   };
@@ -37,8 +37,12 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (line.code) return line;
     const isMark = line.text.trim() === "$$";
     if (isMark) inFormula = !inFormula;
-    const text = line.generated || inFormula || isMark ? line.text : outsideCodeSpans(line.text, escapeText);
-    return { ...line, text: restore(text) };
+    if (line.generated || inFormula || isMark) return { ...line, text: restore(line.text) };
+    const id = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line.text)
+      ? (headingId.exec(line.text)?.[0] ?? "")
+      : "";
+    const text = outsideCodeSpans(line.text.slice(0, line.text.length - id.length), escapeText);
+    return { ...line, text: restore(text) + id };
   });
 }
 
@@ -59,13 +63,11 @@ const restore = (text: string): string =>
     ? text.replaceAll(open, "<").replaceAll(close, ">").replaceAll("\u{F0002}", "{").replaceAll("\u{F0003}", "}")
     : text;
 
-const headingId = /\{#[\w.:-]+\}\s*$/;
+const headingId = /[ \t]*\{#[^\s{}]{1,200}\}[ \t]*$/;
 
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
-  const id = /^#{1,6}\s/.test(text) ? (headingId.exec(text)?.[0] ?? "") : "";
   const escaped = text
-    .slice(0, text.length - id.length)
     // A formula has a backslash, a price has none.
     .split(/(\$[^$\\]*\\[^$]*\$)/)
     .map((part, i) =>
@@ -79,7 +81,7 @@ function escapeText(text: string): string {
             .replace(/<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>/g, "[$1](mailto:$1)")
             .replace(/(?<!\\)[<{}]/g, "\\$&"),
     );
-  return escaped.join("") + id;
+  return escaped.join("");
 }
 
 /** `<!-- … -->` becomes a comment of MDX. */
@@ -91,7 +93,7 @@ function commentsOf(lines: PageText): PageText {
     let rest = line.text;
     while (rest !== "") {
       const mark = inside ? "-->" : "<!--";
-      const at = rest.indexOf(mark);
+      const at = inside ? rest.indexOf(mark) : outsideSpans(rest, mark);
       const part = at === -1 ? rest : rest.slice(0, at);
       out += inside
         ? part.replaceAll("*/", "* /").replaceAll("{", "(").replaceAll("}", ")").replaceAll("<", "‹")
@@ -103,6 +105,14 @@ function commentsOf(lines: PageText): PageText {
     }
     return { ...line, text: out };
   });
+}
+
+/** The first place of a text that is not in a code span. */
+function outsideSpans(text: string, searched: string): number {
+  const spans = codeSpans(text);
+  let at = text.indexOf(searched);
+  while (at >= 0 && spans.some(([start, end]) => at >= start && at < end)) at = text.indexOf(searched, at + 1);
+  return at;
 }
 
 /** The comments of a page that is MDX already. */

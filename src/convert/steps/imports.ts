@@ -1,44 +1,193 @@
-/** Imports of MDX: Markdown files are inserted where they are used, and components of the tool need no import. */
-import type { Line, PageText } from "../page-text.js";
+/** Imports of MDX: text files and pictures stand where they are used, and components of the tool need no import. */
+import { folderOf, joinPath } from "../../lib/url/index.js";
+import { append, codeLines, type Line, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { insertText } from "./blocks.js";
+import { fenced, languageOf } from "./parts.js";
+import { attributeText, mapTags, type Tag } from "./tags.js";
 
-const importLine = /^import\s+([\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)\s+from\s+["']([^"']+)["'];?\s*$/;
-const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$)/;
+const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|react$|nextra|next\/|fumadocs-)/;
 
-export function mdxImports(lines: PageText, context: PageContext): PageText {
-  const { include, report, page } = context;
-  const parts = new Map<string, string>();
+/** What a name in a page stands for. */
+type Binding =
+  | { readonly kind: "markdown" | "text"; readonly text: string; readonly path: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "unknown" };
+
+/** Removes imports. Markdown that a page imports is inserted, code becomes code blocks, and pictures get their addresses. */
+export function mdxImports(all: PageText, context: PageContext): PageText {
+  const bindings = new Map<string, Binding>();
   const kept: Line[] = [];
-  for (const line of lines) {
-    const [, names = "", from = ""] =
-      (!line.code && line.text.startsWith("import") && line.text.length < 2000 && importLine.exec(line.text)) || [];
-    if (from === "") {
+  const lines = withoutComments(all);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const end = line.code || !/^import[\s{*"']/.test(line.text) ? undefined : endOfImport(lines, i);
+    if (end === undefined) {
       kept.push(line);
       continue;
     }
-    if (ofTools.test(from)) continue;
-    const path = from.replace(/^@site\/|^[~@]\//, (start) => (start === "~/" ? "src/" : ""));
-    const text =
-      /\.mdx?$/.test(path) && /^[\w$]+$/.test(names)
-        ? include(path, from.startsWith("@site/") ? "" : page.source)
-        : undefined;
-    if (text !== undefined) parts.set(names, text);
-    else
-      report(
-        "component",
-        `"${names}" from "${from}" is a program and is not converted. Where the page uses it, only its text is shown.`,
-        line.line,
-      );
+    const statement = lines
+      .slice(i, end + 1)
+      .map(({ text }) => text)
+      .join(" ");
+    const [, names = "", from = ""] = /^import\s+(?:(.*?)\s+from\s+)?["']([^"']+)["']/.exec(statement) ?? [];
+    for (const [name, binding] of bindingsOf(names, from, context)) bindings.set(name, binding);
+    i = end;
   }
-  if (parts.size === 0) return kept;
+  return useBindings(kept, bindings, context);
+}
+
+/** Comments over several lines are for writers; what looks like a block in them is none. */
+function withoutComments(lines: PageText): PageText {
+  let isInside = false;
+  return lines.filter(({ text, code }) => {
+    const starts = !isInside && !code && /^\s*\{\/\*/.test(text) && !text.includes("*/}");
+    const wasInside = isInside || starts;
+    if (starts) isInside = true;
+    else if (isInside && text.includes("*/}")) isInside = false;
+    return !wasInside;
+  });
+}
+
+const maxImportLines = 60;
+
+function endOfImport(lines: PageText, from: number): number | undefined {
+  for (let i = from; i < Math.min(lines.length, from + maxImportLines); i++) {
+    if (lines[i]!.code) return undefined;
+    if (
+      /(?:^import|\bfrom)\s+["'][^"']+["'](?:\s+with\s+\{[^{}]*\})?;?\s*(?:\/\/.*)?$/.test(
+        lines[i]!.text.slice(0, 2000),
+      )
+    )
+      return i;
+  }
+  return undefined;
+}
+
+/** The path of an imported file in the repository. */
+function importedPath(from: string, { base, files, page }: PageContext): string | undefined {
+  const plain = from.replace(/^!*[\w-]+-loader!/, "").replace(/\?.*$/, "");
+  const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?)(.*)$/.exec(plain) ?? [];
+  const folders = alias === "" ? [folderOf(page.source)] : alias === "@site/" ? [base] : [joinPath(base, "src"), base];
+  if (alias === "" && !plain.startsWith(".")) return undefined;
+  return folders.map((folder) => joinPath(folder, rest)).find((path) => files.has(path));
+}
+
+function bindingsOf(names: string, from: string, context: PageContext): [string, Binding][] {
+  const words = [...names.replace(/\btype\s+/g, "").matchAll(/([\w$]+)(?:\s+as\s+([\w$]+))?/g)]
+    .map(([, name, other]) => other ?? name!)
+    .filter((name) => name !== "as");
+  const path = importedPath(from, context);
+  const isRaw = /raw/.test(/^!*[\w-]+-loader!|\?.*$/.exec(from)?.[0] ?? "");
+  const binding = ((): Binding => {
+    if (path === undefined) return { kind: "unknown" };
+    if (isRaw || (/\.(?:mdx?|txt|css|html|toml|sh)$/.test(path) && !/^[{*]/.test(names))) {
+      const text = context.include(`/${path}`, "");
+      return text === undefined
+        ? { kind: "unknown" }
+        : { kind: /\.mdx?$/.test(path) && !isRaw ? "markdown" : "text", text, path };
+    }
+    return /\.(?:png|jpe?g|gif|webp|avif|svg|mp4|webm|pdf)$/i.test(path) ? { kind: "file", path } : { kind: "unknown" };
+  })();
+  // Components of tools have names of their own; those of the site become stubs.
+  return binding.kind === "unknown" && ofTools.test(from)
+    ? words.filter((name) => /^[a-z]/.test(name)).map((name) => [name, binding])
+    : words.map((name) => [name, binding]);
+}
+
+function useBindings(lines: PageText, bindings: ReadonlyMap<string, Binding>, context: PageContext): PageText {
+  if (bindings.size === 0) return codeElements(lines, bindings, context);
   let left = 200;
-  return kept.flatMap((line) => {
+  const inserted = lines.flatMap((line) => {
     const name =
       line.code || line.text.length > 1000
         ? undefined
-        : /^\s*<([A-Z]\w*)\s*(?:\/>|>\s*<\/\1>)\s*$/.exec(line.text)?.[1];
-    const text = name === undefined || --left < 0 ? undefined : parts.get(name);
-    return text === undefined ? [line] : insertText(text, line);
+        : /^\s*<([A-Z]\w*)\b[^<>]*(?:\/>|>\s*<\/\1>)\s*$/.exec(line.text)?.[1];
+    const binding = name === undefined ? undefined : bindings.get(name);
+    return binding?.kind === "markdown" && --left >= 0 ? insertText(binding.text, line) : [line];
+  });
+  const addressed = mapTags(inserted, (tag, whole) => {
+    if (tag.isEnd || !whole.includes("{")) return undefined;
+    const replaced = whole.replace(/=\{\s*([\w$]+)(?:\.(?:src|default))?\s*\}/g, (written, name: string) => {
+      const binding = bindings.get(name);
+      return binding?.kind === "file" ? `="@repo/${binding.path}"` : written;
+    });
+    return replaced === whole ? undefined : replaced;
+  });
+  return dropExpressions(
+    codeElements(addressed, bindings, context),
+    context,
+    new Set([...bindings].flatMap(([name, { kind }]) => (kind === "unknown" && /^[a-z_$]/.test(name) ? [name] : []))),
+  );
+}
+
+/** `<Code code={name} lang="js" title="a.js" />`, and `<CodeBlock language="js">{name}</CodeBlock>` with code from a file or a template. */
+function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, { report }: PageContext): PageText {
+  const textOf = (code: string): string | undefined => {
+    const binding = bindings.get(code.trim());
+    if (binding?.kind === "text") return binding.text;
+    return (
+      /^\s*`((?:[^`\\]|\\.)*)`\s*$/.exec(code)?.[1]?.replace(/\\([`$\\])/g, "$1") ??
+      /^\s*(["'])(.*)\1\s*$/.exec(code)?.[2]?.replaceAll("\\n", "\n")
+    );
+  };
+  const write = (tag: Tag, code: string): string | undefined => {
+    const text = textOf(code);
+    if (text === undefined) {
+      report(
+        "code",
+        `The code of <${tag.name}> is {${code.trim().slice(0, 100)}}, which a program makes; write the code here.`,
+        tag.line,
+      );
+      return undefined;
+    }
+    const path = bindings.get(code.trim());
+    const language =
+      attributeText(tag, "lang") ??
+      attributeText(tag, "language") ??
+      (path !== undefined && "path" in path ? languageOf(path.path) : "text");
+    const title = attributeText(tag, "title");
+    return codeLines(fenced(text, [language, title].filter(Boolean).join(" ")));
+  };
+  const replaced = mapTags(lines, (tag) => {
+    if (tag.isEnd || !/^(?:Code|CodeBlock|DynamicCodeBlock)$/.test(tag.name)) return undefined;
+    const code = tag.attributes.get("code");
+    if (typeof code !== "string") return undefined;
+    return write(tag, code.startsWith("{") ? code.slice(1, -1) : JSON.stringify(code)) ?? "";
+  });
+  const out: Line[] = [];
+  for (const line of replaced) {
+    const [, open, code] =
+      (!line.code &&
+        line.text.length < 5000 &&
+        /^\s*(<CodeBlock\b[^<>]*)>\s*\{([^{}]*)\}\s*<\/CodeBlock>\s*$/.exec(line.text)) ||
+      [];
+    if (open === undefined) {
+      out.push(line);
+      continue;
+    }
+    append(
+      out,
+      mapTags([{ ...line, text: `${open} />` }], (tag) => write(tag, code!)),
+    );
+  }
+  return out;
+}
+
+/** Expressions that need what only the old site has are left out. @param names what the page has imported */
+function dropExpressions(lines: PageText, { report }: PageContext, names: ReadonlySet<string>): PageText {
+  if (names.size === 0) return lines;
+  return lines.map((line) => {
+    if (line.code || line.generated || !line.text.includes("{") || line.text.length > 5000) return line;
+    const text = line.text.replace(/(=?)\{([^{}]{1,500})\}/g, (whole, sign: string, code: string) => {
+      if (sign !== "" || ![...code.matchAll(/[A-Za-z_$][\w$]*/g)].some(([name]) => names.has(name))) return whole;
+      report(
+        "expression",
+        `The page shows the value of {${code.trim()}}, which only the old site knows; write it here.`,
+        line.line,
+      );
+      return "";
+    });
+    return text === line.text ? line : { ...line, text };
   });
 }

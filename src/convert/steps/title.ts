@@ -1,6 +1,6 @@
 import { nameOf } from "../../lib/url/index.js";
 import { asText, type Data } from "../data.js";
-import type { PageText } from "../page-text.js";
+import { outsideCodeSpans, type PageText } from "../page-text.js";
 import type { ProjectPage } from "../project.js";
 
 export interface TitledPage {
@@ -26,12 +26,22 @@ export function takeTitle(
   const at = lines.findIndex(({ text }) => text.trim() !== "" && !/^\s*(?:import\s.*|\{\/\*.*\*\/\})$/.test(text));
   const first = lines[at];
   const isSetext = first !== undefined && !first.code && /^=+\s*$/.test(lines[at + 1]?.text ?? "");
+  // A page of a book may begin with a heading of level 2 and have none of level 1.
+  const hasLevelOne =
+    written !== undefined || lines.some(({ text, code }) => !code && /^#[ \t]/.test(text.slice(0, 3)));
+  const titleMark = hasLevelOne ? /^#[ \t]+(.{1,500})$/ : /^#{1,2}[ \t]+(.{1,500})$/;
   const heading =
     first && !first.code && !first.generated
-      ? (/^#[ \t]+(.{1,500})$/.exec(first.text)?.[1] ?? (isSetext ? first.text : undefined))
+      ? (titleMark.exec(first.text)?.[1] ?? (isSetext ? first.text : undefined))
       : undefined;
-  const headingText = heading === undefined ? "" : plain(heading);
-  const title = headingText || written || label || titleOf(address, siteName);
+  const headingText = heading === undefined ? "" : plainHeading(heading);
+  // A heading further down is the title of a page that begins with links.
+  const later =
+    written === undefined && headingText === ""
+      ? lines.find(({ text, code }) => !code && /^#[ \t]/.test(text.slice(0, 3)))
+      : undefined;
+  const title =
+    headingText || written || (later && plainHeading(later.text.slice(2, 500))) || label || titleOf(address, siteName);
   const side = asText(frontmatter["sidebarTitle"]) ?? label ?? (headingText !== "" ? written : undefined);
   const rest = headingText === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
   return {
@@ -45,14 +55,17 @@ export function takeTitle(
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Words of a heading without its marks. */
-const plain = (heading: string): string =>
-  heading
-    .replace(/\s*\{#[^}]*\}\s*$/, "")
-    .replace(/\s#+\s*$/, "")
-    .replace(/!?\[([^\]]{0,300})\]\([^)]{0,300}\)/g, "$1")
-    .replace(/<[^<>]{0,300}>/g, "")
-    .replace(/[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "")
-    .replace(/\\([^\w\s])/g, "$1")
+export const plainHeading = (heading: string): string =>
+  outsideCodeSpans(heading.replace(/\s*\{#[^}]*\}\s*$/, "").replace(/\s#+\s*$/, ""), (part) =>
+    part
+      .replace(/!\[[^\]]{0,300}\]\([^)]{0,300}\)/g, "")
+      .replace(/\[([^\]]{0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g, "$1")
+      .replace(/(?<!\\)<[^<>]{0,300}>/g, "")
+      .replace(/(?<!\\)\*|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")
+      .replace(/\\([^\w\s])/g, "$1"),
+  )
+    .replace(/\[((?:`[^`]*`|[^[\]`]){0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g, "$1")
+    .replaceAll("`", "")
     .trim();
 
 function titleOf(address: string, siteName: string): string {

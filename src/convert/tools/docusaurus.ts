@@ -1,11 +1,11 @@
 import { joinPath } from "../../lib/url/index.js";
-import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
+import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { fenceOf, type Line, type PageText } from "../page-text.js";
-import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { readJs } from "../read-js.js";
-import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
+import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
+import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
-import { attributeText, type ElementTable, replaceElements, type Tag } from "../steps/tags.js";
+import { mdxElements } from "../steps/mdx-elements.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
@@ -19,19 +19,20 @@ import {
   labelOf,
   logoOf,
   navbarOf,
-  noteUnreadable,
+  notePrograms,
   numberOf,
   pageEntry,
   publicPath,
   redirectsOf,
   relativeTo,
+  settingsData,
 } from "./shared.js";
 
 const config = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
 
 export const docusaurus: Tool = {
   name: "Docusaurus",
-  detect: (files) => findFolder(files, config),
+  detect: (files, start) => findFolder(files, config, start),
   read,
   convert(text, context) {
     const blocks = colonBlocks(
@@ -39,34 +40,15 @@ export const docusaurus: Tool = {
       (name, rest) => calloutTags(name, /^\s*\[(.*)\]/.exec(rest)?.[1] ?? /title="([^"]*)"/.exec(rest)?.[1] ?? rest),
       ({ line }, name) => context.report("admonition", `":::${name}" is not a kind of callout; its text stays.`, line),
     );
-    return replaceElements(fenceInfos(highlightComments(blocks), fenceInfo), elements);
+    return mdxElements(fenceInfos(highlightComments(blocks), fenceInfo), context);
   },
   frontmatter: (data) => ({ ...data, sidebarTitle: data["sidebar_label"], hidden: data["unlisted"] }),
   isMarkdown: () => false,
+  slugs: githubSlugs,
 };
 
 const fenceInfo = (info: string): string =>
   info.replace(/\s+(?:npm2yarn|live|noInline)\b(?:=\S+)?/g, "").replace(/\bshowLineNumbers\b(?:=\d+)?/g, "lines");
-
-/** Tags whose addresses may be JavaScript: `src={require("./a.png").default}`. */
-function withPlainAddress({ name, written, isEmpty }: Tag) {
-  const plain = written.replace(/\{\s*(?:require|useBaseUrl)\(\s*(["'])([^"']*)\1\s*\)(?:\.default)?\s*\}/g, '"$2"');
-  if (plain === written) return undefined;
-  return { open: `<${name}${plain}${isEmpty ? " /" : ""}>`, close: isEmpty ? "" : `</${name}>` };
-}
-
-const elements: ElementTable = {
-  Tabs: () => element("Tabs"),
-  TabItem: (tag) =>
-    element("Tab", attribute("title", attributeText(tag, "label") ?? labelOf(attributeText(tag, "value") ?? "Tab"))),
-  Admonition: (tag) =>
-    calloutTags(attributeText(tag, "type") ?? "note", attributeText(tag, "title")) ?? element("Note"),
-  Link: (tag) => element("a", attribute("href", attributeText(tag, "to") ?? attributeText(tag, "href"))),
-  DocCardList: ({ isEmpty }) => (isEmpty ? { open: "", close: "" } : undefined),
-  img: withPlainAddress,
-  source: withPlainAddress,
-  a: withPlainAddress,
-};
 
 const mark = /^\s*(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)\s*highlight-(next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/;
 
@@ -102,7 +84,7 @@ function highlightComments(lines: PageText): PageText {
   return out;
 }
 
-/** What the sidebars refer to. */
+/** A version of an instance of the docs plugin: the pages of a folder and its sidebars. */
 interface Docs {
   readonly context: ToolContext;
   readonly folder: string;
@@ -112,74 +94,144 @@ interface Docs {
   readonly heads: ReadonlyMap<string, Data>;
 }
 
-/** Parts of a site that are not converted, by folder. */
-const leftOut = [
-  ["blog", "blog", "The blog is not converted."],
-  [
-    "src/pages",
-    "pages",
-    "Pages in src/pages are programs; write them as MDX. The first page of the navigation is the start page.",
-  ],
-  [
-    "versioned_docs",
-    "versions",
-    "Only the current version is converted; navigation.versions of docs.json holds others.",
-  ],
-  ["i18n", "languages", "Only the default language is converted; navigation.languages of docs.json holds others."],
-] as const;
-
-function read(context: ToolContext): Project {
-  const { files, base, note } = context;
-  const configPath = findFile(files, config)!;
-  const settings = asData(readJs(files, configPath));
-  if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and links");
-  const options = docsOptions(settings);
-  const folder = joinPath(base, asText(options["path"]) ?? "docs");
-  const route = (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
-  const isHidden = (path: string): boolean => /(?:^|\/)_/.test(relativeTo(folder, path));
-  const sources = files.paths.filter((path) => isPage(path) && inside(folder, path) && !isHidden(path));
-  const heads = new Map(sources.map((source) => [source, headOf(files, source)]));
-  const ids = new Map<string, string>();
-  const pages = sources.map((source): ProjectPage => {
-    const path = relativeTo(folder, source).replace(/\.mdx?$/i, "");
-    const names = path.split("/").map(withoutNumber);
-    const head = heads.get(source)!;
-    ids.set([...names.slice(0, -1), asText(head["id"]) ?? names.at(-1)!].join("/"), source);
-    return { source, address: [route, docAddress(names, head)].filter(Boolean).join("/") };
-  });
-  for (const [path, kind, what] of leftOut)
-    if (files.paths.some((file) => inside(joinPath(base, path), file))) note(joinPath(base, path), kind, what);
+async function read(context: ToolContext): Promise<Project> {
+  const { files, base } = context;
+  const configPath = findFile(files, config, context.start)!;
+  const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const i18n = asData(settings["i18n"]);
+  const defaultLocale = asText(i18n["defaultLocale"]) ?? "en";
+  const pages: ProjectPage[] = [];
+  const tabsIn = async (locale?: string): Promise<NavTab[]> => {
+    const tabs: NavTab[] = [];
+    for (const options of docsInstances(settings))
+      tabs.push(...(await instanceTabs(settings, options, context, pages, locale)));
+    return tabs;
+  };
+  const tabs = [...(await tabsIn()), ...blogTabs(settings, context, pages)];
+  pages.push(...plainPages(context));
+  const locales = asList(i18n["locales"]).flatMap((code) => asText(code) ?? []);
+  const translated = locales.filter(
+    (code) =>
+      code !== defaultLocale &&
+      files.paths.some((path) => inside(joinPath(base, `i18n/${code}`), path) && isPage(path)),
+  );
+  const languages: NavTab[] = [];
+  for (const code of translated)
+    languages.push({ kind: "language", code, label: code, entries: [], parts: await tabsIn(code) });
+  notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
   return {
     name: asText(settings["title"]),
     url: asText(settings["url"]),
     ...lookOf(settings, context),
     pages,
-    tabs: tabsOf(settings, asText(options["sidebarPath"]), { context, folder, sources, ids, heads }),
+    tabs:
+      languages.length === 0
+        ? tabs
+        : [{ kind: "language", code: defaultLocale, label: defaultLocale, entries: [], parts: tabs }, ...languages],
     assetFolders: [joinPath(base, "static")],
     basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
     redirects: redirectsOf(
-      asList(pluginOptions(settings, "client-redirects")["redirects"]).flatMap((redirect) =>
-        [valueAt(redirect, "from")].flat().flatMap((from) => {
-          const source = asText(from);
-          return source === undefined ? [] : [[source, valueAt(redirect, "to")] as const];
-        }),
-      ),
+      pluginsNamed(settings, "client-redirects")
+        .flatMap((options) => asList(options["redirects"]))
+        .flatMap((redirect) =>
+          [valueAt(redirect, "from")].flat().flatMap((from) => {
+            const source = asText(from);
+            return source === undefined ? [] : [[source, valueAt(redirect, "to")] as const];
+          }),
+        ),
     ),
   };
 }
 
-/** Options of the docs plugin, which a preset holds in most sites. */
-function docsOptions(settings: Data): Data {
-  const presets = asList(settings["presets"]).flatMap((preset) => (Array.isArray(preset) ? [asData(preset[1])] : []));
-  return asData(presets.map((preset) => preset["docs"]).find(isData));
+/** Options of plugins, in the form `["name", { … }]`. */
+const pluginsNamed = (settings: Data, name: string): Data[] =>
+  asList(settings["plugins"]).flatMap((plugin) =>
+    Array.isArray(plugin) && String(plugin[0]).includes(name) ? [asData(plugin[1])] : [],
+  );
+
+const presetOptions = (settings: Data, name: string): unknown =>
+  asList(settings["presets"])
+    .flatMap((preset) => (Array.isArray(preset) ? [asData(preset[1])[name]] : []))
+    .find((options) => options !== undefined);
+
+/** The options of each docs plugin; a preset holds those of the first in most sites. */
+function docsInstances(settings: Data): Data[] {
+  const preset = presetOptions(settings, "docs");
+  return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-docs")];
 }
 
-const pluginOptions = (settings: Data, name: string): Data =>
-  asData(
-    asList(settings["plugins"]).flatMap((plugin) =>
-      Array.isArray(plugin) && String(plugin[0]).includes(name) ? [plugin[1]] : [],
-    )[0],
+/** The tabs of an instance, or its versions with their tabs. Adds its pages. */
+async function instanceTabs(
+  settings: Data,
+  options: Data,
+  context: ToolContext,
+  pages: ProjectPage[],
+  locale?: string,
+): Promise<NavTab[]> {
+  const { files, base, path } = context;
+  const id = asText(options["id"]) ?? "default";
+  const prefix = id === "default" ? "" : `${id}_`;
+  const route = (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
+  const translations =
+    locale === undefined
+      ? undefined
+      : joinPath(base, `i18n/${locale}/docusaurus-plugin-content-docs${id === "default" ? "" : `-${id}`}`);
+  const versionsFile = joinPath(base, `${prefix}versions.json`);
+  const names = files.has(versionsFile)
+    ? asList(jsonFile(context, versionsFile)).flatMap((name) => asText(name) ?? [])
+    : [];
+  const only = asList(options["onlyIncludeVersions"]).flatMap((name) => asText(name) ?? []);
+  const current = asText(options["path"]) ?? "docs";
+  const all = [...(options["includeCurrentVersion"] === false ? [] : ["current"]), ...names].filter(
+    (name) => only.length === 0 || only.includes(name),
   );
+  const last = asText(options["lastVersion"]) ?? names.find((name) => all.includes(name)) ?? "current";
+  const versions: NavTab[] = [];
+  for (const name of all.toSorted((a, b) => Number(b === last) - Number(a === last))) {
+    const own = asData(asData(options["versions"])[name]);
+    const isCurrent = name === "current";
+    const folder =
+      translations !== undefined
+        ? joinPath(translations, isCurrent ? "current" : `version-${name}`)
+        : isCurrent
+          ? path(base, current)
+          : joinPath(base, `${prefix}versioned_docs/version-${name}`);
+    const part = asText(own["path"]) ?? (name === last ? "" : isCurrent ? "next" : name);
+    const docs = readDocs(context, folder, [locale, route, part].filter(Boolean).join("/"), pages);
+    const file = isCurrent
+      ? sidebarFile(asText(options["sidebarPath"]), context)
+      : joinPath(base, `${prefix}versioned_sidebars/version-${name}-sidebars.json`);
+    const label = asText(own["label"]) ?? (isCurrent ? "Next" : name);
+    if (docs.sources.length > 0)
+      versions.push({ kind: "version", label, entries: [], parts: await sidebarTabs(settings, file, docs, label) });
+  }
+  return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
+}
+
+const jsonFile = ({ files }: ToolContext, file: string): unknown => {
+  try {
+    return JSON.parse(files.readText(file));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The pages of a folder, which are added to those of the site. */
+function readDocs(context: ToolContext, folder: string, route: string, pages: ProjectPage[]): Docs {
+  const { files } = context;
+  const isHidden = (path: string): boolean => /(?:^|\/)_/.test(relativeTo(folder, path));
+  const sources = files.paths.filter((path) => isPage(path) && inside(folder, path) && !isHidden(path));
+  const heads = new Map(sources.map((source) => [source, headOf(files, source)]));
+  const ids = new Map<string, string>();
+  for (const source of sources) {
+    const path = relativeTo(folder, source).replace(/\.mdx?$/i, "");
+    const names = path.split("/").map(withoutNumber);
+    const head = heads.get(source)!;
+    ids.set([...names.slice(0, -1), asText(head["id"]) ?? names.at(-1)!].join("/"), source);
+    pages.push({ source, address: [route, docAddress(names, head)].filter(Boolean).join("/") });
+  }
+  return { context, folder, sources, ids, heads };
+}
 
 /** The address below the route of the docs. */
 function docAddress(names: readonly string[], head: Data): string {
@@ -189,6 +241,40 @@ function docAddress(names: readonly string[], head: Data): string {
   const last = asText(head["id"]) ?? names.at(-1)!;
   // A page with the name of its folder has the address of the folder.
   return last === names.at(-2) ? folder : addressOf(joinPath(folder, `${last}.md`));
+}
+
+/** The posts of the blogs, newest first. */
+function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[]): NavTab[] {
+  const preset = presetOptions(settings, "blog");
+  const blogs = [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-blog")];
+  return blogs.flatMap((options): NavTab[] => {
+    const folder = path(base, asText(options["path"]) ?? "blog");
+    const route = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");
+    const posts = files.paths
+      .filter((source) => isPage(source) && inside(folder, source) && !/(?:^|\/)_/.test(relativeTo(folder, source)))
+      .map((source) => {
+        const head = headOf(files, source);
+        const name = relativeTo(folder, source).replace(/(?:\/index)?\.mdx?$/i, "");
+        const [, date = "", rest = name] = /(?:^|\/)(\d{4}-\d{2}-\d{2})[-/](.*)$/.exec(name) ?? [];
+        const slug = asText(head["slug"]) ?? [...date.split("-"), rest].filter(Boolean).join("/");
+        return { source, date: asText(head["date"]) ?? date, address: joinPath(route, slug) };
+      })
+      .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+    pages.push(...posts.map(({ source, address }) => ({ source, address })));
+    const label = asText(options["blogTitle"]) ?? labelOf(route || "blog");
+    return posts.length === 0 ? [] : [{ label, entries: posts.map(({ source }) => ({ kind: "page", source })) }];
+  });
+}
+
+/** Markdown in `src/pages`. */
+function plainPages({ files, base }: ToolContext): ProjectPage[] {
+  const folder = joinPath(base, "src/pages");
+  return files.paths
+    .filter((path) => isPage(path) && inside(folder, path) && !/(?:^|\/)_/.test(relativeTo(folder, path)))
+    .map((source) => ({
+      source,
+      address: asText(headOf(files, source)["slug"])?.replace(/^\//, "") ?? addressOf(relativeTo(folder, source)),
+    }));
 }
 
 const navbarItems = (settings: Data): Data[] => asList(valueAt(settings, "themeConfig.navbar.items")).map(asData);
@@ -214,25 +300,42 @@ function lookOf(settings: Data, { files, base }: ToolContext) {
   };
 }
 
-function tabsOf(settings: Data, sidebarPath: string | undefined, docs: Docs): Project["tabs"] {
-  const { files, base } = docs.context;
-  const candidates = ["js", "ts", "cjs", "mjs", "json"].map((extension) => `sidebars.${extension}`);
-  const file = [sidebarPath ?? [], candidates]
-    .flat()
-    .map((path) => joinPath(base, path))
-    .find((path) => files.has(path));
-  const sidebars = file === undefined ? {} : asData(readJs(files, file));
-  const tabs = Object.entries(sidebars).map(([name, written]) => {
-    const item = navbarItems(settings).find((candidate) => candidate["sidebarId"] === name);
-    const label = asText(item?.["label"]) ?? labelOf(name.replace(/Sidebar$/, ""));
-    return { label, entries: sidebarEntries(written, docs, file!) };
-  });
-  return tabs.length > 0 ? tabs : [{ label: "", entries: autogenerated(docs, docs.folder) }];
+function sidebarFile(written: string | undefined, { files, base, path }: ToolContext): string | undefined {
+  const candidates = ["js", "ts", "cjs", "mjs", "json"].map((extension) => joinPath(base, `sidebars.${extension}`));
+  return [...(written === undefined ? [] : [path(base, written.replace(/^\/repository\//, ""))]), ...candidates].find(
+    (file) => files.has(file),
+  );
 }
 
-function autogenerated({ context: { files }, heads, sources }: Docs, folder: string): NavEntry[] {
-  return folderEntries(sources, folder, (path) => {
-    const head = heads.get(path);
+/** @param fallback the label of a sidebar that has none */
+async function sidebarTabs(settings: Data, file: string | undefined, docs: Docs, fallback: string): Promise<NavTab[]> {
+  const isThere = file !== undefined && docs.context.files.has(file);
+  const sidebars = isThere ? asData((await docs.context.evaluate([file])).get(file)) : {};
+  const tabs = Object.entries(sidebars).map(([name, written]): NavTab => {
+    const entries = sidebarEntries(written, docs, file!);
+    const sources = new Set(sourcesIn(entries));
+    const item = navbarItems(settings).find(
+      (candidate) =>
+        candidate["sidebarId"] === name || sources.has(docs.ids.get(asText(candidate["docId"]) ?? "") ?? " "),
+    );
+    return { label: asText(item?.["label"]) ?? (labelOf(name.replace(/[sS]idebar$/, "")) || fallback), entries };
+  });
+  return tabs.length > 0 ? tabs : [{ label: fallback, entries: autogenerated(docs, docs.folder) }];
+}
+
+const sourcesIn = (entries: readonly NavEntry[]): string[] =>
+  entries.flatMap((entry) =>
+    entry.kind === "page"
+      ? [entry.source]
+      : entry.kind === "group"
+        ? [...sourcesIn(entry.entries), ...(entry.root === undefined ? [] : [entry.root])]
+        : [],
+  );
+
+function autogenerated(docs: Docs, folder: string): NavEntry[] {
+  const { files } = docs.context;
+  return folderEntries(docs.sources, folder, (path) => {
+    const head = docs.heads.get(path);
     if (head) return { position: numberOf(head["sidebar_position"]) };
     const file = ["json", "yml", "yaml"]
       .map((extension) => joinPath(path, `_category_.${extension}`))
@@ -242,6 +345,7 @@ function autogenerated({ context: { files }, heads, sources }: Docs, folder: str
       position: numberOf(category["position"]),
       label: asText(category["label"]),
       expanded: asText(category["collapsed"]) === "false",
+      root: docs.ids.get(asText(valueAt(category, "link.id")) ?? ""),
     };
   });
 }
@@ -263,11 +367,25 @@ function sidebarEntries(written: unknown, docs: Docs, file: string, depth = 0): 
       return [{ kind: "link", label: label ?? "", href: asText(entry["href"]) ?? "" }];
     case "autogenerated":
       return autogenerated(docs, joinPath(folder, asText(entry["dirName"]) ?? "."));
-    case "html":
+    case "html": {
+      const words = (asText(entry["value"]) ?? "").replace(/<[^<>]*>/g, "").trim();
+      if (words !== "")
+        context.note(
+          file,
+          "navigation",
+          `The sidebar shows HTML with the words "${words.slice(0, 100)}"; write a group or a page for them.`,
+        );
       return [];
+    }
     case "category": {
       const link = asData(entry["link"]);
       const root = link["type"] === "doc" ? ids.get(asText(link["id"]) ?? "") : undefined;
+      if (link["type"] === "generated-index")
+        context.note(
+          file,
+          "index page",
+          `The category "${label ?? ""}" had a page that lists its pages; its first page opens now.`,
+        );
       const entries = sidebarEntries(entry["items"] ?? [], docs, file, depth + 1);
       return [{ kind: "group", label: label ?? "", root, expanded: entry["collapsed"] === false, entries }];
     }

@@ -6,6 +6,10 @@ export interface OrderFacts {
   readonly position?: number | undefined;
   readonly label?: string | undefined;
   readonly expanded?: boolean | undefined;
+  readonly icon?: string | undefined;
+  readonly tag?: string | undefined;
+  /** The page that the label of a folder opens. */
+  readonly root?: string | undefined;
 }
 
 /** A number before a name that gives its place: `01-install`, `2. Usage`. */
@@ -44,9 +48,9 @@ export function folderEntries(
           compare(sortKey(a.path, a.facts), sortKey(b.path, b.facts)) || Number(a.isFolder) - Number(b.isFolder),
       )
       .map(({ path, facts, isFolder }): NavEntry => {
-        if (!isFolder) return { kind: "page", source: path };
-        const label = facts.label ?? (readableName(nameOf(path)) || nameOf(path));
-        return { kind: "group", label, expanded: facts.expanded, entries: entriesOf(path) };
+        if (!isFolder) return { kind: "page", source: path, label: facts.label };
+        const { label = readableName(nameOf(path)) || nameOf(path), expanded, icon, tag, root } = facts;
+        return { kind: "group", label, expanded, icon, tag, root, entries: entriesOf(path) };
       });
   return entriesOf(root);
 }
@@ -56,7 +60,7 @@ type Key = readonly [start: number, position: number, name: string];
 function sortKey(path: string, { position }: OrderFacts): Key {
   const name = nameOf(path).replace(/\.mdx?$/, "");
   const place = position ?? Number(numbered.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
-  return [/^(?:index|readme)$/i.test(name) ? 0 : 1, place, withoutNumber(name).toLowerCase()];
+  return [/^(?:_?index|readme)$/i.test(name) ? 0 : 1, place, withoutNumber(name).toLowerCase()];
 }
 
 const compare = (a: Key, b: Key): number =>

@@ -1,26 +1,31 @@
+import { unescapeHtml } from "../../lib/html/escape.js";
 import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
-import { asData, asText, valueAt } from "../data.js";
-import { type Line, mapRuns, type PageText } from "../page-text.js";
-import type { NavEntry, PageContext, Project, Tool, ToolContext } from "../project.js";
+import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { codeLines, type Line, mapRuns, type PageText } from "../page-text.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
+import { fenced } from "../steps/parts.js";
+import { stepAttributes } from "../steps/step-headings.js";
 import {
   addressOf,
   dataFile,
-  findFile,
   findFolder,
   headOf,
   insertFiles,
+  inside,
   labelOf,
   packageName,
   pagesBelow,
   redirectsOf,
+  relativeTo,
 } from "./shared.js";
 
 const summary = /(?:^|\/)SUMMARY\.md$/;
 
 export const gitbook: Tool = {
   name: "GitBook",
-  detect: (files) => findFolder(files, summary),
+  detect: (files, start) => findFolder(files, summary, start),
   read,
   convert(text, context) {
     const { files, page } = context;
@@ -64,6 +69,7 @@ export const gitbook: Tool = {
     return convertHtml(stepTitles(marked), context);
   },
   isMarkdown: () => true,
+  slugs: githubSlugs,
 };
 
 const codeMark = "\u{F0010}";
@@ -85,6 +91,14 @@ function tagsOf(name: string, attributes: Readonly<Record<string, string>>): Blo
       return element("Columns", " cols={2}");
     case "column":
       return element("Column");
+    case "updates":
+    case "if":
+    case "vars":
+      return { open: "", close: "" };
+    case "update":
+      return element("Update", attribute("label", attributes["date"] ?? title ?? "Update"));
+    case "prompt":
+      return element("Prompt", attribute("description", attributes["description"] ?? "Prompt"));
     case "embed":
       return embedded(url);
     case "file":
@@ -120,7 +134,10 @@ function stepTitles(lines: PageText): PageText {
       const heading = step === -1 || line.code ? undefined : /^\s*#{2,4}\s+(.{1,200})$/.exec(line.text)?.[1];
       if (heading !== undefined) {
         const at = out[step]!;
-        out[step] = { ...at, text: at.text.replace("<Step>", `<Step${attribute("title", heading.trim())}>`) };
+        out[step] = {
+          ...at,
+          text: at.text.replace("<Step>", `<Step${stepAttributes(heading.replace(/\s*\{#[^{}]*\}/, "").trim())}>`),
+        };
       }
       step = -1;
       if (heading !== undefined) continue;
@@ -143,11 +160,16 @@ const convertHtml = (lines: PageText, { report }: PageContext): PageText =>
           return `<Frame${attribute("caption", words)}>${image}</Frame>`;
         },
       )
+      .replace(
+        /<pre(?:\s+class="(?:language|lang)-([\w+#-]+)")?[^<>]{0,500}><code[^<>]{0,500}>([\s\S]{0,50000}?)<\/code><\/pre>/g,
+        (_, language: string | undefined, code: string) =>
+          codeLines(fenced(unescapeHtml(code.replace(/<[^<>]{0,2000}>/g, "")), language ?? "text")),
+      )
       .replace(/<table[^<>]{0,500}data-view="cards"/g, (table, offset: number) => {
         report("table", "A table that GitBook shows as cards stays a table; <CardGroup> shows cards.", lineAt(offset));
         return table;
       })
-      .replace(/<a href="#[^"]*" id="([^"]+)"><\/a>/g, ""),
+      .replace(/^(#{1,6} .{0,500}?)\s*<a href="#[^"]*" id="([^"]{1,200})"><\/a>[ \t]*$/gm, "$1 {#$2}"),
   );
 
 function pageTitle({ files }: ToolContext, path: string): string | undefined {
@@ -156,27 +178,90 @@ function pageTitle({ files }: ToolContext, path: string): string | undefined {
   );
 }
 
+/** A book with a SUMMARY.md, and where it is in the site. */
+interface Space {
+  readonly label: string;
+  readonly root: string;
+  /** Beginning of its addresses: "" or `guides`. */
+  readonly path: string;
+}
+
 function read(context: ToolContext): Project {
-  const { files } = context;
-  const settings = dataFile(files, ".gitbook.yaml");
-  const root = joinPath("", asText(settings["root"]) ?? context.base);
-  const file = [
-    joinPath(root, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md"),
-    findFile(files, summary)!,
-  ].find((candidate) => files.has(candidate))!;
-  const start = joinPath(root, asText(valueAt(settings, "structure.readme")) ?? "README.md");
-  const pages = pagesBelow(files, root, (path, source) => (source === start ? "" : addressOf(path))).filter(
-    ({ source }) => source !== file && !source.includes(".gitbook/"),
-  );
-  const sources = new Set(pages.map(({ source }) => source));
+  const { files, start } = context;
+  const site = dataFile(files, joinPath(start, "docs.yaml"));
+  const own = dataFile(files, joinPath(start, ".gitbook.yaml"));
+  const root = joinPath(start, asText(own["root"]) ?? context.base);
+  const spaces = [...spacesOf(asData(site["site"]), start, context)];
+  if (spaces.length === 0) {
+    const books = files.paths.filter((path) => summary.test(path) && inside(start, path)).map(folderOf);
+    const isNamed = asText(own["root"]) !== undefined || books.includes(start);
+    // Several books without settings are the parts of a site.
+    for (const folder of isNamed || books.length < 2 ? [root] : books)
+      spaces.push({
+        label: labelOf(folder),
+        root: folder,
+        path: folder === root && (isNamed || books.length < 2) ? "" : relativeTo(start, folder),
+      });
+  }
+  const pages: ProjectPage[] = [];
+  const redirects: (readonly [string, unknown])[] = [];
+  const tabs = spaces.map(({ label, root: folder, path }): NavTab => {
+    const settings = { ...own, ...dataFile(files, joinPath(folder, ".gitbook.yaml")) };
+    const file = joinPath(folder, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md");
+    const home = joinPath(folder, asText(valueAt(settings, "structure.readme")) ?? "README.md");
+    const ours = pagesBelow(files, folder, (name, source) =>
+      joinPath(path, source === home ? "" : addressOf(name)),
+    ).filter(
+      ({ source }) =>
+        source !== file &&
+        !source.includes(".gitbook/") &&
+        !spaces.some((other) => other.root !== folder && inside(folder, other.root) && inside(other.root, source)),
+    );
+    pages.push(...ours);
+    for (const [from, to] of Object.entries(asData(settings["redirects"])))
+      redirects.push([joinPath(path, from), typeof to === "string" ? joinPath(path, addressOf(to)) : to]);
+    const sources = new Set(ours.map(({ source }) => source));
+    if (!files.has(file)) context.note(file, "navigation", "The book has no SUMMARY.md; list its pages in docs.json.");
+    return {
+      label,
+      entries: files.has(file) ? entriesOf(files.readText(file), folderOf(file), sources, file, context) : [],
+    };
+  });
+  const roots = [...new Set(spaces.map((space) => space.root))];
   return {
-    name: packageName(files),
+    name: asText(valueAt(site, "site.title")) ?? packageName(files, start),
     settings: {},
     pages,
-    tabs: [{ label: "", entries: entriesOf(files.readText(file), folderOf(file), sources, file, context) }],
-    assetFolders: [".gitbook", ...(root === "" ? [] : [`${root}/.gitbook`, root])],
-    redirects: redirectsOf(Object.entries(asData(settings["redirects"]))),
+    tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]?.entries ?? [] }],
+    assetFolders: [
+      joinPath(start, ".gitbook"),
+      ...roots.flatMap((folder) => (folder === "" ? [] : [`${folder}/.gitbook`, folder])),
+    ],
+    redirects: redirectsOf(redirects),
   };
+}
+
+/** The spaces of a site by its `docs.yaml`, in their order. A section without pages here is left out. */
+function spacesOf(site: Data, start: string, { files, note }: ToolContext): Space[] {
+  const visit = (items: unknown, path: string, label: string): Space[] =>
+    asList(items).flatMap((item): Space[] => {
+      const node = asData(item);
+      const title = asText(node["title"]) ?? label;
+      const isDefault = asText(node["default"]) === "true";
+      const inner = node["type"] === "section" && !isDefault ? joinPath(path, asText(node["path"]) ?? "") : path;
+      const directory = asText(valueAt(node, "content.directory"));
+      if (node["type"] !== "space") return visit(node["children"], inner, title);
+      if (directory === undefined || directory === "null") {
+        note(
+          joinPath(start, "docs.yaml"),
+          "space",
+          `The space "${title}" has no folder here; its pages are only in GitBook.`,
+        );
+        return [];
+      }
+      return [{ label: label || title, root: joinPath(start, directory), path }];
+    });
+  return visit(valueAt(site, "structure"), "", "").filter(({ root }) => files.paths.some((file) => inside(root, file)));
 }
 
 interface Level {
@@ -216,9 +301,10 @@ function entriesOf(
     if (!isLink && !sources.has(source))
       context.note(file, "navigation", `The navigation lists "${href}", but there is no such page.`, i + 1);
     // `settle` makes a page of a group that stays empty.
+    const fragment = /#.*$/.exec(href)?.[0];
     parent.entries.push(
-      isLink
-        ? { kind: "link", label: words, href }
+      isLink || (fragment !== undefined && sources.has(source))
+        ? { kind: "link", label: words, href: isLink ? href : `@repo/${source}${fragment}` }
         : { kind: "group", label: words, root: sources.has(source) ? source : undefined, entries: own },
     );
     if (stack.length < 30) stack.push({ indent: blanks.length, entries: own });

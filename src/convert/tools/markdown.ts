@@ -1,7 +1,8 @@
-import { nameOf } from "../../lib/url/index.js";
+import { joinPath, nameOf } from "../../lib/url/index.js";
 import type { Tool } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
-import { addressOf, headOf, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
+import { addressOf, headOf, inside, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
 
 /** Notes for the people who work on the files. */
 const notPages = /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.mdx?$/i;
@@ -9,11 +10,11 @@ const notPages = /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|
 /** A folder of Markdown: the navigation is that of its folders. */
 export const markdown: Tool = {
   name: "Markdown",
-  detect: (files) => (files.paths.some(isPage) ? "" : undefined),
-  read({ files }) {
-    const candidates = pagesBelow(files, "", (path) => addressOf(path).split("/").map(withoutNumber).join("/")).filter(
-      ({ source }) => !notPages.test(nameOf(source)),
-    );
+  detect: (files, start) => (files.paths.some((path) => isPage(path) && inside(start, path)) ? start : undefined),
+  read({ files, base }) {
+    const candidates = pagesBelow(files, base, (path) =>
+      addressOf(path).split("/").map(withoutNumber).join("/"),
+    ).filter(({ source }) => !notPages.test(nameOf(source)));
     const isNamed = (source: string, name: string): boolean =>
       nameOf(source)
         .replace(/\.mdx?$/i, "")
@@ -27,13 +28,14 @@ export const markdown: Tool = {
     });
     const listed = pages.flatMap(({ source }) => (isTrue(heads.get(source)?.["draft"]) ? [] : [source]));
     return {
-      name: packageName(files),
+      name: packageName(files, base),
       settings: {},
       pages,
-      tabs: [{ label: "", entries: folderEntries(listed, "", factsOf) }],
-      assetFolders: ["public", "static"],
+      tabs: [{ label: "", entries: folderEntries(listed, base, factsOf) }],
+      assetFolders: ["public", "static"].map((name) => joinPath(base, name)),
     };
   },
   convert: (text) => text,
   isMarkdown: ({ source }) => /\.md$/i.test(source),
+  slugs: githubSlugs,
 };

@@ -1,34 +1,125 @@
-import { joinPath } from "../../lib/url/index.js";
-import { asData, asList, asText, valueAt } from "../data.js";
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { mapText, type PageText } from "../page-text.js";
-import type { NavEntry, NavTab, PageContext, Project, Tool, ToolContext } from "../project.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { pythonSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
+import { definitionLists } from "../steps/definitions.js";
+import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
+import { withoutReferences } from "../steps/python-references.js";
+import { slashBlocks } from "../steps/slash-blocks.js";
 import { folderEntries } from "./folder-navigation.js";
-import { dataFile, findFile, findFolder, insertFiles, pageEntry, pagesBelow, redirectsOf } from "./shared.js";
+import {
+  dataFile,
+  findFile,
+  findFolder,
+  insertFiles,
+  pageEntry,
+  pagesBelow,
+  redirectsOf,
+  relativeTo,
+} from "./shared.js";
 
 const config = /(?:^|\/)mkdocs\.ya?ml$/;
 
 export const mkdocs: Tool = {
   name: "MkDocs",
-  detect: (files) => findFolder(files, config),
+  detect: (files, start) => findFolder(files, config, start),
   read,
   convert(text, context) {
-    const inserted = insertFiles(
+    // Paths of includes begin at the folder of the settings, of the pages, or of the page.
+    const from: PageContext = {
+      ...context,
+      include: (path, source) =>
+        [
+          joinPath(context.base, path),
+          joinPath(folderOf(context.page.source), path),
+          joinPath(`${context.base}/docs`, path),
+        ]
+          .map((candidate) => context.include(`/${candidate}`, ""))
+          .find((found) => found !== undefined) ?? context.include(path, source),
+    };
+    const snippets = insertFiles(
       withSnippetBlocks(text),
-      context,
-      ({ text }) => /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::[^"']*)?["']\s*$/.exec(text)?.[1],
+      from,
+      ({ text }) => snippetMark.exec(text)?.[1],
+      (part, _, line) => snippetPart(part, snippetMark.exec(line)?.[2]),
     );
-    return convertInline(fenceInfos(indentedBlocks(inserted, tagsOf), fenceInfo), context);
+    const included = insertFiles(
+      snippets,
+      from,
+      ({ text }) => includeMark.exec(text)?.[1] ?? includeMark.exec(text)?.[2],
+      includedCode,
+    );
+    return convertInline(
+      fenceInfos(
+        indentedBlocks(slashBlocks(definitionLists(withoutReferences(included, context)), context), tagsOf),
+        fenceInfo,
+      ),
+      context,
+    );
   },
-  frontmatter: (data) => data,
+  frontmatter: (data) => ({ ...data, icon: undefined, hidden: undefined }),
   isMarkdown: () => true,
+  slugs: pythonSlugs,
 };
+
+const snippetMark = /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::([^"']*))?["']\s*$/;
+/** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
+const includeMark = /^\s*(?:\{\*\s*(\S+)[^{}]*\*\}|\{!>?\s*([^\s!]+)\s*!\})\s*$/;
+
+function snippetPart(text: string, part: string | undefined): string | undefined {
+  if (part === undefined || part === "") return withoutAnchors(text.split("\n")).join("\n");
+  if (!/^\d*(?::\d*)?(?:,\d*:\d*)*$/.test(part)) return anchorOf(text, part);
+  return part
+    .split(",")
+    .map((range) => {
+      const [from = "", to] = range.split(":");
+      return linesIn(text, Number(from) || undefined, to === undefined ? Number(from) : Number(to) || undefined);
+    })
+    .join("\n");
+}
+
+function includedCode(text: string, path: string, line: string): string {
+  if (line.trim().startsWith("{!")) return text;
+  const numbers = (name: string): string[] =>
+    (new RegExp(`\\b${name}\\[([\\d,:\\s]*)\\]`).exec(line)?.[1] ?? "")
+      .split(",")
+      .map((each) => each.trim())
+      .filter(Boolean);
+  const shown = numbers("ln");
+  const code =
+    shown.length === 0
+      ? text
+      : shown
+          .map((range) => {
+            const [from = "", to] = range.split(":");
+            return linesIn(text, Number(from) || undefined, Number(to ?? from) || undefined);
+          })
+          .join("\n");
+  // Marked lines are counted in the file.
+  const first = Number(shown[0]?.split(":")[0] ?? 1) || 1;
+  const marks = numbers("hl")
+    .map((range) =>
+      range
+        .split(":")
+        .map((each) => Number(each) - first + 1)
+        .filter((each) => each > 0)
+        .join("-"),
+    )
+    .filter(Boolean);
+  const title = /\btitle\[([^\]]*)\]/.exec(line)?.[1];
+  return fenced(
+    code,
+    [languageOf(path), title, marks.length > 0 ? `{${marks.join(",")}}` : ""].filter(Boolean).join(" "),
+  );
+}
 
 function tagsOf(mark: string, rest: string) {
   if (mark.startsWith("="))
     return element("Tab", attribute("title", /^["'](.*)["']$/.exec(rest.trim())?.[1] ?? rest.trim()));
   const [, name = "", title] =
-    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
+    /^([\w-]+)(?:[ \t]+(?:inline|end|left|right|annotate))*(?:[ \t]+(?:"(.*)"|'.*'))?\s*$/.exec(rest) ?? [];
   if (name === "") return undefined;
   if (mark.startsWith("?"))
     return element(
@@ -59,19 +150,23 @@ function withSnippetBlocks(lines: PageText): PageText {
   });
 }
 
+/** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
+const attributeList =
+  /(?:(?<=[\])`*_>]) {0,2}|^\s*)\{ {0,4}:? {0,4}(?=[.#][\w-]|[\w-]+=)(?:[^{}#]{0,300}#([\w.:-]{1,200}))?[^{}]{0,500}\}/g;
+
 /** Syntax of MkDocs extensions within lines. */
-function convertInline(lines: PageText, { reportOnce }: PageContext): PageText {
-  return mapText(lines, (text, { line, generated }) => {
+function convertInline(lines: PageText, { report, reportOnce }: PageContext): PageText {
+  return mapText(lines, (text, { text: whole, line, generated }) => {
     if (generated) return text;
-    if (text.includes("{{") || text.includes("{%"))
-      reportOnce("macro", "The page uses macros ({{ … }}), which stay as text.", line);
+    const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(whole);
+    for (const [whole] of text.matchAll(/\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}/g))
+      report("macro", `"${whole}" is a macro of the site; write what readers see here.`, line);
     if (/^\*\[[^\]]+\]:/.test(text)) {
       reportOnce("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
       return "";
     }
     return text
-      .replace(/^(#{1,6} [^{}]{0,500}?) {0,9}\{ {0,9}:? {0,9}(#[\w.:-]{1,200})[^{}]{0,500}\} {0,9}$/, "$1 {$2}")
-      .replace(/(?<=[\])`*_])\{[^{}#]{0,500}\}/g, "")
+      .replace(isHeading ? /$^/ : attributeList, (_, id?: string) => (id === undefined ? "" : `<a id="${id}"></a>`))
       .replace(/^\s*\[TOC\]\s*$/i, "")
       .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
         keys
@@ -92,44 +187,87 @@ const maxDepth = 30;
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
-  const configPath = findFile(files, config)!;
-  const settings = dataFile(files, configPath);
+  const configPath = findFile(files, config, context.start)!;
+  const settings = inherited(configPath, context);
   if (Object.keys(settings).length === 0)
-    context.note(configPath, "settings", "The settings cannot be read: set name and navigation in docs.json.");
-  const root = joinPath(base, asText(settings["docs_dir"]) ?? "docs");
-  const pages = pagesBelow(files, root);
-  const sources = pages.map(({ source }) => source);
-  const leaf = (path: string, label?: string): NavEntry[] => {
-    if (/^https?:/.test(path)) return [{ kind: "link", label: label ?? path, href: path }];
-    const source = joinPath(root, path);
-    return pageEntry(sources.includes(source) ? source : undefined, path, label, configPath, context);
+    context.note(configPath, "settings", "The settings cannot be read; set name and navigation in docs.json.");
+  const root = context.path(base, asText(settings["docs_dir"]) ?? "docs");
+  const pages = pagesBelow(files, root).filter(
+    ({ source }) => !/(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, source)),
+  );
+  const features = new Set(asList(valueAt(settings, "theme.features")));
+  const tabsIn = (folder: string, own: readonly ProjectPage[], isFirst: boolean): NavTab[] => {
+    const sources = new Set(own.map(({ source }) => source));
+    const leaf = (path: string, label?: string): NavEntry[] => {
+      if (/^(?:https?:|mailto:|\/\/)/.test(path)) return [{ kind: "link", label: label ?? path, href: path }];
+      const source = joinPath(folder, path.replace(/\?.*$/, ""));
+      const inFolder = path.endsWith("/")
+        ? folderEntries(
+            [...sources].filter((each) => each.startsWith(`${source}/`)),
+            source,
+          )
+        : [];
+      if (inFolder.length > 0) return label === undefined ? inFolder : [{ kind: "group", label, entries: inFolder }];
+      // Pages that are not translated are in the navigation of the first language only.
+      return sources.has(source) || isFirst
+        ? pageEntry(sources.has(source) ? source : undefined, path, label, configPath, context)
+        : [];
+    };
+    const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
+      (depth > maxDepth ? [] : asList(written)).flatMap((item): NavEntry[] => {
+        if (typeof item === "string") return leaf(item);
+        return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
+          if (!Array.isArray(value)) return leaf(asText(value) ?? "", label === "" ? undefined : label);
+          const [first] = value as unknown[];
+          const isIndex =
+            typeof first === "string" &&
+            /(?:^|\/)(?:index|README)\.md$/.test(first) &&
+            (features.has("navigation.indexes") || label === "");
+          const root = isIndex && sources.has(joinPath(folder, first)) ? joinPath(folder, first) : undefined;
+          return [{ kind: "group", label, root, entries: entriesOf(value, depth + 1) }];
+        });
+      });
+    const entries = settings["nav"] === undefined ? folderEntries([...sources], folder) : entriesOf(settings["nav"]);
+    return features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
   };
-  const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
-    (depth > maxDepth ? [] : asList(written)).flatMap((item): NavEntry[] => {
-      if (typeof item === "string") return leaf(item);
-      return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] =>
-        Array.isArray(value)
-          ? [{ kind: "group", label, entries: entriesOf(value, depth + 1) }]
-          : leaf(asText(value) ?? "", label),
-      );
-    });
-  const nav = settings["nav"];
-  const entries = nav === undefined ? folderEntries(sources, root) : entriesOf(nav);
+  const languages = alternates(settings, root, context);
+  const parts: NavTab[] = languages.map(({ code, folder }) => {
+    const own = pagesBelow(files, folder, (path) => [code, pathAddress(path)].filter(Boolean).join("/"));
+    pages.push(...own);
+    return { kind: "language", code, label: code, entries: [], parts: tabsIn(folder, own, false) };
+  });
+  const main = tabsIn(
+    root,
+    pages.filter(({ source }) => source.startsWith(`${root}/`)),
+    true,
+  );
   const [logo, favicon] = ["theme.logo", "theme.favicon"].map((name) => {
     const path = asText(valueAt(settings, name));
     return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
   });
   const repository = asText(settings["repo_url"]);
-  const redirects = asList(settings["plugins"]).flatMap((plugin) =>
-    Object.entries(asData(valueAt(plugin, "redirects.redirect_maps"))),
-  );
+  const plugins = [
+    ...asList(settings["plugins"]),
+    ...Object.entries(asData(settings["plugins"])).map(([name, value]) => ({ [name]: value })),
+  ];
+  const redirects = plugins.flatMap((plugin) => Object.entries(asData(valueAt(plugin, "redirects.redirect_maps"))));
   return {
     name: asText(settings["site_name"]),
     url: asText(settings["site_url"])?.replace(/\/$/, ""),
     pages,
-    tabs: asList(valueAt(settings, "theme.features")).includes("navigation.tabs")
-      ? tabsOf(entries)
-      : [{ label: "", entries }],
+    tabs:
+      parts.length === 0
+        ? main
+        : [
+            {
+              kind: "language",
+              code: asText(valueAt(settings, "theme.language")) ?? "en",
+              label: "en",
+              entries: [],
+              parts: main,
+            },
+            ...parts,
+          ],
     settings: {
       description: asText(settings["site_description"]),
       logo: logo && `/${logo}`,
@@ -143,11 +281,42 @@ function read(context: ToolContext): Project {
   };
 }
 
+const pathAddress = (path: string): string => path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
+
+/** The settings with those that they inherit. */
+function inherited(path: string, context: ToolContext, depth = 0): Data {
+  const own = dataFile(context.files, path);
+  const parent = asText(own["INHERIT"]);
+  if (parent === undefined || depth > 5) return own;
+  return { ...inherited(context.path(folderOf(path), parent), context, depth + 1), ...own };
+}
+
+/** Other languages that Material for MkDocs links to, whose pages are in a folder next to this one, or inside. */
+function alternates(settings: Data, root: string, { files, base }: ToolContext) {
+  return asList(valueAt(settings, "extra.alternate")).flatMap((item) => {
+    const code = /^\/?([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)\/?$/.exec(asText(valueAt(item, "link")) ?? "")?.[1];
+    const candidates =
+      code === undefined ? [] : [joinPath(folderOf(base), `${code}/${nameOf(root)}`), joinPath(root, code)];
+    const folder = candidates.find(
+      (each) => each !== root && files.paths.some((path) => path.startsWith(`${each}/`) && path.endsWith(".md")),
+    );
+    return code === undefined || folder === undefined ? [] : [{ code, folder }];
+  });
+}
+
 /** The groups at the top are tabs; loose pages are in the tab before them. */
 function tabsOf(entries: readonly NavEntry[]): NavTab[] {
   const tabs: { label: string; entries: NavEntry[] }[] = [];
   for (const entry of entries) {
-    if (entry.kind === "group") tabs.push({ label: entry.label, entries: [...entry.entries] });
+    if (entry.kind === "group" && entry.label !== "") tabs.push({ label: entry.label, entries: [...entry.entries] });
+    else if (entry.kind === "group")
+      tabs.push({
+        label: "",
+        entries: [
+          ...(entry.root === undefined ? [] : [{ kind: "page", source: entry.root } as const]),
+          ...entry.entries,
+        ],
+      });
     else if (tabs.length === 0 || tabs.at(-1)!.label !== "Home")
       tabs.push({
         label: tabs.length === 0 ? "Home" : entry.kind === "page" ? (entry.label ?? "More") : entry.label,

@@ -2,6 +2,7 @@ import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { folderEntries, readableName } from "./folder-navigation.js";
@@ -9,11 +10,12 @@ import { findFile, headOf, inside, isTrue, labelOf, numberOf, packageName, pages
 
 export const readme: Tool = {
   name: "ReadMe",
-  detect(files) {
-    const order = findFile(files, /(?:^|\/)_order\.yaml$/);
+  detect(files, start) {
+    const order = findFile(files, /(?:^|\/)_order\.yaml$/, start);
     if (order !== undefined) return topOf(order);
     const page = files.paths.find(
       (path) =>
+        inside(start, path) &&
         /(?:^|\/)(?:docs|v[\d.]+)\/.*\.md$/.test(path) &&
         (valueAt(headOf(files, path), "excerpt") !== undefined ||
           /^\[block:/m.test(files.readText(path).slice(0, 100_000))),
@@ -30,6 +32,7 @@ export const readme: Tool = {
     description: asText(data["excerpt"]) ?? valueAt(data, "metadata.description"),
   }),
   isMarkdown: () => true,
+  slugs: githubSlugs,
 };
 
 const topOf = (path: string): string => {

@@ -3,18 +3,23 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, readYaml, splitPage } from "../data.js";
 import type { Line, PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, ToolContext } from "../project.js";
-import { Call, Unknown } from "../read-js.js";
+import { Call, Unknown } from "../settings/index.js";
 import { insertText } from "../steps/blocks.js";
 import { readableName } from "./folder-navigation.js";
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
-/** The matching file that is nearest to the top. */
-export const findFile = (files: SiteFiles, pattern: RegExp): string | undefined =>
-  files.paths.filter((path) => pattern.test(path)).toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
+/** The matching file in a folder that is nearest to its top. */
+export const findFile = (files: SiteFiles, pattern: RegExp, start: string): string | undefined =>
+  files.paths
+    .filter((path) => inside(start, path) && pattern.test(path) && !notOfSite.test(relativeTo(start, path)))
+    .toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
 
-export function findFolder(files: SiteFiles, pattern: RegExp): string | undefined {
-  const path = findFile(files, pattern);
+/** Folders whose sites are examples or tests. */
+const notOfSite = /(?:^|\/)(?:node_modules|__fixtures__|__tests__|test-?fixtures|fixtures|tests?)\//;
+
+export function findFolder(files: SiteFiles, pattern: RegExp, start: string): string | undefined {
+  const path = findFile(files, pattern, start);
   return path === undefined ? undefined : folderOf(path);
 }
 
@@ -69,9 +74,11 @@ export const isTrue = (value: unknown): boolean => asText(value) === "true";
 export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
 
 /** The name in package.json, as words. */
-export function packageName(files: SiteFiles): string | undefined {
-  const name = asText(dataFile(files, "package.json")["name"]);
-  return name === undefined ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
+export function packageName(files: SiteFiles, folder = ""): string | undefined {
+  const name = asText(dataFile(files, joinPath(folder, "package.json"))["name"]);
+  // Folders of documentation have packages with these names.
+  const isGeneral = name === undefined || /(?:^|\/)(?:docs?|documentation|site|website|web|app)$/.test(name);
+  return isGeneral ? undefined : readableName(name.replace(/^@[^/]*\//, ""));
 }
 
 /** The path of a logo or the like, as docs.json has it. */
@@ -82,12 +89,17 @@ export const publicPath = (written: string | undefined): string | undefined =>
 
 const maxIncludes = 200;
 
-/** Replaces lines that include a file. @param pathOf the path that a line includes */
+/**
+ * Replaces lines that include a file.
+ *
+ * @param pathOf the path that a line includes
+ * @param wrap what is inserted for the text of the file; undefined if the file lacks the part that the line names
+ */
 export function insertFiles(
   lines: PageText,
   context: PageContext,
   pathOf: (line: Line) => string | undefined,
-  wrap: (text: string, path: string) => string = (text) => text,
+  wrap: (text: string, path: string, line: string) => string | undefined = (text) => text,
   depth = 0,
 ): PageText {
   const { include, report, page } = context;
@@ -96,11 +108,16 @@ export function insertFiles(
     const path = line.text.length < 2000 ? pathOf(line) : undefined;
     if (path === undefined) return [line];
     const text = depth > 4 || --left < 0 ? undefined : include(path, page.source);
-    if (text === undefined) {
-      report("include", `The file "${path}" that is included is not in the folder.`, line.line);
+    const part = text === undefined ? undefined : wrap(text, path, line.text);
+    if (part === undefined) {
+      const missing =
+        text === undefined
+          ? `"${path}", which is not in the repository`
+          : `a part of "${path}" that the file does not have`;
+      report("code", `The line includes ${missing}; write the text here: ${line.text.trim().slice(0, 200)}`, line.line);
       return [{ ...line, text: "" }];
     }
-    return insertFiles(insertText(wrap(text, path), line), context, pathOf, wrap, depth + 1);
+    return insertFiles(insertText(part, line), context, pathOf, wrap, depth + 1);
   });
 }
 
@@ -114,19 +131,41 @@ export const pagesBelow = (
     .filter((path) => isPage(path) && inside(folder, path))
     .map((source) => ({ source, address: addressFor(relativeTo(folder, source), source) }));
 
-/** @param what what to write by hand: `name, logo and links`. */
-export const noteUnreadable = ({ note }: ToolContext, path: string, what: string): void =>
-  note(path, "settings", `The settings cannot be read without running them: set ${what} in docs.json.`);
-
 const maxDepth = 30;
 
-/** Whether a part of the sidebar cannot be read because code makes it, or it is nested too deeply; adds a note. */
+/** Whether a part of the sidebar cannot be known because a package makes it, or it is nested too deeply; adds a note. */
 export function isUnreadable(written: unknown, depth: number, file: string, { note }: ToolContext): boolean {
   if (!(written instanceof Unknown || written instanceof Call) && depth <= maxDepth) return false;
-  const what = "A part of the sidebar is made by code, which is not run; list its pages in docs.json.";
-  note(file, "settings", what, written instanceof Unknown ? written.line : undefined);
+  const what =
+    depth > maxDepth
+      ? `is nested more than ${maxDepth} levels deep`
+      : `is made by "${written instanceof Call ? `${written.name}(…)` : (written as Unknown).name}", which is not part of the repository`;
+  note(file, "navigation", `A part of the navigation ${what}; list its pages in docs.json.`);
   return true;
 }
+
+/** Settings as an object. A call of a package around them is its argument: `withDiagrams({ … })`. */
+export function settingsData(value: unknown, file: string, { note }: ToolContext): Data {
+  const inner = value instanceof Call ? value.args.find((arg) => typeof arg === "object") : value;
+  if (inner instanceof Unknown)
+    note(
+      file,
+      "settings",
+      `The settings are made by "${inner.name}", which is not part of the repository; write them in docs.json.`,
+    );
+  return inner instanceof Unknown ? {} : asData(inner);
+}
+
+/** Names the programs that make pages, which are not converted. */
+export function notePrograms({ files, note }: ToolContext, folder: string, isProgram: RegExp): void {
+  for (const path of files.paths)
+    if (inside(folder, path) && isProgram.test(relativeTo(folder, path)))
+      note(path, "page", "This page is a program and is not converted; write it as MDX.");
+}
+
+/** The file of an address, with or without index. */
+export const byAddressOf = (pages: readonly ProjectPage[]): ReadonlyMap<string, string> =>
+  new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
 
 /** A page in the navigation; adds a note if it does not exist. */
 export function pageEntry(
@@ -137,7 +176,11 @@ export function pageEntry(
   { note }: ToolContext,
 ): NavEntry[] {
   if (source !== undefined) return [{ kind: "page", source, label }];
-  note(file, "navigation", `The navigation lists "${written}", but there is no such page.`);
+  note(
+    file,
+    "navigation",
+    `The navigation lists "${written}", but there is no such page; write it, or remove the entry.`,
+  );
   return [];
 }
 

@@ -1,15 +1,17 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
-import type { NavEntry, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call, readJs } from "../read-js.js";
-import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
+import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { Call } from "../settings/index.js";
+import { githubSlugs } from "../steps/anchors.js";
+import { attribute, calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
 import { landingHead, landingPage } from "../steps/landing.js";
-import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { mdxElements } from "../steps/mdx-elements.js";
 import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
+  byAddressOf,
   findFile,
   findFolder,
   footerOf,
@@ -18,23 +20,24 @@ import {
   isPage,
   isTrue,
   isUnreadable,
-  labelOf,
   logoOf,
-  noteUnreadable,
+  notePrograms,
   numberOf,
   pageEntry,
   pagesBelow,
   redirectsOf,
   relativeTo,
+  settingsData,
 } from "./shared.js";
 
 const config = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
 
 export const starlight: Tool = {
   name: "Starlight",
-  detect(files) {
-    const base = findFolder(files, config);
-    const root = joinPath(base ?? "", "src/content/docs");
+  detect(files, start) {
+    const base = findFolder(files, config, start);
+    if (base === undefined) return undefined;
+    const root = joinPath(base, "src/content/docs");
     return files.paths.some((path) => inside(root, path) && isPage(path)) ? base : undefined;
   },
   read,
@@ -46,7 +49,7 @@ export const starlight: Tool = {
       (name, rest) => calloutTags(name, /^\s*\[(.*)\]/.exec(rest)?.[1]),
       ({ line }, name) => context.report("aside", `":::${name}" is not a kind of aside; its text stays.`, line),
     );
-    return replaceElements(stepLists(fenceInfos(blocks, marks)), elements);
+    return mdxElements(stepLists(fenceInfos(blocks, marks)), context);
   },
   frontmatter: (data) => ({
     ...data,
@@ -56,6 +59,7 @@ export const starlight: Tool = {
     tag: asText(valueAt(data, "sidebar.badge.text")) ?? asText(valueAt(data, "sidebar.badge")),
   }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
+  slugs: githubSlugs,
 };
 
 /** Marks of Expressive Code; `{2}` is also one of ours. */
@@ -63,57 +67,39 @@ const marks = (info: string): string =>
   info
     .replace(/\bshowLineNumbers(?:=true)?(?!\S)/, "lines")
     .replace(/\b(?:mark|ins|del)=\{([\d,\s-]+)\}/g, "{$1}")
+    // Words to mark, which have no counterpart.
+    .replace(/\s(?:(?:mark|ins|del)=)?(?:"[^"]*"|'[^']*'|\/[^/]{1,200}\/[a-z]*)(?=\s|$)/g, "")
     .replace(/\s(?:frame="[^"]*"|collapse=\{[^{}]*\}|startLineNumber=\d+)/g, "");
 
-const badgeColors: Readonly<Record<string, string>> = {
-  note: "blue",
-  tip: "purple",
-  success: "green",
-  caution: "yellow",
-  danger: "red",
-};
-
-const elements: ElementTable = {
-  TabItem: (tag) => element("Tab", attribute("title", attributeText(tag, "label") ?? "Tab")),
-  Tabs: () => element("Tabs"),
-  CardGrid: () => element("CardGroup", " cols={2}"),
-  Card: (tag) =>
-    tag.isEmpty || tag.attributes.has("href")
-      ? undefined
-      : element("Card", attribute("title", attributeText(tag, "title"))),
-  LinkCard(tag) {
-    const [title, href] = ["title", "href"].map((name) => attribute(name, attributeText(tag, name)));
-    const description = (attributeText(tag, "description") ?? "").replace(/[<{]/g, "\\$&");
-    return { open: `<Card${title}${href}>${description}</Card>`, close: "" };
-  },
-  LinkButton: (tag) => element("a", attribute("href", attributeText(tag, "href"))),
-  Aside: (tag) => calloutTags(attributeText(tag, "type") ?? "note", attributeText(tag, "title")) ?? element("Note"),
-  Badge(tag) {
-    const text = attributeText(tag, "text");
-    if (!tag.isEmpty || text === undefined) return undefined;
-    const { open, close } = element("Badge", attribute("color", badgeColors[attributeText(tag, "variant") ?? "note"]));
-    return { open: open + text, close };
-  },
-  Icon: ({ isEmpty }) => (isEmpty ? { open: "", close: "" } : undefined),
-};
-
-function read(context: ToolContext): Project {
+async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
-  const configPath = findFile(files, config)!;
-  const whole = asData(readJs(files, configPath));
-  const call = asList(whole["integrations"]).find(
-    (integration): integration is Call => integration instanceof Call && integration.name === "starlight",
-  );
+  const configPath = findFile(files, config, context.start)!;
+  const whole = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const call = asList(whole["integrations"])
+    .flat()
+    .find((integration): integration is Call => integration instanceof Call && integration.name === "starlight");
   const settings = asData(call?.args[0]);
-  if (call === undefined) noteUnreadable(context, configPath, "name, logo and navigation");
+  if (call === undefined)
+    context.note(
+      configPath,
+      "settings",
+      "The integrations do not call starlight({ … }); write name and navigation in docs.json.",
+    );
   const root = joinPath(base, "src/content/docs");
   const pages = pagesBelow(files, root, (path, source) => {
     const slug = asText(headOf(files, source)["slug"]);
     return slug === undefined ? addressOf(path).toLowerCase().replaceAll(" ", "-") : joinPath("", slug);
   });
+  for (const path of files.paths)
+    if (inside(root, path) && /\.mdoc$/.test(path))
+      context.note(path, "page", "Pages in Markdoc are not converted; write this one as MDX.");
+  notePrograms(context, joinPath(base, "src/pages"), /\.(?:astro|[jt]sx?)$/);
   const picture = (written: unknown): string | undefined => {
     const path = asText(written);
-    const source = path === undefined ? undefined : joinPath(base, path.startsWith("/") ? `public${path}` : path);
+    const source =
+      path === undefined
+        ? undefined
+        : joinPath(base, path.startsWith("/") && !path.startsWith("/src/") ? `public${path}` : path);
     return source !== undefined && files.has(source) ? source : undefined;
   };
   const light = picture(valueAt(settings, "logo.src") ?? valueAt(settings, "logo.light"));
@@ -124,11 +110,12 @@ function read(context: ToolContext): Project {
   const socialLinks = Array.isArray(social)
     ? social.map((item) => [valueAt(item, "icon"), valueAt(item, "href")] as const)
     : Object.entries(asData(social));
+  const title = settings["title"];
   return {
-    name: asText(settings["title"]),
-    url: asText(whole["site"]),
+    name: asText(title) ?? asText(Object.values(asData(title))[0]),
+    url: asText(whole["site"])?.replace(/\/$/, ""),
     pages,
-    tabs: [{ label: "", entries: navigation(settings, pages, root, configPath, context) }],
+    tabs: languagesOf(settings, pages, root, configPath, context),
     settings: {
       description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
@@ -145,44 +132,100 @@ function read(context: ToolContext): Project {
   };
 }
 
-function navigation(
+/** The navigation in each language that has pages. */
+function languagesOf(
   settings: Data,
   pages: readonly ProjectPage[],
   root: string,
   file: string,
   context: ToolContext,
-): NavEntry[] {
+): NavTab[] {
+  const locales = Object.entries(asData(settings["locales"])).flatMap(([key, written]) => {
+    const prefix = key === "root" ? "" : `${key}/`;
+    const code = asText(valueAt(written, "lang")) ?? key;
+    return pages.some(({ address }) => address.startsWith(prefix))
+      ? [{ prefix, code, isDefault: asText(settings["defaultLocale"]) === key || key === "root" }]
+      : [];
+  });
+  const prefixes = locales.map(({ prefix }) => prefix);
+  const tabs = (locales.length > 0 ? locales : [{ prefix: "", code: "en", isDefault: true }])
+    .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
+    .map(
+      ({ prefix, code }): NavTab => ({
+        kind: "language",
+        code,
+        label: code,
+        entries: navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
+      }),
+    );
+  return tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }];
+}
+
+interface NavigationOf {
+  readonly settings: Data;
+  readonly pages: readonly ProjectPage[];
+  readonly root: string;
+  readonly file: string;
+  readonly context: ToolContext;
+  /** Beginning of the addresses of the language: `de/`. */
+  readonly prefix: string;
+  readonly code: string;
+  readonly prefixes: readonly string[];
+}
+
+function navigation({ settings, pages, root, file, context, prefix, code, prefixes }: NavigationOf): NavEntry[] {
   const { files } = context;
-  const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
+  const byAddress = byAddressOf(pages);
+  const isOther = (address: string): boolean =>
+    prefix === "" ? prefixes.some((other) => other !== "" && address.startsWith(other)) : !address.startsWith(prefix);
   const heads = new Map(pages.map(({ source }) => [source, headOf(files, source)]));
   const listed = pages
-    .filter(({ source }) => !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
+    .filter(({ source, address }) => !isOther(address) && !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
     .map(({ source }) => source);
   const factsOf = (path: string) => ({ position: numberOf(valueAt(heads.get(path), "sidebar.order")) });
-  const page = (address: string, label?: string): NavEntry[] =>
-    pageEntry(byAddress.get(joinPath("", address.replace(/[?#].*$/, ""))), address, label, file, context);
+  const page = (written: string, label?: string, tag?: string): NavEntry[] => {
+    const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
+    const own = byAddress.get(joinPath("", prefix + address).toLowerCase());
+    // A page that is not translated is in the navigation of the first language only.
+    if (own === undefined && prefix !== "" && byAddress.has(address)) return [];
+    return pageEntry(own ?? byAddress.get(address.toLowerCase()), written, label, file, context).map((entry) => ({
+      ...entry,
+      tag,
+    }));
+  };
+  const labelIn = (entry: Data): string | undefined => {
+    const label = entry["label"];
+    const all = { ...asData(entry["translations"]), ...asData(label) };
+    return (
+      asText(all[code]) ??
+      asText(all[prefix.replace("/", "")]) ??
+      asText(label) ??
+      asText(Object.values(asData(label))[0])
+    );
+  };
   const entries = (written: unknown, depth: number): NavEntry[] => {
     if (isUnreadable(written, depth, file, context)) return [];
     if (typeof written === "string") return page(written);
     if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
     const entry = asData(written);
-    const label = asText(entry["label"]);
+    const label = labelIn(entry);
     const link = asText(entry["link"]);
     const slug = asText(entry["slug"]);
+    const tag = asText(valueAt(entry, "badge.text")) ?? asText(entry["badge"]);
     const folder = asText(valueAt(entry, "autogenerate.directory"));
+    const expanded = !isTrue(entry["collapsed"]);
     if (folder !== undefined) {
-      const inFolder = folderEntries(listed, joinPath(root, folder), factsOf);
-      return [{ kind: "group", label: label ?? labelOf(folder), expanded: true, entries: inFolder }];
+      const inFolder = folderEntries(listed, joinPath(root, prefix + folder), factsOf);
+      return label === undefined ? inFolder : [{ kind: "group", label, tag, expanded, entries: inFolder }];
     }
-    if (entry["items"] !== undefined) {
-      const items = entries(entry["items"], depth + 1);
-      return [{ kind: "group", label: label ?? "", expanded: !isTrue(entry["collapsed"]), entries: items }];
-    }
+    if (entry["items"] !== undefined)
+      return [{ kind: "group", label: label ?? "", tag, expanded, entries: entries(entry["items"], depth + 1) }];
     if (link !== undefined && /^[a-z]+:/.test(link)) return [{ kind: "link", label: label ?? link, href: link }];
-    return slug === undefined && link === undefined ? [] : page(slug ?? link!, label);
+    if (link?.includes("#")) return [{ kind: "link", label: label ?? link, href: link }];
+    return slug === undefined && link === undefined ? [] : page(slug ?? link!, label, tag);
   };
-  if (settings["sidebar"] === undefined) return folderEntries(listed, root, factsOf);
-  const home = byAddress.get("");
+  if (settings["sidebar"] === undefined) return folderEntries(listed, joinPath(root, prefix), factsOf);
+  const home = byAddress.get(prefix.replace(/\/$/, ""));
   return [...(home === undefined ? [] : [{ kind: "page", source: home } as const]), ...entries(settings["sidebar"], 0)];
 }
 

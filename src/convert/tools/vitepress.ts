@@ -1,112 +1,208 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
-import { mapText, type PageText } from "../page-text.js";
-import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call, readJs, Unknown } from "../read-js.js";
+import { mapText } from "../page-text.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { Unknown } from "../settings/index.js";
+import { vueSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
+import { fenced, languageOf, linesIn, regionOf } from "../steps/parts.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
+import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
 import {
   addressOf,
+  byAddressOf,
   findFile,
   footerOf,
   insertFiles,
   isUnreadable,
+  labelOf,
   logoOf,
   navbarOf,
-  noteUnreadable,
   pagesBelow,
   publicPath,
   relativeTo,
+  settingsData,
 } from "./shared.js";
 
 const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
 
 export const vitepress: Tool = {
   name: "VitePress",
-  detect(files) {
-    const found = findFile(files, config);
+  detect(files, start) {
+    const found = findFile(files, config, start);
     return found?.slice(0, Math.max(0, found.indexOf(".vitepress/") - 1));
   },
   read,
   convert(text, context) {
+    const from: PageContext = {
+      ...context,
+      include: (path, source) => context.include(path.replace(/^@\//, `${context.base}/`), source),
+    };
     const inserted = insertFiles(
-      insertFiles(text, context, ({ text: line, code }) =>
-        code ? undefined : /^\s*<!--\s*@include:\s*([^\s{]+?)(?:\{[^{}]*\})?\s*-->/.exec(line)?.[1],
+      insertFiles(
+        text,
+        from,
+        ({ text: line, code }) => (code ? undefined : includeMark.exec(line)?.[1]),
+        (part, _, line) => partOf(part, includeMark.exec(line)![2]),
       ),
-      { ...context, include: (path, from) => context.include(path.replace(/^@\//, `${context.base}/`), from) },
-      ({ text: line, code }) => (code ? undefined : /^\s*<<<\s+([^\s{#]+)/.exec(line)?.[1]),
-      (code, path) =>
-        `\`\`\`\`${path.slice(path.lastIndexOf(".") + 1)} ${path.slice(path.lastIndexOf("/") + 1)}\n${code.trimEnd()}\n\`\`\`\``,
+      from,
+      ({ text: line, code }) => (code ? undefined : snippetMark.exec(line)?.[1]),
+      snippet,
     );
-    const body = withoutPrograms(inserted, context);
+    const body = vueTemplates(inserted, context);
     const blocks = colonBlocks(
       asText(context.frontmatter["layout"]) === "home" ? [...landingPage(context.frontmatter), ...body] : body,
       (name, rest) => blockTags(name, rest.trim()),
       ({ line }, name) => context.report("container", `"::: ${name}" is not known; its text stays.`, line),
     );
-    const fenced = fenceInfos(blocks, (info) =>
+    const fences = fenceInfos(blocks, (info) =>
       info
         .replace(/:(?:no-)?line-numbers(?:=\d+)?/g, (mark) => (mark.startsWith(":no") ? "" : " lines"))
         .replace(/\[([^\]]+)\]\s*$/, "$1")
-        .replace(/^(\w+)\{/, "$1 {"),
+        .replace(/^(\w+)\{/, "$1 {")
+        .replace(/^([\w-]+)-vue\b/, "$1"),
     );
-    const plain = mapText(fenced, (part, { line, generated }) => {
-      if (!generated && part.includes("{{"))
-        context.reportOnce("expression", "The page shows values of Vue ({{ … }}), which stay as text.", line);
-      return part.replace(/^\[\[toc\]\]$/i, "");
-    });
-    return replaceElements(plain, elements);
+    return replaceElements(
+      mapText(fences, (part) => part.replace(/^\[\[toc\]\]$/i, "")),
+      elements,
+    );
   },
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
   isMarkdown: () => true,
+  slugs: vueSlugs,
 };
 
+/** `<!--@include: ./part.md#region{2,5}-->` */
+const includeMark = /^\s*<!--\s*@include:\s*([^\s{#]+?)((?:#[\w-]+)?(?:\{[^{}]*\})?)\s*-->/;
+/** `<<< @/snippet.js#region{1,4 ts:line-numbers} [title]` */
+const snippetMark = /^\s*<<<\s+([^\s{#[]+)((?:#[\w-]+)?)[ \t]*(?:\{([^{}]*)\})?[ \t]*(?:\[([^\]]*)\])?\s*$/;
+
+/** A region or lines of a file. Markdown also has its sections as regions. */
+function partOf(text: string, mark: string | undefined): string | undefined {
+  const [, region, range] = /^(?:#([\w-]+))?(?:\{([^{}]*)\})?$/.exec(mark ?? "") ?? [];
+  const part = region === undefined ? text : (regionOf(text, region) ?? sectionOf(text, region));
+  if (part === undefined || range === undefined) return part;
+  const [from, to] = range.includes(",") ? range.split(",") : [range, range];
+  return linesIn(part, Number(from) || undefined, Number(to) || undefined);
+}
+
+function sectionOf(text: string, id: string): string | undefined {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => {
+    const heading = line.length < 500 ? /^#{1,6}\s+(.*?)(?:\s*\{#([^\s{}]+)\})?\s*$/.exec(line) : null;
+    return heading !== null && (heading[2] ?? vueSlugs.slug(heading[1]!)) === id;
+  });
+  if (from < 0) return undefined;
+  const level = /^#+/.exec(lines[from]!)![0].length;
+  const length = lines.slice(from + 1).findIndex((line) => (/^(#{1,6})\s/.exec(line)?.[1]?.length ?? 9) <= level);
+  return lines.slice(from, length < 0 ? undefined : from + 1 + length).join("\n");
+}
+
+function snippet(text: string, path: string, line: string): string | undefined {
+  const [, , region = "", options = "", title] = snippetMark.exec(line)!;
+  const code = partOf(text, region);
+  if (code === undefined) return undefined;
+  const [, marks = "", written = ""] = /^([\d,\s-]*)\s*([\w+#-]*)/.exec(options) ?? [];
+  const info = [written || languageOf(path), title ?? path.slice(path.lastIndexOf("/") + 1)];
+  if (marks.trim() !== "") info.push(`{${marks.trim()}}`);
+  if (/:line-numbers/.test(options)) info.push("lines");
+  return fenced(code, info.join(" "));
+}
+
 function blockTags(name: string, title: string) {
-  if (name === "details") return element("Accordion", attribute("title", title || "Details"));
+  if (name === "details")
+    return element("Accordion", attribute("title", title.replace(/\s*\{[^{}]*\}$/, "") || "Details"));
   if (name === "code-group") return element("CodeGroup");
   if (name === "raw" || name === "v-pre") return { open: "", close: "" };
   return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
 }
 
-/** `<script setup>` and `<style>` are left out. */
-function withoutPrograms(lines: PageText, { report }: PageContext): PageText {
-  let end: string | undefined;
-  return lines.flatMap((line) => {
-    if (line.code) return [line];
-    if (end === undefined) {
-      const name = /^<(script|style)\b/.exec(line.text)?.[1];
-      if (name === undefined) return [line];
-      if (name === "script")
-        report("component", "The page has a script of Vue, which is left out with its components.", line.line);
-      end = `</${name}>`;
-    }
-    if (line.text.includes(end)) end = undefined;
-    return [];
-  });
-}
-
 const badgeColors: Readonly<Record<string, string>> = { tip: "green", info: "gray", warning: "yellow", danger: "red" };
 
 const elements: ElementTable = {
+  VPTeamMembers: () => ({ open: "", close: "" }),
+  Content: () => ({ open: "", close: "" }),
   Badge(tag) {
     const badge = element("Badge", attribute("color", badgeColors[attributeText(tag, "type") ?? "tip"]));
     return tag.isEmpty ? { ...badge, open: badge.open + (attributeText(tag, "text") ?? "") } : badge;
   },
 };
 
-function read(context: ToolContext): Project {
+/** Settings of a folder next to its pages, `config.ts` and `zh/config.ts`, by the beginning of its addresses. */
+async function additionalSettings(
+  settings: Data,
+  root: string,
+  context: ToolContext,
+): Promise<ReadonlyMap<string, Data>> {
+  const prefixes = ["", ...Object.keys(asData(settings["locales"])).map((key) => `${key}/`)];
+  const found = prefixes.flatMap((prefix) => {
+    const file = ["ts", "js", "mts", "mjs"]
+      .map((extension) => joinPath(root, `${prefix}config.${extension}`))
+      .find((path) => context.files.has(path));
+    return file === undefined ? [] : [[prefix, file] as const];
+  });
+  if (found.length === 0) return new Map();
+  const values = await context.evaluate(found.map(([, file]) => file));
+  return new Map(found.map(([prefix, file]) => [prefix, asData(values.get(file))]));
+}
+
+interface Locale {
+  readonly key: string;
+  readonly label: string;
+  readonly code: string;
+  /** Beginning of its addresses: "" or `zh/`. */
+  readonly prefix: string;
+  readonly theme: Data;
+}
+
+/** The languages that have pages here; others are links to other sites. */
+function localesOf(settings: Data, pages: readonly ProjectPage[], additional: ReadonlyMap<string, Data>): Locale[] {
+  const theme = asData(settings["themeConfig"]);
+  return Object.entries(asData(settings["locales"])).flatMap(([key, written]): Locale[] => {
+    const locale = asData(written);
+    const prefix = key === "root" ? "" : `${key}/`;
+    if (!pages.some(({ address }) => address.startsWith(prefix))) return [];
+    const own = { ...asData(locale["themeConfig"]), ...asData(additional.get(prefix)?.["themeConfig"]) };
+    return [
+      {
+        key,
+        label: asText(locale["label"]) ?? key,
+        code: asText(locale["lang"]) ?? key,
+        prefix,
+        theme: { ...theme, ...own },
+      },
+    ];
+  });
+}
+
+async function read(context: ToolContext): Promise<Project> {
   const { files, base } = context;
-  const configPath = findFile(files, config)!;
-  const settings = asData(readJs(files, configPath));
-  if (Object.keys(settings).length === 0) noteUnreadable(context, configPath, "name, logo and navigation");
-  const root = joinPath(base, asText(settings["srcDir"]) ?? ".");
-  const excluded = /(?:^|\/)(?:\.vitepress|node_modules|README\.md$)/;
-  const rewrites = new Map(Object.entries(asData(settings["rewrites"])));
-  const pages = pagesBelow(files, root, (path) => addressOf(asText(rewrites.get(path)) ?? path)).filter(
-    ({ source }) => !excluded.test(relativeTo(root, source)),
+  const configPath = findFile(files, config, context.start)!;
+  const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  const root = context.path(base, asText(settings["srcDir"]) ?? ".");
+  const excluded = [
+    /(?:^|\/)(?:\.vitepress|node_modules)\//,
+    ...asList(settings["srcExclude"]).flatMap((glob) => (typeof glob === "string" ? [globPattern(glob)] : [])),
+  ];
+  const rewrites = Object.entries(asData(settings["rewrites"])).flatMap(([from, to]) =>
+    typeof to === "string" ? [[rewritePattern(from), to] as const] : [],
   );
+  const rewritten = (path: string): string => {
+    for (const [pattern, to] of rewrites) {
+      const groups = pattern.exec(path)?.groups;
+      if (groups) return to.replace(/:(\w+)[*+?]?(?:\([^)]*\))?/g, (whole, name: string) => groups[name] ?? whole);
+    }
+    return path;
+  };
+  const all = pagesBelow(files, root, (path) => addressOf(rewritten(path))).filter(
+    ({ source }) => !excluded.some((pattern) => pattern.test(relativeTo(root, source))),
+  );
+  const isDynamic = ({ source }: ProjectPage): boolean => /\[[\w-]+\]/.test(source);
+  for (const { source } of all.filter(isDynamic))
+    context.note(source, "page", "A program makes pages from this file; write each of them as a file.");
+  const pages = all.filter((page) => !isDynamic(page));
   const theme = asData(settings["themeConfig"]);
   const light = publicPath(
     asText(theme["logo"]) ?? asText(valueAt(theme, "logo.light")) ?? asText(valueAt(theme, "logo.src")),
@@ -115,20 +211,30 @@ function read(context: ToolContext): Project {
   const copied = [light, dark].flatMap((path) =>
     path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
   );
-  if (isData(settings["locales"]))
-    context.note(
-      configPath,
-      "languages",
-      "All languages are now in one navigation; navigation.languages of docs.json separates them.",
-    );
+  const additional = await additionalSettings(settings, root, context);
+  const locales = localesOf(settings, pages, additional);
+  const main = locales.find(({ key }) => key === "root");
+  const start = sidebarContext(pages, configPath, context, root);
+  const tabs: NavTab[] =
+    locales.length > 1
+      ? locales.map(({ code, label, theme: own, prefix }) => ({
+          kind: "language",
+          code,
+          label,
+          entries: [],
+          parts: tabsOf(own, prefix, locales, start),
+        }))
+      : tabsOf(main?.theme ?? { ...theme, ...asData(additional.get("")?.["themeConfig"]) }, "", [], start);
+  const nav = asList((main?.theme ?? theme)["nav"]);
   return {
     name: asText(settings["title"]),
+    url: asText(valueAt(settings, "sitemap.hostname")),
     pages,
-    tabs: tabsOf(theme, pages, configPath, context, root),
+    tabs,
     settings: {
       description: asText(settings["description"]),
       logo: copied.length === 0 ? undefined : logoOf(light, dark),
-      navbar: navbarOf(asList(theme["nav"]).map((item) => [valueAt(item, "text"), valueAt(item, "link")])),
+      navbar: navbarOf(nav.map((item) => [valueAt(item, "text"), valueAt(item, "link")])),
       footer: footerOf(asList(theme["socialLinks"]).map((item) => [valueAt(item, "icon"), valueAt(item, "link")])),
     },
     files: copied,
@@ -137,55 +243,113 @@ function read(context: ToolContext): Project {
   };
 }
 
-function tabsOf(theme: Data, pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
-  const byAddress = new Map(pages.map(({ address, source }) => [address, source]));
+const escaped = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+
+const globPattern = (glob: string): RegExp =>
+  new RegExp(
+    `^${escaped(glob).replace(/\*\*\/?|\*/g, (sign) => (sign === "**" ? ".*" : sign === "*" ? "[^/]*" : "(?:.*/)?"))}$`,
+  );
+
+/** `packages/:pkg/src/(.*)` with names for its parts. */
+const rewritePattern = (from: string): RegExp => {
+  const names = new Set<string>();
+  const pattern = escaped(from.replace(/\([^)]*\)/g, "")).replace(
+    /:(\w+)(\*|\\\+|\?)?/g,
+    (_, name: string, many?: string) => {
+      if (names.has(name)) return "[^/]+";
+      names.add(name);
+      return many ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
+    },
+  );
+  return new RegExp(`^${pattern}$`);
+};
+
+type SidebarContext = ReturnType<typeof sidebarContext>;
+
+function sidebarContext(pages: readonly ProjectPage[], file: string, context: ToolContext, root: string) {
+  const byAddress = byAddressOf(pages);
   const entriesOf = (items: unknown, prefix: string, depth = 0): NavEntry[] => {
     if (isUnreadable(items, depth, file, context)) return [];
     return asList(items).flatMap((item): NavEntry[] => {
       if (isUnreadable(item, depth, file, context)) return [];
       const entry = asData(item);
-      const label = asText(entry["text"]) ?? "";
+      const base = asText(entry["base"]) ?? prefix;
+      const label = (asText(entry["text"]) ?? "").replace(/<[^<>]*>/g, "").trim();
       const link = asText(entry["link"]);
-      const outside = link !== undefined && /^[a-z]+:/.test(link);
+      const isOutside = link !== undefined && /^(?:[a-z]+:|\/\/)/.test(link);
       const address =
-        link === undefined || outside
+        link === undefined || isOutside
           ? undefined
-          : addressOf(joinPath("", prefix + link.replace(/[?#].*$|\.html$|\/$/g, "")));
-      const source = address === undefined ? undefined : byAddress.get(address);
+          : addressOf(joinPath("", base + link.replace(/[?#].*$|\.html$|\/$/g, "")));
+      const source = address === undefined ? undefined : byAddress.get(address.toLowerCase());
+      const isPart = link?.includes("#") === true;
       if (address !== undefined && source === undefined)
-        context.note(file, "navigation", `The navigation lists "${link}", but there is no such page.`);
-      if (Array.isArray(entry["items"]) || entry["items"] instanceof Unknown)
+        context.note(
+          file,
+          "navigation",
+          `The navigation lists "${link}" ("${label}"), but there is no such page; write it, or remove the entry.`,
+        );
+      if (entry["items"] !== undefined)
         return [
           {
             kind: "group",
             label,
             root: source,
             expanded: entry["collapsed"] === false,
-            entries: entriesOf(entry["items"], prefix + (asText(entry["base"]) ?? ""), depth + 1),
+            entries: entriesOf(entry["items"], base, depth + 1),
           },
         ];
-      if (outside) return [{ kind: "link", label, href: link }];
-      return source === undefined ? [] : [{ kind: "page", source, label }];
+      if (isOutside) return [{ kind: "link", label, href: link }];
+      if (source === undefined) return [];
+      return [
+        isPart ? { kind: "link", label, href: `/${address}${/#.*$/.exec(link)![0]}` } : { kind: "page", source, label },
+      ];
     });
   };
-  const sidebar = theme["sidebar"];
-  const sources = pages.map(({ source }) => source);
-  if (sidebar === undefined) return [{ label: "", entries: folderEntries(sources, root) }];
-  if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call)
-    return [{ label: "", entries: entriesOf(sidebar, "") }];
-  const start = byAddress.get("");
-  return Object.entries(sidebar).map(([path, written], i) => {
-    const label = asList(theme["nav"]).find((item) => (asText(valueAt(item, "link")) ?? "").startsWith(path));
-    const items = isData(written) && !(written instanceof Unknown) ? written["items"] : written;
-    const base = isData(written) ? (asText(written["base"]) ?? "") : "";
-    const entries = entriesOf(items, base);
-    const home: NavEntry[] =
-      i === 0 && start !== undefined && !JSON.stringify(entries).includes(JSON.stringify(start))
-        ? [{ kind: "page", source: start }]
-        : [];
-    return {
-      label: asText(valueAt(label, "text")) ?? asText(valueAt(entries[0], "label")) ?? path,
-      entries: [...home, ...entries],
-    };
-  });
+  return { byAddress, entriesOf, pages, root };
 }
+
+/** The tabs of a language. @param prefix of its addresses */
+function tabsOf(
+  theme: Data,
+  prefix: string,
+  locales: readonly Locale[],
+  { byAddress, entriesOf, pages, root }: SidebarContext,
+): NavTab[] {
+  const sidebar = theme["sidebar"];
+  const isOther = (address: string): boolean =>
+    prefix === ""
+      ? locales.some((other) => other.prefix !== "" && address.startsWith(other.prefix))
+      : !address.startsWith(prefix);
+  const sources = pages.filter(({ address }) => !isOther(address)).map(({ source }) => source);
+  if (sidebar === undefined) return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
+  if (!isData(sidebar) || sidebar instanceof Unknown)
+    return [{ label: "", entries: withStart(entriesOf(sidebar, "")) }];
+  const nav = asList(theme["nav"]).flatMap((item) => [item, ...asList(valueAt(item, "items"))]);
+  const tabs = new Map<string, NavTab>();
+  for (const [path, written] of Object.entries(sidebar)) {
+    const isList = !isData(written) || written instanceof Unknown;
+    const entries = entriesOf(isList ? written : written["items"], isList ? "" : (asText(written["base"]) ?? ""));
+    const item = nav.find((candidate) => (asText(valueAt(candidate, "link")) ?? "").startsWith(path) && path !== "/");
+    const label = asText(valueAt(item, "text")) ?? (labelOf(path.replace(/\/$/, "")) || "Guide");
+    // Several paths may have the same sidebar.
+    const key = JSON.stringify(entries);
+    if (!tabs.has(key)) tabs.set(key, { label: uniqueLabel(label, [...tabs.values()]), entries });
+  }
+  const [first, ...others] = tabs.values();
+  return first === undefined ? [] : [{ ...first, entries: withStart([...first.entries]) }, ...others];
+
+  /** The home page comes first, since no sidebar lists it. */
+  function withStart(entries: NavEntry[]): NavEntry[] {
+    const home = byAddress.get(prefix.replace(/\/$/, ""));
+    return home === undefined || JSON.stringify(entries).includes(JSON.stringify(home))
+      ? entries
+      : [{ kind: "page", source: home }, ...entries];
+  }
+}
+
+const uniqueLabel = (label: string, tabs: readonly NavTab[]): string => {
+  let unique = label;
+  for (let n = 2; tabs.some((tab) => tab.label === unique); n++) unique = `${label} ${n}`;
+  return unique;
+};

@@ -1,0 +1,249 @@
+// One repository: converted, exported, and each page compared with its source.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type DefaultTreeAdapterMap, parse } from "parse5";
+import { parse as parseYaml } from "yaml";
+import { type ExportRun, runExport } from "../run-export.ts";
+import { type Counts, createCounts } from "../specs/tally.ts";
+import { inlineElements, silentElements, wordsIn } from "../specs/words.ts";
+import { headText, readRepository } from "./source-repository.ts";
+import { readBlocks } from "./source-text.ts";
+
+const command = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
+
+export interface ImportResult {
+  readonly name: string;
+  readonly tool: string;
+  /** By the reader of this folder. */
+  readonly expectedTool: string | undefined;
+  readonly exitCode: number | null;
+  readonly seconds: number;
+  readonly pages: number;
+  readonly notes: number;
+  readonly losses: number;
+  readonly refused: string | undefined;
+  readonly run: ExportRun | undefined;
+  readonly counts: Counts;
+}
+
+interface Note {
+  readonly sourcePath: string;
+  readonly line?: number;
+  readonly what: string;
+  readonly kind: string;
+}
+
+interface InitResult {
+  readonly tool?: string;
+  readonly message?: string;
+  readonly losses?: number;
+  readonly notes?: readonly Note[];
+  readonly pages?: readonly { readonly path: string; readonly source: string }[];
+}
+
+export async function checkImport(name: string, folder: string, work: string, examples: number): Promise<ImportResult> {
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  const site = join(work, "site");
+  const started = performance.now();
+  const init = spawnSync(process.execPath, [command, "init", "--from", folder, site, "--json"], {
+    encoding: "utf8",
+    maxBuffer: 1024 ** 3,
+    timeout: 600_000,
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const result = lastJson(init.stdout || init.stderr);
+  const counts = createCounts(examples);
+  const repository = readRepository(folder);
+  const base = {
+    name,
+    tool: result.tool ?? "",
+    expectedTool: repository?.tool,
+    exitCode: init.status,
+    seconds,
+    pages: result.pages?.length ?? 0,
+    notes: result.notes?.filter(({ kind }) => kind !== "hint").length ?? 0,
+    losses: result.losses ?? 0,
+    refused: result.tool === undefined ? (result.message ?? init.stderr.slice(0, 300)) : undefined,
+    counts,
+  };
+  if (result.tool === undefined || repository === undefined) return { ...base, run: undefined };
+  const notes = result.notes ?? [];
+  const pathOf = new Map((result.pages ?? []).map(({ path, source }) => [source, path]));
+  const notedIn = Map.groupBy(notes, ({ sourcePath }) => sourcePath);
+  const isNamed = (file: string, text = ""): boolean =>
+    (notedIn.get(file) ?? []).some(({ what, kind }) => kind !== "hint" && what.includes(text));
+
+  /** In a folder that is named as parts of other pages. */
+  const inParts = (file: string): boolean =>
+    notes.some(({ kind, sourcePath }) => kind === "part" && file.startsWith(`${sourcePath}/`));
+  const used = includedNames(folder, repository.pages);
+  for (const file of repository.pages) {
+    const isPart = used.has(file.replace(/^.*\//, "")) || /(?:^|\/)_/.test(file.replace(/\/_index\.mdx?$/, ""));
+    counts.check(
+      "page",
+      pathOf.has(file) || isNamed(file) || isPart || inParts(file),
+      file,
+      () => "is not in the new site and not named",
+    );
+  }
+  const nav = readNavigation(site);
+  for (const { label, file } of repository.entries) {
+    if (file !== undefined && inParts(file)) continue;
+    const path = file === undefined ? undefined : pathOf.get(file)?.replace(/\.mdx$/, "");
+    const labels = path === undefined ? [] : (nav.get(path) ?? []);
+    const isListed = labels.length > 0;
+    const place = `${file} "${label}"`;
+    const named = notes.some(
+      ({ kind, what }) =>
+        kind === "navigation" &&
+        (what.includes(label) ||
+          (file !== undefined && what.includes(file.replace(/\.mdx?$/, "").replace(/^.*\//, "")))),
+    );
+    counts.check("navigation entry", isListed || named, place, () => "is not in the navigation");
+    if (isListed)
+      counts.check(
+        "label",
+        labels.some((each) => sameWords(each, label)) || label === "",
+        place,
+        () => `is ${labels.map((each) => `"${each}"`).join(", ")}`,
+      );
+  }
+
+  const run = await runExport(site, work, 900);
+  counts.check("export", run.exitCode === 0 || run.exitCode === 1, name, () => run.lastLines);
+  for (const file of repository.pages) {
+    const path = pathOf.get(file);
+    const html = path === undefined ? undefined : join(run.bundle, htmlPath(path));
+    if (html === undefined || !existsSync(html)) continue;
+    const page = readPage(readFileSync(html, "utf8"));
+    const converted = wordsIn(readFileSync(join(site, path!), "utf8"));
+    const source = readBlocks(readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n"), repository.slug);
+    for (const id of source.anchors)
+      counts.check("anchor", page.ids.has(id) || isNamed(file, id), file, () => `lacks #${id}`);
+    for (const segments of source.code) {
+      const missing = segments.find(
+        (words) => !page.text.includes(words) && !(!page.hasError && converted.includes(words)),
+      );
+      counts.check(
+        "code block",
+        missing === undefined || isNamed(file, "code"),
+        file,
+        () => `lacks code: ${missing!.slice(0, 120)}`,
+      );
+    }
+    const leftovers = [...page.prose.matchAll(leftover)].map(([text]) => text);
+    const unnamed = leftovers.filter(
+      (text) =>
+        !isNamed(file, text.slice(0, 40).trim()) && !isNamed(file, text.replace(/^\{\{\s*|\s*\}\}$/g, "").slice(0, 30)),
+    );
+    counts.check("literal leftover", unnamed.length === 0, file, () => unnamed.slice(0, 3).join(" | "));
+    counts.check("error box", !page.hasError, file, () => page.error);
+  }
+  return { ...base, run };
+}
+
+/** Syntax of other tools that readers would see. */
+const leftover =
+  /(?<![:\w]):::+\s?\w+|(?<!\w)!!!\s+\w+|(?<!\w)\?\?\?\+?\s+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|<!--/g;
+
+const htmlPath = (path: string): string =>
+  path
+    .replace(/\.mdx$/, "")
+    .replace(/(?:^|\/)index$/, (end) => (end === "index" ? "index" : ""))
+    .concat(".html");
+
+function lastJson(text: string): InitResult {
+  try {
+    return JSON.parse(text.trim().split("\n").at(-1) ?? "{}") as InitResult;
+  } catch {
+    return {};
+  }
+}
+
+/** Names of files that others include or import: parts of pages. */
+function includedNames(folder: string, pages: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const file of pages)
+    for (const [, path] of readFileSync(join(folder, file), "utf8").matchAll(
+      /(?:@include:\s*|from\s+["']|include\s+["']|8<-+\s+["']|<include[^>]*>|#include\s+)([^\s"'}{<>]+\.mdx?)/g,
+    ))
+      names.add(path!.replace(/^.*\//, ""));
+  return names;
+}
+
+/** Labels of each path in the navigation of docs.json. */
+function readNavigation(site: string): Map<string, string[]> {
+  const labels = new Map<string, string[]>();
+  const add = (path: string, label: string): void => void labels.set(path, [...(labels.get(path) ?? []), label]);
+  const visit = (value: unknown, group: string): void => {
+    if (typeof value === "string") {
+      const head = frontMatter(site, value);
+      const url = /^\/([^/#?][^#?]*)/.exec(String(head["url"] ?? ""))?.[1];
+      const path = url === undefined ? value : existsSync(join(site, `${url}.mdx`)) ? url : `${url}/index`;
+      add(path, String(head["sidebarTitle"] ?? head["title"] ?? ""));
+    } else if (Array.isArray(value)) for (const item of value) visit(item, group);
+    else if (typeof value === "object" && value !== null) {
+      const node = value as Record<string, unknown>;
+      const own = String(node["group"] ?? group);
+      if (typeof node["root"] === "string") {
+        add(node["root"], own);
+        visit(node["root"], own);
+      }
+      for (const key of ["languages", "versions", "tabs", "groups", "pages"]) visit(node[key], own);
+    }
+  };
+  const { navigation } = JSON.parse(readFileSync(join(site, "docs.json"), "utf8")) as { navigation: unknown };
+  visit(navigation, "");
+  return labels;
+}
+
+function frontMatter(site: string, path: string): Record<string, unknown> {
+  const file = join(site, `${path}.mdx`);
+  if (!existsSync(file)) return {};
+  return (parseYaml(headText(readFileSync(file, "utf8")), { logLevel: "silent" }) ?? {}) as Record<string, unknown>;
+}
+
+const sameWords = (a: string, b: string): boolean => {
+  const clean = (text: string): string =>
+    text
+      .replace(/<[^<>]*>|:[\w-]+:|[`*_~\\]/g, "")
+      .replace(/[^\p{L}\p{N}]+/gu, "")
+      .toLowerCase();
+  return clean(a) === clean(b);
+};
+
+type HtmlNode = DefaultTreeAdapterMap["node"];
+
+function readPage(html: string) {
+  const ids = new Set<string>();
+  let code = "";
+  let prose = "";
+  let text = "";
+  let error = "";
+  const visit = (node: HtmlNode, isCode: boolean): void => {
+    if (node.nodeName === "#text" && "value" in node) {
+      text += node.value;
+      if (isCode) code += node.value;
+      else prose += node.value;
+    }
+    // Lists of headings have code without its marks.
+    if (!("childNodes" in node) || silentElements.has(node.nodeName) || node.nodeName === "nav") return;
+    let inCode = isCode;
+    if ("attrs" in node) {
+      const value = (name: string): string => node.attrs.find((each) => each.name === name)?.value ?? "";
+      if (value("id") !== "") ids.add(value("id"));
+      if (value("class").split(" ").includes("error-box")) error = "error box";
+      inCode ||= node.nodeName === "pre" || node.nodeName === "code" || node.nodeName === "kbd";
+    }
+    const isBlock = !inlineElements.has(node.nodeName);
+    if (isBlock) [code, prose, text] = [`${code} `, `${prose}\n`, `${text} `];
+    for (const child of node.childNodes) visit(child, inCode);
+    if (isBlock) [code, prose, text] = [`${code} `, `${prose}\n`, `${text} `];
+  };
+  const from = html.indexOf("<main");
+  visit(parse(html.slice(Math.max(0, from), html.indexOf("</main>"))), false);
+  return { ids, code: wordsIn(code), prose, text: wordsIn(text), hasError: error !== "", error };
+}

@@ -1,0 +1,95 @@
+// What a page of another tool has: its headings with anchors and its code blocks, read line by line.
+import { wordsIn } from "../specs/words.ts";
+import { headText } from "./source-repository.ts";
+
+export interface SourceBlocks {
+  readonly anchors: readonly string[];
+  /** Words of each code block, cut where the tool replaces lines. */
+  readonly code: readonly (readonly string[])[];
+}
+
+const fencePattern = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(`{3,}|~{3,})([^\n]*)$/;
+
+export function readBlocks(written: string, slug: (text: string) => string): SourceBlocks {
+  const head = headText(written);
+  const lines = (head === "" ? written : written.slice(written.indexOf(head) + head.length + 4)).split("\n");
+  let inComment = false;
+  const anchors: string[] = [];
+  const code: string[][] = [];
+  let isFirst = true;
+  const titleId = "";
+  let inImport = false;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const fence = fencePattern.exec(line);
+    if (fence && !(fence[2]!.startsWith("`") && fence[3]!.includes("`"))) {
+      const content: string[] = [];
+      const closing = new RegExp(
+        `^(?! {${fence[1]!.length + 4}})[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`,
+      );
+      const isRust = /^\s*rust\b/.test(fence[3]!);
+      while (++i < lines.length && !closing.test(lines[i]!)) content.push(lines[i]!);
+      const runs: string[][] = [[]];
+      for (const each of content)
+        if (isReplaced(each, isRust)) runs.push([]);
+        else runs.at(-1)!.push(each);
+      code.push(runs.map((run) => wordsIn(run.join("\n"))).filter((words) => words !== " "));
+      isFirst = false;
+      continue;
+    }
+    const isStart = /<!--(?![\s\S]*-->)/.test(line);
+    if (inComment || isStart) {
+      inComment = isStart || !line.includes("-->");
+      continue;
+    }
+    const [, , text] = /^([ \t>]{0,3})#{1,6}[ \t]+(.*?)[ \t]*#*$/.exec(line) ?? [];
+    if (text === undefined) {
+      if (/^(?:import|export)\s/.test(line)) inImport = true;
+      if (line.trim() === "") inImport = false;
+      else if (!inImport && !/^(?:\{|<!--)/.test(line)) isFirst = false;
+      continue;
+    }
+    // The first heading of level 1 is the title of the page.
+    if (
+      titleId === "" &&
+      (/^#\s/.test(line) ||
+        (isFirst && /^##\s/.test(line) && !/^#\s/m.test(written) && !/^title\s*[:=]/m.test(head))) &&
+      (isFirst || anchors.length === 0)
+    ) {
+      isFirst = false;
+      continue;
+    }
+    isFirst = false;
+    const own =
+      /%?\{(?:\/\*)?\s*:?\s*#([^\s{}]+)[^{}]*?(?:\*\/)?\}%?\s*$/.exec(text)?.[1] ??
+      /<a [^<>]*id="([^"]+)"[^<>]*><\/a>\s*$/.exec(text)?.[1] ??
+      /\s:id=([\w-]+)\s*$|\[#([\w-]+)\]\s*$/.exec(text)?.slice(1).find(Boolean);
+    const id = own ?? slug(plain(text.replace(/\s*\[!?toc\]/g, "")));
+    // Repetitions get numbers; the first of each is enough.
+    if (id !== "" && id !== titleId && !anchors.includes(id)) anchors.push(id);
+  }
+  return { anchors, code };
+}
+
+/** Lines of code that the tool replaces or hides: includes, marks, hidden lines of Rust. */
+const isReplaced = (line: string, isRust: boolean): boolean =>
+  /\{\{#|\{\*|\{!|-8<-|\{\{[<%]|\[!code|\(\d+\)!|^\s*(?:\/\/|#|<!--|\{?\/\*)\s*highlight-/.test(line) ||
+  (isRust && /^[ \t>]*#(?:$|[ \t])/.test(line));
+
+const plain = (text: string): string =>
+  text
+    .replace(/\{(?!#)[^{}]*\}\s*$/, "")
+    .replace(/<!--.*?-->|:(?:material|octicons|fontawesome|simple)-[\w-]+:/g, "")
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replace(/\[((?:`[^`]*`|[^\]`])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith("`") && part.length > 1
+        ? part.slice(1, -1)
+        : part
+            .replace(/(?<!\\)<[^<>]*>/g, "")
+            .replace(/(?<!\\)\*|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")
+            .replace(/\\([^\w\s])/g, "$1"),
+    )
+    .join("")
+    .trim();

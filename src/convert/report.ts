@@ -1,0 +1,91 @@
+/** Counts what a page has before and after its conversion, so that what is missing is noticed whatever the reason. */
+import { codeSpans, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
+
+/** A row of the report: what the old site has, and what the new one has. */
+export interface Comparison {
+  readonly what: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+const counted = ["headings", "code blocks", "images", "links"] as const;
+type Counts = Record<(typeof counted)[number] | "words", number>;
+
+export function countPage(text: string): Counts {
+  const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
+  const visible = text.replace(
+    /<(script|style)\b[\s\S]{0,100000}?<\/\1>|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
+    "",
+  );
+  for (const { text: line, code, opens } of linesOf(visible, 1)) {
+    if (opens) counts["code blocks"]++;
+    if (code || line.length > 20_000) continue;
+    if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
+    let prose = line;
+    for (const [start, end] of codeSpans(line).toReversed()) prose = prose.slice(0, start) + prose.slice(end);
+    counts.words +=
+      prose.replace(/<[^<>]{0,2000}>|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
+    counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=/g)?.length ?? 0;
+  }
+  return counts;
+}
+
+/** A page with fewer of its words may have lost a part. */
+const keptWords = 0.75;
+
+type Report = (kind: string, what: string, line?: number) => void;
+
+export function createComparison() {
+  const before = countPage("");
+  const after = countPage("");
+  return {
+    /**
+     * Reports code blocks that the new page lacks.
+     *
+     * @param hasTitle whether a heading became the title
+     */
+    addPage(old: Counts, next: Counts, hasTitle: boolean, report: Report): void {
+      if (hasTitle) after.headings++;
+      for (const what of counted) {
+        before[what] += old[what];
+        after[what] += next[what];
+      }
+      if (old.words > 60 && next.words < old.words * keptWords)
+        report("text", `The page had ${old.words} words, the new one has ${next.words}; compare them.`);
+      const missing = old["code blocks"] - next["code blocks"];
+      if (missing > 0)
+        report(
+          "code",
+          `${missing} of ${old["code blocks"]} code blocks are missing in the new page; compare it with this one.`,
+        );
+    },
+    rows: (pages: number, newPages: number, entries: number, newEntries: number): Comparison[] => [
+      { what: "pages", before: pages, after: newPages },
+      { what: "navigation entries", before: entries, after: newEntries },
+      ...counted.map((what) => ({ what, before: before[what], after: after[what] })),
+    ],
+  };
+}
+
+/** Syntax of other tools, which a reader would see as text. */
+const foreign =
+  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+
+/** Names what stays of the old syntax, for pages that no rule covers. */
+export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {
+  for (const { text, code, generated, line } of lines) {
+    if (code || generated || text.length > 20_000 || !/[:!?/={[<-]/.test(text)) continue;
+    const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(text);
+    outsideCodeSpans(text, (part) => {
+      for (const [found] of part.replace(/\\./g, "  ").matchAll(foreign))
+        if (!reported.has(found) && !(isHeading && found.startsWith("{#")))
+          report(
+            "leftover",
+            `"${found.trim()}" stays as text; if it is syntax of the old tool, write what readers see.`,
+            line,
+          );
+      return part;
+    });
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * Settings in JavaScript or TypeScript are evaluated by the engine that renders live components: an interpreter in a process of
+ * its own, without files, network and clock, and with a deadline. It gets texts of the repository, and nothing else. Packages
+ * are not installed: what only they know becomes an `Unknown`, and the rest keeps its values.
+ */
+import type { Node } from "acorn";
+import { unescapeHtml } from "../../lib/html/escape.js";
+import { folderOf, joinPath } from "../../lib/url/index.js";
+import { createIslandWorker } from "../../page/islands/worker-process.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import { readYaml } from "../data.js";
+import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
+
+/** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
+export class Unknown {
+  constructor(readonly name: string) {}
+}
+
+/** A call of a package whose arguments are data: `starlight({ … })`. */
+export class Call {
+  constructor(
+    readonly name: string,
+    readonly args: readonly unknown[],
+  ) {}
+}
+
+export type Evaluated = { readonly value: unknown } | { readonly error: string };
+
+const maxBytes = 1024 * 1024;
+const maxModules = 300;
+const maxRounds = 3;
+const extensions = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx", "jsx", "json"];
+
+/**
+ * The default export of each file, or what `module.exports` is set to. Never rejects for what a file contains.
+ *
+ * @param leadsOut is called for an import of a file outside of the folder that was opened
+ */
+export async function evaluateSettings(
+  files: SiteFiles,
+  sourcePaths: readonly string[],
+  leadsOut: () => void,
+): Promise<ReadonlyMap<string, Evaluated>> {
+  const worker = createIslandWorker();
+  const texts: Record<string, string> = {};
+  try {
+    const { modules, faults, usesFiles } = await readModules(files, sourcePaths, worker.compile, leadsOut);
+    let isLenient = false;
+    for (let round = 1; ; round++) {
+      const guestFiles: GuestFiles = { paths: usesFiles ? files.paths : [], texts, isLenient };
+      const job = {
+        modules: [
+          guestModule(guestFiles),
+          ...modules.map(({ id, text, deps }) => ({ id, text, deps })),
+          entryModule(sourcePaths.filter((path) => !faults.has(path))),
+        ],
+        roots: [{ module: entryId, name: "Settings" }],
+      };
+      const reply = await worker.render(job);
+      const root = "lost" in reply ? undefined : reply.roots[0];
+      if (root === undefined || !("html" in root)) {
+        const reason = root === undefined ? "they take too long or crash the interpreter" : root.message;
+        return new Map(sourcePaths.map((path) => [path, { error: faults.get(path) ?? reason }]));
+      }
+      const { values, needs } = JSON.parse(unescapeHtml(root.html)) as GuestResult;
+      const missing = needs.filter((path) => files.has(path) && files.sizeOf(path) <= maxBytes);
+      if (missing.length > 0 && round < maxRounds) {
+        for (const path of missing) texts[path] = files.readText(path);
+        continue;
+      }
+      if (!isLenient && usesFiles && values.some(({ error }) => error !== undefined)) {
+        isLenient = true;
+        continue;
+      }
+      const rest = values[Symbol.iterator]();
+      return new Map(
+        sourcePaths.map((path) => {
+          const fault = faults.get(path);
+          const result = fault === undefined ? rest.next().value! : { error: fault };
+          return [path, result.error === undefined ? { value: revive(result.value) } : { error: result.error }];
+        }),
+      );
+    }
+  } finally {
+    await worker.close();
+  }
+}
+
+function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revive);
+  if (typeof value !== "object" || value === null) return value;
+  const { $unknown, $call, args } = value as { $unknown?: string; $call?: string; args?: unknown[] };
+  if (typeof $unknown === "string") return new Unknown($unknown);
+  if (typeof $call === "string") return new Call($call, (args ?? []).map(revive));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (key === "__proto__" ? [] : [[key, revive(item)]])),
+  );
+}
+
+const entryId = "offprint:settings";
+const guestId = "offprint:guest";
+
+interface Module {
+  readonly id: string;
+  readonly text: string;
+  readonly deps: readonly string[];
+}
+
+const define = (id: string, deps: Readonly<Record<string, string>>, body: string): string =>
+  `offprintIslands.define(${JSON.stringify(id)},${JSON.stringify(deps)},{},{},({__h,__F,React})=>(require,module,exports)=>{${body}})`;
+
+const guestModule = (files: GuestFiles): Module => ({
+  id: guestId,
+  text: define(guestId, {}, `module.exports=(${settingsGuest.toString()})(${JSON.stringify(files)})`),
+  deps: [],
+});
+
+function entryModule(sourcePaths: readonly string[]): Module {
+  const deps = Object.fromEntries([guestId, ...sourcePaths].map((path) => [path, path]));
+  const body = `exports.Settings=()=>JSON.stringify(require(${JSON.stringify(guestId)}).results(${JSON.stringify(sourcePaths)},require))`;
+  return { id: entryId, text: define(entryId, deps, body), deps: Object.keys(deps) };
+}
+
+/** The modules that the settings import, dependencies first. */
+async function readModules(
+  files: SiteFiles,
+  sourcePaths: readonly string[],
+  compile: ReturnType<typeof createIslandWorker>["compile"],
+  leadsOut: () => void,
+) {
+  const modules = new Map<string, Module>();
+  const faults = new Map<string, string>();
+  let usesFiles = false;
+  const visit = async (path: string): Promise<void> => {
+    if (modules.has(path) || faults.has(path)) return;
+    if (modules.size >= maxModules) return void faults.set(path, "the settings have too many files");
+    modules.set(path, { id: path, text: "", deps: [] });
+    const source = await moduleSource(files, path);
+    if ("fault" in source) {
+      modules.delete(path);
+      faults.set(path, source.fault);
+      return;
+    }
+    const [compiled] = await compile([{ id: `${path}.js`, text: source.text }]);
+    if (compiled === undefined || "fault" in compiled) {
+      modules.delete(path);
+      faults.set(path, compiled?.fault.message ?? "it cannot be compiled");
+      return;
+    }
+    const deps = new Map<string, string>();
+    const missing: string[] = [];
+    for (const [, specifier = ""] of compiled.code.matchAll(/\brequire\(["'`]([^"'`\n]{1,300})["'`]\)/g)) {
+      if (/^(?:node:)?fs(?:\/promises)?$/.test(specifier)) usesFiles = true;
+      const target = resolveModule(files, path, specifier);
+      if ((/^(?:\.\.\/)+/.exec(specifier)?.[0].length ?? 0) / 3 > path.split("/").length - 1) leadsOut();
+      if (target !== undefined) {
+        await visit(target);
+        if (modules.has(target)) {
+          deps.set(specifier, target);
+          continue;
+        }
+      }
+      missing.push(specifier);
+    }
+    modules.delete(path);
+    const place = (specifier: string): string => placeOf(source.written, path, specifier);
+    const packages = Object.fromEntries(missing.map((specifier) => [specifier, place(specifier)]));
+    // A list of parameters around a function of its own: the settings may declare these names themselves.
+    const body = `const $=require(${JSON.stringify(guestId)}),$p=${JSON.stringify(packages)};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):require(n);$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
+    modules.set(path, {
+      id: path,
+      text: define(path, { [guestId]: guestId, ...Object.fromEntries(deps) }, body),
+      deps: [guestId, ...deps.values()],
+    });
+  };
+  for (const path of sourcePaths) await visit(path);
+  return { modules: [...modules.values()], faults, usesFiles };
+}
+
+const absolute = (path: string): string => `/repository/${path}`;
+
+function placeOf(text: string, path: string, specifier: string): string {
+  const at = text.search(new RegExp(`["'\`]${specifier.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}["'\`]`));
+  return at < 0 ? path : `${path}:${text.slice(0, at).split("\n").length}`;
+}
+
+function resolveModule(files: SiteFiles, from: string, specifier: string): string | undefined {
+  const plain = specifier.replace(/\?.*$/, "");
+  const path = /^\.{1,2}(?:\/|$)/.test(plain)
+    ? joinPath(folderOf(from), plain)
+    : plain.startsWith("@site/")
+      ? joinPath(folderOf(from), plain.slice(6))
+      : undefined;
+  if (path === undefined) return undefined;
+  const stem = path.replace(/\.[cm]?jsx?$/, "");
+  const tries = [
+    path,
+    ...extensions.flatMap((extension) => [`${path}.${extension}`, `${stem}.${extension}`]),
+    ...extensions.map((extension) => `${path}/index.${extension}`),
+  ];
+  return tries.find((candidate) => /\.(?:[cm]?[jt]sx?|json|ya?ml)$/.test(candidate) && files.has(candidate));
+}
+
+type ModuleSource = { readonly text: string; readonly written: string } | { readonly fault: string };
+
+/** JavaScript without types and without `await`. */
+async function moduleSource(files: SiteFiles, path: string): Promise<ModuleSource> {
+  if (files.sizeOf(path) > maxBytes) return { fault: "the file has more than 1 MB" };
+  const written = files.readText(path);
+  if (/\.(?:json|ya?ml)$/.test(path)) {
+    const value = path.endsWith(".json") ? readJson(written) : readYaml(written).value;
+    return { text: `module.exports=${JSON.stringify(value ?? null)}`, written };
+  }
+  if (isTooDeep(written)) return { fault: "its brackets are nested too deeply" };
+  try {
+    return { text: await withoutWaiting(written), written };
+  } catch {
+    // TypeScript or JSX, whose lines change.
+  }
+  try {
+    const esbuild = await import("esbuild");
+    const options = { format: "esm", target: "esnext", jsx: "transform", logLevel: "silent" } as const;
+    const loader = /\.[cm]?ts$/.test(path) ? "ts" : "tsx";
+    const { code } = await esbuild.transform(written, { ...options, loader, jsxFactory: "__h", jsxFragment: "__F" });
+    return { text: await withoutWaiting(code), written };
+  } catch (error) {
+    return {
+      fault: String((error as Error).message)
+        .split("\n")
+        .slice(0, 2)
+        .join(" "),
+    };
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return readYaml(text).value;
+  }
+}
+
+/** Brackets in strings also count; the limit is far above real settings. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [sign] of text.matchAll(/[[({})\]]/g)) {
+    depth += "[({".includes(sign) ? 1 : -1;
+    if (depth > 200) return true;
+  }
+  // Unary operators nest without brackets.
+  return /[!~]{500}/.test(text);
+}
+
+/** A method has its word before its name, which is a part of the property. */
+const isAsync = (node: Readonly<Record<string, unknown>>): boolean =>
+  node["async"] === true || (node["method"] === true && (node["value"] as { async?: unknown }).async === true);
+
+type Edit = readonly [start: number, end: number, text: string];
+
+/**
+ * Removes `async` and `await`: nothing in the interpreter waits, since files and packages answer at once. `import()` and
+ * `import.meta` become what they are in CommonJS.
+ *
+ * @throws {SyntaxError} for what is not plain JavaScript
+ */
+async function withoutWaiting(text: string): Promise<string> {
+  const { parse } = await import("acorn");
+  const tree = parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true });
+  const edits: Edit[] = [];
+  const stack: unknown[] = [tree];
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (Array.isArray(value)) stack.push(...value);
+    if (typeof value !== "object" || value === null || !("type" in value)) continue;
+    const node = value as Node & Readonly<Record<string, unknown>>;
+    if (node.type === "AwaitExpression") {
+      const argument = node["argument"] as Node;
+      edits.push([node.start, argument.start, "("], [argument.end, argument.end, ")"]);
+    } else if (isAsync(node) && text.startsWith("async", node.start)) edits.push([node.start, node.start + 5, ""]);
+    else if (node.type === "MetaProperty")
+      edits.push([node.start, node.end, '({url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}})']);
+    else if (node.type === "ImportExpression") edits.push([node.start, node.start + 6, "require"]);
+    stack.push(...Object.values(node));
+  }
+  let out = "";
+  let at = 0;
+  for (const [start, end, replacement] of edits.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    if (start < at) continue;
+    out += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return out + text.slice(at);
+}

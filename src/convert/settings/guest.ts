@@ -1,0 +1,237 @@
+/**
+ * Runs inside the interpreter, around the settings of a site: it stands for Node and for packages, which are not there. The
+ * function is sent as text, so it uses nothing from outside.
+ */
+
+/** What the settings may read of their repository. */
+export interface GuestFiles {
+  /** Paths of all files. */
+  readonly paths: readonly string[];
+  /** Texts of the files that a former run asked for, by path. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** A file that is missing is an unknown value, and not an error: the repository may be here in part. */
+  readonly isLenient: boolean;
+}
+
+/** JSON of a run. Values that only a package knows are `{ $unknown: "name" }`, and calls of one are `{ $call, args }`. */
+export interface GuestResult {
+  readonly values: readonly { readonly value?: unknown; readonly error?: string }[];
+  /** Files that are to be sent with the next run. */
+  readonly needs: readonly string[];
+}
+
+export function settingsGuest({ paths, texts, isLenient }: GuestFiles) {
+  const root = "/repository";
+  const needs = new Set<string>();
+  // biome-ignore lint/suspicious/noExplicitAny: values of programs that nobody here knows
+  type Any = any;
+
+  /** @param place of the import that it comes from */
+  const unknown = (name: string, place = ""): Any => {
+    const mark = { $unknown: place === "" ? name : `${name}" of "${place}` };
+    const target = () => mark;
+    const proxy: Any = new Proxy(target, {
+      get(_, key) {
+        if (key === Symbol.iterator) return [proxy][Symbol.iterator].bind([proxy]);
+        if (key === Symbol.toPrimitive || key === "toString") return () => `{${name}}`;
+        if (key === "__esModule") return true;
+        if (key === "$unknown") return mark.$unknown;
+        if (key === "then" || typeof key === "symbol") return undefined;
+        return key === "default" ? proxy : unknown(`${name}.${key}`, place);
+      },
+      set: () => true,
+      apply: (_, __, args) => call(name, args, place),
+      has: () => true,
+      ownKeys: (own) => [...Reflect.ownKeys(own), "$unknown"],
+      getOwnPropertyDescriptor: (own, key) =>
+        key === "$unknown"
+          ? { value: mark.$unknown, enumerable: true, configurable: true }
+          : Reflect.getOwnPropertyDescriptor(own, key),
+    });
+    return proxy;
+  };
+
+  const isPlain = (value: Any): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+  const settingsOf = (value: Any): Any =>
+    typeof value === "function" && value.$unknown === undefined
+      ? value({ command: "build", mode: "production", env: {} })
+      : value;
+
+  /** `defineConfig({ … })` is its argument; `starlight({ … })` is a call with its arguments. */
+  const call = (name: string, args: Any[], place: string): Any => {
+    const short = name.replace(/^.*[./]/, "");
+    const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
+    if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) return settingsOf(first);
+    if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
+    return isPlain(args[0]) ? { $call: short, args } : unknown(`${name}()`, place);
+  };
+
+  const normal = (path: string): string => {
+    const parts: string[] = [];
+    for (const part of path.split("/"))
+      if (part === "..") parts.pop();
+      else if (part !== "" && part !== ".") parts.push(part);
+    return `/${parts.join("/")}`;
+  };
+  const resolve = (...given: Any[]): string =>
+    normal(given.reduce((at: string, part) => (String(part).startsWith("/") ? String(part) : `${at}/${part}`), root));
+  const join = (...given: Any[]): string => {
+    const whole = given.map(String).join("/");
+    return whole.startsWith("/") ? normal(whole) : whole.replace(/\/{2,}/g, "/");
+  };
+  const basename = (path: Any, end = ""): string => {
+    const name = String(path).replace(/\/+$/, "").split("/").at(-1)!;
+    return end !== "" && name.endsWith(end) ? name.slice(0, -end.length) : name;
+  };
+  const extname = (path: Any): string => /.(\.[^.]*)$/.exec(basename(path))?.[1] ?? "";
+  const dirname = (path: Any): string => String(path).replace(/\/?[^/]*\/*$/, "") || ".";
+  const relative = (from: Any, to: Any): string => {
+    const [a, b] = [resolve(from).split("/"), resolve(to).split("/")];
+    let same = 0;
+    while (same < a.length && a[same] === b[same]) same++;
+    return [...a.slice(same).map(() => ".."), ...b.slice(same)].join("/");
+  };
+  const parse = (path: Any) => ({
+    root: "",
+    dir: dirname(path),
+    base: basename(path),
+    ext: extname(path),
+    name: basename(path, extname(path)),
+  });
+  const pathModule: Any = { resolve, join, basename, extname, dirname, relative, parse, sep: "/", delimiter: ":" };
+  pathModule.normalize = (path: Any) => normal(String(path));
+  pathModule.isAbsolute = (path: Any) => String(path).startsWith("/");
+  pathModule.posix = pathModule;
+
+  const fileURLToPath = (url: Any): string => String(url?.href ?? url).replace(/^file:\/\//, "");
+  const inRepository = (path: Any): string => resolve(fileURLToPath(path)).slice(root.length + 1);
+  const isFile = (path: Any): boolean => paths.includes(inRepository(path));
+  const isFolder = (path: Any): boolean => {
+    const folder = inRepository(path);
+    return folder === "" || paths.some((file) => file.startsWith(`${folder}/`));
+  };
+  const stat = (path: Any) => ({ isFile: () => isFile(path), isDirectory: () => isFolder(path), mtime: new Date() });
+  const readFileSync = (path: Any): Any => {
+    const file = inRepository(path);
+    if (!isFile(path) && isLenient) return unknown(`the file ${file}`);
+    if (!isFile(path)) throw new Error(`There is no file "${file}"`);
+    if (!Object.hasOwn(texts, file)) needs.add(file);
+    return texts[file] ?? "";
+  };
+  const readdirSync = (path: Any, options: Any = {}): Any[] => {
+    const folder = inRepository(path);
+    const inside = paths.flatMap((file) =>
+      folder === "" ? [file] : file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : [],
+    );
+    const names = options?.recursive ? inside : [...new Set(inside.map((file) => file.split("/")[0]!))];
+    return options?.withFileTypes
+      ? names.map((name) => ({ name, parentPath: path, path, ...stat(join(path, name)) }))
+      : names;
+  };
+  const promises = { readFile: readFileSync, readdir: readdirSync, stat, access: (path: Any) => stat(path) };
+  const fs = {
+    readFileSync,
+    readdirSync,
+    existsSync: (path: Any) => isFile(path) || isFolder(path),
+    statSync: stat,
+    lstatSync: stat,
+    promises,
+    ...promises,
+  };
+
+  class GuestURL {
+    href: string;
+    constructor(written: Any, base?: Any) {
+      const text = String(written?.href ?? written);
+      const [, origin = "", folder = ""] =
+        /^([a-z][\w+.-]*:\/\/[^/?#]*)([^?#]*)/i.exec(String(base?.href ?? base ?? "")) ?? [];
+      this.href = /^[a-z][\w+.-]*:/i.test(text)
+        ? text
+        : origin + normal(text.startsWith("/") ? text : `${folder.replace(/[^/]*$/, "")}${text}`);
+    }
+    get origin(): string {
+      return /^[a-z][\w+.-]*:\/\/[^/?#]*/i.exec(this.href)?.[0] ?? "";
+    }
+    get pathname(): string {
+      return this.href.slice(this.origin.length).replace(/[?#].*$/, "") || "/";
+    }
+    get hostname(): string {
+      return this.origin.replace(/^.*\/\//, "");
+    }
+    toString(): string {
+      return this.href;
+    }
+  }
+
+  const process = {
+    env: { NODE_ENV: "production" },
+    argv: [],
+    cwd: () => root,
+    platform: "linux",
+    version: "v24.0.0",
+    versions: {},
+    exit() {},
+    on() {},
+  };
+  /** Calls of the settings do not wait: `await` is removed from them. */
+  const now = { all: (list: Any) => list, allSettled: (list: Any) => list, resolve: (value: Any) => value };
+  const modules: Readonly<Record<string, Any>> = {
+    path: pathModule,
+    fs,
+    "fs/promises": promises,
+    url: { fileURLToPath, pathToFileURL: (path: Any) => new GuestURL(`file://${path}`), URL: GuestURL },
+    process,
+    module: {
+      createRequire: () => Object.assign((name: string) => unknown(name), { resolve: (name: string) => name }),
+    },
+  };
+
+  /** A package: Node's own that settings need, or else one whose values are unknown. */
+  const packageOf = (name: string, place: string): Any => {
+    const own = modules[name.replace(/^node:/, "")];
+    if (own === undefined) return Object.create(unknown(name, place));
+    return { __esModule: true, default: own, ...own };
+  };
+
+  const seen: Any[] = [];
+  let left = 200_000;
+  /** Plain data. Functions are left out. */
+  const plain = (value: Any): Any => {
+    if (--left < 0) return { $unknown: "more values than settings may have" };
+    if (typeof value === "function") return value.$unknown === undefined ? undefined : { $unknown: value.$unknown };
+    if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
+    if (seen.includes(value) || seen.length > 60) return { $unknown: "a value that contains itself" };
+    seen.push(value);
+    let out: Any;
+    if (Array.isArray(value)) out = value.map((item) => plain(item) ?? null);
+    else if (value instanceof GuestURL) out = value.href;
+    else if (value instanceof Map) out = plain([...value]);
+    else if (value instanceof Set) out = plain([...value]);
+    // An element of JSX: its text.
+    else if ("type" in value && isPlain(value.props) && "__v" in value) out = elementText(value);
+    else out = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+    seen.pop();
+    return out;
+  };
+  const elementText = (value: Any, depth = 0): string => {
+    if (depth > 30 || value === null || value === undefined || typeof value === "boolean") return "";
+    if (Array.isArray(value)) return value.map((item) => elementText(item, depth + 1)).join("");
+    return typeof value === "object" ? elementText(value.props?.children, depth + 1) : String(value);
+  };
+
+  /** @param load runs a module of the site and returns its exports */
+  const results = (files: readonly string[], load: (file: string) => Any): GuestResult => {
+    const values = files.map((file) => {
+      try {
+        const exports = load(file);
+        const main = exports?.__esModule && "default" in exports ? exports.default : exports;
+        return { value: plain(settingsOf(main)) };
+      } catch (error) {
+        const { message } = (error ?? {}) as { message?: unknown };
+        return { error: String(message ?? error).slice(0, 300) };
+      }
+    });
+    return { values, needs: [...needs].slice(0, 200) };
+  };
+  return { packageOf, results, process, URL: GuestURL, Promise: now, unknown };
+}

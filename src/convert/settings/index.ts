@@ -1,0 +1,1 @@
+export { Call, type Evaluated, evaluateSettings, Unknown } from "./evaluate.js";

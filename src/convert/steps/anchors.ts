@@ -1,0 +1,109 @@
+/** The anchors of headings stay those of the old tool, so that addresses with fragments still lead. */
+import { headingSlug } from "../../lib/url/index.js";
+import type { Line, PageText } from "../page-text.js";
+import type { SlugRule } from "../project.js";
+import { plainHeading } from "./title.js";
+
+/** As on GitHub: also Docusaurus, Starlight, Nextra, Fumadocs and Hugo. */
+export const githubSlugs: SlugRule = {
+  slug: (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+      .replaceAll(" ", "-"),
+  joint: "-",
+};
+
+export const vueSlugs: SlugRule = {
+  slug: (text) =>
+    text
+      .normalize("NFKD")
+      .replace(/[\u0300-\u036F]|\p{Cc}/gu, "")
+      .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .replace(/^(\d)/, "_$1")
+      .toLowerCase(),
+  joint: "-",
+};
+
+/** The extension `toc` of Python-Markdown. */
+export const pythonSlugs: SlugRule = {
+  slug: (text) =>
+    text
+      .normalize("NFKD")
+      .replace(/[^\0-\x7F]/g, "")
+      .replace(/[^\w\s-]/g, "")
+      .trim()
+      .toLowerCase()
+      .replace(/[-\s]+/g, "-"),
+  joint: "_",
+};
+
+export const rustSlugs: SlugRule = {
+  slug: (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/\s/g, "-")
+      .replace(/[^\p{L}\p{N}_-]/gu, ""),
+  joint: "-",
+};
+
+const atx = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]+)(.*?)[ \t]*$/;
+/** `{#id}`, `{ #id .class }`, `{: #id }` and `{/* #id *\/}` at the end of a heading. */
+const written =
+  /[ \t]*%?\{(?:\/\*)?[ \t]*:?[ \t]*(?:[.\w-]+[ \t]+)*#([^\s{}]{1,200})(?:[ \t][^{}]{0,300})?(?:\*\/)?\}%?[ \t]*#*$/;
+/** Attributes without an id. */
+const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|\S+)))+[ \t]*\}[ \t]*#*$/;
+
+/** Each heading gets `{#id}` where our own anchor would be another. */
+export function keepAnchors(lines: PageText, rule: SlugRule): PageText {
+  const counts = new Map<string, number>();
+  const ours = new Set<string>();
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const under = lines[i + 1];
+    const isUnderlined =
+      !line.code &&
+      !line.generated &&
+      under !== undefined &&
+      !under.code &&
+      /^ {0,3}(?:-{2,}|={2,})[ \t]*$/.test(under.text) &&
+      /^ {0,3}[^\s>#|*+<:-]/.test(line.text) &&
+      (lines[i - 1]?.text.trim() ?? "") === "";
+    const text = isUnderlined ? `${under.text.includes("=") ? "#" : "##"} ${line.text.trim()}` : line.text;
+    const [, mark, rest = ""] = (!line.code && text.length < 2000 && text.includes("#") && atx.exec(text)) || [];
+    if (mark === undefined) {
+      out.push(line);
+      continue;
+    }
+    const own = written.exec(rest)?.[1];
+    const words = own === undefined ? rest.replace(attributes, "") : rest.replace(written, "");
+    // The words of a badge come from its attributes in the old tool.
+    const plain = plainHeading(
+      words.replace(/\[?<Badge\b[^<>]{0,500}>[^<>]{0,200}<\/Badge>(?:\]\([^()]{0,300}\))?/g, ""),
+    );
+    let id = own ?? rule.slug(plain);
+    if (own === undefined) {
+      const base = id;
+      for (let n = counts.get(base) ?? 0; counts.has(id); ) id = `${base}${rule.joint}${++n}`;
+      counts.set(base, (counts.get(base) ?? -1) + 1);
+    }
+    counts.set(id, counts.get(id) ?? 0);
+    const isOurs = own === undefined && headingSlug(plainHeading(words)) === id && !ours.has(id);
+    ours.add(id);
+    out.push({ ...line, text: `${mark}${words}${isOurs || id === "" ? "" : ` {#${id}}`}` });
+    if (isUnderlined) i++;
+  }
+  return out;
+}
+
+/** `## Heading [#id]`; `[toc]`, `[!toc]` and `[step]` are settings of the tool. */
+export const bracketAnchors = (lines: PageText): PageText =>
+  lines.map((line) =>
+    line.code || !/^\s*#{1,6}\s/.test(line.text) || line.text.length > 1000
+      ? line
+      : { ...line, text: line.text.replace(/\s*\[(?:!?toc|step)\]/g, "").replace(/\s*\[#([\w-]+)\]\s*$/, " {#$1}") },
+  );

@@ -1,0 +1,77 @@
+/** Components of the old site become stubs in one folder: a person fills in each once, for all pages that use it. */
+import { componentNames } from "../../page/islands/runtime/names.js";
+import { generated, type PageText } from "../page-text.js";
+import type { PageContext } from "../project.js";
+import { mapTags, type Tag } from "./tags.js";
+
+const ours = new Set(componentNames.map((name) => name.replace(/\..*/, "")));
+
+export const stubFolder = "snippets/components";
+
+/** Uses of each component by its name: `guides/a.md:3`. */
+export type StubUses = Map<string, string[]>;
+
+/** `Foo.Bar` and `foo-bar` are components as well. */
+const stubName = (name: string): string =>
+  name
+    .replace(/[.-]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
+export const isStubbed = (name: string): boolean =>
+  (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
+
+/** Each component that is not ours is imported from its stub. Attributes with code are left out. */
+export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
+  const names = new Set<string>();
+  const reported = new Set<string>();
+  const replace = (tag: Tag): string | undefined => {
+    if (!isStubbed(tag.name)) return undefined;
+    const name = stubName(tag.name);
+    names.add(name);
+    if (tag.isEnd) return `</${name}>`;
+    const places = uses.get(name) ?? [];
+    uses.set(name, [...places, `${page.source}:${tag.line}`]);
+    if (!reported.has(name)) {
+      reported.add(name);
+      report(
+        "component",
+        `<${tag.name}> is a component of the old site; write it in ${stubFolder}/${name}.jsx. Until then, only the text in it is shown.`,
+        tag.line,
+      );
+    }
+    const attributes = [...tag.attributes].flatMap(([key, value]) =>
+      !/^[A-Za-z][\w-]*$/.test(key) || (value !== true && /^[{]/.test(value))
+        ? []
+        : [value === true ? key : `${key}=${JSON.stringify(value)}`],
+    );
+    return `<${[name, ...attributes].join(" ")}${tag.isEmpty ? " /" : ""}>`;
+  };
+  const replaced = mapTags(lines, replace);
+  if (names.size === 0) return lines;
+  const imports = [...names]
+    .sort()
+    .map((name) => generated(`import { ${name} } from "/${stubFolder}/${name}.jsx";`, 1));
+  return [...imports, generated("", 1), ...closed(replaced, names)];
+}
+
+/** A component without an end tag in Markdown is empty. */
+function closed(lines: PageText, names: ReadonlySet<string>): PageText {
+  const text = lines.flatMap(({ text, code }) => (code ? [] : [text])).join("\n");
+  const open = new Set([...names].filter((name) => !text.includes(`</${name}>`)));
+  return open.size === 0
+    ? lines
+    : mapTags(lines, ({ name, isEnd, isEmpty }, whole) =>
+        open.has(name) && !isEnd && !isEmpty ? whole.replace(/\s*>$/, " />") : undefined,
+      );
+}
+
+/** The files of the stubs by path. */
+export const stubFiles = (uses: StubUses): Map<string, string> =>
+  new Map(
+    [...uses].map(([name, places]) => [
+      `${stubFolder}/${name}.jsx`,
+      `// Stands for <${name}> of the old site. Write it here once; these pages use it:\n${[...new Set(places)]
+        .map((place) => `//   ${place.replaceAll(/[\r\n]/g, " ")}\n`)
+        .join("")}export const ${name} = ({ children }) => <>{children}</>;\n`,
+    ]),
+  );

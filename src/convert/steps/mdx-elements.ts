@@ -1,0 +1,151 @@
+/** The components of tools that write pages in MDX, by name: what each becomes. Names that several tools share stand once. */
+import { asData, asList, asText, readYaml } from "../data.js";
+import type { PageText } from "../page-text.js";
+import type { PageContext } from "../project.js";
+import { labelOf } from "../tools/shared.js";
+import { attribute, type BlockTags, calloutTags, element } from "./blocks.js";
+import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
+
+const nothing: BlockTags = { open: "", close: "" };
+const text = (tag: Tag, ...names: readonly string[]): string | undefined =>
+  names.map((name) => attributeText(tag, name)).find((value) => value !== undefined && !value.startsWith("{"));
+
+/** An attribute whose value is a list or object of JavaScript without code. */
+function literal({ attributes }: Tag, name: string): unknown {
+  const value = attributes.get(name);
+  return typeof value === "string" && /^\{\s*[[{"'`]/.test(value)
+    ? readYaml(value.slice(1, -1).replaceAll("`", '"')).value
+    : undefined;
+}
+
+/** Tags whose addresses may be JavaScript: `src={require("./a.png").default}`. */
+function withPlainAddress({ name, written, isEmpty }: Tag): BlockTags | undefined {
+  const plain = written.replace(/\{\s*(?:require|useBaseUrl)\(\s*(["'])([^"']*)\1\s*\)(?:\.default)?\s*\}/g, '"$2"');
+  if (plain === written) return undefined;
+  return { open: `<${name}${plain}${isEmpty ? " /" : ""}>`, close: isEmpty ? "" : `</${name}>` };
+}
+
+const badgeColors: Readonly<Record<string, string>> = {
+  ...{
+    note: "blue",
+    info: "blue",
+    tip: "green",
+    success: "green",
+    caution: "yellow",
+    warning: "yellow",
+    danger: "red",
+  },
+};
+
+const callout = (tag: Tag): BlockTags =>
+  calloutTags(text(tag, "type", "variant") ?? "note", text(tag, "title")) ??
+  element("Note", attribute("title", text(tag, "title")));
+
+const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
+
+const card = (tag: Tag): BlockTags | undefined => {
+  // It is one of ours.
+  if (
+    tag.isEmpty &&
+    [...tag.attributes].every(([name, value]) => cardAttributes.has(name) && !String(value).startsWith("{"))
+  )
+    return undefined;
+  const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", iconName(text(tag, "icon")))}`;
+  const description = (text(tag, "description") ?? "").replace(/[<{]/g, "\\$&");
+  return { open: `<Card${written}>${description}`, close: "</Card>" };
+};
+
+const namedCard = (tag: Tag): BlockTags => card({ ...tag, isEmpty: false })!;
+
+/** Names of icons of other collections mostly differ from ours. */
+const iconName = (name: string | undefined): string | undefined =>
+  name !== undefined && /^[a-z][a-z-]*$/.test(name) ? name : undefined;
+
+const tree =
+  (name: string) =>
+  (tag: Tag): BlockTags =>
+    element(
+      `Tree.${name}`,
+      `${attribute("name", text(tag, "name"))}${name === "Folder" && (tag.attributes.has("defaultOpen") || tag.attributes.has("open")) ? " defaultOpen" : ""}`,
+    );
+
+const accordion = (tag: Tag): BlockTags =>
+  element("Accordion", attribute("title", text(tag, "title", "summary", "header") ?? "Details"));
+
+/** The table for a page: titles of tabs come from the group around them. */
+function tableFor({ report }: PageContext): ElementTable {
+  const groups: { titles: readonly (string | undefined)[]; next: number }[] = [];
+  const tabs = (tag: Tag): BlockTags => {
+    const items = asList(literal(tag, "items") ?? literal(tag, "values") ?? literal(tag, "groups"));
+    const titles = items.map((item) =>
+      typeof item === "string" ? item : (asText(asData(item)["label"]) ?? asText(asData(item)["value"])),
+    );
+    if (tag.attributes.has("items") && titles.length === 0)
+      report(
+        "tabs",
+        `The titles of these tabs are ${String(tag.attributes.get("items"))}; write them as titles of <Tab>.`,
+        tag.line,
+      );
+    groups.push({ titles, next: 0 });
+    return element("Tabs");
+  };
+  const tab = (tag: Tag): BlockTags => {
+    const group = groups.at(-1);
+    const own = text(tag, "label", "title", "value", "name");
+    const title =
+      text(tag, "label", "title") ?? group?.titles[group.next] ?? (own === undefined ? "Tab" : labelOf(own));
+    if (group) group.next++;
+    return element("Tab", attribute("title", title));
+  };
+  return {
+    Tabs: tabs,
+    TabItem: tab,
+    Tab: tab,
+    "Tabs.Tab": tab,
+    TabsList: () => nothing,
+    CodeTabs: () => element("CodeGroup"),
+    Admonition: callout,
+    Callout: callout,
+    Aside: callout,
+    Link: (tag) => element("a", attribute("href", text(tag, "to", "href"))),
+    LinkButton: (tag) => element("a", attribute("href", text(tag, "href"))),
+    DocCardList: () => nothing,
+    Fragment: () => nothing,
+    TOCInline: () => nothing,
+    Head: () => nothing,
+    img: withPlainAddress,
+    source: withPlainAddress,
+    a: withPlainAddress,
+    Image: (tag) =>
+      text(tag, "src") === undefined
+        ? undefined
+        : {
+            open: `<img${attribute("src", text(tag, "src"))} alt=${JSON.stringify(text(tag, "alt") ?? "")} />`,
+            close: "",
+          },
+    CardGrid: () => element("CardGroup", " cols={2}"),
+    Cards: () => element("CardGroup", " cols={2}"),
+    Card: card,
+    "Cards.Card": namedCard,
+    LinkCard: namedCard,
+    Steps: () => element("Steps"),
+    Step: (tag) => element("Step", attribute("title", text(tag, "title"))),
+    Files: () => element("Tree"),
+    File: tree("File"),
+    Folder: tree("Folder"),
+    "FileTree.File": tree("File"),
+    "FileTree.Folder": tree("Folder"),
+    Accordions: () => element("AccordionGroup"),
+    Accordion: accordion,
+    Bleed: () => nothing,
+    Badge(tag) {
+      const shown = text(tag, "text");
+      const { open, close } = element("Badge", attribute("color", badgeColors[text(tag, "variant", "type") ?? "note"]));
+      return { open: open + (shown ?? ""), close };
+    },
+    Icon: ({ isEmpty }) => (isEmpty ? nothing : undefined),
+  };
+}
+
+export const mdxElements = (lines: PageText, context: PageContext, own: ElementTable = {}): PageText =>
+  replaceElements(lines, { ...tableFor(context), ...own });

@@ -1,0 +1,66 @@
+/** Parts of files that pages include: a region, an anchor, or lines. */
+
+/** Comments that mark a region, in the languages that editors know; the name follows. */
+const starts = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?region\b[ \t]*([\w*-]*)/i;
+const ends = /^[ \t]*(?:\/\/|\/\*|#|--|;|<!--|::|'|rem\b)?[ \t]*(?:#|pragma[ \t]+|@)?end[ \t]?region\b/i;
+
+/** The text between the comments of a region, without the comments of others. */
+export function regionOf(text: string, name: string): string | undefined {
+  const lines = text.split("\n");
+  const from = lines.findIndex((line) => line.length < 500 && starts.exec(line)?.[1] === name);
+  if (from < 0) return undefined;
+  let depth = 1;
+  const out: string[] = [];
+  for (const line of lines.slice(from + 1)) {
+    if (line.length < 500 && ends.test(line)) depth--;
+    else if (line.length < 500 && starts.exec(line)?.[1]) depth++;
+    else if (depth > 0) out.push(line);
+    if (depth === 0) break;
+  }
+  return dedent(out);
+}
+
+/** Of mdBook: the lines between `ANCHOR: name` and `ANCHOR_END: name`. Of MkDocs: between `--8<-- [start:name]` and its end. */
+export function anchorOf(text: string, name: string): string | undefined {
+  const lines = text.split("\n");
+  const marks = (line: string, end: boolean): boolean => {
+    const [, found] =
+      (line.length < 500 &&
+        (end ? /ANCHOR_END:\s*([\w-]+)|8<-+\s*\[end:\s*([\w-]+)/ : /ANCHOR:\s*([\w-]+)|8<-+\s*\[start:\s*([\w-]+)/)
+          .exec(line)
+          ?.filter(Boolean)) ||
+      [];
+    return found === name;
+  };
+  const from = lines.findIndex((line) => marks(line, false));
+  if (from < 0) return undefined;
+  const to = lines.findIndex((line, i) => i > from && marks(line, true));
+  return dedent(withoutAnchors(lines.slice(from + 1, to < 0 ? undefined : to)));
+}
+
+export const withoutAnchors = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.length > 500 || !/ANCHOR(?:_END)?:\s*[\w-]+|8<-+\s*\[(?:start|end):/.test(line));
+
+/** Lines by their numbers from 1: `2:5`, `2,5`, `2-5,8` by what separates them. */
+export function linesIn(text: string, from: number | undefined, to: number | undefined): string {
+  return text
+    .split("\n")
+    .slice((from ?? 1) - 1, to)
+    .join("\n");
+}
+
+export function dedent(lines: readonly string[]): string {
+  const widths = lines.flatMap((line) => (line.trim() === "" ? [] : [/^[ \t]*/.exec(line)![0].length]));
+  const width = Math.min(...widths, 1000);
+  return lines.map((line) => line.slice(Math.min(width, /^[ \t]*/.exec(line)![0].length))).join("\n");
+}
+
+/** A code block whose fence is longer than any in the text. */
+export function fenced(text: string, info: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, mark]) => mark!.length));
+  const mark = "`".repeat(longest + 1);
+  return `${mark}${info}\n${text.replace(/\n+$/, "")}\n${mark}`;
+}
+
+/** The language of a code block by the name of its file. */
+export const languageOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1] ?? "text";

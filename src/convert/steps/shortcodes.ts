@@ -1,0 +1,144 @@
+/** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
+import { block, indentOf, type Line, type PageText } from "../page-text.js";
+import { attribute, type BlockTags } from "./blocks.js";
+import { fenced } from "./parts.js";
+
+export interface Shortcode {
+  readonly name: string;
+  /** By name, and by position from "0". */
+  readonly args: Readonly<Record<string, string>>;
+  /** It has an end. */
+  readonly isPaired: boolean;
+  readonly line: number;
+}
+
+/** What a shortcode becomes: text in its line, a block around its content, or code that is its content. */
+export type Replacement = { readonly text: string } | BlockTags | { readonly info: string };
+
+const shortcode =
+  /\{\{([<%])(\/\*)?\s*(\/?)\s*([\w./-]+)((?:\s+(?:[\w.-]+\s*=\s*)?(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^\s"`{}>%/]+(?:\/[^\s"`{}>%]+)*))*)\s*(\/?)\s*(?:\*\/)?[>%]\}\}/g;
+
+export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replacement): PageText {
+  const whole = lines.map(({ text }) => text).join("\n");
+  const closed = new Set([...whole.matchAll(/\{\{[<%]\s*\/\s*([\w./-]+)/g)].map(([, name]) => name!));
+  const out: Line[] = [];
+  const open: {
+    readonly name: string;
+    readonly tags?: BlockTags;
+    readonly code?: { readonly info: string; readonly line: number };
+  }[] = [];
+  let raw: string[] = [];
+  const lineOfCode = (): boolean => open.at(-1)?.code !== undefined;
+
+  const emit = (line: Line, text: string): void => {
+    if (lineOfCode()) raw.push(text);
+    else if (text.trim() !== "" || line.text.trim() === "") out.push(text === line.text ? line : { ...line, text });
+  };
+  const end = (name: string, indent: string, line: number): void => {
+    const at = open.findLastIndex((code) => code.name === name);
+    while (at >= 0 && open.length > at) {
+      const { tags, code } = open.pop()!;
+      if (code !== undefined) {
+        const text = raw.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
+        const isFenced = /^\s*(?:`{3,}|~{3,})/.test(text);
+        const texts = (isFenced ? text : fenced(text, code.info)).split("\n");
+        out.push({ text: "", line: code.line, code: false });
+        for (const [i, each] of texts.entries())
+          out.push({ text: each, line: code.line, code: true, ...(i === 0 && { opens: true as const }) });
+        out.push({ text: "", line, code: false });
+        raw = [];
+      } else if (tags !== undefined && tags.close !== "") out.push(...block([indent + tags.close], line));
+    }
+  };
+
+  for (const line of joined(lines)) {
+    if (!line.text.includes("{{")) {
+      emit(line, line.text);
+      continue;
+    }
+    const indent = indentOf(line.text);
+    let text = "";
+    let done = 0;
+    const flush = (): void => {
+      if (text.trim() !== "") emit(line, text);
+      text = "";
+    };
+    for (const match of line.text.matchAll(shortcode)) {
+      const [found, , comment, slash, name = "", written = "", empty] = match;
+      text += line.text.slice(done, match.index);
+      done = match.index + found.length;
+      if (comment !== undefined) {
+        text += found.replace("/*", "").replace("*/", "");
+        continue;
+      }
+      if (lineOfCode() && !(slash === "/" && open.at(-1)!.name === name)) {
+        text += found;
+        continue;
+      }
+      if (slash === "/") {
+        flush();
+        end(name, indent, line.line);
+        continue;
+      }
+      const isPaired = empty !== "/" && closed.has(name);
+      const replaced = replace({ name, args: argsOf(written), isPaired, line: line.line });
+      if ("text" in replaced) text += replaced.text;
+      else if (line.code) text += found;
+      else if ("info" in replaced) {
+        flush();
+        if (isPaired) open.push({ name, code: { info: replaced.info, line: line.line } });
+      } else {
+        flush();
+        if (replaced.open !== "")
+          out.push(...block([indent + replaced.open + (isPaired ? "" : replaced.close)], line.line));
+        if (isPaired) open.push({ name, tags: replaced });
+      }
+    }
+    emit(line, text + line.text.slice(done));
+  }
+  while (open.length > 0) end(open.at(-1)!.name, "", lines.at(-1)?.line ?? 1);
+  return out;
+}
+
+/** A shortcode that spans lines becomes one line. */
+function joined(lines: PageText): PageText {
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    let line = lines[i]!;
+    for (
+      let more = 0;
+      more < 12 &&
+      !line.code &&
+      /\{\{[<%](?:(?![>%]\}\})[\s\S])*$/.test(line.text.slice(-2000)) &&
+      i + 1 < lines.length &&
+      !lines[i + 1]!.code;
+      more++
+    )
+      line = { ...line, text: `${line.text} ${lines[++i]!.text.trim()}` };
+    out.push(line);
+  }
+  return out;
+}
+
+function argsOf(written: string): Record<string, string> {
+  const args: Record<string, string> = Object.create(null) as Record<string, string>;
+  let position = 0;
+  for (const [, name, double, back, plain] of written.matchAll(
+    /(?:([\w.-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`|([^\s"`=]+))/g,
+  )) {
+    const value = double?.replace(/\\(.)/g, "$1") ?? back ?? plain ?? "";
+    args[name ?? String(position++)] = value;
+  }
+  return args;
+}
+
+/** A component for a shortcode without a rule: `glossary-term` is `<GlossaryTerm>`. */
+export function componentOf({ name, args, isPaired }: Shortcode): BlockTags | { readonly text: string } {
+  const component = `Shortcode${name.replace(/(?:^|[^A-Za-z\d]+)(\w?)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const written = Object.entries(args)
+    .map(([key, value]) => attribute(/^\d/.test(key) ? `value${key}` : key.replace(/[^\w-]/g, ""), value))
+    .join("");
+  return isPaired
+    ? { open: `<${component}${written}>`, close: `</${component}>` }
+    : { text: `<${component}${written} />` };
+}

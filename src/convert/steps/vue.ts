@@ -1,0 +1,74 @@
+/** Templates of Vue in Markdown: what only a browser with Vue shows is left out, and named. */
+import { asText, type Data, valueAt } from "../data.js";
+import { mapText, type PageText } from "../page-text.js";
+import type { PageContext } from "../project.js";
+import { mapTags } from "./tags.js";
+
+/** Wrappers whose content is all that readers see. */
+const wrappers =
+  /^(?:ClientOnly|Transition|TransitionGroup|Suspense|template|Teleport|VPTeamPage|VPTeamPageTitle|VPTeamPageSection)$/;
+
+export function vueTemplates(lines: PageText, context: PageContext): PageText {
+  const { report, reportOnce, frontmatter } = context;
+  const tags = mapTags(withoutPrograms(lines, context), ({ name, isEnd, isEmpty, attributes, written, line }) => {
+    if (wrappers.test(name)) return isEnd || isEmpty ? "" : "";
+    if (isEnd) return undefined;
+    const names = [...attributes.keys()];
+    const bound = names.filter((key) => /^(?:v-|[:@#]|\w[\w-]*:)/.test(key) && !/^(?:xmlns|xlink):/.test(key));
+    if (bound.length === 0) return undefined;
+    const loop = bound.find((key) => /^v-(?:for|html|text)/.test(key));
+    const links = bound.filter((key) => /^:?(?:v-bind:)?(?:href|src|items|members)$/.test(key));
+    for (const key of new Set([loop, ...links]))
+      if (key !== undefined)
+        report(
+          "vue",
+          `${key}="${String(attributes.get(key))}" of <${name}> is made by Vue; write what readers see here.`,
+          line,
+        );
+    if (loop === undefined && links.length === 0)
+      reportOnce(
+        "vue attribute",
+        `"${bound[0]}" of <${name}> belongs to Vue and is left out; check that the page needs no more.`,
+        line,
+      );
+    const rest = names.filter((key) => !bound.includes(key) && /^[A-Za-z_][\w-]*$/.test(key));
+    const kept = rest.map((key) =>
+      attributes.get(key) === true ? key : `${key}=${JSON.stringify(attributes.get(key))}`,
+    );
+    return written === "" ? undefined : `<${[name, ...kept].join(" ")}${isEmpty ? " /" : ""}>`;
+  });
+  return mapText(tags, (part, { line, generated }) =>
+    generated || !part.includes("{{")
+      ? part
+      : part.replace(/\{\{\s*([^{}]{1,300}?)\s*\}\}/g, (whole, expression: string) => {
+          const value = expressionValue(expression, frontmatter);
+          if (value !== undefined) return value;
+          report("expression", `"${whole}" is a value of Vue; write what readers see here.`, line);
+          return whole;
+        }),
+  );
+}
+
+/** The value of a text in quotes, or of front matter. */
+function expressionValue(expression: string, frontmatter: Data): string | undefined {
+  const quoted = /^(["'`])([^"'`$]*)\1$/.exec(expression)?.[2];
+  const path = /^\$?frontmatter\.([\w.]+)$/.exec(expression)?.[1];
+  return quoted ?? (path === undefined ? undefined : asText(valueAt(frontmatter, path)));
+}
+
+/** `<script setup>` and `<style>` are left out. */
+function withoutPrograms(lines: PageText, { report }: PageContext): PageText {
+  let end: string | undefined;
+  return lines.flatMap((line) => {
+    if (line.code) return [line];
+    if (end === undefined) {
+      const name = /^\s{0,3}<(script|style)\b/.exec(line.text)?.[1];
+      if (name === undefined) return [line];
+      if (name === "script")
+        report("script", "The page has a script of Vue, which is left out; its components are stubs now.", line.line);
+      end = `</${name}>`;
+    }
+    if (line.text.includes(end)) end = undefined;
+    return [];
+  });
+}

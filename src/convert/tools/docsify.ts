@@ -1,0 +1,189 @@
+import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { asText } from "../data.js";
+import { append, block, type Line, mapText, type PageText } from "../page-text.js";
+import type { NavEntry, Project, Tool, ToolContext } from "../project.js";
+import { githubSlugs } from "../steps/anchors.js";
+import { attribute, calloutTags } from "../steps/blocks.js";
+import { anchorOf, fenced, languageOf } from "../steps/parts.js";
+import { vueTemplates } from "../steps/vue.js";
+import { folderEntries } from "./folder-navigation.js";
+import { findFile, insertFiles, packageName, pagesBelow } from "./shared.js";
+
+/** Files that Docsify shows around each page. */
+const around = /^_(?:sidebar|navbar|coverpage|404)\.md$/;
+
+export const docsify: Tool = {
+  name: "Docsify",
+  detect(files, start) {
+    const sidebar = findFile(files, /(?:^|\/)_sidebar\.md$/, start);
+    if (sidebar !== undefined) return folderOf(sidebar);
+    const index = findFile(files, /(?:^|\/)index\.html$/, start);
+    return index !== undefined && files.sizeOf(index) < 1_000_000 && /\$docsify\b/.test(files.readText(index))
+      ? folderOf(index)
+      : undefined;
+  },
+  read,
+  convert(text, context) {
+    const inserted = insertFiles(
+      text,
+      context,
+      ({ text: line, code }) => (code ? undefined : includeMark.exec(line)?.[1]),
+      included,
+    );
+    return inline(vueTemplates(tabs(callouts(inserted)), context));
+  },
+  isMarkdown: () => true,
+  slugs: githubSlugs,
+};
+
+/** `[text](file ':include :type=code')` */
+const includeMark = /^\s*\[[^\]]*\]\((\S+)\s+['"]:include([^'"]*)['"]\)\s*$/;
+
+function included(text: string, path: string, line: string): string | undefined {
+  const options = includeMark.exec(line)![2] ?? "";
+  const fragment = /:fragment=(\S+)/.exec(options)?.[1];
+  const part =
+    fragment === undefined ? text : (anchorOf(text, fragment) ?? /\/\/\/\s*\[/.exec(text)?.[0]) ? text : undefined;
+  if (part === undefined) return undefined;
+  const isCode = /:type=code/.test(options) || !/\.md$/.test(path);
+  return isCode ? fenced(part, /:type=code\s+([\w+-]+)/.exec(options)?.[1] ?? languageOf(path)) : part;
+}
+
+/** `?> tip` and `!> warning`, each a paragraph. */
+function callouts(lines: PageText): PageText {
+  const out: Line[] = [];
+  let close: string | undefined;
+  for (const line of lines) {
+    const [, sign, rest = ""] = (!line.code && line.text.length < 5000 && /^\s*([?!])>\s?(.*)$/.exec(line.text)) || [];
+    if (close !== undefined && (sign !== undefined || line.text.trim() === "" || line.code)) {
+      append(out, block([close], line.line));
+      close = undefined;
+    }
+    if (sign === undefined) {
+      out.push(line);
+      continue;
+    }
+    const tags = calloutTags(sign === "?" ? "tip" : "warning")!;
+    append(out, [...block([tags.open], line.line), { ...line, text: rest }]);
+    close = tags.close;
+  }
+  if (close !== undefined) append(out, block([close], lines.at(-1)!.line));
+  return out;
+}
+
+/** Of the plugin for tabs: `<!-- tabs:start -->`, headings or bold lines as titles, `<!-- tabs:end -->`. */
+function tabs(lines: PageText): PageText {
+  const out: Line[] = [];
+  let isInside = false;
+  let isOpen = false;
+  for (const line of lines) {
+    const mark = line.code ? undefined : /^\s*<!--\s*tabs:(start|end)\s*-->\s*$/.exec(line.text)?.[1];
+    const title =
+      isInside && !line.code ? /^\s*(?:#{1,6}\s+(?:\*\*)?([^*]+?)(?:\*\*)?|\*\*([^*]+)\*\*)\s*$/.exec(line.text) : null;
+    if (mark !== undefined || title) {
+      if (isOpen) append(out, block(["</Tab>"], line.line));
+      isOpen = title !== null;
+      if (mark !== undefined) isInside = mark === "start";
+      append(
+        out,
+        block(
+          [title ? `<Tab${attribute("title", (title[1] ?? title[2])!.trim())}>` : isInside ? "<Tabs>" : "</Tabs>"],
+          line.line,
+        ),
+      );
+    } else out.push(line);
+  }
+  return out;
+}
+
+/** Options of headings and links in their titles: `:id=name`, `':ignore'`, `':size=50'`. */
+function inline(lines: PageText): PageText {
+  return mapText(lines, (text) => {
+    return text
+      .replace(/^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/, "$1 {#$2}")
+      .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
+      .replace(
+        /(\]\([^\s()]{1,500})\s+(["']):(?:ignore|target|disabled|size|no-zoom|class|id|include)[^"']*\2\)/g,
+        "$1)",
+      );
+  });
+}
+
+function read(context: ToolContext): Project {
+  const { files, base } = context;
+  const pages = pagesBelow(files, base).filter(({ source }) => !around.test(nameOf(source)));
+  const sources = new Set(pages.map(({ source }) => source));
+  const index = joinPath(base, "index.html");
+  const html = files.has(index) ? files.readText(index) : "";
+  const setting = (name: string): string | undefined =>
+    asText(new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`]{1,200})\\1`).exec(html)?.[2]);
+  const sidebar = joinPath(base, "_sidebar.md");
+  if (files.has(joinPath(base, "_coverpage.md")))
+    context.note(
+      joinPath(base, "_coverpage.md"),
+      "cover page",
+      "The cover page is not converted; write a start page, for which mode: custom has room.",
+    );
+  const entries = files.has(sidebar)
+    ? listEntries(files.readText(sidebar), base, sources, sidebar, context)
+    : folderEntries([...sources], base);
+  const home = pages.find(({ address }) => address === "")?.source;
+  const isListed = home === undefined || JSON.stringify(entries).includes(JSON.stringify(home));
+  const repository = setting("repo");
+  return {
+    name: setting("name")?.replace(/<[^<>]*>/g, "") ?? packageName(files, base),
+    settings: {
+      navbar:
+        repository === undefined
+          ? undefined
+          : {
+              links: [
+                { type: "github", href: /^https?:/.test(repository) ? repository : `https://github.com/${repository}` },
+              ],
+            },
+    },
+    pages,
+    tabs: [{ label: "", entries: isListed ? entries : [{ kind: "page", source: home }, ...entries] }],
+    assetFolders: [base].filter(Boolean),
+  };
+}
+
+/** Nested lists of links and of plain titles. */
+function listEntries(
+  text: string,
+  folder: string,
+  sources: ReadonlySet<string>,
+  file: string,
+  context: ToolContext,
+): NavEntry[] {
+  const all: NavEntry[] = [];
+  const stack: { readonly indent: number; readonly entries: NavEntry[] }[] = [{ indent: -1, entries: all }];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const [, blanks = "", item = ""] = (line.length < 5000 && /^([ \t]*)[-*+]\s+(.*?)\s*$/.exec(line)) || [];
+    if (item === "") continue;
+    const indent = blanks.replaceAll("\t", "    ").length;
+    while (stack.length > 1 && stack.at(-1)!.indent >= indent) stack.pop();
+    const [, linkLabel, href = ""] = /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?([^\s<>()]*)>?[^()]*\)/.exec(item) ?? [];
+    const label = (linkLabel ?? item).replace(/[*`]|<[^<>]*>/g, "").trim();
+    const own: NavEntry[] = [];
+    if (/^(?:https?:)?\/\//.test(href)) stack.at(-1)!.entries.push({ kind: "link", label, href });
+    else {
+      const path = decodePercent(href.replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
+      const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
+        .map((candidate) => joinPath(folder, candidate))
+        .find((candidate) => sources.has(candidate));
+      if (linkLabel !== undefined && source === undefined)
+        context.note(
+          file,
+          "navigation",
+          `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
+          i + 1,
+        );
+      stack
+        .at(-1)!
+        .entries.push({ kind: "group", label, root: linkLabel === undefined ? undefined : source, entries: own });
+    }
+    if (stack.length < 30) stack.push({ indent, entries: own });
+  }
+  return all;
+}

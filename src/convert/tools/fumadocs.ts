@@ -1,0 +1,251 @@
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { asList, asText, type Data } from "../data.js";
+import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
+import { fenceInfos } from "../steps/blocks.js";
+import { mdxImports } from "../steps/imports.js";
+import { mdxElements } from "../steps/mdx-elements.js";
+import { stepHeadings } from "../steps/step-headings.js";
+import { readableName } from "./folder-navigation.js";
+import { folderWithPackage } from "./nextra.js";
+import { groupsOf, type Separator } from "./separated.js";
+import { dataFile, headOf, inside, isPage, isTrue, notePrograms, packageName, relativeTo } from "./shared.js";
+
+export const fumadocs: Tool = {
+  name: "Fumadocs",
+  detect(files, start) {
+    const folder = folderWithPackage(files, start, /^fumadocs-(?:core|ui|mdx)$/);
+    return folder !== undefined && files.paths.some((path) => inside(joinPath(folder, "content"), path) && isPage(path))
+      ? folder
+      : undefined;
+  },
+  read,
+  convert: (text, context) =>
+    stepHeadings(
+      mdxElements(
+        fenceInfos(bracketAnchors(mdxImports(text, context)), (info) =>
+          info
+            .replace(/\btitle="([^"]*)"/g, "$1")
+            .replace(/\btab="([^"]*)"/g, "$1")
+            .replace(/\blineNumbers(?:=\d+)?\b/g, "lines")
+            .replace(/\s(?:icon|transformers?)="[^"]*"/g, ""),
+        ),
+        context,
+      ),
+    ),
+  frontmatter: (data) => ({ ...data, icon: undefined }),
+  isMarkdown: ({ source }) => source.endsWith(".md"),
+  slugs: githubSlugs,
+};
+
+interface Tree {
+  readonly context: ToolContext;
+  readonly root: string;
+  /** Source by path from the root, without extension and language. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Folders with pages. */
+  readonly folders: ReadonlySet<string>;
+  /** Of the language: `.ko`. */
+  readonly suffix: string;
+}
+
+function read(context: ToolContext): Project {
+  const { files, base } = context;
+  const roots = contentRoots(context);
+  const pages: ProjectPage[] = [];
+  const sections = roots.map((root) => ({
+    root,
+    sources: files.paths.filter((path) => isPage(path) && inside(root, path)),
+  }));
+  const codes = new Set(
+    sections.flatMap(({ sources }) => sources.flatMap((path) => languageIn(path, files.paths) ?? [])),
+  );
+  const tabsFor = (code: string | undefined): NavTab[] =>
+    sections.flatMap(({ root, sources }): NavTab[] => {
+      const own = sources.filter((path) => languageIn(path, files.paths) === code);
+      const suffix = code === undefined ? "" : `.${code}`;
+      const tree: Tree = {
+        ...{ context, root, suffix },
+        pages: new Map(
+          own.map((path) => [
+            relativeTo(root, path)
+              .replace(/\.mdx?$/, "")
+              .slice(0, -suffix.length || undefined),
+            path,
+          ]),
+        ),
+        folders: new Set(own.flatMap((path) => foldersOf(relativeTo(root, path)))),
+      };
+      const prefix = [code, ...baseAddress(root, roots, context)].filter(Boolean).join("/");
+      for (const [path, source] of tree.pages) pages.push({ source, address: joinPath(prefix, addressIn(path)) });
+      return own.length === 0 ? [] : tabsOf(tree, roots.length > 1 ? readableName(nameOf(root)) : "");
+    });
+  const main = tabsFor(undefined);
+  const languages = [...codes]
+    .sort()
+    .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsFor(code) }));
+  notePrograms(context, joinPath(base, "app"), /(?:^|\/)page\.[jt]sx?$/);
+  return {
+    name: packageName(files, base),
+    settings: {},
+    pages,
+    tabs:
+      languages.length === 0
+        ? main
+        : [{ kind: "language", code: "en", label: "en", entries: [], parts: main }, ...languages],
+    assetFolders: [joinPath(base, "public")],
+  };
+}
+
+/** The folders that `source.config.ts` names, or those in `content` with pages. */
+function contentRoots({ files, base }: ToolContext): string[] {
+  const config = ["ts", "mjs", "js"]
+    .map((extension) => joinPath(base, `source.config.${extension}`))
+    .find((path) => files.has(path));
+  const written =
+    config === undefined
+      ? []
+      : [...files.readText(config).matchAll(/\bdir:\s*\[?\s*["'`]([^"'`]+)["'`]/g)].map(([, dir]) =>
+          joinPath(base, dir!),
+        );
+  const content = joinPath(base, "content");
+  const found = new Set(
+    files.paths.flatMap((path) =>
+      isPage(path) && inside(content, path)
+        ? [
+            relativeTo(content, path).includes("/")
+              ? joinPath(content, relativeTo(content, path).split("/")[0]!)
+              : content,
+          ]
+        : [],
+    ),
+  );
+  const roots = [...new Set([...written, ...found])].filter((root) =>
+    files.paths.some((path) => inside(root, path) && isPage(path)),
+  );
+  return roots.filter((root) => !roots.some((other) => other !== root && inside(other, root)));
+}
+
+/** `content/docs` is at the address `docs`, or at the base that the loader names. */
+function baseAddress(root: string, roots: readonly string[], { files, base }: ToolContext): string[] {
+  const name = nameOf(root);
+  const loaders = files.paths.filter(
+    (path) =>
+      inside(base, path) &&
+      /(?:^|\/)lib\/[\w/-]+\.[jt]sx?$/.test(relativeTo(base, path)) &&
+      files.sizeOf(path) < 200_000,
+  );
+  const bases = loaders.flatMap((path) =>
+    [...files.readText(path).matchAll(/\bbaseUrl:\s*["'`]\/?([^"'`]*)["'`]/g)].map(([, url]) => url!),
+  );
+  if (bases.includes(name)) return [name];
+  return roots.length === 1 && bases.length > 0 ? [bases[0]!] : name === "content" ? [] : [name];
+}
+
+const foldersOf = (path: string): string[] => {
+  const folders: string[] = [];
+  for (let at = folderOf(path); at !== ""; at = folderOf(at)) folders.push(at);
+  return folders;
+};
+
+/** The language of `page.ko.mdx` next to `page.mdx`. */
+function languageIn(path: string, paths: readonly string[]): string | undefined {
+  const [, stem, code] = /^(.*)\.([a-z]{2}(?:-[A-Za-z]{2,4})?)\.mdx?$/.exec(path) ?? [];
+  return stem !== undefined && [`${stem}.mdx`, `${stem}.md`].some((candidate) => paths.includes(candidate))
+    ? code
+    : undefined;
+}
+
+/** Folders in parentheses are not part of addresses. */
+const addressIn = (path: string): string =>
+  path
+    .split("/")
+    .filter((name) => !/^\(.*\)$/.test(name))
+    .join("/")
+    .replace(/(?:^|\/)index$/, "");
+
+const metaOf = ({ context: { files }, root, suffix }: Tree, folder: string): { value: Data; file: string } => {
+  const candidates = [`meta${suffix}.json`, "meta.json"].map((name) => joinPath(joinPath(root, folder), name));
+  const file = candidates.find((path) => files.has(path)) ?? candidates[1]!;
+  return { value: dataFile(files, file), file };
+};
+
+/** Folders that are a root of their own are tabs. */
+function tabsOf(tree: Tree, label: string): NavTab[] {
+  const { value } = metaOf(tree, "");
+  const top = [...tree.folders].filter((folder) => !folder.includes("/"));
+  const isRoot = (folder: string): boolean => isTrue(metaOf(tree, folder).value["root"]);
+  const listed = asList(value["pages"]).flatMap((name) =>
+    typeof name === "string" && top.includes(name) ? [name] : [],
+  );
+  const roots = [...new Set([...listed, ...top.toSorted()])].filter(isRoot);
+  if (roots.length === 0) return [{ label: label || (asText(value["title"]) ?? ""), entries: entriesOf(tree, "", 0) }];
+  const tabs = roots.map(
+    (folder): NavTab => ({
+      label: asText(metaOf(tree, folder).value["title"]) ?? readableName(folder.replace(/[()]/g, "")),
+      entries: entriesOf(tree, folder, 1),
+    }),
+  );
+  const rest = entriesOf(tree, "", 0, new Set(roots));
+  return rest.length === 0 ? tabs : [...tabs, { label: label || "More", entries: rest }];
+}
+
+function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet<string> = new Set()): NavEntry[] {
+  if (depth > 30) return [];
+  const { value, file } = metaOf(tree, folder);
+  const names = [
+    ...new Set([...tree.pages.keys(), ...tree.folders].filter((path) => folderOf(path) === folder).map(nameOf)),
+  ]
+    .filter((name) => !taken.has(name))
+    .sort((a, b) => Number(b === "index") - Number(a === "index") || (a < b ? -1 : 1));
+  const written = value["pages"] === undefined ? ["..."] : asList(value["pages"]).flatMap((item) => asText(item) ?? []);
+  const used = new Set(written.map((item) => item.replace(/^(?:\.\.\.|!)/, "").split("/")[0]!));
+  const one = (name: string): NavEntry[] => {
+    const path = joinPath(folder, name);
+    const source = tree.pages.get(path);
+    if (source !== undefined) return [{ kind: "page", source }];
+    if (!tree.folders.has(path)) return [];
+    const own = metaOf(tree, path).value;
+    const index = tree.pages.get(`${path}/index`);
+    const inner = entriesOf(tree, path, depth + 1);
+    const lists = asList(own["pages"]).includes("index");
+    const title =
+      asText(own["title"]) ??
+      (index === undefined ? undefined : asText(headOf(tree.context.files, index)["title"])) ??
+      readableName(name.replace(/[()]/g, ""));
+    return [
+      {
+        kind: "group",
+        label: title,
+        root: lists ? undefined : index,
+        expanded: isTrue(own["defaultOpen"]),
+        entries: inner,
+      },
+    ];
+  };
+  const items = written.flatMap((item): (NavEntry | Separator)[] => {
+    const separator = /^---(?:\[[\w-]*\])?(.*?)-*$/.exec(item)?.[1];
+    if (separator !== undefined) return [{ separator }];
+    const [, label, href] = /^(?:external:)?(?:\[[\w-]*\])?\[([^\]]+)\]\(([^)]+)\)$/.exec(item) ?? [];
+    if (label !== undefined) return [{ kind: "link", label, href: href! }];
+    if (item === "..." || item === "z...a") {
+      const rest = names.filter((name) => !used.has(name));
+      return (item === "..." ? rest : rest.toReversed()).flatMap(one);
+    }
+    if (item.startsWith("!") || taken.has(item)) return [];
+    if (item.startsWith("..."))
+      return tree.folders.has(joinPath(folder, item.slice(3)))
+        ? entriesOf(tree, joinPath(folder, item.slice(3)), depth + 1)
+        : [];
+    const found = one(item);
+    // Pages that are not translated are in the navigation of the first language only.
+    if (found.length === 0 && tree.suffix === "" && !taken.has(item.split("/")[0]!))
+      tree.context.note(
+        file,
+        "navigation",
+        `The navigation lists "${item}", which is not a page in Markdown; write it, or remove the entry.`,
+      );
+    return found;
+  });
+  return groupsOf(items);
+}

@@ -1,0 +1,235 @@
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import { asData, asText, type Data, isData, valueAt } from "../data.js";
+import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
+import { fenceInfos } from "../steps/blocks.js";
+import { mdxImports } from "../steps/imports.js";
+import { mdxElements } from "../steps/mdx-elements.js";
+import { stepHeadings } from "../steps/step-headings.js";
+import { readableName } from "./folder-navigation.js";
+import { groupsOf, type Separator } from "./separated.js";
+import {
+  addressOf,
+  dataFile,
+  findFile,
+  headOf,
+  inside,
+  isPage,
+  isUnreadable,
+  notePrograms,
+  packageName,
+  relativeTo,
+} from "./shared.js";
+
+/** The folder of a package.json that depends on a package. */
+export function folderWithPackage(files: SiteFiles, start: string, name: RegExp): string | undefined {
+  const found = files.paths
+    .filter(
+      (path) =>
+        inside(start, path) &&
+        nameOf(path) === "package.json" &&
+        !/(?:^|\/)(?:node_modules|examples?|templates?)\//.test(relativeTo(start, path)),
+    )
+    .filter((path) =>
+      ["dependencies", "devDependencies"].some((kind) =>
+        Object.keys(asData(dataFile(files, path)[kind])).some((each) => name.test(each)),
+      ),
+    )
+    .map(folderOf)
+    .filter((folder) =>
+      contentFolders.some((content) =>
+        files.paths.some((path) => inside(joinPath(folder, content), path) && isPage(path)),
+      ),
+    );
+  return found.toSorted((a, b) => a.length - b.length)[0];
+}
+
+const contentFolders = ["content", "src/content", "app", "src/app", "pages", "src/pages"];
+
+export const nextra: Tool = {
+  name: "Nextra",
+  detect: (files, start) => folderWithPackage(files, start, /^nextra(?:-theme-docs)?$/) ?? metaFolder(files, start),
+  read,
+  convert(text, context) {
+    const body = fenceInfos(bracketAnchors(mdxImports(text, context)), (info) =>
+      info
+        .replace(/\s*\bnpm2yarn\b/g, "")
+        .replace(/\bfilename="([^"]*)"/g, "$1")
+        .replace(/\bshowLineNumbers\b/g, "lines")
+        .replace(/\s(?:copy(?:=\S+)?|word-wrap=\S+)/g, ""),
+    );
+    return stepHeadings(mdxElements(body, context));
+  },
+  frontmatter: (data) => ({ ...data, icon: undefined }),
+  isMarkdown: ({ source }) => source.endsWith(".md"),
+  slugs: githubSlugs,
+};
+
+const meta = /(?:^|\/)_meta(?:\.global)?\.(?:[jt]sx?|json)$/;
+
+/** Without package.json: the folder above the pages with `_meta` files. */
+function metaFolder(files: SiteFiles, start: string): string | undefined {
+  const path = findFile(files, meta, start);
+  return path === undefined ? undefined : /^(.*?)(?:^|\/)(?:src\/)?(?:content|app|pages)\//.exec(path)?.[1];
+}
+
+/** Pages by the path that `_meta` files know them by. */
+interface Tree {
+  readonly context: ToolContext;
+  /** Source by path: `guide/start`. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Paths of folders. */
+  readonly folders: ReadonlySet<string>;
+  /** Settings of a folder by its path, and the file that they are in. */
+  readonly metas: ReadonlyMap<string, { readonly value: Data; readonly file: string }>;
+}
+
+async function read(context: ToolContext): Promise<Project> {
+  const { files, base } = context;
+  const roots = contentFolders
+    .map((name) => joinPath(base, name))
+    .filter((root) => files.paths.some((path) => inside(root, path) && (isPage(path) || meta.test(path))));
+  const metaFiles = files.paths.filter((path) => meta.test(path) && roots.some((root) => inside(root, path)));
+  const values = await context.evaluate(metaFiles);
+  const sources = new Map<string, string>();
+  const metas = new Map<string, { value: Data; file: string }>();
+  const folders = new Set<string>();
+  const pages: ProjectPage[] = [];
+  for (const root of roots) {
+    const isApp = /(?:^|\/)app$/.test(root);
+    for (const source of files.paths.filter(
+      (path) => inside(root, path) && isPage(path) && !/(?:^|\/)_/.test(relativeTo(root, path)),
+    )) {
+      const path = relativeTo(root, source);
+      if (isApp && !/^page\.mdx?$/.test(nameOf(path))) continue;
+      const plain = withoutGroups(isApp ? folderOf(path) : path.replace(/\.mdx?$/, ""));
+      if (/\[/.test(plain)) continue;
+      sources.set(plain, source);
+      pages.push({ source, address: addressOf(plain) });
+      for (let folder = folderOf(plain); folder !== ""; folder = folderOf(folder)) folders.add(folder);
+    }
+  }
+  for (const name of contentFolders)
+    if (/app$/.test(name)) notePrograms(context, joinPath(base, name), /(?:^|\/)page\.[jt]sx?$/);
+    else if (/pages$/.test(name)) notePrograms(context, joinPath(base, name), /^(?!api\/|_)(?:.*\/)?[^_/]*\.[jt]sx$/);
+  for (const file of metaFiles) {
+    const root = roots.find((each) => inside(each, file))!;
+    if (values.get(file) !== undefined)
+      metas.set(withoutGroups(folderOf(relativeTo(root, file))), { value: asData(values.get(file)), file });
+  }
+  const tree: Tree = { context, pages: sources, folders, metas };
+  const codes = topFolders(folders).filter((name) => /^[a-z]{2}(?:-[A-Z]{2})?$/.test(name));
+  const isTranslated = codes.length > 1 && codes.length === topFolders(folders).length;
+  const tabs = isTranslated
+    ? codes
+        .toSorted((a, b) => Number(b === "en") - Number(a === "en"))
+        .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsOf(tree, code) }))
+    : tabsOf(tree, "");
+  return { name: packageName(files, base), settings: {}, pages, tabs, assetFolders: [joinPath(base, "public")] };
+}
+
+const withoutGroups = (path: string): string =>
+  path
+    .split("/")
+    .filter((name) => !/^\(.*\)$/.test(name) && name !== "")
+    .join("/");
+const topFolders = (folders: ReadonlySet<string>): string[] => [...folders].filter((folder) => !folder.includes("/"));
+
+/** Items of the top folder with the type `page` are tabs. */
+function tabsOf(tree: Tree, folder: string): NavTab[] {
+  const { value = {}, file = "" } = tree.metas.get(folder) ?? {};
+  const tabs: NavTab[] = [];
+  const rest: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    const path = joinPath(folder, key);
+    const type = asText(valueAt(item, "type"));
+    if (type === "page" && (tree.folders.has(path) || isData(valueAt(item, "items")))) {
+      const entries = entriesOf(tree, path, valueAt(item, "items"), file, 1);
+      tabs.push({ label: asText(valueAt(item, "title")) ?? readableName(key), entries });
+    } else rest.push(key);
+  }
+  if (tabs.length === 0) return [{ label: "", entries: entriesOf(tree, folder, undefined, file, 0) }];
+  const taken = new Set(Object.keys(value).filter((key) => !rest.includes(key)));
+  const others = entriesOf(tree, folder, undefined, file, 0, taken);
+  return others.length === 0 ? tabs : [...tabs, { label: "More", entries: others }];
+}
+
+/** @param items the settings of the folder, if a file above holds them */
+function entriesOf(
+  tree: Tree,
+  folder: string,
+  items: unknown,
+  above: string,
+  depth: number,
+  taken: ReadonlySet<string> = new Set(),
+): NavEntry[] {
+  const own = tree.metas.get(folder);
+  const file = own?.file ?? above;
+  if (isUnreadable(items ?? own?.value, depth, file, tree.context)) return [];
+  const settings = isData(items) ? items : (own?.value ?? {});
+  const names = [
+    ...new Set(
+      [...tree.pages.keys(), ...tree.folders].filter((path) => folderOf(path) === folder && path !== "").map(nameOf),
+    ),
+  ];
+  const home = tree.pages.get(folder);
+  // In `app`, the page of a folder is listed as its index.
+  if (home !== undefined && !names.includes("index") && (folder !== "" || !tree.pages.has("index")))
+    names.push("index");
+  const listed = Object.keys(settings);
+  const order = [
+    ...listed,
+    ...names
+      .filter((name) => !listed.includes(name) && !taken.has(name))
+      .sort((a, b) => Number(b === "index") - Number(a === "index") || (a < b ? -1 : 1)),
+  ];
+  const hidden = (item: unknown): boolean => /^(?:hidden|children)$/.test(asText(valueAt(item, "display")) ?? "");
+  return groupsOf(
+    order
+      .filter((name) => !taken.has(name) && name !== "*")
+      .flatMap((name): (NavEntry | Separator)[] => {
+        const item = settings[name];
+        if (isUnreadable(item, depth, file, tree.context) || hidden(item)) return [];
+        const label = asText(item) ?? asText(valueAt(item, "title"));
+        if (asText(valueAt(item, "type")) === "separator") return [{ separator: label ?? "" }];
+        const href = asText(valueAt(item, "href"));
+        if (href !== undefined) return [{ kind: "link", label: label ?? readableName(name), href }];
+        if (asText(valueAt(item, "type")) === "menu")
+          return Object.entries(asData(valueAt(item, "items"))).flatMap(([key, entry]): NavEntry[] => {
+            const target = asText(valueAt(entry, "href"));
+            return target === undefined
+              ? []
+              : [{ kind: "link", label: asText(valueAt(entry, "title")) ?? readableName(key), href: target }];
+          });
+        const path = joinPath(folder, name);
+        const source = name === "index" ? (tree.pages.get(path) ?? home) : tree.pages.get(path);
+        if (tree.folders.has(path)) {
+          const root = source ?? tree.pages.get(`${path}/index`);
+          const title =
+            label ??
+            (root === undefined ? undefined : asText(headOf(tree.context.files, root)["title"])) ??
+            readableName(name);
+          return [
+            {
+              kind: "group",
+              label: title,
+              root: source,
+              expanded: asText(valueAt(item, "theme.collapsed")) === "false",
+              entries: entriesOf(tree, path, valueAt(item, "items"), file, depth + 1).filter(
+                (entry) => !(entry.kind === "page" && entry.source === source),
+              ),
+            },
+          ];
+        }
+        if (source !== undefined) return [{ kind: "page", source, label }];
+        if (item !== undefined)
+          tree.context.note(
+            file,
+            "navigation",
+            `The navigation lists "${path}"${label === undefined ? "" : ` ("${label}")`}, which is not a page in Markdown; write it, or remove the entry.`,
+          );
+        return [];
+      }),
+  );
+}

@@ -1,0 +1,107 @@
+/** Settings of other tools in JavaScript and TypeScript, evaluated in the interpreter of live components. */
+import { expect, test } from "vitest";
+import { evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
+import { memoryFiles } from "../site/discover/build-site.js";
+
+async function evaluate(texts: Readonly<Record<string, string>>, path = Object.keys(texts)[0]!) {
+  const result = (await evaluateSettings(memoryFiles(texts), [path], () => {})).get(path)!;
+  return "value" in result ? result.value : { error: result.error };
+}
+
+const list = { items: [{ text: "A" }, { text: "B" }] };
+
+const cases: readonly (readonly [name: string, texts: Readonly<Record<string, string>>, value: unknown])[] = [
+  [
+    "calls of packages around them",
+    {
+      "a.ts":
+        'import { defineConfig } from "p"; import { extendConfig } from "q/config"; export default extendConfig(defineConfig({ a: 1 as number }));',
+    },
+    { a: 1 },
+  ],
+  [
+    "a function of the mode",
+    { "a.mjs": "export default ({ mode, command }) => ({ mode, command });" },
+    { mode: "production", command: "build" },
+  ],
+  [
+    "an async function",
+    { "a.js": "module.exports = async () => ({ a: await Promise.resolve(2), async b() {} });" },
+    { a: 2 },
+  ],
+  [
+    "spreads, maps and other files",
+    {
+      "a.js": 'import { names as all } from "./b"; export default { items: [...all.map((text) => ({ text }))] };',
+      "b.ts": 'export const names: string[] = ["A", "B"];',
+    },
+    list,
+  ],
+  [
+    "JSON and YAML",
+    {
+      "a.js":
+        'import { version } from "./p.json" with { type: "json" }; import y from "./y.yml"; export default { version, y };',
+      "p.json": '{ "version": "1.2.3" }',
+      "y.yml": "b: [x]",
+    },
+    { version: "1.2.3", y: { b: ["x"] } },
+  ],
+  [
+    "the environment, which is empty",
+    { "a.js": 'export default { url: process.env.URL || "none", at: process.env.X?.slice(0, 2) ?? "-" };' },
+    { url: "none", at: "-" },
+  ],
+  [
+    "files of the repository",
+    {
+      "a.js":
+        'import fs from "node:fs"; import { join } from "path"; import { fileURLToPath } from "url"; const here = fileURLToPath(new URL(".", import.meta.url)); export default { names: fs.readdirSync(join(here, "d")), text: fs.readFileSync("d/x.txt", "utf8") };',
+      "d/x.txt": "words",
+    },
+    { names: ["x.txt"], text: "words" },
+  ],
+  [
+    "files outside, which do not exist",
+    {
+      "a.js":
+        'const fs = require("fs"); let text = "no"; try { text = fs.readFileSync("/etc/passwd", "utf8"); } catch {} export default { text };',
+    },
+    { text: "no" },
+  ],
+  ["text of JSX", { "a.tsx": "export default { title: <b>Big <i>words</i></b> };" }, { title: "Big words" }],
+  [
+    "no way out",
+    {
+      "a.js":
+        'export default { a: typeof require("child_process").execSync, b: typeof globalThis.fetch, c: [].constructor.constructor("return typeof process")() };',
+    },
+    { b: "undefined", c: "undefined" },
+  ],
+];
+for (const [name, texts, value] of cases)
+  test(`settings with ${name} are evaluated`, async () => {
+    expect(await evaluate(texts)).toMatchObject(value as object);
+  });
+
+test("what only a package knows is named with the place of its import, and the rest stays", async () => {
+  const value = (await evaluate({
+    "a.js": 'import { made } from "some-package";\nexport default { title: "T", items: [...made(1), { text: "A" }] };',
+  })) as { title: string; items: unknown[] };
+  expect(value.title).toBe("T");
+  expect(value.items[0]).toBeInstanceOf(Unknown);
+  expect((value.items[0] as Unknown).name).toContain("some-package.made()");
+  expect((value.items[0] as Unknown).name).toContain("a.js:1");
+  expect(value.items[1]).toEqual({ text: "A" });
+});
+
+const faults: readonly (readonly [name: string, text: string, error: RegExp])[] = [
+  ["that throw", 'throw new Error("no token"); export default {};', /no token/],
+  ["that run without end", "for (;;) {} export default {};", /./],
+  ["that are no JavaScript", "export default {;", /./],
+  ["that use a name that nobody defines", "export default { a: nobody };", /nobody/],
+];
+for (const [name, text, error] of faults)
+  test(`settings ${name} are an error`, async () => {
+    expect(((await evaluate({ "a.js": text })) as { error: string }).error).toMatch(error);
+  });
