@@ -77,7 +77,7 @@ export function blocksIn(text: string, showsSilent = false): string[] {
     else if (node.type === "html") {
       // An end tag within a paragraph stands alone, so it has no element.
       const closed = /^<\/([a-z][\w-]*)/i.exec(node.value)?.[1]?.toLowerCase();
-      if (closed !== undefined && knownElements.has(closed) && !inlineElements.has(closed)) end();
+      if (closed !== undefined && closed !== "br" && knownElements.has(closed) && !inlineElements.has(closed)) end();
       inHtml(parseFragment(withoutPlaceholders(node.value, showsSilent, wrappers)));
     } else if (node.type === "code") {
       end();
