@@ -27,7 +27,6 @@ const defaults = {
   mcpUrl: undefined,
   analytics: undefined,
   questions: undefined,
-  mcpUrl: undefined,
   display: "live",
   format: "text",
   all: false,
