@@ -16,7 +16,7 @@ export type { FoundTerm } from "./engine/find-terms.js";
 export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
 export { parseQuery, type QueryTerm } from "./engine/query.js";
-export { isCommonWord } from "./engine/vocabulary.js";
+export { isCommonWord, isEverydayWord, isPair } from "./engine/vocabulary.js";
 export { openIndexCache } from "./index-cache.js";
 export type { PagePart } from "./index-format.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";

@@ -30,6 +30,24 @@ describe("the subject of a page", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
+describe("a question in Japanese or Chinese", () => {
+  const ask = searcher([
+    page("ワークフローの公開", { sections: sections("公開した後で前の版に戻すことができます。") }),
+    page("利用の開始", {
+      sections: sections("使いたいものを選んでください。したいことがあれば、からまでのことを書きます。"),
+    }),
+    page("重置密码", { sections: sections("管理员可以在命令行中重置密码。") }),
+    page("我的", { sections: sections("我怎么才能把它的都也就是这个。") }),
+  ]);
+  const cases = [
+    ["a verb is found in another form", "版を戻したい", "ワークフローの公開"],
+    ["grammar counts less than a word", "どうすれば公開を使いたいことができますか", "ワークフローの公開"],
+    ["pronouns and question words count less than a word", "我怎么才能重置密码", "重置密码"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
 describe("what readers mean by several words", () => {
   const ask = searcher([
     page("Audit logs", {

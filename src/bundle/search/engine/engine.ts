@@ -13,7 +13,7 @@ export interface Answer {
 /** Results of a search in the browser: dialog, 404 page and `offprintFind`. */
 const maxHits = 10;
 /** Entries whose text is loaded to rank them, for each hit and of one page. */
-const candidatesPerHit = 1.6;
+const candidatesPerHit = 2.4;
 const maxOfPage = 3;
 /** Most files of texts that a browser loads for a query of one index; one more for each further index. */
 const maxFiles = 4;

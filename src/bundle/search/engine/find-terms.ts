@@ -1,6 +1,6 @@
 import { filesRead, prefixMark } from "../index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
-import { baseOf, hasHan, rootOf, singular, spellingsOf } from "./vocabulary.js";
+import { baseOf, hasHan, rootOf, singular, spellingsOf, stemOfPair } from "./vocabulary.js";
 
 /** A term of one index that matches a query term. */
 export interface FoundTerm {
@@ -55,7 +55,8 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
   const begin = root.slice(0, -1);
   const isLong = root.length > 3;
   const shared = [root, base, word].find((each) => word.startsWith(each))!;
-  const stem = open && word.length < 5 ? word : stemOf(shared);
+  const ofPair = stemOfPair(word);
+  const stem = ofPair ?? (open && word.length < 5 ? word : stemOf(shared));
   const found = new Map<string, FoundTerm>();
   const take = (term: string, postings: string, factor: number): void => {
     if (factor > (found.get(term)?.factor ?? 0)) found.set(term, { term, factor, postings });
@@ -81,6 +82,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       if (term === word) take(term, postings[at]!, 1);
       else if (baseOf(term) === base) take(term, postings[at]!, singular(term) === single ? otherNumber : otherForm);
       else if (isLong && term.startsWith(begin) && rootOf(term) === root) take(term, postings[at]!, relatedWord);
+      else if (ofPair !== undefined && stemOfPair(term) === ofPair) take(term, postings[at]!, otherForm);
       if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);
       if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);

@@ -68,10 +68,13 @@ const ofSubsection = 1.2;
 const ofSamePage = [1, 0.5, 0.35];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
-const ofOperation = 0.7;
+const ofOperation = 0.6;
 const namesOperation = (query: string): boolean =>
-  /\b(?:api|rest|http|endpoints?|requests?|get|post|put|patch|delete|list)\b|[/_]/i.test(query) ||
-  /[a-z][A-Z]/.test(query);
+  /\b(?:api|rest|http)\b|[/_]/i.test(query) ||
+  /[a-z][A-Z]|\b(?:GET|POST|PUT|PATCH|DELETE)\b/.test(query) ||
+  (!isSentence(query) && /\b(?:endpoints?|requests?|get|post|put|patch|delete|list)\b/i.test(query));
+/** In a sentence, words such as "get", "put" and "requests" have their usual sense. */
+const isSentence = (query: string): boolean => query.trim().split(/\s+/).length > 4;
 
 /**
  * Loads the texts of the candidates and returns the best, best first.

@@ -3,7 +3,7 @@ import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
-import { isEverydayWord } from "./vocabulary.js";
+import { isEverydayWord, stemOfPair } from "./vocabulary.js";
 
 /** Weight of a word in the title of a page for the sections of the page. */
 const fromTitle = 0.35;
@@ -14,6 +14,8 @@ const fromOthers = 0.35;
 const maxOtherEntries = 3;
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
+/** Factor of a pair such as "戻し", which is found in all forms of its word and before particles. */
+const ofStem = 0.3;
 /** Factor of the words that everybody uses about everything. */
 const ofEveryday = 0.45;
 /** Factor of pages of another product. */
@@ -81,9 +83,11 @@ export function scoreEntries(
 
 function importanceOf({ query }: ExpandedTerm, count: number): number {
   if (query.common) return ofCommon;
-  if (isEverydayWord(query.word)) return ofEveryday;
+  const { word, open } = query;
+  if (isEverydayWord(word)) return ofEveryday;
+  if (stemOfPair(word) !== undefined) return ofStem;
   // One or two letters of an unfinished word say little. Two characters of Chinese are a word.
-  return query.open && query.word.length < 3 && query.word < "\u0e00" && count > 1 ? 0.2 : 1;
+  return open && word.length < 3 && word < "\u0e00" && count > 1 ? 0.2 : 1;
 }
 
 /** The scores of the terms, and how much of the query they cover: places that lack a word lose. */
@@ -111,8 +115,7 @@ function totalOf({ scores, covered }: Sums, at: number, asked: number): number {
   const score = scores[at]!;
   if (score === 0) return 0;
   const share = asked === 0 ? 1 : covered[at]! / asked;
-  // Its root is much faster than a power.
-  return score * (share * Math.sqrt(share));
+  return score * share * share;
 }
 
 interface QuerySums extends EntryScores {

@@ -44,7 +44,15 @@ export const rootOf = remembered((word) => {
  */
 const questionWords = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
-export const isCommonWord = (word: string): boolean => questionWords.has(word);
+export const isCommonWord = (word: string): boolean =>
+  questionWords.has(word) || (word > "\u0e00" && commonPair.test(word));
+
+/**
+ * Pairs of Japanese and Chinese characters that are grammar: particles and endings, which are hiragana or follow one, and
+ * pairs with a Chinese particle, pronoun or question word.
+ */
+const commonPair =
+  /^(?:\p{Script=Hiragana}.?|.?[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪]|[的了之吗呢吧么嗎麼我你您它把被让讓很也都就还還请請怎哪].?|如何|什.|可以|能不|不能|能否|是否|是不|为什|為什|一个|一個|有没|有沒|没有|沒有|几个|幾個|需要|想要|时候|時候|这个|這個|那个|那個|自己|何時|以后|以後|之后|之後|之前|以前)$/u;
 
 /** Words that everybody uses about everything, such as "people" or "take". Documentation often has them so seldom, too. */
 const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
@@ -83,6 +91,13 @@ export const synonymsOf = (word: string): readonly string[] => [...(synonyms.get
 
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
+
+/** Two characters of a script without blanks between words: see `words.ts`. */
+export const isPair = (word: string): boolean => word.length === 2 && word > "\u0e00";
+
+/** The first character of a pair such as "戻し", which other forms of the word share; undefined for other words. */
+export const stemOfPair = (word: string): string | undefined =>
+  /^\p{Script=Han}\p{Script=Hiragana}$/u.test(word) ? word[0] : undefined;
 
 export const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
