@@ -173,7 +173,7 @@ async function answer(query: string, from: string | undefined, index: SiteIndex)
   const events = await eventsOf(extractive, query, from, index);
   const first = events.find((event) => event.kind === "source");
   const end = events.find((event) => event.kind === "end");
-  const state: State = end?.outcome === "answered" ? "sure" : "nothing";
+  const state = { answered: "sure", unsure: "unsure", unanswered: "nothing" }[end?.outcome ?? "unanswered"] as State;
   return { state, source: first && pageOf(first.url.slice(index.baseUrl.length)) };
 }
 

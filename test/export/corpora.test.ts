@@ -10,7 +10,7 @@ import { writeIndex } from "../../src/service/assistant/retrieval/write-index.js
 import { violationsOf } from "../quality/axe.js";
 import { sweeping } from "../quality/bundle.js";
 import { unfold } from "../quality/look.js";
-import { foreignQuestions, hitsIn, judgedSites, questionsOf, refusedIn } from "../service/assistant/questions.js";
+import { foreignQuestions, hitsIn, judgedSites, questionsOf, statesOf } from "../service/assistant/questions.js";
 import { findChromium } from "../support/browser.js";
 import { findCorpora } from "../support/corpora.js";
 import { exportCache } from "../support/export-cache.js";
@@ -87,8 +87,9 @@ describe("of whole sites", () => {
           const { index } = await openSiteIndex(readFileSync(object), "https://docs.example.com");
           const { share, misses } = await hitsIn(index, questionsOf(corpus.name));
           assert.ok(share >= 0.9, misses.join("\n"));
-          const refused = await refusedIn(index, foreignQuestions);
-          assert.ok(refused.length >= 0.85 * foreignQuestions.length, `${refused.length} foreign questions`);
+          const { sure, nothing } = await statesOf(index, foreignQuestions);
+          assert.ok(nothing.length >= 0.85 * foreignQuestions.length, `${nothing.length} foreign questions`);
+          assert.ok(sure.length <= 0.02 * foreignQuestions.length, sure.join("\n"));
         } finally {
           for (const path of [archive, object]) rmSync(path, { force: true });
         }

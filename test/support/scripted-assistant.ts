@@ -54,7 +54,7 @@ export function scriptedAssistant(initial: Script = () => answerWith("It needs "
     /** Undefined: the site has no export. */
     index: index as SiteIndex | undefined,
     isMissing: false,
-    found: { passages: [passage], coverage: 1 } as SearchOutcome,
+    found: { passages: [passage], certainty: "sure", coverage: 1 } as SearchOutcome,
     model: "scripted",
   };
   const answerer: Answerer = {

@@ -5,5 +5,5 @@
 
 export type { Messages } from "./messages.js";
 export { directionOf, languageName, languageTag } from "./messages.js";
-export { messagesFor, messagesOfAnswers, nearestLocale, readLocale } from "./read-locale.js";
+export { answerMessages, messagesFor, messagesOfAnswers, nearestLocale, readLocale } from "./read-locale.js";
 export { type AssistantTexts, assistantTexts, clientMessages, fill, playgroundMessages } from "./reader-texts.js";

@@ -27,3 +27,7 @@ export const messagesFor = (languageTag: string): Messages => readLocale(nearest
 
 export const messagesOfAnswers = (languageTag: string): AnswerMessages =>
   readLocale(nearestLocale(languageTag)).answers;
+
+/** The messages of all locales, with their tags. */
+export const answerMessages = (): (readonly [tag: string, messages: AnswerMessages])[] =>
+  [...localeTags()].sort().map((tag) => [tag, readLocale(tag).answers]);

@@ -51,13 +51,17 @@ export interface SiteFilter {
   readonly language?: string;
 }
 
+/**
+ * Whether the passages answer a question: *sure*, the first one does; *unsure*, they may help; *nothing*, the
+ * documentation does not seem to have it.
+ */
+export type Certainty = "sure" | "unsure" | "nothing";
+
 export interface SearchOutcome {
   /** Best first; at most two of a page. */
   readonly passages: readonly Passage[];
-  /**
-   * Share of the question's words, weighted by rarity, that the best passage has, 0 to 1. Below `gate` the
-   * documentation does not answer the question.
-   */
+  readonly certainty: Certainty;
+  /** Share of the question's words, weighted by rarity, that the best passage has, 0 to 1. */
   readonly coverage: number;
   /** Words of the documentation that the question asks for; used to choose sentences. */
   readonly words?: AskedWords;
@@ -115,7 +119,8 @@ export type AnswerEvent =
   | { readonly kind: "text"; readonly text: string }
   /** A passage that the answer cites. `id`: the number in the text, "1". */
   | { readonly kind: "source"; readonly id: string; readonly url: string; readonly title: string }
-  | { readonly kind: "end"; readonly outcome: "answered" | "unanswered"; readonly usage: Usage };
+  /** `unsure`: it lists sections that may help. */
+  | { readonly kind: "end"; readonly outcome: "answered" | "unsure" | "unanswered"; readonly usage: Usage };
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -133,9 +138,6 @@ export interface Answerer {
 export class AnswerFailure extends Error {
   override readonly name = "AnswerFailure";
 }
-
-/** The documentation does not answer a question below this `coverage`. */
-export const gate = 0.5;
 
 /** A question with fewer words relies on what the reader has selected, or on the previous question. */
 const fewWords = 4;

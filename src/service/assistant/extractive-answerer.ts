@@ -1,17 +1,17 @@
-import { messagesOfAnswers } from "../../lib/language/index.js";
+import { messagesOfAnswers, nearestLocale } from "../../lib/language/index.js";
 import { createRecent, type Recent } from "../../lib/memo.js";
 import {
   type AnswerEvent,
   type Answerer,
-  gate,
   noUsage,
   type Passage,
   type Question,
-  type SearchOutcome,
   type SiteIndex,
   searchOf,
   sectionTitle,
 } from "./answer.js";
+import { questionKind } from "./question-kind.js";
+import { questionLanguage } from "./question-language.js";
 import {
   escaped,
   headingKey,
@@ -19,26 +19,25 @@ import {
   pageSections,
   quoteOf,
   safeMarkdown,
+  shortQuoteOf,
   type Weight,
 } from "./quote-page.js";
 import { type AskedWords, createTextWords, createWeigher } from "./retrieval/asked-words.js";
+import { smallTalkIn } from "./small-talk.js";
 
-const maxQuotedPassages = 3;
 const maxNearest = 3;
+const maxRelated = 3;
 
-/** Characters of the first quotation, and of each further one. */
-const firstLength = 900;
-const furtherLength = 500;
-
-/** A further passage must weigh at least this share of the best one. */
-const minShare = 0.75;
+/** Characters of the quotation of an answer. */
+const quotationLength = 900;
 
 /** Quotations are cut at this length: one row of a table may be longer. */
 const longestQuote = 3000;
 
 /**
- * Answers without a language model: quotes the passages that say most about the question, each with its link; or says
- * that none does, and names the nearest pages.
+ * Answers without a language model, in the words of the documentation. A section that answers the question surely is
+ * quoted. Else the sections that may help are listed as the search ranks them, each with its best sentence. If the
+ * documentation does not seem to answer the question, the answer says so and names the nearest pages.
  */
 export function createExtractiveAnswerer(): Answerer {
   const sectionsOf = createSections();
@@ -46,34 +45,39 @@ export function createExtractiveAnswerer(): Answerer {
   return {
     model: "none",
     async *answer(question, index, signal): AsyncGenerator<AnswerEvent> {
+      if (yield* replyToSmallTalk(question, index)) return;
+      const language = languageOf(question, index);
       const { text: query } = question;
       const outcome = await index.search(searchOf(question));
       signal.throwIfAborted();
-      const { passages, coverage } = outcome;
+      const { passages, certainty } = outcome;
       yield { kind: "search", query, passages };
-      const messages = messagesOfAnswers(languageOf(question, index));
-      if (coverage < gate || passages.length === 0) {
+      const messages = messagesOfAnswers(language);
+      if (certainty === "nothing" || passages.length === 0) {
         yield { kind: "text", text: [messages.unanswered, ...nearest(passages, messages.nearest)].join("\n\n") };
         yield { kind: "end", outcome: "unanswered", usage: noUsage };
         return;
       }
-      const words = outcome.words ?? wordsIn(query);
-      const weight = words.weightIn;
-      /** The place of a passage in the search, as in the answers of a model. */
-      const idOf = (passage: Passage): string => String(passages.indexOf(passage) + 1);
-      yield { kind: "text", text: messages.quoted };
+      const weight = (outcome.words ?? wordsIn(query)).weightIn;
+      const isSure = certainty === "sure";
+      yield { kind: "text", text: isSure ? messages.quoted : messages.unsure };
       await giveWay();
-      const chosen = chooseQuoted(outcome, weight);
-      for (const [at, passage] of chosen.entries()) {
+      // The section of the reader's page is there for a model, also if the search did not find it.
+      const shown = isSure ? passages.slice(0, 1) : passages.filter(({ score }) => score > 0);
+      for (const [at, passage] of shown.entries()) {
         const sections = await sectionsOf(index, passage.path);
         signal.throwIfAborted();
-        const text = quotation(passage, sections, weight, at === 0 ? firstLength : furtherLength, index);
-        const title = `**${escaped(sectionTitle(passage))}** [${idOf(passage)}](${passage.url})`;
-        yield { kind: "text", text: `\n\n${title}\n\n${text}` };
+        const title = `**${escaped(sectionTitle(passage))}** [${at + 1}](${passage.url})`;
+        const text = isSure
+          ? quotation(question.text, passage, sections, weight, index)
+          : shortQuotation(question.text, passage, sections, weight, index);
+        yield { kind: "text", text: `\n\n${[title, ...text].join("\n\n")}` };
       }
-      for (const passage of chosen)
-        yield { kind: "source", id: idOf(passage), url: passage.url, title: sectionTitle(passage) };
-      yield { kind: "end", outcome: "answered", usage: noUsage };
+      const related = isSure ? relatedTo(passages) : [];
+      if (related.length > 0) yield { kind: "text", text: `\n\n${messages.related}\n\n${related.join("\n")}` };
+      for (const [at, passage] of shown.entries())
+        yield { kind: "source", id: String(at + 1), url: passage.url, title: sectionTitle(passage) };
+      yield { kind: "end", outcome: isSure ? "answered" : "unsure", usage: noUsage };
     },
   };
 }
@@ -85,39 +89,59 @@ function wordsIn(query: string): AskedWords {
   return createWeigher(textWords)(words.map((word) => ({ numbers: [textWords.numberOf(word)], weights: [1] })));
 }
 
+/** Answers a greeting or thanks. Returns false for a question. */
+export function* replyToSmallTalk(question: Question, index: SiteIndex): Generator<AnswerEvent, boolean> {
+  const talk = smallTalkIn(question.text, nearestLocale(languageOf(question, index)));
+  if (talk === undefined) return false;
+  yield { kind: "text", text: messagesOfAnswers(talk.locale)[talk.reply] };
+  yield { kind: "end", outcome: "answered", usage: noUsage };
+  return true;
+}
+
 export const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
-/** The passages that cover most of the question first; about equal ones in the order of the search. */
-function chooseQuoted({ passages }: SearchOutcome, weightOf: (...texts: readonly string[]) => number): Passage[] {
-  const weighed = passages.map((passage) => {
-    const { title, heading, text } = passage;
-    return { passage, weight: weightOf(title, heading, text) };
-  });
-  const best = Math.max(...weighed.map(({ weight }) => weight));
-  const step = ({ weight }: { readonly weight: number }): number => Math.round((steps * weight) / best);
-  return weighed
-    .filter(({ passage, weight }) => passage.text !== "" && weight >= minShare * best)
-    .sort((a, b) => step(b) - step(a))
-    .slice(0, maxQuotedPassages)
-    .map(({ passage }) => passage);
-}
-const steps = 5;
-
 function quotation(
+  question: string,
   passage: Passage,
   sections: readonly PageSectionText[],
   weight: Weight,
-  most: number,
-  { baseUrl }: SiteIndex,
-): string {
+  index: SiteIndex,
+): string[] {
   const section = sectionOf(passage, sections);
-  if (section === undefined) return escaped(passage.text.slice(0, most)).replaceAll("\n", "\n\n");
-  const base = `${baseUrl}${passage.path}.md`;
-  return quoteOf(section.blocks, weight, most)
+  if (section === undefined) return [plainPart(passage.text, quotationLength)];
+  return quoteOf(section.blocks, weight, quotationLength, questionKind(question), question)
     .map((text) => text.slice(0, longestQuote))
-    .map((text) => (/^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, base, baseUrl)))
-    .join("\n\n");
+    .map((text) => shownMarkdown(text, passage, index));
+}
+
+function shortQuotation(
+  question: string,
+  passage: Passage,
+  sections: readonly PageSectionText[],
+  weight: Weight,
+  index: SiteIndex,
+): string[] {
+  const section = sectionOf(passage, sections);
+  if (section === undefined) return [plainPart(passage.text, sentenceLength)].filter((text) => text !== "");
+  return shortQuoteOf(section.blocks, weight, questionKind(question), question).map((text) =>
+    shownMarkdown(text, passage, index),
+  );
+}
+const sentenceLength = 200;
+
+const plainPart = (text: string, length: number): string =>
+  escaped(text.slice(0, length).toWellFormed()).replaceAll("\n", "\n\n");
+
+const shownMarkdown = (text: string, { path }: Passage, { baseUrl }: SiteIndex): string =>
+  /^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, `${baseUrl}${path}.md`, baseUrl);
+
+/** Links to the further passages, as what to read next. */
+function relatedTo([quoted, ...others]: readonly Passage[]): string[] {
+  return others
+    .filter(({ score, url }) => score > 0 && url !== quoted?.url)
+    .slice(0, maxRelated)
+    .map((passage) => `- [${escaped(sectionTitle(passage))}](${passage.url})`);
 }
 
 /** Of several sections with the same heading, the one that begins as the passage does. */
@@ -135,7 +159,7 @@ function sectionOf({ heading, text }: Passage, sections: readonly PageSectionTex
 function nearest(passages: readonly Passage[], label: string): string[] {
   const pages = [...new Map(passages.map((passage) => [passage.path, passage])).values()].slice(0, maxNearest);
   if (pages.length === 0) return [];
-  return [label, pages.map(({ url, title }) => `- [${escaped(title)}](${url.replace(/#.*$/, "")})`).join("\n")];
+  return [label, pages.map((passage) => `- [${escaped(sectionTitle(passage))}](${passage.url})`).join("\n")];
 }
 
 const keptPages = 300;
@@ -171,41 +195,3 @@ export function createGiveWay(maxWaitMs = longestWaitMs): () => Promise<void> {
       if (waiting.push({ since: performance.now(), goOn }) === 1) setImmediate(next);
     });
 }
-
-/** Scripts that identify the language, the more specific first. */
-const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, "ja"],
-  [/\p{Script=Hangul}/u, "ko"],
-  [/\p{Script=Han}/u, "zh"],
-  [/\p{Script=Hebrew}/u, "he"],
-  [/\p{Script=Arabic}/u, "ar"],
-  [/\p{Script=Cyrillic}/u, "ru"],
-];
-
-/** Words of questions, and the languages that have them. */
-const languagesOf = new Map<string, string[]>();
-for (const [tag, text] of Object.entries({
-  en: "how what why where when which can does is are the do should my with to of",
-  de: "wie was warum wo wann welche welcher kann ich ist sind der die das ein eine mit und nicht mein meine wird",
-  fr: "comment quoi pourquoi où quand quel quelle puis je est sont le la les un une avec et pas mon ma des du faire",
-  es: "cómo qué por dónde cuándo cuál puedo es son el los las un una con y mi hacer para se",
-  it: "come cosa perché dove quando quale posso è sono il lo gli un una con e mio mia fare per si",
-  pt: "como que onde quando qual posso é são o os um uma com e meu minha fazer para não",
-  nl: "hoe wat waarom waar wanneer welke kan ik is zijn de het een met en niet mijn",
-}))
-  for (const word of text.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), tag]);
-
-/** The language of a question; undefined if its words do not tell. */
-export function questionLanguage(text: string): string | undefined {
-  const script = /[^\0-\x7f]/.test(text) && scripts.find(([pattern]) => pattern.test(text));
-  if (script) return script[1];
-  const counts = new Map<string, number>();
-  for (const word of text
-    .toLowerCase()
-    .match(/\p{L}+/gu)
-    ?.slice(0, maxRead) ?? [])
-    for (const tag of languagesOf.get(word) ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const [best, next] = [...counts].sort(([, a], [, b]) => b - a);
-  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
-}
-const maxRead = 200;

@@ -8,6 +8,7 @@ export * from "./limits.js";
 export { createAnswerer } from "./model/model-answerer.js";
 export type { ModelOptions } from "./model/model-options.js";
 export * from "./reply.js";
+export { languageIn } from "./retrieval/choose-scopes.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export * from "./stream-formats.js";
 export * from "./threads.js";

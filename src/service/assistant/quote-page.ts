@@ -1,4 +1,5 @@
 import { parseHttpUrl } from "../../lib/url/index.js";
+import type { QuestionKind } from "./question-kind.js";
 
 /** A section of a page's Markdown, without its heading. */
 export interface PageSectionText {
@@ -85,20 +86,52 @@ export type Weight = (text: string) => number;
 /** A larger code block tells a reader little without its page. */
 const maxCode = 1600;
 
+/** Characters of a table that is small enough to be shown whole. */
+const smallTable = 400;
+/** Two sentences say what something is if the first is not longer. */
+const shortSentence = 80;
+
 /**
- * The part of a section that says most about what is asked, in its own words and order: whole blocks, from the best one
- * on, or of one long block its best sentences, items or rows. About `most` characters; code may exceed it.
+ * The part of a section that answers a question, in its own words and order, about `most` characters; code may exceed it.
+ *
+ * - a question for steps: the list or code, with the sentence that announces it
+ * - for a value: the row of a table with its header, or the item of a list
+ * - for a meaning: the first sentence
+ * - an error: from the block on that has the longest part of its text
+ * - else whole blocks, from the best one on, or of one long block its best sentences, items or rows
  */
-export function quoteOf(blocks: readonly Block[], weight: Weight, most: number): string[] {
+export function quoteOf(
+  blocks: readonly Block[],
+  weight: Weight,
+  most: number,
+  kind: QuestionKind = "other",
+  question = "",
+): string[] {
   const usable = blocks.filter(({ kind, text }) => kind !== "code" || text.length <= maxCode);
+  const first = usable[0];
+  if (kind === "meaning" && first?.kind === "text") return [firstSentences(first.text)];
+  if (kind === "value") {
+    const value = valueIn(usable, weight, most);
+    if (value) return value;
+  }
+  const start = kind === "error" ? placeOfError(usable, question) : undefined;
+  if (start !== undefined) return quoteFrom(usable, start, weight, most);
   if (lengthOf(usable) <= most) return usable.map(({ text }) => text);
-  const start = startOf(usable, weight);
+  return quoteFrom(
+    usable,
+    (kind === "steps" ? startOfSteps(usable, weight) : undefined) ?? startOf(usable, weight),
+    weight,
+    most,
+  );
+}
+
+function quoteFrom(blocks: readonly Block[], start: number, weight: Weight, most: number): string[] {
   const quoted: string[] = [];
   let length = 0;
-  for (const block of usable.slice(start)) {
+  for (const block of blocks.slice(start)) {
     const room = most - length;
     // Code or a list after a sentence that ends in a colon belongs to that sentence.
-    const isAnnounced = quoted.at(-1)?.endsWith(":") === true;
+    const isAnnounced = announces(quoted.at(-1));
     if (quoted.length > 0 && block.text.length > room && !isAnnounced) break;
     const text =
       block.text.length <= room || block.kind === "code" ? block.text : bestPart(block, weight, Math.max(room, 300));
@@ -106,8 +139,117 @@ export function quoteOf(blocks: readonly Block[], weight: Weight, most: number):
     length += text.length;
   }
   // Drop an introduction, such as a tab's label, if there was no room for its block.
-  while (quoted.length > 1 && /^\*\*[^*\n]+\*\*$|:$/.test(quoted.at(-1)!)) quoted.pop();
+  while (quoted.length > 1 && (/^\*\*[^*\n]+\*\*$/.test(quoted.at(-1)!) || announces(quoted.at(-1)))) quoted.pop();
   return quoted;
+}
+
+const announces = (text: string | undefined): boolean => text !== undefined && /[:：]$/.test(text);
+
+function firstSentences(text: string): string {
+  const [first = "", second] = sentencesOf(text);
+  return first.length <= shortSentence && second !== undefined ? `${first} ${second}` : first;
+}
+
+/** Undefined if a sentence says more than every row and item. */
+function valueIn(blocks: readonly Block[], weight: Weight, most: number): string[] | undefined {
+  let best: { readonly block: Block; readonly at: number; readonly weight: number } | undefined;
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind === "code") continue;
+    const highest = Math.max(...partsOf(block).map((part) => weight(part)));
+    // Of equal ones a row tells the value, a sentence mentions it.
+    const isBetter =
+      best === undefined || highest > best.weight || (highest === best.weight && best.block.kind === "text");
+    if (highest > 0 && isBetter) best = { block, at, weight: highest };
+  }
+  if (best === undefined || best.block.kind === "text") return undefined;
+  const { block, at } = best;
+  const lead = blocks[at - 1];
+  const isLead = lead?.kind === "text" && (announces(lead.text) || /^\*\*[^*\n]+\*\*:?$/.test(lead.text));
+  const value = block.text.length <= smallTable ? block.text : bestPart(block, weight, most / 2);
+  return isLead ? [lead.text, value] : [value];
+}
+
+/** The list or code that says most together with its announcement; numbered lists are preferred. */
+function startOfSteps(blocks: readonly Block[], weight: Weight): number | undefined {
+  let best: number | undefined;
+  let highest = 0;
+  for (const [at, { kind, text }] of blocks.entries()) {
+    if (kind !== "code" && (kind !== "list" || !/\n/.test(text))) continue;
+    const before = blocks[at - 1];
+    const lead = before?.kind === "text" ? at - 1 : at;
+    const found = weight(lead < at ? `${before!.text} ${text}` : text) * (/^\s*1[.)]\s/.test(text) ? 1.3 : 1);
+    if (found > 1.15 * highest) [best, highest] = [lead, found];
+  }
+  return best;
+}
+
+/** The words in a row of an error that a block must have at least; more than a reader types. */
+const leastWords = 2;
+const maxWords = 60;
+
+/** The block with the longest part of the text of an error: words in a row, or a name such as `EHOSTUNREACH`. */
+function placeOfError(blocks: readonly Block[], question: string): number | undefined {
+  const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = wordsIn(question).slice(0, maxWords);
+  const texts = blocks.map(({ text }) => ` ${wordsIn(text).join(" ").toLowerCase()} `);
+  for (let count = words.length; count > 0; count--)
+    for (let from = 0; from + count <= words.length; from++) {
+      const run = words.slice(from, from + count);
+      if (count < leastWords && !/[\p{Lu}_\d].*[\p{Lu}_\d]/u.test(run[0]!)) continue;
+      const at = texts.findIndex((text) => text.includes(` ${run.join(" ").toLowerCase()} `));
+      if (at < 0) continue;
+      const before = blocks[at - 1];
+      return before?.kind === "text" && announces(before.text) ? at - 1 : at;
+    }
+  return undefined;
+}
+
+/** Characters of a short quotation's rows and items. */
+const shortLength = 300;
+
+/** Of a section that may help: the row with its header, the first sentence or the best one; none of one without text. */
+export function shortQuoteOf(
+  blocks: readonly Block[],
+  weight: Weight,
+  kind: QuestionKind = "other",
+  question = "",
+): string[] {
+  const error = kind === "error" ? placeOfError(blocks, question) : undefined;
+  if (error !== undefined && blocks[error]!.text.length <= shortLength)
+    return quoteFrom(blocks, error, weight, shortLength);
+  if (kind === "value") {
+    const value = valueIn(blocks, weight, shortLength);
+    if (value) return value;
+  }
+  const first = blocks.find((block) => block.kind === "text");
+  const sentence = kind === "meaning" && first ? firstSentences(first.text) : bestSentence(blocks, weight);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** The sentence or item of a section that says most; without any, its first sentence. Undefined: it has no text. */
+function bestSentence(blocks: readonly Block[], weight: Weight): string | undefined {
+  let best: string | undefined;
+  let highest = -1;
+  for (const block of blocks) {
+    if (block.kind === "code") continue;
+    for (const part of block.kind === "table" ? [] : partsOf(block)) {
+      // An item's mark would begin a list.
+      const text = part.replace(item, "").trim();
+      const found = weight(text);
+      if (found > highest && /\p{L}/u.test(text) && !announces(text)) [best, highest] = [text, found];
+    }
+  }
+  return best === undefined || best.length <= longestSentence ? best : `${cutSentence(best)} …`;
+}
+const longestSentence = 280;
+const cutSentence = (text: string): string =>
+  text.slice(0, Math.max(text.lastIndexOf(" ", longestSentence), 200)).toWellFormed();
+
+/** What of a block can be quoted alone: rows without their header, items, sentences. */
+function partsOf({ kind, text }: Block): string[] {
+  if (kind === "table") return text.split("\n").slice(2);
+  if (kind === "list") return text.split(/\n+(?=(?:[-*+]|\d{1,9}[.)])\s)/);
+  return kind === "text" ? sentencesOf(text) : [text];
 }
 
 const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
@@ -121,16 +263,19 @@ function startOf(blocks: readonly Block[], weightOf: Weight): number {
     if (weight > 1.15 * highest) [best, highest] = [at, weight];
   }
   const before = blocks[best - 1];
-  return before?.kind === "text" && before.text.endsWith(":") ? best - 1 : best;
+  return before?.kind === "text" && announces(before.text) ? best - 1 : best;
 }
 
-function bestPart({ kind, text }: Block, weight: Weight, room: number): string {
+function bestPart(block: Block, weight: Weight, room: number): string {
+  const { kind, text } = block;
+  const parts = partsOf(block);
   if (kind === "table") {
-    const [head = "", rule = "", ...rows] = text.split("\n");
-    return [head, rule, ...bestOf(rows, weight, room - head.length - rule.length)].join("\n");
+    const [head = "", rule = ""] = text.split("\n");
+    return [head, rule, ...bestOf(parts, weight, room - head.length - rule.length)].join("\n");
   }
-  if (kind === "list") return bestOf(text.split(/\n+(?=(?:[-*+]|\d{1,9}[.)])\s)/), weight, room).join("\n");
-  return bestOf(sentencesOf(text), weight, room).join(" ").trim();
+  return bestOf(parts, weight, room)
+    .join(kind === "list" ? "\n" : " ")
+    .trim();
 }
 
 /** Consecutive parts, starting with the best one, so that related ones stay together. */

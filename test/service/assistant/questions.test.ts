@@ -2,10 +2,18 @@ import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
 import { searchOf } from "../../../src/service/assistant/answer.js";
-import { questionLanguage } from "../../../src/service/assistant/extractive-answerer.js";
-import { escaped, pageSections, quoteOf, safeMarkdown } from "../../../src/service/assistant/quote-page.js";
+import { type QuestionKind, questionKind } from "../../../src/service/assistant/question-kind.js";
+import { questionLanguage } from "../../../src/service/assistant/question-language.js";
+import {
+  escaped,
+  pageSections,
+  quoteOf,
+  safeMarkdown,
+  shortQuoteOf,
+} from "../../../src/service/assistant/quote-page.js";
 import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
-import { chooseScopes } from "../../../src/service/assistant/retrieval/open-site-index.js";
+import { chooseScopes, languageIn } from "../../../src/service/assistant/retrieval/choose-scopes.js";
+import { smallTalkIn } from "../../../src/service/assistant/small-talk.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 describe("the indexes to search", () => {
@@ -16,17 +24,50 @@ describe("the indexes to search", () => {
     { language: "es", version: "v1", isDefault: false },
     { language: "es", isDefault: false },
   ];
+  const chinese = [
+    { language: "en", isDefault: true },
+    { language: "zh-Hans", isDefault: false },
+    { language: "ja", isDefault: false },
+  ];
   const cases = [
-    ["of one index", [{ isDefault: true }], {}, undefined, [0]],
-    ["are of the default version", versions, {}, undefined, [0, 2]],
-    ["are of the version of the reader's page", versions, {}, 1, [1, 2]],
-    ["are of the version of the filter", versions, { version: "v1" }, 0, [1, 2]],
-    ["are of the default language", languages, {}, undefined, [0]],
-    ["are of the filter's language, in a version that it has", languages, { language: "es" }, undefined, [2, 3]],
-    ["are of the reader's language", languages, {}, 2, [2, 3]],
+    ["of one index", [{ isDefault: true }], {}, [0]],
+    ["are of the default version", versions, {}, [0, 2]],
+    ["are of the version of the reader's page", versions, { current: 1 }, [1, 2]],
+    ["are of the version of the filter", versions, { filter: { version: "v1" }, current: 0 }, [1, 2]],
+    ["are of the default language", languages, {}, [0]],
+    ["are of the filter's language, in a version that it has", languages, { filter: { language: "es" } }, [2, 3]],
+    ["are of the reader's language", languages, { current: 2 }, [2, 3]],
+    ["are of the question's language", chinese, { spoken: "zh" }, [1]],
+    ["are in simplified Chinese if there is no traditional", chinese, { spoken: "zh-Hant" }, [1]],
+    ["are of the filter's language, not of the question's", chinese, { spoken: "zh", filter: { language: "ja" } }, [2]],
+    ["are of the page's language, then of the question's", chinese, { spoken: "zh", current: 0 }, [0, 1]],
+    [
+      "are also of the question's language if the filter repeats the page's",
+      chinese,
+      { spoken: "zh", current: 0, filter: { language: "en" } },
+      [0, 1],
+    ],
+    ["are the default ones for a language that the site lacks", chinese, { spoken: "ko" }, [0]],
   ] as const;
-  for (const [rule, scopes, filter, current, chosen] of cases)
-    test(rule, () => assert.deepEqual(chooseScopes(scopes, filter, current), chosen));
+  for (const [rule, scopes, choice, chosen] of cases)
+    test(rule, () => assert.deepEqual(chooseScopes(scopes, choice), chosen));
+});
+
+describe("a language of the site", () => {
+  const tags = ["en", "zh-Hans", "pt-BR", "ja"];
+  const cases = [
+    ["zh-Hans", "zh-Hans"],
+    ["zh", "zh-Hans"],
+    ["cn", "zh-Hans"],
+    ["zh-hans", "zh-Hans"],
+    ["jp", "ja"],
+    ["pt", "pt-BR"],
+    ["en-US", "en"],
+    ["zh-Hant", undefined],
+    ["p", undefined],
+    ["fr", undefined],
+  ] as const;
+  for (const [name, tag] of cases) test(`may be named ${name}`, () => assert.equal(languageIn(tags, name), tag));
 });
 
 describe("what a question is about besides its words", () => {
@@ -75,11 +116,52 @@ describe("the language of a question", () => {
     ["Hoe kan ik het installeren?", "nl"],
     ["Как установить программу?", "ru"],
     ["如何安装？", "zh"],
+    ["如何設定這個選項？", "zh-Hant"],
     ["インストールの方法は？", "ja"],
     ["설치 방법은?", "ko"],
     ["docs.json", undefined],
   ] as const;
   for (const [question, tag] of cases) test(question, () => assert.equal(questionLanguage(question), tag));
+});
+
+describe("a message", () => {
+  const cases = [
+    ["hi", "en", "greeting", "en"],
+    ["Hi there!", "en", "greeting", "en"],
+    ["Hi 👋", "de", "greeting", "de"],
+    ["Guten Morgen", "en", "greeting", "de"],
+    ["Merci beaucoup !", "en", "welcome", "fr"],
+    ["Obrigado.", "en", "welcome", "pt"],
+    ["ありがとうございます！", "ja", "welcome", "ja"],
+    ["你好", "zh-Hant", "greeting", "zh-Hant"],
+    ["شكرًا", "en", "welcome", "ar"],
+  ] as const;
+  for (const [text, preferred, reply, locale] of cases)
+    test(`that says only "${text}" is answered as such`, () =>
+      assert.deepEqual(smallTalkIn(text, preferred), { reply, locale }));
+  for (const text of ["hello world example", "thanks, and how do I rotate a key?", "", "!", "hi ".repeat(40)])
+    test(`that says "${text.slice(0, 40)}" is a question`, () => assert.equal(smallTalkIn(text, "en"), undefined));
+});
+
+describe("the kind of a question", () => {
+  const cases = [
+    ["How do I rotate a key?", "steps"],
+    ["Wie lösche ich ein Projekt?", "steps"],
+    ["如何删除项目？", "steps"],
+    ["プロジェクトを削除したい", "steps"],
+    ["What is the default timeout?", "value"],
+    ["how many requests per minute", "value"],
+    ["Was ist der Preis?", "value"],
+    ["默认超时是多少", "value"],
+    ["料金はいくらですか", "value"],
+    ["What is a webhook?", "meaning"],
+    ["Qu’est-ce qu’un webhook ?", "meaning"],
+    ["什么是工作流", "meaning"],
+    ["FileNotFoundError: no such key", "error"],
+    ["it says “connection refused by host”", "error"],
+    ["webhook", "other"],
+  ] as const;
+  for (const [text, kind] of cases) test(`${text} is ${kind}`, () => assert.equal(questionKind(text), kind));
 });
 
 describe("the weight of a text", () => {
@@ -134,6 +216,79 @@ describe("a quotation", () => {
   ] as const;
   for (const [rule, section, blocks] of cases)
     test(rule, () => assert.deepEqual(quoted(`# Page\n\nLead.\n\n## Part\n\n${section}\n`), blocks));
+});
+
+describe("a quotation for a kind of question", () => {
+  const textWords = createTextWords();
+  const weight = createWeigher(textWords)([{ numbers: [textWords.numberOf("retry")], weights: [3] }]).weightIn;
+  const filler = "Something else is said here. ".repeat(40).trim();
+  const rows = Array.from({ length: 20 }, (_, at) => `| option${at} | ${at} | a value that nobody asks for |`).join(
+    "\n",
+  );
+  const table = `| Option | Default | Meaning |\n|---|---|---|`;
+  const section = (markdown: string) => pageSections(`# Page\n\nLead.\n\n## Part\n\n${markdown}\n`)[1]!.blocks;
+  const cases = [
+    [
+      "steps",
+      `You can retry it. ${filler}\n\nTo start:\n\n1. Open it.\n2. Press retry.\n\n${filler}`,
+      "",
+      ["To start:", "1. Open it.\n2. Press retry."],
+    ],
+    [
+      "value",
+      `Options that matter for a retry.\n\n${table}\n${rows}\n| retry | 5 | how often |`,
+      "",
+      [`${table}\n| retry | 5 | how often |`],
+    ],
+    ["value", "**Limits**\n\n- One for each\n- retry: 5", "", ["**Limits**", "- One for each\n- retry: 5"]],
+    [
+      "meaning",
+      `A retry is a second attempt that follows a failure, with the same input and the same limits. ${filler}`,
+      "",
+      ["A retry is a second attempt that follows a failure, with the same input and the same limits."],
+    ],
+    [
+      "error",
+      `You can retry. ${filler}\n\nIt fails with:\n\n\`\`\`\nError: no such key in store\n\`\`\`\n\nCreate the key. ${filler}`,
+      "what does no such key in store mean",
+      ["It fails with:", "```\nError: no such key in store\n```"],
+    ],
+  ] as const;
+  for (const [kind, markdown, question, blocks] of cases)
+    test(`${kind}: ${blocks[0].slice(0, 20)}`, () =>
+      assert.deepEqual(quoteOf(section(markdown), weight, 300, kind, question), blocks));
+  test("is not the row of a table that does not have what is asked", () =>
+    assert.deepEqual(quoteOf(section(`You can retry five times.\n\n${table}\n| a | 1 | b |`), weight, 900, "value"), [
+      "You can retry five times.",
+      `${table}\n| a | 1 | b |`,
+    ]));
+});
+
+describe("a short quotation of a section", () => {
+  const textWords = createTextWords();
+  const weight = createWeigher(textWords)([{ numbers: [textWords.numberOf("retry")], weights: [3] }]).weightIn;
+  const of = (markdown: string, kind: QuestionKind = "other", question = ""): string[] =>
+    shortQuoteOf(pageSections(`# Page\n\n${markdown}`)[0]!.blocks, weight, kind, question);
+  test("is the sentence with most of what is asked", () =>
+    assert.deepEqual(of("One. Now retry it. Two."), ["Now retry it."]));
+  test("may be an item of a list, without its mark", () =>
+    assert.deepEqual(of("One.\n\n- Two\n- Now retry it"), ["Now retry it"]));
+  test("is the first sentence if none has it", () => assert.deepEqual(of("One is here. Two."), ["One is here."]));
+  test("is the first sentence of a question for a meaning", () =>
+    assert.deepEqual(of("One is here. Retry it.", "meaning"), ["One is here. Retry it."]));
+  test("is the row with its header of a question for a value", () => {
+    const table = "| Option | Default |\n|---|---|\n| retry | 5 |";
+    assert.deepEqual(of(`One.\n\n${table}`, "value"), [table]);
+  });
+  test("is the place that has the text of an error", () => {
+    const code = "```\nError: no such key\n```";
+    assert.deepEqual(of(`If you see:\n\n${code}\n\nthe key is gone.`, "error", "it says no such key"), [
+      "If you see:",
+      code,
+      "the key is gone.",
+    ]);
+  });
+  test("is none of code", () => assert.deepEqual(of("```\nretry\n```"), []));
 });
 
 describe("Markdown of a page in an answer", () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { SiteIndex } from "../../../src/service/assistant/answer.js";
-import { gate } from "../../../src/service/assistant/answer.js";
+import type { Certainty, SiteIndex } from "../../../src/service/assistant/answer.js";
 
 /** A question that someone wrote from a page, with the pages that answer it. */
 export interface JudgedQuestion {
@@ -29,9 +28,9 @@ export async function hitsIn(index: SiteIndex, questions: readonly JudgedQuestio
   return { share: 1 - misses.length / questions.length, first: first / questions.length, misses };
 }
 
-/** The questions that end at the gate. */
-export async function refusedIn(index: SiteIndex, questions: readonly string[]): Promise<string[]> {
-  const refused: string[] = [];
-  for (const query of questions) if ((await index.search({ query, count: 5 })).coverage < gate) refused.push(query);
-  return refused;
+/** The questions of each state. */
+export async function statesOf(index: SiteIndex, questions: readonly string[]): Promise<Record<Certainty, string[]>> {
+  const states: Record<Certainty, string[]> = { sure: [], unsure: [], nothing: [] };
+  for (const query of questions) states[(await index.search({ query, count: 5 })).certainty].push(query);
+  return states;
 }

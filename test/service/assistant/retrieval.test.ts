@@ -9,7 +9,7 @@ import { createExtractiveAnswerer } from "../../../src/service/assistant/extract
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
 import { sharedBaseUrl, sharedExport } from "../../support/shared-export.js";
-import { foreignQuestions, hitsIn, questionsOf, refusedIn } from "./questions.js";
+import { foreignQuestions, hitsIn, questionsOf, statesOf } from "./questions.js";
 
 const baseUrl = sharedBaseUrl;
 const folder = mkdtempSync(join(tmpdir(), "offprint-retrieval-"));
@@ -30,26 +30,30 @@ describe("of the handbook", () => {
     assert.ok(share >= 0.9, misses.join("\n"));
   });
 
-  test("its own questions pass the gate, and foreign ones do not", async () => {
-    const own = await refusedIn(
+  test("its own questions are not refused, and questions about anything else are", async () => {
+    const own = await statesOf(
       index,
       questionsOf("handbook").map(({ question }) => question),
     );
-    assert.deepEqual(own, []);
-    const refused = await refusedIn(index, foreignQuestions);
-    assert.ok(refused.length >= 0.9 * foreignQuestions.length, `${refused.length} of ${foreignQuestions.length}`);
+    assert.deepEqual(own.nothing, []);
+    assert.ok(own.sure.length >= 0.2 * questionsOf("handbook").length, `${own.sure.length} are answered surely`);
+    const foreign = await statesOf(index, foreignQuestions);
+    assert.deepEqual(foreign.sure, []);
+    const { length } = foreign.nothing;
+    assert.ok(length >= 0.9 * foreignQuestions.length, foreign.unsure.join("\n"));
   });
 
-  test("passages are the best sections, at most two of a page, with their public addresses", async () => {
-    const { passages, coverage } = await index.search({ query: "How do I hide a page from the search?", count: 8 });
+  test("passages are the best sections, those of different pages first, with their public addresses", async () => {
+    const { passages, certainty } = await index.search({ query: "How do I hide a page from the search?", count: 8 });
     assert.equal(passages.length, 8);
-    const ofPage = Map.groupBy(passages, ({ path }) => path);
-    for (const [path, own] of ofPage) assert.ok(own.length <= 2, path);
+    const paths = passages.map(({ path }) => path);
+    const pageCount = new Set(paths).size;
+    assert.equal(new Set(paths.slice(0, pageCount)).size, pageCount);
     for (const { url, path, anchor, text, title } of passages) {
       assert.equal(url, `${baseUrl}${path}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`);
       assert.ok(text.length <= 1500 && title !== "");
     }
-    assert.ok(coverage > 0.9);
+    assert.equal(certainty, "sure");
     const section = passages.find(({ anchor }) => anchor === "rank-and-hide-pages")!;
     assert.deepEqual(
       [section.path, section.anchor, section.heading, section.title, section.trail],
@@ -177,8 +181,8 @@ describe("without a language model", () => {
     assert.equal(says, "From the documentation, word for word:");
     const sources = events.filter((event) => event.kind === "source");
     const { passages } = events[0] as Extract<AnswerEvent, { kind: "search" }>;
-    assert.ok(sources.length >= 1 && sources.length <= 3);
-    assert.ok(sources.some(({ url }) => url === `${baseUrl}/guides/search#rank-and-hide-pages`));
+    assert.equal(sources.length, 1);
+    assert.equal(sources[0]!.url, `${baseUrl}/guides/search#rank-and-hide-pages`);
     assert.equal(quotations.length, sources.length);
     for (const [at, { id, url }] of sources.entries()) {
       assert.equal(passages[Number(id) - 1]!.url, url);
@@ -186,7 +190,9 @@ describe("without a language model", () => {
       const page = await index.page(new URL(url).pathname.replace("/handbook", ""));
       // Only the addresses of links differ.
       const plain = (markdown: string): string => markdown.replace(/\]\([^)]*\)/g, "]").replace(/^> /gm, "");
-      for (const block of quotations[at]!.split("\n\n").slice(1))
+      const [quotation, related] = quotations[at]!.split("\n\nRelated:\n\n");
+      assert.match(related!, /^- \[[^\n]+\]\(https:/);
+      for (const block of quotation!.split("\n\n").slice(1))
         assert.ok(plain(page!.content).includes(plain(block)), block);
     }
     assert.deepEqual(events.at(-1), {
@@ -196,7 +202,48 @@ describe("without a language model", () => {
     });
   });
 
-  test("a question that the documentation does not answer is refused, with the nearest pages", async () => {
+  test("sections that may help are listed as the search ranks them, each with one sentence", async () => {
+    const events = await ask("my readers are offline, what happens when they look for something");
+    const { passages } = events[0] as Extract<AnswerEvent, { kind: "search" }>;
+    const [says, ...sections] = textOf(events).split(/\n\n(?=\*\*[^\n]*\*\* \[\d\]\()/);
+    assert.equal(says, "These sections may help:");
+    assert.equal(sections.length, passages.length);
+    const urls = events.flatMap((event) => (event.kind === "source" ? event.url : []));
+    assert.deepEqual(
+      urls,
+      passages.map(({ url }) => url),
+    );
+    for (const [at, section] of sections.entries()) {
+      assert.ok(section.includes(`[${at + 1}](${urls[at]})`));
+      assert.ok(section.length < 700, section);
+    }
+    assert.equal((events.at(-1) as { outcome: string }).outcome, "unsure");
+  });
+
+  test("a greeting and thanks are answered as such, without a search, in their language", async () => {
+    for (const [text, answer] of [
+      ["Hello!", "Hello! Ask a question about this documentation."],
+      ["vielen Dank", "Gern geschehen. Fragen Sie jederzeit wieder."],
+    ] as const) {
+      const events = await ask(text);
+      assert.deepEqual(
+        events.map(({ kind }) => kind),
+        ["text", "end"],
+      );
+      assert.equal(textOf(events), answer);
+      assert.equal((events.at(-1) as { outcome: string }).outcome, "answered");
+    }
+  });
+
+  test("a question in a language that the site lacks is searched by the names that it shares", async () => {
+    const events = await ask("OFFPRINT_S3_BUCKET の意味は何ですか");
+    const { passages } = events[0] as Extract<AnswerEvent, { kind: "search" }>;
+    assert.match(passages[0]!.text, /OFFPRINT_S3_BUCKET/);
+    assert.match(textOf(events), /^次のセクションが参考になるかもしれません：/);
+    assert.equal((events.at(-1) as { outcome: string }).outcome, "unsure");
+  });
+
+  test("a question that the documentation does not answer is refused, with the nearest titles", async () => {
     const events = await ask("How do I bake a sourdough bread?");
     assert.match(textOf(events), /^The documentation does not seem to answer this question\./);
     assert.ok(events.every(({ kind }) => kind !== "source"));
@@ -206,7 +253,7 @@ describe("without a language model", () => {
   test("the fixed words are in the language of the question", async () => {
     assert.match(textOf(await ask("Wie backe ich ein Brot?")), /^Die Dokumentation scheint diese Frage nicht/);
     assert.match(textOf(await ask("パンの焼き方は？")), /^この質問への回答は/);
-    assert.match(textOf(await ask("Was ist ein Helm chart?")), /^Aus der Dokumentation/);
+    assert.match(textOf(await ask("Was ist ein Helm chart?")), /^Diese Abschnitte könnten helfen:/);
   });
 
   test("a short follow-up is searched with the words of the question before", async () => {
@@ -214,7 +261,7 @@ describe("without a language model", () => {
     const events = await ask("And of the bucket?", { turns });
     const search = events[0] as Extract<AnswerEvent, { kind: "search" }>;
     assert.ok(search.passages.some(({ path }) => path === "/service/rotation"));
-    assert.equal((events.at(-1) as { outcome: string }).outcome, "answered");
+    assert.notEqual((events.at(-1) as { outcome: string }).outcome, "unanswered");
   });
 
   test("a short question about something else is refused, although the one before was answered", async () => {

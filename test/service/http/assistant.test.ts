@@ -138,6 +138,8 @@ test("a message is asked with its context, page, filter and number of passages",
       filter,
     },
   ]);
+  await ask({ filter: { language: "de-AT" } });
+  expect(asked.pop()).toMatchObject({ filter: { language: "de" } });
   await ask({ retrievalPageSize: 1.4, filter: { tag: null } });
   await ask();
   expect(asked.slice(1).map(({ passageCount, filter: none }) => [passageCount, none])).toEqual([
@@ -335,7 +337,11 @@ test("search and pages", async () => {
   ] as const)
     expect([(await search(body)).status, (await search(body)).json.error]).toEqual([400, expect.stringMatching(error)]);
 
-  settings.found = { passages: [passage, { ...passage, path: "/other", score: 0.4 }], coverage: 0.5 };
+  settings.found = {
+    passages: [passage, { ...passage, path: "/other", score: 0.4 }],
+    certainty: "sure",
+    coverage: 0.5,
+  };
   for (const [scoreThreshold, scores] of [
     [undefined, [0.5, 0.2]],
     [0.2, [0.5, 0.2]],

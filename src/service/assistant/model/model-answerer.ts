@@ -12,7 +12,7 @@ import {
   sectionTitle,
   type Usage,
 } from "../answer.js";
-import { languageOf } from "../extractive-answerer.js";
+import { languageOf, replyToSmallTalk } from "../extractive-answerer.js";
 import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
 import { createCitations } from "./filter-output.js";
@@ -48,6 +48,7 @@ export function createModelAnswerer(options: ModelOptions): Answerer {
   let refusedUntil = Number.NEGATIVE_INFINITY;
 
   async function* answer(question: Question, index: SiteIndex, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    if (yield* replyToSmallTalk(question, index)) return;
     model ??= openModel(settings);
     const run = { model: await model, settings, question, index, signal };
     const { passages, words } = await index.search(searchOf(question));

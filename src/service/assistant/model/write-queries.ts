@@ -1,5 +1,5 @@
 import type { Question, SiteIndex } from "../answer.js";
-import { questionLanguage } from "../extractive-answerer.js";
+import { questionLanguage } from "../question-language.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
 import type { Message } from "./prompt.js";
 import { oneLine, startWithin } from "./tokens.js";
@@ -17,7 +17,7 @@ export const maxQueryTokens = 1000;
  * the site does not have.
  */
 export function needsQueries({ text, turns, quoted }: Question, { languages }: SiteIndex): boolean {
-  const language = questionLanguage(text);
+  const [language] = questionLanguage(text)?.split("-") ?? [];
   const known = languages.length === 0 ? ["en"] : languages;
   const isForeign = language !== undefined && !known.some((tag) => tag.split("-")[0] === language);
   return turns.length > 0 || quoted.length > 0 || isForeign;

@@ -10,17 +10,12 @@ import {
 } from "../../../bundle/search/index.js";
 import { createRecent } from "../../../lib/memo.js";
 import { decodePercent } from "../../../lib/url/index.js";
-import type { Passage, SearchOutcome, SearchRequest, SiteFilter, SiteIndex } from "../answer.js";
+import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
+import { questionLanguage } from "../question-language.js";
 import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
-import {
-  contentOf,
-  type FactScope,
-  type IndexRecord,
-  readFacts,
-  readRecords,
-  readSearchFile,
-  type SiteFacts,
-} from "./index-object.js";
+import { judge } from "./certainty.js";
+import { chooseScopes, spokenIn } from "./choose-scopes.js";
+import { contentOf, type IndexRecord, readFacts, readRecords, readSearchFile, type SiteFacts } from "./index-object.js";
 import { markdownOfParts } from "./page-sections.js";
 import { createPageAddresses, type PageAddresses, passageText } from "./passages.js";
 import { type QuestionTerms, readQuestion } from "./question-terms.js";
@@ -31,9 +26,6 @@ export interface OpenedIndex {
   readonly bytes: number;
 }
 
-/** Further passages of the same page tell the reader little. */
-const maxOfPage = 2;
-
 /** Characters of a question that are compared with titles and texts as a phrase. */
 const phraseLength = 300;
 
@@ -41,6 +33,9 @@ const phraseLength = 300;
 const maxTerms = 2000;
 const maxOutcomes = 300;
 const maxPages = 100;
+
+/** The first text of a page is the best unless a section has this much more of what is asked for. */
+const moreThanFirst = 1.3;
 
 /** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
@@ -99,6 +94,8 @@ function siteIndexOf(
   const sectionsByPage = createRecent<readonly Passage[]>(maxPages);
   const unique = (key: "version" | "language"): string[] => [...new Set(scopes.flatMap((scope) => scope[key] ?? []))];
 
+  const languages = unique("language");
+
   const passageOf = (hit: Hit, words: AskedWords): Passage | undefined => {
     const address = addresses.of(hit.href);
     if (address === undefined) return undefined;
@@ -109,16 +106,23 @@ function siteIndexOf(
       : { ...address, title: trail.at(-1) ?? "", heading: title, trail: trail.slice(0, -1), text, score };
   };
 
-  /** The section of the reader's page with most of what is asked for; its first text if none has any. */
+  /**
+   * The section of a page with most of what is asked for. What the title of the page has tells no section from another,
+   * so the first text must be clearly surpassed by words that the title lacks.
+   */
   const bestOfPage = async (path: string, question: QuestionTerms): Promise<Passage | undefined> => {
     const place = addresses.placeOf(path);
     if (place === undefined) return undefined;
     const [href, title, trail, , ...parts] = await indexes[place.index]!.page(place.page);
+    const ofTitle = question.words.weightIn(title);
     let best = 0;
     let highest = -1;
     for (const [at, [, heading, text, code = ""]] of parts.entries()) {
-      const weight = question.words.weightIn(heading, text, code);
-      if (weight > highest && (text !== "" || code !== "")) [best, highest] = [at, weight];
+      // A word of the heading counts twice.
+      const { weightIn } = question.words;
+      const weight = weightIn(title, heading, text, code) + weightIn(title, at === 0 ? "" : heading) - 2 * ofTitle;
+      const least = best === 0 && at > 0 ? moreThanFirst * highest : highest;
+      if (weight > least && (text !== "" || code !== "")) [best, highest] = [at, weight];
     }
     const part = parts[best];
     if (part === undefined) return undefined;
@@ -128,22 +132,27 @@ function siteIndexOf(
     return address && { ...address, title, heading: best === 0 ? "" : heading, trail, text, score: 0 };
   };
 
+  /** A page that was found by its title has a section that says more. */
+  const withBestSection = async (passage: Passage, question: QuestionTerms): Promise<Passage> => {
+    const best = passage.heading === "" ? await bestOfPage(passage.path, question) : undefined;
+    return best ? { ...best, score: passage.score } : passage;
+  };
+
   const search = async (request: SearchRequest): Promise<SearchOutcome> => {
     const { query, about, count, filter, currentPath } = request;
+    const spoken = questionLanguage(query);
+    const hasSpoken =
+      spoken === undefined || languages.length === 0 ? undefined : spokenIn(languages, spoken) !== undefined;
     const place = currentPath === undefined ? undefined : addresses.placeOf(currentPath);
-    const numbers = chooseScopes(scopes, filter, place?.index);
+    const numbers = chooseScopes(scopes, { filter, current: place?.index, spoken });
     const chosen = numbers.map((at) => indexes[at]!);
     const scope = numbers.join();
     const entries = chosen.reduce((sum, { entryCount }) => sum + entryCount, 0);
+    const expand = (term: QueryTerm): Promise<ExpandedTerm> =>
+      terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term));
     // A blank at the end: the last word is complete.
     const read = (text: string): Promise<QuestionTerms> =>
-      readQuestion(
-        `${text} `,
-        entries,
-        (term) => terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term)),
-        textWords,
-        weigh,
-      );
+      readQuestion(`${text} `, { entries, spoken, hasSpoken, expand }, textWords, weigh);
     const own = await read(query);
     const other = about && (await read(about.text));
     const otherLeads = other !== undefined && (about?.share === "all" || !findsWords(own)) && findsWords(other);
@@ -157,29 +166,19 @@ function siteIndexOf(
         ),
       ));
     const product = place === undefined ? 0 : indexes[place.index]!.productOf[place.page]!;
-    const hits = await findHits(
-      chosen,
-      [...question.terms, ...(beside ?? [])],
-      query.slice(0, phraseLength),
-      product,
-      2 * count,
-      true,
+    const searched = [...question.terms, ...(beside ?? [])];
+    const hits = await findHits(chosen, searched, query.slice(0, phraseLength), product, 2 * count, true);
+    const found = hits.flatMap((hit) => passageOf(hit, question.words) ?? []);
+    const passages = await Promise.all(
+      otherPagesFirst(found)
+        .slice(0, count)
+        .map((passage) => withBestSection(passage, question)),
     );
-    const passages: Passage[] = [];
-    const ofPage = new Map<string, number>();
-    for (const hit of hits) {
-      if (passages.length === count) break;
-      const passage = passageOf(hit, question.words);
-      if (passage === undefined) continue;
-      const seen = ofPage.get(passage.path) ?? 0;
-      ofPage.set(passage.path, seen + 1);
-      if (seen < maxOfPage) passages.push(passage);
-    }
-    const coverage = coverageOf(passages, question);
+    const judged = judge(passages, own.asked === 0 ? question : own);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
     const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
     const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
-    return { passages: all, coverage, words: question.words };
+    return { passages: all, ...judged, words: question.words };
   };
 
   const page = async (path: string) => {
@@ -202,7 +201,7 @@ function siteIndexOf(
     siteName,
     baseUrl,
     versions: unique("version"),
-    languages: unique("language"),
+    languages,
     pages: addresses.pages,
 
     // An index never changes, and a new export has another one: an equal request has an equal outcome.
@@ -259,48 +258,13 @@ const weakened = (term: ExpandedTerm, factor: number): ExpandedTerm => ({
   rarity: factor * term.rarity,
 });
 
+/** The best section of each page, in their order, before further sections of the same pages. */
+function otherPagesFirst(passages: readonly Passage[]): Passage[] {
+  const seen = new Set<string>();
+  const isFirst = passages.map(({ path }) => !seen.has(path) && seen.add(path));
+  return [true, false].flatMap((first) => passages.filter((_, at) => Boolean(isFirst[at]) === first));
+}
+
 /** Words have no blanks. */
 const keyOf = ({ word, parts, open, optional, common }: QueryTerm): string =>
   `${Number(open)}${Number(optional)}${Number(common)} ${word} ${parts.join(" ")}`;
-
-/** Passages that are looked at for the gate. */
-const mostCovering = 5;
-
-function coverageOf(passages: readonly Passage[], { asked, words }: QuestionTerms): number {
-  if (asked === 0) return 0;
-  const weights = passages
-    .slice(0, mostCovering)
-    .map(({ title, heading, trail, text }) => words.weightIn(title, heading, ...trail, text));
-  return Math.min(1, Math.max(0, ...weights) / asked);
-}
-
-/**
- * The indexes to search: those of the wanted language and version, and those without. What the filter leaves open is as
- * on the reader's page, else the default of the site. The nearest come first.
- *
- * @param current index of the reader's page.
- */
-export function chooseScopes(scopes: readonly FactScope[], filter: SiteFilter = {}, current?: number): number[] {
-  if (scopes.length < 2) return [0];
-  const origin = current === undefined ? undefined : scopes[current];
-  const usual = scopes.find(({ isDefault }) => isDefault);
-  const language = filter.language ?? origin?.language ?? usual?.language;
-  const version = filter.version ?? origin?.version ?? versionIn(scopes, language);
-  const distance = (scope: FactScope): number =>
-    Number(scope.language !== language) + Number(scope.version !== version);
-  return [...scopes.keys()]
-    .filter((at) => {
-      const scope = scopes[at]!;
-      return [undefined, language].includes(scope.language) && [undefined, version].includes(scope.version);
-    })
-    .sort((a, b) => distance(scopes[a]!) - distance(scopes[b]!));
-}
-
-/** The default version, or the first of a language that does not have it. */
-function versionIn(scopes: readonly FactScope[], language: string | undefined): string | undefined {
-  const ofLanguage = scopes.filter(
-    (scope) => [undefined, language].includes(scope.language) && scope.version !== undefined,
-  );
-  const usual = scopes.find(({ isDefault, version }) => isDefault && version !== undefined)?.version;
-  return (ofLanguage.find(({ version }) => version === usual) ?? ofLanguage[0])?.version;
-}

@@ -1,4 +1,12 @@
-import { type ExpandedTerm, type FoundTerm, parseQuery, type QueryTerm } from "../../../bundle/search/index.js";
+import {
+  type ExpandedTerm,
+  type FoundTerm,
+  isEverydayWord,
+  isPair,
+  parseQuery,
+  type QueryTerm,
+} from "../../../bundle/search/index.js";
+import { languageWordsIn } from "../question-language.js";
 import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
 
 /** A question as the search reads it. */
@@ -7,6 +15,10 @@ export interface QuestionTerms {
   readonly terms: readonly ExpandedTerm[];
   /** Sum of the weights of all words that the question asks for, also of those that the site does not have. */
   readonly asked: number;
+  /** Mean rarity of these words: 1 for words that are in one section each, above for words that the site lacks. */
+  readonly strange: number;
+  /** The site has nothing in the language of the question: only words that it shares are asked for. */
+  readonly isForeign: boolean;
   /** The words of the site that match, without the question's own such as "how". */
   readonly words: AskedWords;
 }
@@ -19,33 +31,74 @@ const longWord = 7;
 const shortMistyped = 0.2;
 /** A word that is nowhere on the site counts more against an answer than one that a passage lacks. */
 const unknownFactor = 1.3;
+/** Pairs of characters that the site does not have are mostly the end of one word and the beginning of the next. */
+const unknownPair = 0.6;
 /** Below this quality a match has a similar spelling at most: "break" for "bread". A synonym has it. */
 const similarWord = 0.5;
 /** From this quality on, a match is a form of the same word. */
 const sameWord = 0.8;
 
-/**
- * @param text with a mark or blank at its end: the last word is complete.
- * @param entries of the indexes that are searched. @param expand finds the terms of these indexes that match.
- */
+/** The indexes that a question is read for. */
+export interface AskedIndexes {
+  /** Number of their entries. */
+  readonly entries: number;
+  /** The language of the question; undefined if its words do not tell. */
+  readonly spoken?: string;
+  /** Whether the site has the language; undefined if it does not say which languages it has. */
+  readonly hasSpoken?: boolean;
+  /** Finds the terms of the indexes that match. */
+  readonly expand: (term: QueryTerm) => Promise<ExpandedTerm>;
+}
+
+/** @param text with a mark or blank at its end: the last word is complete. */
 export async function readQuestion(
   text: string,
-  entries: number,
-  expand: (term: QueryTerm) => Promise<ExpandedTerm>,
+  indexes: AskedIndexes,
   textWords: TextWords,
   weigh: ReturnType<typeof createWeigher>,
 ): Promise<QuestionTerms> {
   const parsed = withoutPhrases(parseQuery(text, maxRead));
-  const expanded = await Promise.all(parsed.map(expand));
-  const unknown = Math.log(1 + entries);
+  const expanded = await Promise.all(parsed.map(indexes.expand));
+  const unknown = Math.log(1 + indexes.entries);
+  const tells = indexes.spoken === undefined ? [] : languageWordsIn(text, indexes.spoken);
+  const isForeign = await isOtherLanguage(expanded, tells, indexes);
+  const isShared = (term: ExpandedTerm): boolean =>
+    !term.isMistyped && bestFactor(term) >= sameWord && !tells.includes(term.query.word);
   const words: AskedTerm[] = [];
   let asked = 0;
   for (const term of expanded) {
     if (term.query.optional) continue;
-    asked += (!isOtherWord(term) && term.rarity) || unknownFactor * unknown;
+    if (isForeign && !isShared(term)) continue;
+    asked += (!isOtherWord(term) && term.rarity) || (isPair(term.query.word) ? unknownPair : unknownFactor) * unknown;
     words.push(askedTerm(term, textWords));
   }
-  return { terms: rarest(expanded), asked, words: weigh(words) };
+  const searched = isForeign ? expanded.filter(isShared) : expanded;
+  const strange = words.length === 0 ? 0 : asked / words.length / unknown;
+  return { terms: rarest(searched), asked, words: weigh(words), strange, isForeign };
+}
+
+/** The words that tell the language of a question are on that share of a site's sections, as a power of their number. */
+const ofFrequent = 0.6;
+
+/**
+ * Whether the site has nothing in the language of the question. If it does not name its languages: whether it lacks
+ * most of the words that tell the language ("wie", "ist"), or all words in the script.
+ */
+async function isOtherLanguage(
+  expanded: readonly ExpandedTerm[],
+  tells: readonly string[],
+  { entries, spoken, hasSpoken, expand }: AskedIndexes,
+): Promise<boolean> {
+  if (spoken === undefined || hasSpoken !== undefined) return hasSpoken === false;
+  if (tells.length === 0) {
+    const written = expanded.filter(({ query }) => query.word > "\u024f");
+    return written.length > 0 && written.every(({ rarity }) => rarity === 0);
+  }
+  const terms = tells.map((word) => expand({ word, parts: [], open: false, optional: false, common: true }));
+  const rare = (await Promise.all(terms)).filter(
+    (term) => bestFactor(term) < 1 || term.rarity > ofFrequent * Math.log(1 + entries),
+  );
+  return 2 * rare.length > tells.length;
 }
 
 const isOtherWord = (term: ExpandedTerm): boolean =>
@@ -78,28 +131,21 @@ function askedTerm(term: ExpandedTerm, textWords: TextWords): AskedTerm {
 }
 
 /**
- * "how" and "do" are in every section, so they cost more than they tell. "difference" and "happens" are in few, but
- * say nothing about the subject unless the question has few other words.
+ * Without "how" and "do": they are in every section, so they cost more than they tell. Everyday words such as "happens"
+ * are left out too if enough others tell the subject.
  */
 function withoutPhrases(terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const telling = terms.filter(({ common }) => !common);
-  const subject = telling.filter(({ word, optional }) => !optional && !phrases.has(word));
-  return subject.length < minSubject ? telling : telling.filter(({ word }) => !phrases.has(word));
+  const subject = telling.filter(({ word }) => !isEverydayWord(word));
+  return subject.filter(({ optional }) => !optional).length < minSubject ? telling : subject;
 }
 const minSubject = 2;
-const phrases = new Set(
-  (
-    "able again already also another come coming comes did difference different does doing else even ever explain give gives " +
-    "given go goes going got happen happened happens he i'm instead kind like may mean means might more most much must " +
-    "myself never often please really say shall she since something still such tell them thing things think too try want " +
-    "whether while whose would yes yet"
-  ).split(" "),
-);
 
 /** The search compares at most twelve words: of a long question, the rarest ones on the site. */
 function rarest(expanded: readonly ExpandedTerm[]): readonly ExpandedTerm[] {
-  if (expanded.length <= maxSearched) return expanded;
+  const most = expanded.some(({ query }) => isPair(query.word)) ? 2 * maxSearched : maxSearched;
+  if (expanded.length <= most) return expanded;
   const searched = expanded.filter(({ query, rarity }) => !query.optional && rarity > 0);
-  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, maxSearched));
-  return chosen.size === 0 ? expanded.slice(0, maxSearched) : expanded.filter((term) => chosen.has(term));
+  const chosen = new Set(searched.sort((a, b) => b.rarity - a.rarity).slice(0, most));
+  return chosen.size === 0 ? expanded.slice(0, most) : expanded.filter((term) => chosen.has(term));
 }

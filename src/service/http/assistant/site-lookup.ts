@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { quoted } from "../../../lib/diagnostic/index.js";
-import type { SiteFilter, SiteIndex } from "../../assistant/index.js";
+import { languageIn, type SiteFilter, type SiteIndex } from "../../assistant/index.js";
 import type { ApiKey, Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import type { ApiEnvironment } from "../request-context.js";
@@ -48,10 +48,15 @@ export async function indexOf(
 
 type Filter = { readonly version?: string | null; readonly language?: string | null } | null | undefined;
 
-/** @throws {ApiError} 400 if the filter names a version or language that the site does not have. */
+/**
+ * A language may be written as in docs.json: "cn" for "zh-Hans".
+ *
+ * @throws {ApiError} 400 if the filter names a version or language that the site does not have.
+ */
 export function checkFilter(filter: Filter, { versions, languages }: SiteIndex): SiteFilter | undefined {
   const version = requireKnown("version", filter?.version, versions);
-  const language = requireKnown("language", filter?.language, languages);
+  const named = filter?.language ?? undefined;
+  const language = requireKnown("language", named && (languageIn(languages, named) ?? named), languages);
   if (version === undefined && language === undefined) return undefined;
   return { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
 }

@@ -87,7 +87,7 @@ for (const provider of ["openai", "anthropic"] as const)
         ["Regnen [0]", "Regnen\n\nDie Dokumentation scheint diese Frage nicht zu beantworten."],
       ] as const;
       for (const [said, shown] of answers)
-        for (const poor of [indexOf(passages, 0), indexOf([], 0)]) {
+        for (const poor of [indexOf(passages, "nothing"), indexOf([], "nothing")]) {
           script = (reply) => {
             reply.text(said);
             reply.end();
@@ -107,7 +107,7 @@ for (const provider of ["openai", "anthropic"] as const)
       const asked = question("What does this do?", {
         context: [{ type: "code", value: "npm i acme", path: "/install" }],
       });
-      const events = await collected(answererWith().answer(asked, indexOf([], 0), forever));
+      const events = await collected(answererWith().answer(asked, indexOf([], "nothing"), forever));
       expect(textOf(events)).toMatch(/^It installs Acme\.\n\nThe documentation does not/);
       expect(promptText(last().body)).toContain("Code of /install:\nnpm i acme");
     });

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Passage, Question, SiteIndex } from "../../../../src/service/assistant/answer.js";
+import type { AnswerEvent, Certainty, Passage, Question, SiteIndex } from "../../../../src/service/assistant/answer.js";
 
 export const base = "https://docs.acme.example";
 
@@ -22,14 +22,14 @@ export const question = (text: string, more: Partial<Question> = {}): Question =
   ...more,
 });
 
-export const indexOf = (passages: readonly Passage[], coverage = 0.8): SiteIndex => ({
+export const indexOf = (passages: readonly Passage[], certainty: Certainty = "unsure"): SiteIndex => ({
   siteName: "Acme",
   baseUrl: base,
   versions: [],
   languages: [],
   pages: [],
   sections: async () => [],
-  search: async () => ({ passages, coverage }),
+  search: async () => ({ passages, certainty, coverage: 1 }),
   page: async () => undefined,
   readSections: async (path) => {
     const sections = passages.filter((passage) => passage.path === path);
