@@ -43,7 +43,7 @@ const kinds: readonly Kind[] = [
     // Codes of languages that are something else here.
     others: [
       "src/site/config/known-names.json",
-      "src/service/assistant/extractive-answerer.ts",
+      "src/service/assistant/question-language.ts",
       "test/service/assistant/questions.test.ts",
     ],
   },
