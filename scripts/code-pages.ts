@@ -28,7 +28,7 @@ icon: stethoscope
 ---
 
 Each diagnostic has the file, line and column, and the fix. An **error** is something that a reader would miss, a **warning** something
-to check; [Faults in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
+to check, and a **hint** something that could be better, which only \`offprint check --all\` prints; [Faults in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
 
 ${parts.join("\n")}`;
 }
@@ -48,12 +48,15 @@ const languages: Readonly<Record<string, string>> = {
   "the command line": "bash",
 };
 
+const colors: Readonly<Record<string, string>> = { error: "red", warning: "yellow", hint: "blue" };
+
 function entryText({ code, kind, meaning, example, withoutExample }: CodeEntry): string {
-  const kinds = kind.split(", ").map((each) => `<Badge color="${each === "error" ? "red" : "yellow"}">${each}</Badge>`);
+  const kinds = kind.split(", ").map((each) => `<Badge color="${colors[each]}">${each}</Badge>`);
   const text = `## ${code} {#${code}}\n\n${kinds.join(" ")} ${meaning}\n`;
   if (!example) return `${text}\n${withoutExample}\n`;
   const language = languages[example.in] ?? example.in.replace(/^.*\./, "");
+  const fence = /^`{4}/m.test(example.wrong) ? "`````" : "````";
   const block = (title: string, code: string): string =>
-    `\n\`\`\`\`${language} ${title}: ${example.in} wrap\n${code}\n\`\`\`\`\n`;
+    `\n${fence}${language} ${title}: ${example.in} wrap\n${code}\n${fence}\n`;
   return `${text}${block("Wrong", example.wrong)}${block("Right", example.right)}`;
 }

@@ -164,7 +164,12 @@ const specs: readonly Hostile[] = [
           },
         },
       }),
-    told: ["SPEC_EMPTY 8:3", "SPEC_EMPTY 11:3"],
+    told: [
+      "SPEC_EMPTY 8:3",
+      "SPEC_REF_BROKEN 9:12",
+      "SPEC_EMPTY 11:3",
+      ...["12:12", "17:14", "29:17", "36:15", "42:17", "121:13", "164:13"].map((place) => `SPEC_REF_BROKEN ${place}`),
+    ],
     pages: ["circles/post-self", "circles/post-tree"],
   },
   {

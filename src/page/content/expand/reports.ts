@@ -116,6 +116,7 @@ const synonyms = [
   "defaultOpen open expanded isOpen initiallyOpen",
   "tip content text description body tooltip",
   "icon iconName name emoji",
+  "iconLibrary library",
   "required isRequired",
   "default defaultValue",
   "type kind variant intent",
@@ -133,7 +134,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const synonym = synonyms
       .filter((group) => group.includes(name))
       .flat()
-      .find((other) => props.has(other) && !names.has(other));
+      .find((other) => (props.has(other) || (other === "iconLibrary" && props.has("icon"))) && !names.has(other));
     const isSimilar = similar !== undefined && (similar.certain || !name.includes("-"));
     const replacement = isSimilar ? similar.name : synonym;
     const at = attributeOffset(node, name, scope);
