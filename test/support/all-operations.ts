@@ -7,6 +7,7 @@ import { serve } from "./raw-http.js";
 export const adminToken = "operator-".repeat(5);
 const domain = "docs.acme.com";
 const git = { url: "https://git.acme.com/docs.git" };
+const agentResult = { ref: "a", pullRequest: "https://git.acme.com/1" };
 
 /** An API with all routes behind a socket, and what its calls need. */
 export async function openService() {
@@ -23,18 +24,33 @@ export async function openService() {
   const { url } = await serve(world);
   const operations = documentedOperations(world.specification);
   const violations = specificationChecker(world.specification);
-  const send = async (operationId: string, call: OperationCall): Promise<OperationAnswer> => {
-    const operation = operations.find(({ id }) => id === operationId)!;
-    const answer = await callOperation(url, operation, call);
-    const isJson = /json/.test(answer.type) && answer.text !== "";
-    const json = isJson ? JSON.parse(answer.text) : undefined;
-    expect(violations(operation.method, answer.target, answer.status, answer.type, json)).toEqual([]);
-    return answer;
-  };
   /** So that the next job to take is the one that is created next. */
   const emptyQueue = async (): Promise<void> => {
     for (let lease = await jobs.take("worker-1"); lease; lease = await jobs.take("worker-1"))
       await jobs.fail(lease, "Not needed.", false);
+  };
+  /** Completes the jobs that come until the signal. The answer of createAgentJobV1 ends only with its job. */
+  const completeAgentJobs = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      const lease = await jobs.take("worker-1");
+      if (lease) await agents.complete(lease, agentResult);
+      else await jobs.waitForWork(100, signal);
+    }
+  };
+  const send = async (operationId: string, call: OperationCall): Promise<OperationAnswer> => {
+    const operation = operations.find(({ id }) => id === operationId)!;
+    const answered = new AbortController();
+    let work: Promise<void> | undefined;
+    if (operationId === "createAgentJobV1") {
+      await emptyQueue();
+      work = completeAgentJobs(answered.signal);
+    }
+    const answer = await callOperation(url, operation, call).finally(() => answered.abort());
+    await work;
+    const isJson = /json/.test(answer.type) && answer.text !== "";
+    const json = isJson ? JSON.parse(answer.text) : undefined;
+    expect(violations(operation.method, answer.target, answer.status, answer.type, json)).toEqual([]);
+    return answer;
   };
   let count = 0;
   return {
@@ -61,8 +77,7 @@ export async function openService() {
         token: world.key,
       });
       const { id } = JSON.parse(answer.text) as { id: string };
-      if (isDone)
-        await agents.complete((await jobs.take("worker-1"))!, { ref: "a", pullRequest: "https://git.acme.com/1" });
+      if (isDone) await agents.complete((await jobs.take("worker-1"))!, agentResult);
       return id;
     },
     async credential(): Promise<string> {
@@ -188,12 +203,10 @@ export const calls: Readonly<Record<string, (service: Service) => OperationCall 
   searchKnowledge: ({ key: token }) => ({ body: { query: "node", numResults: 5 }, token }),
   getKnowledgeContents: ({ key: token }) => ({ body: { ids: ["docs:/guides/install"] }, token }),
   buildKnowledgeContext: ({ key: token }) => ({ body: { query: "node", format: "txt" }, token }),
-  createAgentJobV1: async (service) => {
-    const call = { ...ofProject(service), body: { messages: [{ role: "user", content: "Repair." }] } };
-    // Its answer ends with the job.
-    setTimeout(() => void service.agentJob(true), 500);
-    return call;
-  },
+  createAgentJobV1: (service) => ({
+    ...ofProject(service),
+    body: { messages: [{ role: "user", content: "Repair." }] },
+  }),
   getAgentJobV1: (service) => ofAgentJob(service),
   listAgentJobsV1: ofProject,
   getObject: () => ({ parameters: { objectKey: "bundle.tar.gz", expires: "1", signature: "none" } }),

@@ -11,7 +11,8 @@ import {
   openCredentials,
   openKeyring,
 } from "../../../src/service/git/credentials/index.js";
-import { latestVersion, type State } from "../../../src/service/jobs/index.js";
+import migrations from "../../../src/service/jobs/database/migrations.json" with { type: "json" };
+import type { State } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { describeStates, type OpenTestState } from "../jobs/open-test-state.js";
 
@@ -56,6 +57,26 @@ async function execute(kind: "sqlite" | "postgres", address: string, ...statemen
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
+}
+
+/** Statements that take the database back to the version before the one that creates the table. */
+function takenBackBefore(table: string): readonly string[] {
+  const { versions } = migrations;
+  const takenBack = (statement: string): string => {
+    const created = /^create (?:unique )?(table|index) (\w+)/.exec(statement);
+    if (created) return `drop ${created[1]} ${created[2]}`;
+    const added = /^(alter table \w+) add column (\w+)/.exec(statement);
+    if (added) return `${added[1]} drop column ${added[2]}`;
+    const filled = /^insert into (\w+)/.exec(statement);
+    if (filled) return `delete from ${filled[1]}`;
+    const dropped = /^drop (index \w+)$/.exec(statement);
+    const creation = dropped && versions.flat().find((each) => each.includes(` ${dropped[1]} on `));
+    if (!creation) throw new Error(`Write how to take this back: ${statement}`);
+    return creation;
+  };
+  const kept = versions.findIndex((each) => each.some((statement) => statement.startsWith(`create table ${table} `)));
+  const statements = versions.slice(kept).flat().toReversed().map(takenBack);
+  return [...statements, `delete from migrations where version > ${kept}`];
 }
 
 describeStates("a credential", (open, kind) => {
@@ -180,8 +201,9 @@ describeStates("a credential", (open, kind) => {
   });
 
   const downgrade = [
-    ...["credentials", "pending_installations", "sites_before_binding"].map((table) => `drop table ${table}`),
-    `delete from migrations where version = ${latestVersion}`,
+    // They were unique among all organizations. A site without one is given one.
+    "update projects set identifier = null",
+    ...takenBackBefore("credentials"),
   ];
   const operator: OperatorSettings = {
     forges: [

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
-import { describe, onTestFinished } from "vitest";
+import { describe, onTestFailed, onTestFinished } from "vitest";
 import {
   type Job,
   type JobRules,
@@ -37,7 +37,7 @@ export function describeStates(title: string, tests: (open: OpenTestState, kind:
   describe(`${title}, on PostgreSQL`, () => tests(openPostgres, "postgres"));
 }
 
-/** Shared by all tests of this process, which run sequentially. */
+/** Shared by all tests of this process, which run sequentially, until one fails. */
 let postgresUrl: Promise<string> | undefined;
 
 async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
@@ -65,6 +65,10 @@ async function openSqlite(rules?: Partial<JobRules>): Promise<TestState> {
 async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   postgresUrl ??= emptyDatabase();
   const url = await postgresUrl;
+  // A failed test may have left tables that the program cannot use.
+  onTestFailed(() => {
+    postgresUrl = undefined;
+  });
   let time = Date.now();
   let passedMs = 0;
   const client = new pg.Client({ connectionString: url });
@@ -122,7 +126,7 @@ const emptied = `
     offprint.view_sites, offprint.view_paths, offprint.view_days,
     offprint.view_months, offprint.view_totals, offprint.view_hours, offprint.visitors_seen, offprint.visitor_days,
     offprint.visitor_months, offprint.missing_paths, offprint.view_imports, offprint.searches_seen,
-    offprint.search_days cascade;
+    offprint.search_days, offprint.feedback cascade;
   delete from offprint_queue.job;
   create table if not exists public.clock (now timestamptz);
   delete from public.clock;
