@@ -2,10 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import type { SiteIndex } from "../../src/service/assistant/index.js";
 import { routes as consoleRoutes } from "../../src/service/console/routes.js";
+import type { Assistant } from "../../src/service/http/index.js";
 import type { Project } from "../../src/service/jobs/index.js";
 import { fillConsole } from "../support/console-data.js";
 import { openConsoleWorld } from "../support/console-world.js";
+import { passage, scriptedAssistant } from "../support/scripted-assistant.js";
 
 // Globex has an owner and all kinds of keys. Each route is asked for what belongs to Acme, and for what does not exist: the
 // answers are the same. A route that is new fails here until a line in one of the tables says how it names an object.
@@ -61,6 +64,9 @@ const ofAgent =
     { params: { projectId: own.site, id: agent }, body },
   ];
 const message = { prompt: "Mend it." };
+const noFilter = { query: "node", numResults: 5, text: true };
+const asContext = { query: "node", format: "txt" };
+const tool = { name: "search", arguments: { query: "node" } };
 const git = { url: "https://git.globex.com/docs.git" };
 
 /** By method and path of the OpenAPI document. The operator's routes are asked with Globex in their path. */
@@ -72,6 +78,7 @@ const apiAttempts: Readonly<Record<string, Attempts>> = {
   "post /v1/static-export/jobs/{jobId}/rerun": ofJob,
   "get /v1/static-export/jobs/{jobId}/diagnostics": ofJob,
   "get /v1/static-export/jobs/{jobId}/logs": ofJob,
+  "post /v1/static-export/jobs/{jobId}/webhooks/replay": ofJob,
   "post /v1/static-export/jobs/{jobId}/bundle": ofJob,
   "delete /v1/static-export/jobs/{jobId}/bundle": ofJob,
   "post /discovery/v1/assistant/{domain}/message": ({ domain, thread }, own) => [
@@ -84,6 +91,22 @@ const apiAttempts: Readonly<Record<string, Attempts>> = {
   ],
   "post /discovery/v1/search/{domain}": asks({ query: "node" }),
   "post /discovery/v1/page/{domain}": asks({ path: "/" }),
+  "post /mcp/{domain}": ({ domain }, own) => [
+    { params: { domain }, body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
+    { params: { domain: own.domain }, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: tool } },
+  ],
+  "post /api/universal-search/v1/search": ({ domain }) => [
+    { body: noFilter },
+    { body: { ...noFilter, includeDomains: [domain] } },
+  ],
+  "post /api/universal-search/v1/contents": ({ domain }) => [
+    { body: { ids: ["docs:/guides/install", "api:/guides/install"] } },
+    { body: { urls: [`https://${domain}/guides/install`] } },
+  ],
+  "post /api/universal-search/v1/context": ({ domain }) => [
+    { body: asContext },
+    { body: { ...asContext, includeDomains: [domain] } },
+  ],
   "post /discovery/v1/assistant/{domain}/feedback": ({ domain, thread }, own) => [
     { params: { domain }, body: { threadId: thread, ...rating } },
     { params: { domain: own.domain }, body: { threadId: thread, ...rating } },
@@ -97,15 +120,27 @@ const apiAttempts: Readonly<Record<string, Attempts>> = {
     { params: { domain: own.domain, threadId: thread } },
   ],
   ...Object.fromEntries(
-    ["views", "visitors", "missing", "assistant", "assistant/caller-stats", "searches"].map((path) => [
-      `get /v1/analytics/{projectId}/${path}`,
-      ofProject,
-    ]),
+    "views visitors missing assistant assistant/caller-stats searches feedback feedback/by-page"
+      .split(" ")
+      .map((path) => [`get /v1/analytics/{projectId}/${path}`, ofProject]),
   ),
   "get /v1/analytics/{projectId}/assistant/threads/{threadId}": ({ site, thread }, own) => [
     { params: { projectId: site, threadId: thread } },
     { params: { projectId: own.site, threadId: thread } },
   ],
+  "get /v1/projects": namesNothing,
+  "post /v1/project/update/{projectId}": ofProject,
+  "post /v1/project/preview/{projectId}": ({ site }) => [{ params: { projectId: site }, body: { branch: "main" } }],
+  "get /v1/project/update-status/{statusId}": ({ job }) => [{ params: { statusId: job } }],
+  "post /v1/workflow/{projectId}/{workflowSchemaId}/trigger": ({ site }) => [
+    { params: { projectId: site, workflowSchemaId: "nightly" } },
+  ],
+  "get /v1/objects/{objectKey}": ({ objectKey }) => [{ params: { objectKey }, query: "?expires=1&signature=none" }],
+  "post /v1/agent/{projectId}/job": ({ site }) => [
+    { params: { projectId: site }, body: { messages: [{ role: "user", content: "Mend it." }] } },
+  ],
+  "get /v1/agent/{projectId}/job/{id}": ofAgent(),
+  "get /v1/agent/{projectId}/jobs": ofProject,
   "post /v2/agent/{projectId}/job": ({ site }) => [{ params: { projectId: site }, body: message }],
   "post /v2/agent/{projectId}/job/{id}/message": ofAgent(message),
   "get /v2/agent/{projectId}/job/{id}": ofAgent(),
@@ -217,8 +252,26 @@ async function completeJob(
   return { jobId, objectKey };
 }
 
+/** Each site of Globex has the pages of the scripted assistant, and each of Acme has others. */
+function assistantOfBoth(): Assistant {
+  const scripted = scriptedAssistant();
+  const { index, found } = scripted.settings;
+  const ofAcme: SiteIndex = {
+    ...index!,
+    search: async () => ({ ...found, passages: [{ ...passage, title: marker, text: marker }] }),
+    page: async (path) => ({ path, content: marker }),
+  };
+  const ofGlobex: SiteIndex = {
+    ...index!,
+    baseUrl: "https://docs.globex.com",
+    search: async () => ({ ...found, passages: [{ ...passage, url: "https://docs.globex.com/guides/install" }] }),
+  };
+  const of: Assistant["indexes"]["of"] = async ({ domain }) => (domain.endsWith("acme.com") ? ofAcme : ofGlobex);
+  return { ...scripted, indexes: { ...scripted.indexes, of } };
+}
+
 async function openWorld() {
-  const world = await openConsoleWorld({}, undefined, { adminToken });
+  const world = await openConsoleWorld({}, undefined, { adminToken }, assistantOfBoth());
   const { store, clock, acme, globex } = world;
   const filled = await fillConsole(world, (_, usual) => usual.map((text) => `${text}-${marker}`));
   const organizationId = acme.organizationId;
@@ -262,9 +315,12 @@ async function openWorld() {
     database.close();
     return rows.filter((row) => names.some((each) => row.includes(each))).sort();
   };
-  /** Without what the request itself said. */
-  const plain = (text: string, ids: Ids): string =>
-    Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `<${name}>`), text);
+  /** Without those of the ids that the request itself said. */
+  const plain = (text: string, ids: Ids, request: string): string =>
+    Object.entries(ids).reduce(
+      (rest, [name, id]) => (request.includes(id) ? rest.replaceAll(id, `<${name}>`) : rest),
+      text,
+    );
   const leaks = (text: string): readonly string[] => {
     const ids = Object.entries(acmeIds).flatMap(([name, id]) => (text.includes(id) ? [name] : []));
     return text.includes(marker) ? [marker, ...ids] : ids;
@@ -277,6 +333,9 @@ const emptyAnswers: Readonly<Record<string, number>> = {
   "post /v1/static-export/jobs": 400,
   "get /v1/static-export/jobs": 200,
   "post /v1/collect/{domain}": 204,
+  "post /api/universal-search/v1/search": 200,
+  "post /api/universal-search/v1/contents": 200,
+  "post /api/universal-search/v1/context": 200,
 };
 
 test("an organization reaches nothing of another one by any route of the API", async () => {
@@ -292,15 +351,17 @@ test("an organization reaches nothing of another one by any route of the API", a
   expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(apiAttempts).toSorted());
   const before = rowsOfAcme();
   let compared = 0;
+  const headers = { "X-Request-Id": "the-same-for-all", Accept: "application/json, text/event-stream" };
   for (const { name, method, path, security } of operations) {
     const kind = (Object.keys(security[0] ?? {})[0] ?? "adminKey") as keyof typeof keys;
     const ask = async ({ params, body, query = "" }: Attempt, ids: Ids) => {
       const values: Readonly<Record<string, string>> = { organizationId: ownIds.organization, ...params };
       const address = path.replace(/\{(\w+)\}/g, (_, each: string) => values[each]!) + query;
-      const { status, text } = await call(method.toUpperCase(), address, { key: keys[kind], body });
+      const { status, text } = await call(method.toUpperCase(), address, { key: keys[kind], body, headers });
+      const said = plain(text, ids, address + JSON.stringify(body));
       // The operator sees the name of each organization.
-      expect([name, kind === "operatorToken" ? [] : leaks(plain(text, ids))]).toEqual([name, []]);
-      return { name, status, text: plain(text, ids) };
+      expect([name, kind === "operatorToken" ? [] : leaks(said)]).toEqual([name, []]);
+      return { name, status, text: said };
     };
     const forUnknown = apiAttempts[name]!(unknownIds, ownIds);
     for (const [at, attempt] of apiAttempts[name]!(acmeIds, ownIds).entries()) {
@@ -342,10 +403,12 @@ test("an organization reaches nothing of another one by any route of the console
     const visit = async ({ query = "", form = {} }: Visit, ids: Ids) => {
       const address = `/console${path.replace(/\{\w+\}/, () => objects[path.split("/")[1]!]!(ids))}${query}`;
       const answer = method === "GET" ? await visitor.get(address) : await visitor.post(address, form);
+      const request = address + JSON.stringify(form);
+      const plainly = (text: string): string => plain(text, ids, request);
       const said = `${answer.text} ${answer.to ?? ""} ${answer.headers.getSetCookie().join()}`;
-      expect([name, leaks(plain(said, ids))]).toEqual([name, []]);
+      expect([name, leaks(plainly(said))]).toEqual([name, []]);
       const shown = /<main.*<\/main>/s.exec(answer.text)?.[0] ?? answer.text;
-      return { name, status: answer.status, to: plain(answer.to ?? "", ids), shown: plain(shown, ids) };
+      return { name, status: answer.status, to: plainly(answer.to ?? ""), shown: plainly(shown) };
     };
     const visits = path.includes("{") ? shows : consoleVisits[name]!;
     const forUnknown = visits(unknownIds);

@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)("the handbook", () => {
     await page.keyboard.press("Control+k");
     await page.waitForSelector("#search-dialog[open]");
     await page.keyboard.type("redirects");
-    await page.locator("#search-list [role=option]").first().click();
+    await page.locator("#search-list:not([aria-busy]) [role=option]").first().click();
     await page.waitForURL(/\/handbook\/(?!guides\/hosting$)/);
     expect((await page.title()).length).toBeGreaterThan(0);
     await page.close();

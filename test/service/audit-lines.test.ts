@@ -406,7 +406,7 @@ const commandLines: Readonly<Record<string, string>> = {
 
 /** Commands without data of the service, and those that only read it. */
 const readingCommands =
-  /^(init|export|check|fix|preview|cache .*|serve|ask|api|worker|migrate|organization list|site list|key list|credential list|audit .*|erase show|explain|doctor|completion)$/;
+  /^(init|export|check|fix|preview|cache .*|serve|ask|mcp|api|worker|migrate|organization list|site list|key list|credential list|audit .*|erase show|explain|doctor|completion)$/;
 
 test("each route and command that changes something is listed with its line of the audit log", async () => {
   const posts = consoleRoutes.filter(({ method }) => method === "POST").map(({ path }) => path);
@@ -417,7 +417,7 @@ test("each route and command that changes something is listed with its line of t
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
     // What readers ask, say and view.
     .filter((operation) =>
-      /^(POST|PUT|PATCH|DELETE) (?!\/discovery|\/v[12]\/(assistant|collect|analytics))/.test(operation),
+      /^(POST|PUT|PATCH|DELETE) (?!\/discovery|\/mcp\/|\/v[12]\/(assistant|collect|analytics))/.test(operation),
     );
   expect(operations.toSorted()).toEqual(Object.keys(apiLines).toSorted());
   const changing = Object.keys(commands).filter((name) => !readingCommands.test(name));

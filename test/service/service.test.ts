@@ -87,7 +87,10 @@ test("sites and keys can be managed while the service runs", async () => {
   expect([await status(writer), await status(rotated)]).toEqual([401, 202]);
   expect((await offprint("key", "revoke", "key_0")).code).toBe(1);
 
-  expect((await offprint("site", "list")).stdout).toContain(`docs.example.com  ${site}`);
+  const [headings = "", listed = ""] = (await offprint("site", "list")).stdout.split("\n");
+  expect(headings.split(/ {2,}/)).toEqual(["DOMAIN", "PROJECT ID", "IDENTIFIER", "SOURCE", "DEPLOYMENT"]);
+  const ofSite = ["docs.example.com", expect.stringMatching(/^prj_[0-9a-f]{32}$/), "docs", site, "cloud"];
+  expect(listed.split(/ {2,}/)).toEqual(ofSite);
   expect((await offprint("site", "secret", "docs.example.com")).stdout).toMatch(/^whsec_\S+\n$/);
   const secret = await offprint("site", "rotate-secret", "docs.example.com");
   expect(secret.stderr).toMatch(/^Until \d{4}-.*webhooks/);

@@ -2,7 +2,7 @@ import { lazy } from "../../src/lib/memo.js";
 import { createConsole } from "../../src/service/console/console.js";
 import { hashPassword } from "../../src/service/console/password.js";
 import type { OperatorSettings } from "../../src/service/git/credentials/index.js";
-import type { ApiOptions } from "../../src/service/http/index.js";
+import type { ApiOptions, Assistant } from "../../src/service/http/index.js";
 import type { Role } from "../../src/service/jobs/index.js";
 import { openApiWorld, publicUrl } from "./api-world.js";
 
@@ -27,8 +27,9 @@ export async function openConsoleWorld(
   deps: Partial<Parameters<typeof createConsole>[0]> = {},
   operator?: OperatorSettings,
   options: ApiOptions = {},
+  assistant?: Assistant,
 ) {
-  const world = await openApiWorld(options, {}, undefined, deps.agent, operator);
+  const world = await openApiWorld(options, {}, assistant, deps.agent, operator);
   const { store, clock } = world;
   const consoleOf = await createConsole({
     store,

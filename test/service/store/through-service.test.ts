@@ -204,10 +204,16 @@ describe("a service with a private repository and a bucket", () => {
     expect(page.length).toBeGreaterThan(1000);
   });
 
-  test("names a version that the repository does not have", async () => {
-    expect(await run({ version: "v9" })).toMatchObject({
+  test("names a branch that the repository does not have, and says in the log that another version is only a label", async () => {
+    expect(await run({ version: "refs/heads/v9" })).toMatchObject({
       status: "failed",
-      error: `There is no branch, tag or commit "v9" in the repository at ${new URL(server.url).host}.`,
+      error: `There is no branch, tag or commit "refs/heads/v9" in the repository at ${new URL(server.url).host}.`,
     });
+    const labelled = await run({ version: "v9" });
+    expect(labelled).toMatchObject({ status: "completed", version: "v9" });
+    const { lines } = (await ask("GET", `/${labelled.jobId}/logs`)) as unknown as { lines: { message: string }[] };
+    expect(lines.map(({ message }) => message)).toContain(
+      'The site\'s source has no branch, tag or commit "v9", so this is only a label: what the site is set up with is exported.',
+    );
   });
 });

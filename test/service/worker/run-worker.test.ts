@@ -196,8 +196,20 @@ describe("a worker", () => {
     expect(unknown).toMatchObject({ status: "failed", attempt: 1 });
     expect(unknown.error).toContain('asked for "guides/instal", but the site has no such page');
     expect(unknown.error).toContain('fix: ask for "/guides/install"');
-    const versioned = await each.untilFinished(await each.startJob({ version: "v2" }));
-    expect(versioned.error).toContain("comes from a folder, which has no versions");
+    const versioned = await each.untilFinished(await each.startJob({ version: "refs/heads/main" }));
+    expect(versioned.error).toContain("comes from a folder, which has no branches, tags and commits");
+    expect(versioned).toMatchObject({ status: "failed", attempt: 1 });
+  });
+
+  test("exports what the site is set up with if the version names nothing, and says so in the job's log", async () => {
+    const each = await openTestStore(smallSite());
+    startWorker(each);
+    const { jobId, status, version } = await each.untilFinished(await each.startJob({ version: "v2" }));
+    expect([status, version]).toEqual(["completed", "v2"]);
+    const { lines } = await each.store.jobs.log(jobId, { limit: 100 });
+    expect(lines.filter(({ level }) => level === "warning").map(({ message }) => message)).toEqual([
+      'The site\'s source has no branch, tag or commit "v2", so this is only a label: what the site is set up with is exported.',
+    ]);
   });
 
   test("stores the diagnostics of a published bundle and of a failed export, and logs each step", async () => {
