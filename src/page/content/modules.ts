@@ -3,7 +3,6 @@ import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { findFrontmatter } from "./frontmatter/frontmatter.js";
-import { createPointFinder } from "./location.js";
 import { type ModuleParts, readMdxParts, readScriptParts } from "./module-parts.js";
 import type { MarkdownParsers } from "./parse/markdown-parsers.js";
 import { type MarkdownSource, type ParsedMarkdown, parseMarkdown } from "./parse/parse-markdown.js";
@@ -52,9 +51,7 @@ export function createModules(
       parts = readMdxParts(parsed.tree, sourcePath);
     }
     const { tree, spans, ok } = parsed;
-    const faults = ok
-      ? findTextFaults({ tree, source, sourcePath, bodyStart, spans, findPoint: createPointFinder(source) })
-      : [];
+    const faults = ok ? findTextFaults({ tree, source, sourcePath, bodyStart, spans }) : [];
     if (faults.length > 0) parsed = { ...parsed, diagnostics: [...parsed.diagnostics, ...faults] };
     return { kind: "markdown", sourcePath, source, parsed, parts };
   };

@@ -4,7 +4,8 @@
  */
 import type { Code, Heading, Nodes, Paragraph, Root, TableRow } from "mdast";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
-import type { PointFinder } from "../location.js";
+import { lazy } from "../../../lib/memo.js";
+import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkEmphasis, checkLinks, checkMarks, nonText, type Prose, type Report } from "./mark-faults.js";
 import type { Span } from "./mask-source.js";
@@ -17,18 +18,20 @@ export interface CheckedText {
   readonly bodyStart: number;
   /** What the parser did not see. */
   readonly spans: readonly Span[];
-  readonly findPoint: PointFinder;
 }
 
-const markup = /[*`~#|[•◦▪‣]|(?:^|\n)[ \t>]*(?:-\S|\d+[.)])|(?:^|[\s(])_/;
+/** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
+const signs = /[*`~|#[_•◦▪‣]|(?:^|\n)[ \t>]*[-\d]/;
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
-  const { sourcePath, findPoint } = file;
+  const { sourcePath } = file;
+  const findPoint = lazy(() => createPointFinder(file.source));
   const diagnostics: Diagnostic[] = [];
   const report: Report = ({ start, end, edits, ...fault }) => {
     const lineEnd = file.source.slice(start, end).search(/\r?\n/);
-    const location = { sourcePath, ...placeOf(findPoint, start), length: lineEnd < 0 ? end - start : lineEnd };
+    const { line, column } = findPoint()(start);
+    const location = { sourcePath, line, column, length: lineEnd < 0 ? end - start : lineEnd };
     const placed = edits && { edits: edits.map((edit) => ({ sourcePath, ...edit })) };
     diagnostics.push({ ...fault, severity: "warning", location, ...placed });
   };
@@ -44,11 +47,6 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
   visit(file.tree, file.tree, 0);
   return diagnostics;
 }
-
-const placeOf = (findPoint: PointFinder, offset: number): { line: number; column: number } => {
-  const { line, column } = findPoint(offset);
-  return { line, column };
-};
 
 const isCode = (node: Nodes): boolean =>
   (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && elementsOfCode.has(node.name ?? "");
@@ -67,10 +65,15 @@ function withoutSpans(source: string, spans: readonly Span[]): string {
 
 const hidden = (text: string): string => text.replace(/[^\r\n]/g, nonText);
 
+function hasSigns(node: Nodes, depth: number): boolean {
+  if (node.type === "text") return signs.test(node.value);
+  return "children" in node && depth < maxTreeDepth && node.children.some((child) => hasSigns(child, depth + 1));
+}
+
 function proseOf(node: Nodes, source: string): Prose {
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (!markup.test(source.slice(start, end))) return { text: "", start };
+  if (!hasSigns(node, 0)) return { text: "", start };
   let text = "";
   let at = start;
   const addText = ({ position }: Nodes): void => {
@@ -238,6 +241,7 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
 
 /** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
 function checkCode(node: Code, source: string, report: Report): void {
+  if (!/`{3}|~{3}/.test(node.value)) return;
   const start = node.position!.start.offset!;
   const typed = source.slice(start, node.position!.end.offset);
   const fence = /^(?:`{3,}|~{3,})/.exec(typed)?.[0];
