@@ -1,4 +1,4 @@
-import { remembered } from "../../../lib/memo.js";
+import { lazy, remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
 import synonymEntries from "./synonyms.json" with { type: "json" };
 
@@ -64,18 +64,21 @@ export const isEverydayWord = (word: string): boolean => everydayWords.has(word)
  * what a reader says and, after a colon, what authors write for it. A word may be in several entries. `moneyback` also
  * matches "money back" in a query.
  */
-const synonyms = new Map<string, Set<string>>();
-const addSynonyms = (word: string, others: readonly string[]): void => {
-  const base = baseOf(word);
-  const known = synonyms.get(base) ?? new Set();
-  synonyms.set(base, known);
-  for (const other of others) if (baseOf(other) !== base) known.add(other);
-};
-for (const entry of synonymEntries) {
-  const [said = "", written] = entry.split(": ");
-  const words = (written ?? said).split(" ");
-  for (const word of written === undefined ? words : [said]) addSynonyms(word, words);
-}
+const synonyms = lazy(() => {
+  const byBase = new Map<string, Set<string>>();
+  const add = (word: string, others: readonly string[]): void => {
+    const base = baseOf(word);
+    const group = byBase.get(base) ?? new Set();
+    byBase.set(base, group);
+    for (const other of others) if (baseOf(other) !== base) group.add(other);
+  };
+  for (const entry of synonymEntries) {
+    const [said = "", written] = entry.split(": ");
+    const words = (written ?? said).split(" ");
+    for (const word of written === undefined ? words : [said]) add(word, words);
+  }
+  return byBase;
+});
 
 /** Every word of the tables, sorted: a query looks for them besides its own words. */
 export const tableWords: readonly string[] = [
@@ -84,10 +87,11 @@ export const tableWords: readonly string[] = [
 const inTables = new Set(tableWords);
 
 /** Whether it is one of `tableWords`, or the plural of one. */
-export const isTableWord = (term: string): boolean => inTables.has(term) || inTables.has(term.replace(/s$/, ""));
+export const isTableWord = (term: string): boolean =>
+  inTables.has(term) || (term.endsWith("s") && inTables.has(term.slice(0, -1)));
 
 /** The words that a page may have instead of this one. */
-export const synonymsOf = (word: string): readonly string[] => [...(synonyms.get(baseOf(word)) ?? [])];
+export const synonymsOf = (word: string): readonly string[] => [...(synonyms().get(baseOf(word)) ?? [])];
 
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
