@@ -10,7 +10,7 @@ import {
 import { pageLinks } from "../../lib/page-links.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
-import type { Addresses } from "../../site/links/index.js";
+import { type Addresses, relativeHref } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { type ClientFiles, createClientFiles } from "./client-files.js";
 
@@ -82,6 +82,13 @@ export async function writeCountScript(
   const settings = JSON.stringify({ url: `${url}/v1/collect/${domain}`, searches, ...thumbs });
   const code = [Buffer.from(`offprintCount=${settings};\n`), await client.read("count.js")];
   return client.writeHashed("count", "js", Buffer.concat(code));
+}
+
+/** @param mainFont output path of the font of the text */
+export async function writeHeadScript(mainFont: string | undefined, client: ClientFiles): Promise<string> {
+  if (mainFont === undefined) return client.script("head");
+  const setting = `offprintFont=${JSON.stringify(relativeHref("_offprint/head.js", mainFont))};\n`;
+  return client.writeHashed("head", "js", Buffer.concat([Buffer.from(setting), await client.read("head.js")]));
 }
 
 /** Writes the scripts that only the 404 page has, if this site needs them. */
