@@ -145,6 +145,8 @@ export async function clientScripts(
     | "sign-in"
     | "signed-in"
     | "graph"
+    | "socket"
+    | "json-path"
     | "workflow"
     | "xml"
   )[],
@@ -160,8 +162,16 @@ export async function clientScripts(
 
 /** What the playground needs for some requests only, see `PlaygroundParts`. */
 export async function playgroundParts() {
-  const [graph, workflow, xml] = await clientScripts(["graph", "workflow", "xml"]);
-  return { signIn: await signInFiles(), graph: graph!, workflow: workflow!, xml: xml! };
+  const names = ["graph", "socket", "workflow", "json-path", "xml"] as const;
+  const [graph, socket, workflow, jsonPath, xml] = await clientScripts(names);
+  return {
+    signIn: await signInFiles(),
+    graph: graph!,
+    socket: socket!,
+    workflow: workflow!,
+    jsonPath: jsonPath!,
+    xml: xml!,
+  };
 }
 
 /**
