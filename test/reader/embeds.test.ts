@@ -64,6 +64,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
         theme: "mint",
         name: "Acme",
         colors: { primary: "#0a6c5b" },
+        logo: `${gone}/logo.svg`,
         navigation: { pages: ["index", "marks", "live", "later"] },
       },
       "index.mdx": `<iframe src="${host}/form" title="Form" />\n\n<iframe src="${gone}/x" title="Gone" />\n\n<audio src="${host}/talk.wav" title="Talk" />\n\n<video autoPlay muted src="${gone}/a.mp4" title="Loop" />\n`,
@@ -81,7 +82,7 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
   const [shown, show] = useState(false);
   return <div><button onClick={() => show(true)}>Show</button>{shown && <iframe src="${host}/later" />}</div>;
 };\n\n<Demo />\n`,
-      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>`,
+      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>\n\n<div id="tile" style={{ width: 40 }}><img src="${gone}/ornament.svg" alt="" /></div>\n\n<div id="chart"><img src="${gone}/chart.svg" alt="" /></div>`,
       "own.css": `.mark,.bolt{display:inline-block;width:30px;height:30px;background:#f00}.mark{mask:url(/mark.svg) center/30px no-repeat}.bolt{mask:url(https://icons.invalid/v6/solid/bolt.svg)}.gone{background:url(/none.png)}#cookies{position:fixed;bottom:0}`,
       "mark.svg": circle,
     });
@@ -166,6 +167,14 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     const box = page.locator(".embed");
     await box.waitFor();
     expect(await box.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe("1px");
+  });
+
+  test("a logo that does not load is the site's name, a picture a box with words, an ornament nothing", async () => {
+    await open("http", "marks");
+    await expect.poll(() => page.locator(".nav-home").textContent()).toBe("Acme");
+    await expect.poll(() => page.locator("#chart").textContent()).toBe("Picture not available");
+    expect(await page.locator("#tile").textContent()).toBe("");
+    expect(await page.locator("#tile img").isVisible()).toBe(false);
   });
 
   test("a cookie bar is on the screen and not on paper", async () => {
