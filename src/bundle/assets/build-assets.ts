@@ -11,7 +11,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { type ClientFiles, createClientFiles, type WriteAsset } from "./client-files.js";
 import { readFontMetrics } from "./font-metrics.js";
-import { siteFonts, usesInter, wantsMono } from "./fonts.js";
+import { siteFonts, wantsMono } from "./fonts.js";
 import { defaultFavicon, faviconOf, findNamed, missingImages, remoteImages } from "./named-files.js";
 import {
   notFoundScripts,
@@ -92,7 +92,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const { image, font } = findNamed(site, addresses);
   const metricsOf = (path: string) => (files.has(path) ? readFontMetrics(files.readBytes(path)) : undefined);
   const fonts = siteFonts(config, site.staticFiles, font, metricsOf);
-  const mainFont = usesInter(config)
+  const mainFont = fonts.usesInter
     ? client.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path
     : fonts.bodyFile;
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));

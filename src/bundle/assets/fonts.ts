@@ -7,6 +7,8 @@ import { type FontMetrics, type StandIn, standIns } from "./font-metrics.js";
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
+  /** Whether text is set in the font that we ship for it, also for want of the site's. */
+  readonly usesInter: boolean;
   /** Output path of the file of the text's font; undefined if it is no file of the site, or none that hosts announce. */
   readonly bodyFile: string | undefined;
   /** External fonts. */
@@ -57,11 +59,13 @@ export function siteFonts(
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
   let bodyFile: string | undefined;
+  let usesInter = config.theme !== "linden";
 
   const use = (font: FontChoice, role: "heading" | "body") => {
     const ours = font.source ? undefined : vendored.get(font.family.toLowerCase());
     const name = font.family;
     const files = font.source ? [font.source] : ours ? [] : filesOf(name, staticFiles);
+    if (role === "body") usesInter = ours === inter || (!ours && files.length === 0);
     const fallback = `${name} Fallback`;
     let hasFallback = false;
     // Set for one role, or for both.
@@ -91,7 +95,7 @@ export function siteFonts(
     if (files.length === 0 && !ours)
       diagnostics.push(
         missing(
-          `The font "${name}" is not a file of the site, so readers see the system's font instead.`,
+          `The font "${name}" is not a file of the site, so readers who do not have it see the default font.`,
           font,
           locationOf("family"),
         ),
@@ -108,7 +112,7 @@ export function siteFonts(
   const seen = new Set<string>();
   const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, bodyFile, external, diagnostics: once };
+  return { css, usesInter, bodyFile, external, diagnostics: once };
 }
 
 /** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */
@@ -118,10 +122,6 @@ export function wantsMono({ theme, fonts }: SiteSettings, styles: readonly strin
   );
   return theme === "linden" || named || styles.some((text) => /\bjetbrains mono\b/i.test(text));
 }
-
-/** Whether the text of pages is set in the font that we ship for it. */
-export const usesInter = ({ theme, fonts: { body } }: SiteSettings): boolean =>
-  body === undefined ? theme !== "linden" : !body.source && vendored.get(body.family.toLowerCase()) === inter;
 
 function faceOf(name: string, font: FontChoice, href: string, file: string): string {
   const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");

@@ -225,7 +225,8 @@ describe("buildAssets", () => {
       (await build(sampleSite({ config: sampleConfig(config) }))).mainFont;
     assert.match((await fontOf({}))!, /^_offprint\/fonts\/inter-latin-wght-normal-\w+\.woff2$/);
     assert.equal(await fontOf({ theme: "linden" }), undefined);
-    assert.equal(await fontOf({ fonts: { body: { family: "Geist" } } }), undefined);
+    // Readers see ours, since the site does not bring its own.
+    assert.match((await fontOf({ fonts: { body: { family: "Geist" } } }))!, /inter-latin/);
   });
 
   test("tells the head script which font to load first", async () => {
@@ -237,7 +238,7 @@ describe("buildAssets", () => {
     });
     assert.equal(own.mainFont, "fonts/Geist-Regular.woff2");
     assert.match(own.written.get(own.manifest.headScript)!, /^offprintFont="\.\.\/fonts\/Geist-Regular\.woff2";/);
-    const none = await build(sampleSite({ config: sampleConfig({ fonts }) }));
+    const none = await build(sampleSite({ config: sampleConfig({ theme: "linden" }) }));
     assert.doesNotMatch(none.written.get(none.manifest.headScript)!, /^offprintFont/);
   });
 
