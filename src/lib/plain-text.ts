@@ -10,7 +10,10 @@ export function plainText(markdown: string): string {
   if (!/[[<*`\\&]/.test(line)) return line;
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
-    .replace(/(?<!\\)<\/?([A-Za-z][\w-]*)[^<>]*>/g, (_, name: string) => (separates.test(name) ? " " : ""))
+    .replace(/`[^`]*`|(?<!\\)<\/?([A-Za-z][\w-]*)([^<>]*)>/g, (tag, name: string | undefined, rest: string) => {
+      if (name === undefined || (rest === "" && /^[a-z]/.test(name) && !elements.test(name))) return tag;
+      return separates.test(name) ? " " : "";
+    })
     .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "")
     .replace(/&(?:#(\d{1,7})|([a-z]{2,6}));/gi, (written, code: string | undefined, name: string) =>
@@ -32,6 +35,11 @@ const charOf = (code: number): string =>
 
 /** Elements whose words do not join those before and after them. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;
+
+/** Elements in lines of text; other names in angle brackets stand for what the reader writes there: `<slug>`. */
+const elements = new RegExp(
+  `^(?:${"a abbr article aside audio b bdi bdo big blockquote br button canvas caption center cite code col data dd del details dfn div dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label li link main mark meta nav object ol option p path picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr".replaceAll(" ", "|")})$`,
+);
 
 /** Whether a text says no more than the title above it. One with a link, a picture or a tag with attributes says more. */
 export function repeatsTitle(text: string, title: string): boolean {

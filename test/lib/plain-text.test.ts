@@ -12,6 +12,13 @@ const cases = [
   ["leaves an unknown reference as it is", "R&D; Q&A &unknown;", "R&D; Q&A &unknown;"],
   ["replaces a reference to no character", "a&#55296;b &#9999999;", "a\ufffdb \ufffd"],
   ["decodes once", "&amp;lt;", "&lt;"],
+  [
+    "leaves out tags",
+    'a <b>bold</b><br/>word <Icon icon="x" /> and <span class="y">more</span>',
+    "a bold word and more",
+  ],
+  ["keeps what the reader is to replace", "Run qr-code-<slug>.png", "Run qr-code-<slug>.png"],
+  ["keeps code as it is written", "Call `find({ name: '<b>', id: <Id> })`", "Call find({ name: '<b>', id: <Id> })"],
 ] as const;
 for (const [rule, markdown, text] of cases) test(`plainText ${rule}`, () => expect(plainText(markdown)).toBe(text));
 
