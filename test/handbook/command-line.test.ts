@@ -137,6 +137,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   worker: ["Workers", "For `service` and `worker`."],
   webhooks: ["Webhooks", "For `service`, `api` and `worker`."],
   serve: ["offprint serve", "For [`serve`](/guides/deploying)."],
+  job: ["offprint job", "For `job run`; `OFFPRINT_SERVICE` also for `ask`."],
   ask: ["offprint ask", "For `ask`."],
 };
 
