@@ -127,7 +127,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   ],
   model: [
     "The language model",
-    "For `service`, `api` and `worker`. [The assistant](/service/assistant#with-another-model) explains them; [agent jobs](/service/agent-jobs) use the same model.",
+    "For `service`, `api` and `worker`. [The assistant](/service/language-model#with-another-model) explains them; [agent jobs](/service/agent-jobs) use the same model.",
   ],
   console: ["The console", "For `service` and `api`. [The console](/service/console) explains them."],
   forges: [
