@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../../index.js";
+import { locationText } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { createReader } from "../site-source.js";
 import { pathFromHere, sarifLog } from "./sarif.js";
@@ -71,7 +72,7 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** A workflow command of GitHub Actions, which marks the line in a pull request. */
-function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
+function annotation({ severity, code, what, fix, location, related }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
   const properties = {
     file: sourcePath === undefined ? undefined : pathFromHere(site, sourcePath),
@@ -83,7 +84,8 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
   const list = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`],
   );
-  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}\nfix: ${fix}`)}`;
+  const second = related ? `\n${locationText(related.location)}: ${related.what}` : "";
+  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}${second}\nfix: ${fix}`)}`;
 }
 
 const escapeData = (text: string): string =>
