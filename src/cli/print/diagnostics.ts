@@ -40,7 +40,8 @@ export function printDiagnostics(
 }
 
 function printText(every: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
-  const diagnostics = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const shown = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const diagnostics = byCode(shown).flatMap(([, matches]) => matches);
   const printed = options.all ? diagnostics : firstOfEach(diagnostics);
   const [first] = printed;
   if (!first) return;
@@ -60,6 +61,18 @@ function printText(every: readonly Diagnostic[], options: ReportOptions, { stder
   }
   stderr.write(`--all prints each, --report file.json writes them. ${explain}\n\n`);
 }
+
+/** Errors first, then warnings, and of each the most frequent code. One code may have several severities. */
+export function byCode(
+  diagnostics: readonly Diagnostic[],
+): (readonly [code: string, matches: readonly Diagnostic[]])[] {
+  const groups = [...Map.groupBy(diagnostics, ({ code, severity }) => `${severity} ${code}`).values()];
+  const rank = ([first]: readonly Diagnostic[]): number => severities.indexOf(first!.severity);
+  return groups
+    .toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
+    .map((matches) => [matches[0]!.code, matches]);
+}
+const severities: readonly Diagnostic["severity"][] = ["error", "warning", "hint"];
 
 /** The first errors, and the first warnings of each code. */
 function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
