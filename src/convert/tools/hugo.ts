@@ -215,11 +215,17 @@ function settingsOf({ files, base, start }: ToolContext): Data {
   const main = siteFolder(files, start)!.file;
   const merged: Record<string, unknown> = { ...tableFile(files, main) };
   for (const path of files.paths) {
-    const name = inside(joinPath(base, "config/_default"), path)
-      ? /^(\w+)\.(?:toml|ya?ml|json)$/.exec(nameOf(path))?.[1]
-      : undefined;
-    if (name !== undefined && !/^(?:hugo|config)$/.test(name))
-      merged[name] = { ...asData(merged[name]), ...tableFile(files, path) };
+    // `languages.fr.toml` has the settings of a language, and `menus.fr.toml` its menus.
+    const [, name, code] =
+      (inside(joinPath(base, "config/_default"), path) &&
+        /^(\w+)(?:\.([\w-]+))?\.(?:toml|ya?ml|json)$/.exec(nameOf(path))) ||
+      [];
+    if (name === undefined || /^(?:hugo|config)$/.test(name)) continue;
+    const table = tableFile(files, path);
+    const known = asData(merged[name]);
+    if (code === undefined) merged[name] = { ...known, ...table };
+    else if (name === "languages") merged[name] = { ...known, [code]: { ...asData(known[code]), ...table } };
+    else if (code === asText(merged["defaultContentLanguage"])) merged[name] = { ...table, ...known };
   }
   siteSettings.set(files, merged);
   return merged;
@@ -233,29 +239,38 @@ interface Language {
   readonly root: string;
   /** Beginning of its addresses. */
   readonly prefix: string;
+  /** Whether a file is a page of the language. */
+  readonly has: (path: string) => boolean;
   readonly label: string;
 }
 
 function languagesOf(settings: Data, { files, base }: ToolContext): Language[] {
   const main = asText(settings["defaultContentLanguage"]) ?? "en";
   const content = joinPath(base, asText(settings["contentDir"]) ?? "content");
-  const found = Object.entries(asData(settings["languages"])).flatMap(([code, written]): Language[] => {
-    const own = asText(valueAt(written, "contentDir"));
-    const root = own === undefined ? joinPath(content, code) : joinPath(base, own);
-    const label = asText(valueAt(written, "label")) ?? asText(valueAt(written, "languageName")) ?? code;
-    if (!files.paths.some((path) => inside(root, path) && isPage(path))) return [];
-    return [
-      {
-        code,
-        root,
-        label,
-        prefix: code === main && !isTrue(settings["defaultContentLanguageInSubdir"]) ? "" : `${code}/`,
-      },
-    ];
+  const written = Object.entries(asData(settings["languages"]));
+  const codes = new Set(written.map(([code]) => code.toLowerCase()));
+  const found = written.flatMap(([code, own]): Language[] => {
+    const folder = asText(valueAt(own, "contentDir"));
+    const root = folder === undefined ? joinPath(content, code) : joinPath(base, folder);
+    const label = asText(valueAt(own, "label")) ?? asText(valueAt(own, "languageName")) ?? code;
+    const isMain = code === main;
+    const prefix = isMain && !isTrue(settings["defaultContentLanguageInSubdir"]) ? "" : `${code}/`;
+    if (files.paths.some((path) => inside(root, path) && isPage(path) && languageIn(path, codes) === undefined))
+      return [{ code, root, label, prefix, has: (path) => inside(root, path) }];
+    // Translations stand next to each other: `about.md` and `about.fr.md`.
+    const has = (path: string): boolean =>
+      inside(content, path) && (languageIn(path, codes) ?? main.toLowerCase()) === code.toLowerCase();
+    return files.paths.some((path) => isPage(path) && has(path)) ? [{ code, root: content, label, prefix, has }] : [];
   });
   return found.length > 0
     ? found.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))
-    : [{ code: main, root: content, prefix: "", label: main }];
+    : [{ code: main, root: content, prefix: "", label: main, has: (path) => inside(content, path) }];
+}
+
+/** The language in the name of a page, `fr` in `about.fr.md`. */
+function languageIn(path: string, codes: ReadonlySet<string>): string | undefined {
+  const code = /\.([\w-]+)\.mdx?$/i.exec(path)?.[1]?.toLowerCase();
+  return code !== undefined && codes.has(code) ? code : undefined;
 }
 
 function read(context: ToolContext): Project {
@@ -263,22 +278,30 @@ function read(context: ToolContext): Project {
   const settings = settingsOf(context);
   const pages: ProjectPage[] = [];
   const aliases: (readonly [string, string])[] = [];
-  const tabs = languagesOf(settings, context).map(({ root, prefix, code, label }): NavTab => {
-    const all = files.paths.filter((path) => isPage(path) && inside(root, path));
+  const tabs = languagesOf(settings, context).map(({ root, prefix, code, label, has }): NavTab => {
+    const all = files.paths.filter((path) => isPage(path) && has(path));
+    /** The name of a file without the language in it. */
+    const plainName = (path: string): string => path.replace(`.${code}.`, ".");
+    const indexOf = (folder: string): string | undefined =>
+      [`_index.md`, `index.md`, `_index.${code}.md`, `index.${code}.md`]
+        .map((name) => `${folder}/${name}`)
+        .find((path) => heads.has(path));
     const heads = new Map(all.map((source) => [source, headOf(files, source)]));
-    const bundles = new Set(all.filter((source) => nameOf(source) === "index.md").map(folderOf));
+    const bundles = new Set(all.filter((source) => plainName(nameOf(source)) === "index.md").map(folderOf));
     const hidden = all
-      .filter((source) => nameOf(source) === "_index.md" && isUnrendered(asData(heads.get(source)!["cascade"])))
+      .filter(
+        (source) => plainName(nameOf(source)) === "_index.md" && isUnrendered(asData(heads.get(source)!["cascade"])),
+      )
       .map(folderOf);
     const sources = all.filter((source) => {
       const head = heads.get(source)!;
-      const isPartOfBundle = nameOf(source) !== "index.md" && bundles.has(folderOf(source));
+      const isPartOfBundle = plainName(nameOf(source)) !== "index.md" && bundles.has(folderOf(source));
       return (
         !isPartOfBundle &&
         !isTrue(head["headless"]) &&
         !isTrue(head["draft"]) &&
         !isUnrendered(head) &&
-        !hidden.some((folder) => inside(folder, source) && source !== `${folder}/_index.md`)
+        !hidden.some((folder) => inside(folder, source) && source !== indexOf(folder))
       );
     });
     for (const folder of hidden)
@@ -289,7 +312,7 @@ function read(context: ToolContext): Project {
       );
     for (const source of sources) {
       const head = heads.get(source)!;
-      const address = prefix + pageAddress(relativeTo(root, source), head);
+      const address = prefix + pageAddress(plainName(relativeTo(root, source)), head);
       pages.push({ source, address: address.replace(/\/$/, "") });
       for (const alias of asList(head["aliases"])) {
         const from = asText(alias);
@@ -298,9 +321,7 @@ function read(context: ToolContext): Project {
       }
     }
     const factsOf = (path: string) => {
-      const index = heads.has(path)
-        ? path
-        : [`${path}/_index.md`, `${path}/index.md`].find((candidate) => heads.has(candidate));
+      const index = heads.has(path) ? path : indexOf(path);
       const head = index === undefined ? {} : heads.get(index)!;
       const weight = numberOf(head["weight"]) ?? numberOf(valueAt(head, "menus.docs.weight")) ?? 0;
       return {
