@@ -76,30 +76,38 @@ export function scoreEntries(
     add(pages, found.pages, found.ofPages, importance * rarity, mass);
     if (isPhrase && !term.isKnownName) for (let i = 0; i < found.titled.length; i++) titled[found.titled[i]!]! += mass;
   }
-  const shareOf = ({ covered }: Sums, at: number): number => (asked === 0 ? 1 : covered[at]! / asked);
-  for (let entry = 0; entry < own.length; entry++) {
-    const share = asked === 0 ? 0 : titled[entry]! / asked;
-    own[entry] = entries.scores[entry]! * shareOf(entries, entry) ** 2 * (1 + ofTitled * share * share);
-  }
   const isLong = isSentence(expanded);
+  const shareOf = asked === 0 ? 0 : 1 / asked;
+  own.fill(0);
+  scores.fill(0);
+  ofPages.fill(0);
+  for (let entry = 0; entry < own.length; entry++) {
+    const score = entries.scores[entry]!;
+    if (score === 0) continue;
+    const share = asked === 0 ? 1 : entries.covered[entry]! * shareOf;
+    const inTitle = titled[entry]! * shareOf;
+    own[entry] = score * share * share * (1 + ofTitled * inTitle * inTitle);
+  }
   for (let page = 0; page < ofPages.length; page++) {
-    const share = shareOf(pages, page);
     const sum = pages.scores[page]!;
-    ofPages[page] =
-      isLong && sum > 0
-        ? (1 + sumOfBest(own, firstOf[page]!, firstOf[page + 1]!)) ** signs.best *
-          (1 + sum) ** signs.page *
-          (1 + firstOf[page + 1]! - firstOf[page]!) ** signs.sections *
-          Math.exp(signs.ofPage * share)
-        : sum * share * share;
+    if (sum === 0) continue;
+    const share = asked === 0 ? 1 : pages.covered[page]! * shareOf;
+    const [first, end] = [firstOf[page]!, firstOf[page + 1]!];
+    ofPages[page] = isLong
+      ? (1 + sumOfBest(own, first, end)) ** signs.best *
+        (1 + sum) ** signs.page *
+        (1 + end - first) ** signs.sections *
+        Math.exp(signs.ofPage * share)
+      : sum * share * share;
   }
   for (let entry = 0; entry < scores.length; entry++) {
+    const score = own[entry]!;
+    if (score === 0) continue;
     const page = pageOf[entry]!;
     const near = productOf[page] === product || productOf[page] === 0 || product === 0 ? 1 : ofOtherProduct;
-    const score = isLong
-      ? ofPages[page]! * (1 + own[entry]!) ** signs.own * Math.exp(signs.ofSection * shareOf(entries, entry))
-      : own[entry]! + fromPage * ofPages[page]!;
-    scores[entry] = own[entry] === 0 ? 0 : near * score;
+    scores[entry] = isLong
+      ? near * ofPages[page]! * (1 + score) ** signs.own * Math.exp(signs.ofSection * entries.covered[entry]! * shareOf)
+      : near * (score + fromPage * ofPages[page]!);
   }
   return { scores, own };
 }
