@@ -37,6 +37,8 @@ const common = {
   external: [...Object.keys(dependencies), "pg-native"],
   charset: "utf8",
   legalComments: "none",
+  // A tenth of an installation would be blanks. Names stay, since stack traces have them.
+  minifyWhitespace: true,
   logLevel: "warning",
   metafile: true,
   write: false,
@@ -73,7 +75,6 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       ...common,
       entryPoints: { "diagram-worker": "src/page/diagrams/worker/main.ts" },
       // Names stay, since what Mermaid and jsdom are made of looks at some.
-      minifyWhitespace: true,
       minifySyntax: true,
       // The module of that name reads its data from files; this one holds them.
       alias: { "css-tree": "css-tree/dist/csstree.esm" },
