@@ -7,6 +7,7 @@ import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
 import type { EmbeddedFile } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import type { FileTexts } from "../../site/source/index.js";
 import type { DeploymentFeatures, ExportOptions } from "../export-options.js";
 import type { ModelTask } from "./api-pages.js";
 
@@ -16,6 +17,8 @@ export interface PageThreadData {
   /** Absolute folder of the site, and the source paths in it. */
   readonly root: string;
   readonly sourcePaths: readonly string[];
+  /** See `FileTexts`. */
+  readonly texts?: FileTexts | undefined;
   readonly assets: AssetManifest;
   /** Output paths of the bundle, without those of the pages' own files. */
   readonly otherFiles: readonly string[];
@@ -103,4 +106,5 @@ export interface StartTask {
   readonly kind: "start";
   /** Of the site, if it has a new plan. */
   readonly data?: PageThreadData;
+  readonly texts?: FileTexts | undefined;
 }
