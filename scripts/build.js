@@ -44,6 +44,7 @@ const common = {
 
 export async function buildAll({ types = true, check = true, ifStale = false } = {}) {
   if (ifStale && isFresh(root, { types })) return;
+  console.error("Building Offprint into dist; this takes up to a minute …");
   const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);

@@ -102,7 +102,9 @@ test.runIf(isOld)("an older Node is refused in one sentence", async () => {
   await expect(refused).rejects.toMatchObject({
     code: 2,
     stdout: "",
-    stderr: `Offprint needs Node 22.13 or newer; this is ${version}.\n`,
+    stderr: expect.stringMatching(
+      `^Offprint needs Node 22.13 or newer; this is ${version}. Get it from nodejs.org; .*\n$`,
+    ),
   });
 });
 

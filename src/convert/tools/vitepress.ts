@@ -1,5 +1,6 @@
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
+import { escapedPattern, globPattern } from "../glob.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Unknown } from "../settings/index.js";
@@ -115,6 +116,7 @@ function blockTags(name: string, title: string) {
   if (name === "details")
     return element("Accordion", attribute("title", title.replace(/\s*\{[^{}]*\}$/, "") || "Details"));
   if (name === "code-group") return element("CodeGroup");
+  if (name === "tabs") return element("Tabs");
   if (name === "raw" || name === "v-pre") return { open: "", close: "" };
   return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
 }
@@ -178,12 +180,17 @@ function localesOf(settings: Data, pages: readonly ProjectPage[], additional: Re
 }
 
 async function read(context: ToolContext): Promise<Project> {
-  const { files, base } = context;
-  const configPath = findFile(files, config, context.start)!;
+  const configPath = findFile(context.files, config, context.start)!;
   const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  return readSite(context, configPath, settings);
+}
+
+/** The site of settings that have the names of VitePress. */
+export async function readSite(context: ToolContext, configPath: string, settings: Data): Promise<Project> {
+  const { files, base } = context;
   const root = context.path(base, asText(settings["srcDir"]) ?? ".");
   const excluded = [
-    /(?:^|\/)(?:\.vitepress|node_modules)\//,
+    /(?:^|\/)(?:\.v(?:ite|ue)press|node_modules)\//,
     ...asList(settings["srcExclude"]).flatMap((glob) => (typeof glob === "string" ? [globPattern(glob)] : [])),
   ];
   const rewrites = Object.entries(asData(settings["rewrites"])).flatMap(([from, to]) =>
@@ -208,8 +215,9 @@ async function read(context: ToolContext): Promise<Project> {
     asText(theme["logo"]) ?? asText(valueAt(theme, "logo.light")) ?? asText(valueAt(theme, "logo.src")),
   );
   const dark = publicPath(asText(valueAt(theme, "logo.dark")));
+  const assets = joinPath(root, asText(settings["publicDir"]) ?? "public");
   const copied = [light, dark].flatMap((path) =>
-    path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
+    path !== undefined && files.has(assets + path) ? [assets + path] : [],
   );
   const additional = await additionalSettings(settings, root, context);
   const locales = localesOf(settings, pages, additional);
@@ -238,22 +246,15 @@ async function read(context: ToolContext): Promise<Project> {
       footer: footerOf(asList(theme["socialLinks"]).map((item) => [valueAt(item, "icon"), valueAt(item, "link")])),
     },
     files: copied,
-    assetFolders: [joinPath(root, "public")],
+    assetFolders: [assets],
     basePath: (asText(settings["base"]) ?? "/").replace(/\/$/, ""),
   };
 }
 
-const escaped = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-
-const globPattern = (glob: string): RegExp =>
-  new RegExp(
-    `^${escaped(glob).replace(/\*\*\/?|\*/g, (sign) => (sign === "**" ? ".*" : sign === "*" ? "[^/]*" : "(?:.*/)?"))}$`,
-  );
-
 /** `packages/:pkg/src/(.*)` with names for its parts. */
 const rewritePattern = (from: string): RegExp => {
   const names = new Set<string>();
-  const pattern = escaped(from.replace(/\([^)]*\)/g, "")).replace(
+  const pattern = escapedPattern(from.replace(/\([^)]*\)/g, "")).replace(
     /:(\w+)(\*|\\\+|\?)?/g,
     (_, name: string, many?: string) => {
       if (names.has(name)) return "[^/]+";
@@ -322,7 +323,8 @@ function tabsOf(
       ? locales.some((other) => other.prefix !== "" && address.startsWith(other.prefix))
       : !address.startsWith(prefix);
   const sources = pages.filter(({ address }) => !isOther(address)).map(({ source }) => source);
-  if (sidebar === undefined) return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
+  if (sidebar === undefined || sidebar === false)
+    return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
   if (!isData(sidebar) || sidebar instanceof Unknown)
     return [{ label: "", entries: withStart(entriesOf(sidebar, "")) }];
   const nav = asList(theme["nav"]).flatMap((item) => [item, ...asList(valueAt(item, "items"))]);
