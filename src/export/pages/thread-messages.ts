@@ -52,8 +52,11 @@ interface PageTaskBase {
 export type PageTask =
   | (PageTaskBase & { readonly kind: "page"; readonly index: number })
   | (PageTaskBase & { readonly kind: "model"; readonly model: ModelTask })
-  /** What the bundle has once for all pages: the 404 page, large sidebars. */
-  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };
+  /**
+   * What the bundle has once for all pages: the 404 page, large sidebars. `root`: path of the bundle on its host, if that is
+   * known without an address of the site.
+   */
+  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined; readonly root?: "/" };
 
 /** What a thread sends back for one page; the page's files are written by then. */
 export interface PageResult {
