@@ -6,6 +6,8 @@ import { iconAtAddress } from "../../page/render/index.js";
 import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
+import type { FontMetrics } from "./font-metrics.js";
+import { facesBefore } from "./fonts.js";
 import type { Mode, SiteColors } from "./site-colors.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { HrefIn, SiteStyle } from "./site-styles.js";
@@ -55,6 +57,24 @@ function missingFile(written: string, target: MissingTarget, addresses: Addresse
     fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
+}
+
+/** Stand-ins for the fonts that the site's style sheets bring; they belong before these style sheets. */
+export async function adaptFaces(
+  texts: StyleTexts,
+  addresses: Addresses,
+  metricsOf: (outputPath: string) => FontMetrics | undefined,
+): Promise<string> {
+  const css = [...texts].map(([sourcePath, text]) =>
+    facesBefore(text, (written) => {
+      const target = addresses.resolveFile(written, { sourcePath }, "style");
+      return target.kind === "file" ? metricsOf(target.outputPath) : undefined;
+    }),
+  );
+  if (css.every((each) => each === "")) return "";
+  const { siteStyle } = await import("./site-styles.js");
+  // Leaves out what is no rule.
+  return Buffer.from(siteStyle("faces.css", css.join(""), (written) => written).code).toString();
 }
 
 /** Rules for the text on what the site's style sheets paint; they belong before these style sheets. */

@@ -2,8 +2,9 @@ import { relative } from "node:path";
 import { styleText } from "node:util";
 import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
+import { codes, withoutLinks } from "../codes.js";
 import type { Environment } from "../environment.js";
-import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
+import { byCode, printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
 import { count } from "./terminal.js";
 
 interface SummaryOptions extends ReportOptions {
@@ -74,15 +75,37 @@ function headline(result: ExportResult, { command, strict }: SummaryOptions, ela
   return `${styleText("green", verb)} ${pages} of "${result.siteName}" in ${seconds(elapsedMs)}`;
 }
 
+/** How many of each code, the worst first, with what the code means. */
 function tally(diagnostics: readonly Diagnostic[]): string[] {
+  const groups = byCode(diagnostics);
+  const columns = { count: widest(groups.map(countOf)), code: widest(groups.map(([code]) => code)) };
   return (["error", "warning", "hint"] as const).flatMap((severity) => {
-    const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
-    if (matches.length === 0) return [];
-    const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
-    const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
-    return [`  ${styleText(severityColors[severity], count(matches.length, severity))}: ${counts}`];
+    const own = groups.filter(([, [first]]) => first!.severity === severity);
+    if (own.length === 0) return [];
+    const total = own.reduce((sum, [, { length }]) => sum + length, 0);
+    const lines = own.map((group) => {
+      const [code, matches] = group;
+      const mendable = matches.filter(isMendable).length;
+      const mends =
+        mendable === 0 ? "" : ` (fix: ${mendable === matches.length ? "all" : mendable.toLocaleString("en-US")})`;
+      return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${shortMeaning(code)}${mends}`;
+    });
+    return [`  ${styleText(severityColors[severity], count(total, severity))}`, ...lines];
   });
 }
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string =>
+  length.toLocaleString("en-US");
+
+/** The first sentence, on one line of a terminal. */
+function shortMeaning(code: string): string {
+  const meaning = withoutLinks(codes.find((each) => each.code === code)?.meaning ?? "").replaceAll("`", "");
+  const [sentence = ""] = /^.*?[.:](?=\s|$)/s.exec(meaning) ?? [meaning];
+  const text = sentence.replace(/[.:]$/, "");
+  return text.length > maxMeaning ? `${text.slice(0, maxMeaning - 1).trimEnd()}…` : text;
+}
+const maxMeaning = 70;
 
 /** Codes of specifications without pages, or with pages that lack what they are about. */
 const lostApi = /^SPEC_(?:VERSION|NOT_RECOGNIZED|SYNTAX|EMPTY|TOO_LARGE|TOO_DEEP)$/;
