@@ -4,7 +4,7 @@ import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from
 import { isMendable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
-import { count } from "./terminal.js";
+import { count, digits } from "./terminal.js";
 
 interface SummaryOptions extends ReportOptions {
   readonly command: "export" | "check";
@@ -48,7 +48,7 @@ export function printSummary(
 
 /** What the questions of readers cost. */
 function questionsLine({ sections, cached, requests, promptTokens, completionTokens }: QuestionUsage): string {
-  const tokens = (promptTokens + completionTokens).toLocaleString("en-US");
+  const tokens = digits(promptTokens + completionTokens);
   return `questions of readers for ${count(sections, "section")}, ${cached} from the cache; ${count(requests, "request")} with ${tokens} tokens`;
 }
 
@@ -59,9 +59,7 @@ const summaryStream = ({ format }: ReportOptions, { stdout, stderr }: Environmen
 function stages({ timings }: ExportResult): string[] {
   const sorted = Object.entries(timings).toSorted((a, b) => b[1] - a[1]);
   const width = Math.max(...sorted.map(([stage]) => stage.length));
-  return sorted.map(
-    ([stage, ms]) => `  ${stage.padEnd(width)}  ${Math.round(ms).toLocaleString("en-US").padStart(8)} ms`,
-  );
+  return sorted.map(([stage, ms]) => `  ${stage.padEnd(width)}  ${digits(Math.round(ms)).padStart(8)} ms`);
 }
 
 function headline(result: ExportResult, { command, strict }: SummaryOptions, elapsedMs: number): string {
@@ -94,13 +92,13 @@ function missingApis(diagnostics: readonly Diagnostic[]): string[] {
   const more = lost.length - maxListed;
   return [
     ...lost.slice(0, maxListed).map(({ what }) => `  ${styleText("red", "API incomplete:")} ${what}`),
-    ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
+    ...(more > 0 ? [`  … and ${digits(more)} more`] : []),
   ];
 }
 
 function advice(diagnostics: readonly Diagnostic[]): string[] {
   const repairable = diagnostics.filter(isMendable).length;
-  return repairable === 0 ? [] : [`  "offprint fix" repairs ${repairable.toLocaleString("en-US")} of these`];
+  return repairable === 0 ? [] : [`  "offprint fix" repairs ${digits(repairable)} of these`];
 }
 
 const pathFromHere = (path: string): string => relative(".", path) || ".";
@@ -110,23 +108,21 @@ const readableBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Prints the outcome of `offprint export --shard`. The diagnostics of its pages are reported by the export of the site. */
-export function printShard(
+export async function printShard(
   result: ShardResult,
   options: ReportOptions & { readonly shard: Shard },
   elapsedMs: number,
   environment: Environment,
-): void {
+): Promise<void> {
   const { shard, display } = options;
-  printDiagnostics(result, options, environment);
+  await printDiagnostics(result, options, environment);
   if (display === "json") {
     const { diagnostics: _, ...rest } = result;
     environment.stdout.write(`${JSON.stringify({ type: "result", shard, ...rest, elapsedMs })}\n`);
     return;
   }
   if (display === "quiet") return;
-  const [shardPages, allPages, rendered] = [result.shardPages, result.pageCount, result.made].map((n) =>
-    n.toLocaleString("en-US"),
-  );
+  const [shardPages, allPages, rendered] = [result.shardPages, result.pageCount, result.made].map(digits);
   summaryStream(options, environment).write(
     result.ok
       ? `${styleText("green", `Shard ${shard.index} of ${shard.count}`)} of "${result.siteName}": ${shardPages} of ${allPages} pages, ${rendered} rendered now, in ${seconds(elapsedMs)}\n`

@@ -2,7 +2,7 @@ import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { shortHash } from "../../lib/short-hash.js";
 import { openFolder, type SiteFiles } from "../../site/source/index.js";
-import type { ExportRun } from "../run/start-run.js";
+import type { OpenedRun } from "../run/open-run.js";
 
 interface FileState {
   /** What `stat` says about the file: another text for each change of its content. Empty if there is no file. */
@@ -117,7 +117,7 @@ export class SourceChangedError extends Error {
 export type Source = ReturnType<typeof openSourceFolder>;
 
 /** Lists the files of a run's site, without what the run writes. */
-export function openSource({ settings, inMemory }: Pick<ExportRun, "settings" | "inMemory">): Source {
+export function openSource({ settings, inMemory }: Pick<OpenedRun, "settings" | "inMemory">): Source {
   const { source, output, archive, cacheFolder } = settings;
   const written = [inMemory ? undefined : output, archive].filter((path) => path !== undefined);
   return openSourceFolder(source, written, { hashTexts: cacheFolder !== undefined });
