@@ -4,8 +4,8 @@
  * are not installed: what only they know becomes an `Unknown`, and the rest keeps its values.
  */
 import type { Node } from "acorn";
-import { matchGlob } from "../../lib/glob.js";
 import { unescapeHtml } from "../../lib/html/escape.js";
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";

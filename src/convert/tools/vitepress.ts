@@ -1,4 +1,4 @@
-import { matchGlob } from "../../lib/glob.js";
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { jsonSchema, type ToolSet, tool } from "ai7";
 import { applyEdits, type Edit, type Node as JsonNode, modify, parseTree } from "jsonc-parser";
 import { type Diagnostic, formatDiagnostic } from "../../../lib/diagnostic/index.js";
-import { matchGlob } from "../../../lib/glob.js";
+import { matchGlob } from "../../../lib/regexp/match-glob.js";
 import { systemErrorCode } from "../../../lib/system-error.js";
 import { Refused, type SiteFiles } from "./site-files.js";
 

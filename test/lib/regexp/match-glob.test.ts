@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchGlob } from "../../src/lib/glob.js";
+import { matchGlob } from "../../../src/lib/regexp/match-glob.js";
 
 const globs = [
   ["*.mdx", "guides/a.mdx", true],
