@@ -95,9 +95,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const markdown = page.texts.filter((text) => !isPlain(text));
     const inner = markdown.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
-    const languages = new Set(all.flatMap((each) => [...each.languages]));
+    const fences = all.flatMap((each) => each.fences);
     await Promise.all([
-      languages.size > 0 && code.prepare([...languages]),
+      fences.length > 0 && code.prepare(fences),
       all.some(({ hasMath }) => hasMath) && math.prepare(),
     ]);
     const names = new Set(all.flatMap((each) => [...each.stylesheets]));
