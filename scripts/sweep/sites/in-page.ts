@@ -284,6 +284,9 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
         (Number.parseFloat(style.borderTopWidth) > 0 &&
           Number.parseFloat(style.borderLeftWidth) > 0 &&
           colorOf(style.borderTopColor)[3] > 0);
+      // A ground that lies behind what its parent shows.
+      const around = element.parentElement!;
+      if (style.position === "absolute" && (around.textContent!.trim() !== "" || around.querySelector(media))) continue;
       const isIcon = /icon/.test(element.className) && box.width <= 80;
       if (!isPainted && !isIcon && !/^(?:figure|pre|button)$/.test(name)) continue;
       if (/^(?:separator|presentation|none|progressbar)$/.test(element.getAttribute("role") ?? "")) continue;
