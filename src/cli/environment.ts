@@ -12,6 +12,10 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
+/** What the user types to run a command: in a clone, whose npm scripts run the program, there is no `offprint`. */
+export const programName = ({ env }: Environment): string =>
+  env["npm_lifecycle_script"]?.includes("dist/cli/main.js") ? "npm run -s offprint --" : "offprint";
+
 /** Aborts `controller` at the first SIGINT or SIGTERM; a second one ends the process. Call `release` at the end. */
 export function stopOnSignal(environment: Environment) {
   const controller = new AbortController();

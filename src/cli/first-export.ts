@@ -61,16 +61,17 @@ async function exportOnce({ accounts, jobs }: Store, organizationId: string, dom
  * Says where the service listens and which commands start an export.
  *
  * @param data passed on to the other commands as `--data`.
+ * @param program as `programName` gives it.
  */
-export function firstExportText(url: string, data: string | undefined, first: FirstExport): string {
+export function firstExportText(url: string, data: string | undefined, first: FirstExport, program: string): string {
   const { domain, key, hasKeys, assistantKey } = first;
   const option = data === undefined ? "" : ` --data ${data}`;
   const before = [
-    ...(domain === undefined ? [`offprint site add docs.example.com --folder ./docs${option}`] : []),
+    ...(domain === undefined ? [`${program} site add docs.example.com --folder ./docs${option}`] : []),
     key === undefined
       ? hasKeys
         ? "export OFFPRINT_KEY=svc_…   # one of your keys"
-        : `export OFFPRINT_KEY=$(offprint key create${option})`
+        : `export OFFPRINT_KEY=$(${program} key create${option})`
       : `export OFFPRINT_KEY=${key}`,
   ];
   return [
@@ -78,14 +79,14 @@ export function firstExportText(url: string, data: string | undefined, first: Fi
     "To export the site, run this in another terminal:",
     "",
     ...before,
-    `offprint job run ${domain ?? "docs.example.com"} --output bundle.tar.gz --service ${url}`,
+    `${program} job run ${domain ?? "docs.example.com"} --output bundle.tar.gz --service ${url}`,
     "",
     ...(assistantKey === undefined
       ? []
       : [
           "To ask its assistant:",
           "",
-          `offprint ask ${domain} "How do I begin?" --service ${url} --key ${assistantKey}`,
+          `${program} ask ${domain} "How do I begin?" --service ${url} --key ${assistantKey}`,
           "",
         ]),
     "",

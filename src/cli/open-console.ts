@@ -4,7 +4,7 @@ import type { Answerer, ApiOptions, Listening } from "../service/http/index.js";
 import type { Store } from "../service/open-store.js";
 import { linkSecretFile } from "../service/store/index.js";
 import { inOneDay, inviteLink } from "./commands/console.js";
-import type { Environment } from "./environment.js";
+import { type Environment, programName } from "./environment.js";
 import { defaultOrganization, plainUrl } from "./options.js";
 import { listenerOptions } from "./settings/api.js";
 import { oidcOptions } from "./settings/oidc.js";
@@ -95,12 +95,12 @@ export async function firstOwnerText(
   store: Store,
   url: string | undefined,
   data: string | undefined,
-  { stdout }: Environment,
+  environment: Environment,
 ): Promise<string> {
   if (url === undefined || (await store.people.hasPeople())) return "";
-  if (!stdout.isTTY) {
+  if (!environment.stdout.isTTY) {
     const option = data === undefined ? "" : ` --data ${data}`;
-    return `To open the console at ${url}/console, run this in a terminal and follow the link that it prints:\n\noffprint console invite you@example.com --role owner --public-url ${url}${option}\n\n`;
+    return `To open the console at ${url}/console, run this in a terminal and follow the link that it prints:\n\n${programName(environment)} console invite you@example.com --role owner --public-url ${url}${option}\n\n`;
   }
   const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLineActor());
   const invitation = { email: "", organizationId, role: "owner", endsAt: inOneDay() } as const;

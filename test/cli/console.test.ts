@@ -231,6 +231,11 @@ test("on a terminal the service prints a link for the first owner, who chooses t
   const command =
     "offprint console invite you@example.com --role owner --public-url http://127.0.0.1:7070 --data /data";
   expect(await textFor(false)).toContain(`\n\n${command}\n\n`);
+  const { environment } = environmentOf(false);
+  const inClone = { ...environment, env: { npm_lifecycle_script: "node dist/cli/main.js service" } };
+  expect(await firstOwnerText(store, "http://127.0.0.1:7070", "/data", inClone)).toContain(
+    "\n\nnpm run -s offprint -- console invite ",
+  );
   expect(await firstOwnerText(store, undefined, undefined, environmentOf(true).environment)).toBe("");
   const text = await textFor(true);
   const secret = /http:\/\/127\.0\.0\.1:7070\/console\/invite\/([\w-]{43})\n/.exec(text)![1]!;

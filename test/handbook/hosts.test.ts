@@ -31,6 +31,8 @@ test("files for a host are written into the site, and two exports leave them in 
   for (const header of headers) expect(sent).toContain(header);
   const setting = blocks.filter(({ code }) => /cache-control/i.test(code) && !code.includes("aws s3"));
   expect(setting).toHaveLength(6);
+  for (const { code } of setting)
+    expect(code).toMatch(/cleanUrls|try_files|RewriteRule|staticwebapp|responseOverrides/);
   for (const { code } of setting) for (const header of headers) expect(code).toContain(header);
 });
 

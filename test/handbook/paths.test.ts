@@ -27,3 +27,15 @@ test("the links of the README lead to files", () => {
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });
+
+test("the README is short, begins with what works in a clone, and warns of the name on npm before it uses it", () => {
+  const text = readFileSync(inProject("README.md"), "utf8");
+  expect(text.split("\n").length).toBeLessThanOrEqual(111);
+  expect(text.match(/!\[/g)).toHaveLength(1);
+  expect(text.match(/^\|(?:-|--+:?)[-:|]*\|$/gm)).toHaveLength(2);
+  expect(/```bash\n(.*?)```/s.exec(text)![1]).toMatch(/^npm ci && npm run demo .*\nnpm test /);
+  expect(text.match(/npx offprint/g)).toHaveLength(1);
+  expect(text).toMatch(
+    /Once released, it is one command: `npx offprint export \.\/docs`\. Until\nthen do not run that/,
+  );
+});

@@ -76,6 +76,15 @@ function rowsOf(path: string, schema: Schema, withDefaults = true): string[] {
   ];
 }
 
+/** Settings by what they are for; the page has a section for each. */
+const subjects: Readonly<Record<string, readonly string[]>> = {
+  Look: "name description theme colors logo favicon appearance fonts icons background styling thumbnails".split(" "),
+  "Around the pages": "navigation navbar footer banner redirects errors".split(" "),
+  "In pages": "variables contextual feedback interaction metadata variations public".split(" "),
+  "Search engines, search and agents": "seo search markdown".split(" "),
+  "APIs and other services": "api integrations".split(" "),
+};
+
 function settingsPage(): string {
   const all = Object.entries(settings.properties!).filter(([name]) => !name.startsWith("$"));
   const tables = all.map(([name, schema]) => {
@@ -84,23 +93,46 @@ function settingsPage(): string {
     const prefix = new RegExp(`^\\| \`${name}\\.?`);
     return { name, schema, rows: [own!, ...inner.map((row) => row.replace(prefix, "| `"))] };
   });
+  const isSingle = (name: string): boolean => tables.find((each) => each.name === name)!.rows.length === 1;
+  const linked = (name: string): string => (isSingle(name) ? code(name) : `[${code(name)}](#${name})`);
   const head = "| Setting | Kind | What it does |\n| --- | --- | --- |";
   const table = (rows: readonly string[]): string => `${head}\n${rows.join("\n")}`;
   return [
     "---\ntitle: Settings of docs.json\nsidebarTitle: Settings\ndescription: Every setting, with its default.\nicon: settings-2\n---",
-    "Editors complete and check these names if docs.json begins with the schema. [`offprint init`](/reference/command-line) copies it to the hidden folder `.offprint` of the sites that it makes, next to one of [front matter](/reference/front-matter). In other sites, name the one in Offprint's package:",
-    '```json docs.json\n{ "$schema": "./node_modules/offprint/schemas/docs.json" }\n```',
-    'Any value can be in a file of its own: `{ "$ref": "./navigation.json" }`. A setting that is misspelt or has a value that cannot be used is reported, and its default applies. The older `mint.json` is read, too.',
-    "## At the top",
-    table(tables.filter(({ rows }) => rows.length === 1).flatMap(({ rows }) => rows)),
-    ...tables
-      .filter(({ rows }) => rows.length > 1)
-      .flatMap(({ name, schema, rows }) => [`## ${name}`, `${schema.description}.`, table(rows.slice(1))]),
+    "A site needs a name and a navigation. Everything else has a default:",
+    '```json docs.json\n{\n  "$schema": "./node_modules/offprint/schemas/docs.json",\n  "name": "Acme",\n  "navigation": { "groups": [{ "group": "Start", "pages": ["index"] }] }\n}\n```',
+    [
+      "- With `$schema`, editors complete and check these names. [`offprint init`](/reference/command-line) copies the schema into the hidden folder `.offprint` of a new site, next to one of [front matter](/reference/front-matter).",
+      '- Any value can be in a file of its own: `{ "$ref": "./navigation.json" }`.',
+      "- A misspelt name or an invalid value is reported, and the default applies. The older `mint.json` is read, too.",
+    ].join("\n"),
+    "## By subject",
+    `| Subject | Settings |\n| --- | --- |\n${Object.entries(subjects)
+      .map(([subject, names]) => `| [${subject}](#${anchorOf(subject)}) | ${names.map(linked).join(", ")} |`)
+      .join("\n")}`,
+    ...Object.entries(subjects).flatMap(([subject, names]) => {
+      const ofSubject = names.map((name) => tables.find((each) => each.name === name)!);
+      const single = ofSubject.filter(({ rows }) => rows.length === 1).flatMap(({ rows }) => rows);
+      return [
+        `## ${subject}`,
+        ...(single.length > 0 ? [table(single)] : []),
+        ...ofSubject
+          .filter(({ rows }) => rows.length > 1)
+          .flatMap(({ name, schema, rows }) => [`### ${name}`, `${schema.description}.`, table(rows.slice(1))]),
+      ];
+    }),
     "## In an entry of the navigation",
     "A language, version, tab, group or another entry of [the navigation](/guides/navigation) takes these.",
     table(entryRows()),
   ].join("\n\n");
 }
+
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(",", "").replaceAll(" ", "-");
+
+test("each setting has one subject", () => {
+  const names = Object.keys(settings.properties!).filter((name) => !name.startsWith("$"));
+  assert.deepEqual(Object.values(subjects).flat().toSorted(), names.toSorted());
+});
 
 const entryRows = (): string[] => [
   ...new Map(

@@ -8,7 +8,7 @@ import { runMaintenance, runServiceWorker } from "../../service/run-service-work
 import type { WorkerObserver } from "../../service/worker/run-leased.js";
 import type { ExportPriority, SandboxMode } from "../../service/worker/worker-machine.js";
 import { command, type Input } from "../command.js";
-import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { type Environment, programName, stopOnSignal, UsageError } from "../environment.js";
 import { firstExportText, prepareFirstExport, type SiteToRegister } from "../first-export.js";
 import { type ConsolePlace, firstOwnerText, openConsole } from "../open-console.js";
 import { oneOf, parseDomain, plainUrl, portNumber, wholeNumber } from "../options.js";
@@ -125,7 +125,10 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
       running.push(served.ended);
       ownerText = await firstOwnerText(store, console.url, args.data && settings.dataFolder, environment);
     }
-    if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
+    if (first)
+      environment.stdout.write(
+        firstExportText(publicUrl, args.data && settings.dataFolder, first, programName(environment)),
+      );
     else if (served) log("info", "the API listens", { url: served.url });
     environment.stdout.write(ownerText);
     await allOrNone(running, controller);

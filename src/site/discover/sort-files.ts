@@ -38,6 +38,7 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
     else if (served.test(path)) statics.push(path);
   }
   const { candidates, diagnostics } = preferMdx(pages);
+  diagnostics.push(...paths.flatMap(hostFileLeftOut));
   return { candidates, notes, modules, styles, scripts, statics, diagnostics };
 }
 
@@ -54,7 +55,23 @@ const toolSettings = /\.config\.js$/;
 const served =
   /\.(?:png|jpe?g|gif|webp|avif|svgz?|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|htaccess|html?|docx?|xlsx?|pptx?)$/i;
 
-function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "diagnostics"> {
+/** Files for hosts that the bundle writes itself, with the place for what the site's own one says. */
+const ownHostFiles: Readonly<Record<string, string>> = {
+  _redirects: 'write the redirects into docs.json: "redirects": [{ "source": "/old", "destination": "/new" }].',
+  _headers: "set the headers in the settings of the host, such as netlify.toml, and delete the file.",
+};
+
+function hostFileLeftOut(sourcePath: string): readonly Diagnostic[] {
+  const fix = Object.hasOwn(ownHostFiles, sourcePath) ? ownHostFiles[sourcePath] : undefined;
+  if (fix === undefined) return [];
+  const what = `${sourcePath} is left out, because the bundle writes the file of that name itself.`;
+  return [{ code: "PATH_RESERVED", severity: "warning", what, location: { sourcePath }, fix }];
+}
+
+function preferMdx(pages: readonly string[]): {
+  readonly candidates: readonly string[];
+  readonly diagnostics: Diagnostic[];
+} {
   const stems = new Set(pages.filter((path) => path.endsWith(".mdx")).map(stemOf));
   const shadowed = (path: string): boolean => path.endsWith(".md") && stems.has(stemOf(path));
   const diagnostics = pages.filter(shadowed).map(

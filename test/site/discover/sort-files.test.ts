@@ -50,6 +50,17 @@ describe("sortFiles", () => {
     ]);
   });
 
+  test("reports files for hosts that the bundle writes itself, and says where their lines go", () => {
+    const { statics, diagnostics } = sortFiles(["_headers", "_redirects", "guides/_headers"]);
+    expect(statics).toEqual([]);
+    expect(
+      diagnostics.map(({ code, location, fix }) => [code, location?.sourcePath, fix.split(" ").slice(0, 3).join(" ")]),
+    ).toEqual([
+      ["PATH_RESERVED", "_headers", "set the headers"],
+      ["PATH_RESERVED", "_redirects", "write the redirects"],
+    ]);
+  });
+
   test("separates files for contributors, such as README.md", () => {
     const sorted = sortFiles(["AGENTS.md", "guides/CLAUDE.md", "guides/agents.md"]);
     expect([...sorted.notes]).toEqual(["AGENTS.md", "guides/CLAUDE.md"]);
