@@ -81,7 +81,7 @@ const specs: readonly Hostile[] = [
     told: ["SPEC_TOO_LARGE 1:1"],
   },
   { name: "broken.json", text: () => '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', told: ["SPEC_SYNTAX 3:13"] },
-  { name: "broken.yaml", text: () => "openapi: 3.1.0\npaths: [\n", told: ["SPEC_SYNTAX 3:1"] },
+  { name: "broken.yaml", text: () => "openapi: 3.1.0\npaths: [\n", told: ["SPEC_SYNTAX 2:8"] },
   { name: "empty.yaml", text: () => "", told: ["SPEC_SYNTAX 1:1"] },
   { name: "binary.json", text: () => "\0\u0001PNG\ufffd", told: ["SPEC_SYNTAX 1:1"] },
   { name: "old.json", text: () => '{\n"swagger": "1.2"}', told: ["SPEC_VERSION 2:12"] },
