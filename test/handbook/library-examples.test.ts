@@ -51,5 +51,6 @@ test("the program that watches exports again after a change", async () => {
     if (printed.includes("3 pages\n")) child.kill();
   });
   await finish(child);
-  expect(printed).toBe("2 pages\n3 pages\n");
+  // A busy system may report earlier writes late.
+  expect(printed).toMatch(/^(?:2 pages\n)+3 pages\n/);
 });

@@ -49,3 +49,13 @@ test(`guides have a reading ease of ${minReadingEase} or more`, () => {
   });
   expect(hard).toEqual([]);
 });
+
+const maxSentence = 33;
+
+test(`no sentence of a guide has more than ${maxSentence} words`, () => {
+  const long = pages
+    .filter(({ path }) => guide.test(path) || path.startsWith("service/"))
+    .flatMap(({ path, text }) => sentencesOf(text).map((sentence) => `${path}: ${sentence}`))
+    .filter((sentence) => wordCount(sentence) > maxSentence + 1);
+  expect(long).toEqual([]);
+});

@@ -62,7 +62,8 @@ function reachedFrom(entries: readonly string[]): Set<string> {
     if (reached.has(path)) return;
     reached.add(path);
     const text = readFileSync(join(project, path), "utf8");
-    for (const [, name = ""] of text.matchAll(/\bimport\("#(shiki\/[^"\n]+)"\)/g)) visit(`dist/${name}.js`);
+    for (const [, name = ""] of text.matchAll(/(?:\bfrom|\bimport\()\s*"#(?:built\/)?((?:shiki|cli|lib)\/[^"\n]+)"/g))
+      visit(`dist/${name}.js`);
     for (const [, to = ""] of text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.{1,2}\/[^"\n]+\.js)"/g)) {
       const target = join(dirname(path), path.endsWith(".d.ts") ? to.replace(/\.js$/, ".d.ts") : to);
       if (existsSync(join(project, target))) visit(target);

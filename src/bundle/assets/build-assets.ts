@@ -111,14 +111,17 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));
 
+  const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
   for (const { sourcePath, style } of await adaptStyles(styles, addresses, files)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
-    if (style.code.length > 0)
-      stylesheets.push(await client.writeHashed(`site/${stemOf(sourcePath)}`, "css", style.code));
+    if (style.code.length === 0) continue;
+    const path = await client.writeHashed(`site/${stemOf(sourcePath)}`, "css", style.code);
+    stylesheets.push(path);
+    sheets.set(sourcePath, path);
   }
-  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files)) {
+  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files, sheets)) {
     diagnostics.push(...ofScript);
     if (code === undefined) continue;
     componentParts ||= namesParts(Buffer.from(code).toString());

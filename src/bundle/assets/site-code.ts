@@ -92,15 +92,24 @@ export async function adaptSurfaces(
   return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }
 
-/** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */
+/**
+ * Adapts every script of the site, in their order. Bytes that are not changed stay as they are.
+ *
+ * @param styles output paths of the site's style sheets, by source path
+ */
 export async function readScripts(
   site: Site,
   files: SiteFiles,
+  styles: ReadonlyMap<string, string>,
 ): Promise<readonly (Omit<SiteScript, "code"> & { readonly code: Uint8Array | undefined })[]> {
   if (site.scripts.length === 0) return [];
   const { adaptScripts } = await import("./site-scripts.js");
   const read = site.scripts.map((sourcePath) => ({ sourcePath, text: files.readText(sourcePath) }));
-  return adaptScripts(read, site.staticFiles).map((script, i) => {
+  const paths = new Map([
+    ...styles,
+    ...[...site.staticFiles, ...fileFolders(site)].map((path) => [path, path] as const),
+  ]);
+  return adaptScripts(read, paths).map((script, i) => {
     const { code } = script;
     const isSame = code === read[i]!.text;
     return {
@@ -108,6 +117,13 @@ export async function readScripts(
       code: isSame ? files.readBytes(script.sourcePath) : code === undefined ? code : Buffer.from(code),
     };
   });
+}
+
+/** Folders with files and without pages, whose names may as well start the addresses of pages: `images/`. */
+function fileFolders({ staticFiles, pages }: Pick<Site, "staticFiles" | "pages">): string[] {
+  const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+  const ofPages = new Set(pages.flatMap(({ outputPath }) => foldersOf(outputPath)));
+  return [...new Set(staticFiles.flatMap(foldersOf))].filter((folder) => !ofPages.has(folder));
 }
 
 /** Utility classes with the addresses of the site's files (`bg-[url(/images/a.png)]`), relative to their style sheet. */

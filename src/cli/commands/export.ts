@@ -1,13 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../bundle/archive/index.js";
+import { runExport } from "../../export/index.js";
 import {
   type AnalyticsOptions,
   type AssistantOptions,
-  checkSite,
   type ExportResult,
-  exportShard,
-  exportSite,
   InvalidOption,
   OutputNotOursError,
   type QuestionModel,
@@ -129,25 +127,22 @@ async function exportOnce(
     };
     const { print, assistant, mcpUrl, analytics, questions, shard } = args;
     if (shard) {
+      const { exportShard } = await import("../../export/run/run-shard.js");
+      await tune();
       const result = await exportShard({ ...options, print, assistant, mcpUrl, analytics, shard });
       display.close();
-      printShard(result, { ...args, shard }, performance.now() - started, environment);
+      await printShard(result, { ...args, shard }, performance.now() - started, environment);
       return result.ok ? 0 : 1;
     }
     // Resolved, so that a folder called "memory" is a path.
     const outputFolder = output === undefined ? undefined : resolve(output);
-    const exported: ExportResult =
-      command === "check"
-        ? await checkSite(options)
-        : await exportSite({
-            ...options,
-            ...{ output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions },
-          });
+    const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions };
+    const exported = await runExport(command === "check" ? options : { ...options, ...targets }, undefined, tune);
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
-    printDiagnostics(result, args, environment);
-    printSummary(result, args, elapsedMs, environment);
+    await printDiagnostics(result, args, environment);
+    await printSummary(result, args, elapsedMs, environment);
     if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
     return hasFailed(result, args) ? 1 : 0;
@@ -186,6 +181,8 @@ async function keepChecking(
     stopWatching();
   }
 }
+
+const tune = async (): Promise<void> => (await import("../../export/tune-process.js")).tuneProcess();
 
 /** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */
 function hasFailed(

@@ -3,8 +3,7 @@ import { type Diagnostic, type ExportResult, formatDiagnostic } from "../../inde
 import { locationText } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { createReader } from "../site-source.js";
-import { pathFromHere, sarifLog } from "./sarif.js";
-import { colorizer, count, jsonLines } from "./terminal.js";
+import { colorizer, count, digits, jsonLines, pathFromHere } from "./terminal.js";
 
 /** How a run is reported. */
 export interface ReportOptions {
@@ -25,18 +24,21 @@ const maxErrors = 20;
 const maxWarningsPerCode = 3;
 
 /** Prints the diagnostics: as text on stderr, in any other format on stdout. */
-export function printDiagnostics(
+export async function printDiagnostics(
   { ok, diagnostics }: Pick<ExportResult, "ok" | "diagnostics">,
   options: ReportOptions,
   environment: Environment,
-): void {
+): Promise<void> {
   const { stdout } = environment;
   const { display, format, site } = options;
   if (display === "json")
     stdout.write(jsonLines(diagnostics.map((diagnostic) => ({ type: "diagnostic", ...diagnostic }))));
   else if (format === "github") for (const diagnostic of diagnostics) stdout.write(`${annotation(diagnostic, site)}\n`);
-  else if (format === "sarif") stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
-  else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
+  else if (format === "sarif") {
+    // Loaded lazily: it has the texts of all codes.
+    const { sarifLog } = await import("./sarif.js");
+    stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
+  } else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
 }
 
 function printText(every: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
@@ -57,7 +59,7 @@ function printText(every: readonly Diagnostic[], options: ReportOptions, { stder
   for (const [code, all] of Map.groupBy(diagnostics, (diagnostic) => diagnostic.code)) {
     const hidden = all.length - (printedByCode.get(code)?.length ?? 0);
     const files = new Set(all.map(({ location }) => location?.sourcePath)).size;
-    if (hidden > 0) stderr.write(`… and ${hidden.toLocaleString("en-US")} more ${code} in ${count(files, "file")}\n`);
+    if (hidden > 0) stderr.write(`… and ${digits(hidden)} more ${code} in ${count(files, "file")}\n`);
   }
   stderr.write(`--all prints each, --report file.json writes them. ${explain}\n\n`);
 }

@@ -2,7 +2,7 @@ import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { shortHash } from "../../lib/short-hash.js";
 import { type FileTexts, openFolder, type SiteFiles } from "../../site/source/index.js";
-import type { ExportRun } from "../run/start-run.js";
+import type { OpenedRun } from "../run/open-run.js";
 
 interface FileState {
   /** What `stat` says about the file: another text for each change of its content. Empty if there is no file. */
@@ -118,7 +118,7 @@ export type Source = ReturnType<typeof openSourceFolder>;
 
 /** Lists the files of a run's site, without what the run writes. */
 export function openSource(
-  { settings, inMemory }: Pick<ExportRun, "settings" | "inMemory">,
+  { settings, inMemory }: Pick<OpenedRun, "settings" | "inMemory">,
   texts?: FileTexts,
 ): Source {
   const { source, output, archive, cacheFolder } = settings;
