@@ -19,8 +19,14 @@ export const ofWholeFiles: ReadonlySet<string> = new Set([
 ]);
 
 /** A culprit of one sign: a comma too many, a bracket that is open, a number of one digit. Never a letter, a quote or a tag. */
-const signs = /^[,;|>}\d\u{fffd}]$/u;
-const openBrackets: ReadonlySet<string> = new Set(["MDX_SYNTAX", "STYLE_SYNTAX", "SPEC_TOO_DEEP"]);
+const signs = /^[,;|>}/\d\u{fffd}]$/u;
+const openBrackets: ReadonlySet<string> = new Set([
+  "FRONTMATTER_SYNTAX",
+  "MDX_SYNTAX",
+  "SPEC_SYNTAX",
+  "SPEC_TOO_DEEP",
+  "STYLE_SYNTAX",
+]);
 
 /** The messages in a printed report that have no line, or a caret under one letter. */
 export function poorCarets(printed: string): string[] {

@@ -138,7 +138,8 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
   const written = lines[index]!.slice(indent.length);
   const above = lines.slice(0, index).findLast((each) => each.trim() !== "");
   const belongs = above !== undefined && /:\s*$|^\s*-|^\s/.test(above);
-  const blanks = belongs ? indent.replaceAll("\t", "  ") : "";
+  const around = /^ */.exec(above ?? "")![0];
+  const blanks = !belongs ? "" : /:\s*$/.test(above) ? `${around}  ` : around || indent.replaceAll("\t", "  ");
   const fix = belongs
     ? `indent the line with ${blanks.length} spaces: "${blanks}${written.trimEnd()}".`
     : `write ${written.trimEnd()}, without a tab before it.`;

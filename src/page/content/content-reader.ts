@@ -1,6 +1,6 @@
 /** Reads the pages of a site, one at a time and synchronously. Files that pages share are cached. */
 import type { Root, RootContent } from "mdast";
-import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { createSlugger, headingSlug } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -135,17 +135,54 @@ function assignHeadingIds(tree: Root): readonly PageHeading[] {
   return headings;
 }
 
+/** A heading that begins with code names a function, of which a reference may list several forms. */
+const isName = (node: RootContent): boolean =>
+  "children" in node && (node.children as RootContent[])[0]?.type === "inlineCode";
+
 interface PageHeading {
   readonly node: RootContent;
   /** The id that the author wrote. */
   readonly written: string | undefined;
+  /** The element that it is in, such as one of several tabs; undefined outside of all. */
+  readonly around: RootContent | undefined;
 }
 
-/** The rule MD001 of markdownlint. The title of the page is its heading of level 1. */
+/**
+ * The rules MD001 and MD024 of markdownlint, the latter for headings of one section. The title of the page is its heading of
+ * level 1.
+ */
 function headingHints(headings: readonly PageHeading[], pagePath: string): Diagnostic[] {
   const hints: Diagnostic[] = [];
   let level = 1;
-  for (const { node } of headings) {
+  /** Places by id that the author wrote, and by text below the headings around. */
+  const byId = new Map<string, Location>();
+  const elements = new Map<RootContent | undefined, number>();
+  const sections: Map<string, { readonly location: Location; readonly id: string }>[] = [];
+  const reportTwice = ({ node, written, around }: PageHeading, depth: number, location: Location): void => {
+    sections.length = Math.min(sections.length, depth + 1);
+    const siblings: (typeof sections)[number] = sections[depth] ?? new Map();
+    sections[depth] = siblings;
+    if (!elements.has(around)) elements.set(around, elements.size);
+    const text = visibleText(node).trim();
+    const key = `${text}\n${elements.get(around)}`;
+    const id = node.data?.id ?? "";
+    const sameId = written === undefined ? undefined : byId.get(written);
+    const sameText = written === undefined && text !== "" ? siblings.get(key) : undefined;
+    if (sameId) {
+      const what = `Two headings have the id "${id}", so every link to it leads to the first one.`;
+      const related = { location: sameId, what: "the first one" };
+      hints.push({ code: "HEADING_TWICE", severity: "warning", what, location, related, fix: "write another id." });
+    } else if (sameText && node.data?.sourcePath === undefined && !isName(node)) {
+      const what = `Two headings of one section are "${text.slice(0, 80)}"; the link to this one is #${id}, and changes with their order.`;
+      const related = { location: sameText.location, what: `its link is #${sameText.id}` };
+      const fix = "say what differs, or write an id of its own at the end of the heading: {#name}.";
+      hints.push({ code: "HEADING_TWICE", severity: "hint", what, location, related, fix });
+    }
+    if (written !== undefined && !sameId) byId.set(written, location);
+    if (!siblings.has(key)) siblings.set(key, { location, id });
+  };
+  for (const heading of headings) {
+    const { node } = heading;
     const depth = node.type === "heading" ? node.depth : Number((node as JsxElement).name?.[1]);
     const { start, end } = node.position ?? {};
     const length = start && end && start.line === end.line ? end.column - start.column : depth;
@@ -156,20 +193,21 @@ function headingHints(headings: readonly PageHeading[], pagePath: string): Diagn
       hints.push({ code: "HEADING_LEVEL_SKIPPED", severity: "hint", what, location, fix });
     }
     level = depth;
+    reportTwice(heading, depth, location);
   }
   return hints;
 }
 
-function collect(nodes: readonly RootContent[], out: PageHeading[]): void {
+function collect(nodes: readonly RootContent[], out: PageHeading[], around?: RootContent): void {
   for (const node of nodes) {
-    if (node.type === "heading") out.push({ node, written: node.data?.id });
+    if (node.type === "heading") out.push({ node, written: node.data?.id, around });
     else if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
       if (/^h[1-6]$/.test((node as JsxElement).name ?? "")) {
         const id = node.data?.props?.["id"];
-        out.push({ node, written: typeof id === "string" && id !== "" ? id : undefined });
-      } else collect(node.children as RootContent[], out);
+        out.push({ node, written: typeof id === "string" && id !== "" ? id : undefined, around });
+      } else collect(node.children as RootContent[], out, node);
     } else if ("children" in node && node.type !== "paragraph" && node.type !== "table") {
-      collect(node.children as RootContent[], out);
+      collect(node.children as RootContent[], out, around);
     }
   }
 }

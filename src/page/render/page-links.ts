@@ -125,6 +125,7 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
 /** An address without `https://`. */
+const mailAlone = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
@@ -137,7 +138,11 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       fix: publish(target.leftOut),
     };
   const nearest = page.context.tools.addresses.nearest(target);
-  const isHost = hostAlone.test(written);
+  const outside = mailAlone.test(written)
+    ? `mailto:${written}`
+    : hostAlone.test(written)
+      ? `https://${written}`
+      : undefined;
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
@@ -145,12 +150,12 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
     location,
     fix: nearest
       ? `write "${nearest.path}${tailOf(written)}".`
-      : isHost
-        ? `write "https://${quoted(written).slice(1, -1)}" for another site.`
+      : outside
+        ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "a mail" : "another site"}.`
         : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
     ...(nearest
       ? { rewrites: newAddress(written, nearest.path, nearest.certain) }
-      : isHost && { rewrites: [{ written, replacement: `https://${written}`, certain: true, places: [] }] }),
+      : outside && { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }),
   };
 }
 

@@ -49,6 +49,35 @@ test("one reader gives the same page twice", async () => {
   expect(first).toContain('"id":"h-3"');
 });
 
+// Headings, and the codes that are reported about them.
+const headings = [
+  ["of one section with the same text", "## A\n\n### B\n\n### B", ["HEADING_TWICE"]],
+  ["with the same text in two sections", "## A\n\n### B\n\n## C\n\n### B", []],
+  ["with the same text in two elements", "<div>\n\n## A\n\n</div>\n\n<div>\n\n## A\n\n</div>", []],
+  ["that name forms of one function", "## `map`\n\n## `map`", []],
+  ["with one id", "## A {#a}\n\n## B {#a}", ["HEADING_TWICE"]],
+  ["with the same text and ids of their own", "## A {#a}\n\n## A {#b}", []],
+] as const;
+for (const [rule, text, codes] of headings)
+  test(`headings ${rule} are ${codes.length > 0 ? "reported" : "no fault"}`, async () => {
+    const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+    const { diagnostics } = reader.read({ sourcePath: "page.mdx", generated: { text } });
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+
+// Text of real pages that looks like a fault, and is none.
+const sound = [
+  ["identifiers that begin with _", "The swap of the _resync tables, where _wallet is one."],
+  ["arguments of Python", "Type hints for **kwargs and further *args here."],
+  ["an address with a query", "https://a.example/?a=1&copy=2 and AT&T"],
+  ["brackets and a path in words", "Call f(/a) for [x] and y](z)."],
+] as const;
+for (const [rule, text] of sound)
+  test(`${rule} are no fault of marks or links`, async () => {
+    const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+    expect(reader.read({ sourcePath: "page.mdx", generated: { text } }).diagnostics).toEqual([]);
+  });
+
 /** The diagnostics expected for the real sites, and why. */
 const deserved = new Set([
   "IMPORT_NOT_FOUND", // .jsx files are left out of the corpora
@@ -56,6 +85,7 @@ const deserved = new Set([
   "UNDEFINED_NAME", // snippets read on their own, without the properties they are given
   "NEEDS_JAVASCRIPT", // components with hooks
   "HEADING_LEVEL_SKIPPED",
+  "HEADING_TWICE",
   "MARK_AS_TEXT", // a backtick too many
   "LINK_AS_TEXT", // references of other tools
 ]);

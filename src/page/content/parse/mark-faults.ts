@@ -25,10 +25,23 @@ const linkReversed = new RegExp(String.raw`(?<!\])\(([^()\n]+)\)\[(${address})\]
 const addressWithBlank =
   /(!?)\[([^[\]\n]*)\]\((?!<)((?:https?:\/\/|\.{0,2}\/|[\w-]+\/)?[^()<>"'\n]{0,200}[^()<>"'\s] [^()<>"'\n]{0,200}(?:\.\w{2,5}|\/)(?:#[\w-]*)?)\)/g;
 const reference = /(?<![\w\])])\[([^[\]\n]+)\]\[([^[\]\n]+)\]/g;
+/** A link that lacks one sign, the sign, and where it belongs. */
+const unclosedLinks = [
+  [
+    new RegExp(String.raw`\[[^[\]()\n]{1,80}\]\(${address}(?:[ \t]+"[^")\n]*)?(?=\s|$)(?![^\n]{0,300}\))`, "g"),
+    ")",
+    "after the address",
+  ],
+  [new RegExp(String.raw`\[[^[\]()\n]{1,80}\(${address}\)(?![^[\n]*\])`, "g"), "]", "before the address"],
+  [new RegExp(String.raw`(?<=^|[\s(])[\p{L}\p{N}'-]+\]\(${address}\)`, "gmu"), "[", "before the words"],
+] as const;
+/** How far before a link without its opening bracket others are looked for. */
+const maxBefore = 300;
+const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
-  if (!text.includes("[")) return;
+  if (!/[[\]]/.test(text)) return;
   const typed = (match: RegExpExecArray, group: string): string => {
     const at = start + match.index + match[0].indexOf(group);
     return source.slice(at, at + group.length);
@@ -52,6 +65,18 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const label = typed(match, match[2]!);
     add(match, `The ${kind} is shown as text: its address contains a space.`, `${bang}[${label}](<${url!.trim()}>)`);
   }
+  for (const [pattern, sign, place] of unclosedLinks)
+    for (const match of text.matchAll(pattern)) {
+      const at = start + match.index + match[0].search(/\S/);
+      if (sign === "[" && /[[\]][^\n]*$/.test(text.slice(Math.max(0, match.index - maxBefore), match.index))) continue;
+      report({
+        code: "LINK_AS_TEXT",
+        what: `The link is shown as text: it has no ${sign}.`,
+        fix: `write ${sign} ${place}.`,
+        start: at,
+        end: start + match.index + match[0].length,
+      });
+    }
   for (const match of text.matchAll(reference)) {
     if (match[2]!.startsWith("^")) continue;
     const at = start + match.index;
@@ -97,12 +122,26 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
       start: start + tick.index,
       end: start + wordEnd(text, tick.index + tick[0].length),
     });
+  for (const { 0: typed, index } of text.matchAll(entity))
+    report({
+      code: "MARK_AS_TEXT",
+      what: `${typed} is shown as text, since no ; follows it.`,
+      fix: `write ${typed};`,
+      start: start + index,
+      end: start + index + typed.length,
+      edits: [
+        { start: start + index + typed.length, end: start + index + typed.length, replacement: ";", certain: true },
+      ],
+    });
   for (const pair of pairs) checkPairs(prose, source, pair, report);
 }
 
-/** Items of lists are left out, since those of changelogs name many identifiers that begin with `_`. */
+/**
+ * Within a paragraph, a word in lower case is an identifier that begins with `_`. Items of lists are left out, since those of
+ * changelogs name many.
+ */
 export function checkEmphasis({ text, start }: Prose, report: Report): void {
-  const emphasis = /(?<=^|[\s(])_(?=\p{L}[\p{L}' ]*(?: |$))(?![^_]*_)/u.exec(text);
+  const emphasis = /(?:^_(?=\p{L})|(?<=[\s(])_(?=\p{Lu}))(?=[\p{L}' ]+(?: |$))(?![^_]*_)/u.exec(text);
   if (emphasis)
     report({
       code: "MARK_AS_TEXT",
@@ -141,7 +180,8 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     }
     const isOpening = /^[\p{L}\p{N}"'“(\uFFFC]/u.test(after) && /(?:^|[\s(>\p{P}])$/u.test(before);
     const isClosing = /\S$/.test(before) && /^(?:$|[\s.,:;!?)])/.test(after);
-    if (!isOpening && !isClosing) return;
+    if ((!isOpening && !isClosing) || argumentsOfPython.test(text.slice(at + mark.length, at + mark.length + 40)))
+      return;
     const escaped = [...mark].map((sign) => `\\${sign}`).join("");
     report({
       code: "MARK_AS_TEXT",
@@ -153,5 +193,8 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     return;
   }
 }
+
+/** `**kwargs` takes all further arguments, and so does another name with a `_`. */
+const argumentsOfPython = /^(?:kw)?args\b|^[a-z]+_\w/;
 
 const wordEnd = (text: string, at: number): number => at + /^[^\s\uFFFC]*/.exec(text.slice(at, at + 200))![0].length;

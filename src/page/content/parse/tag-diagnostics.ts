@@ -77,7 +77,8 @@ export function tagDiagnostics(
     const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
     if (!/does not begin a tag/.test(fault.what)) return [[offset, fault]];
     const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has a quote, brace or other sign too many, or lacks one. The rest of the tag is used.`;
-    return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.` }]];
+    const length = lengthOnLine(source, tag.start, tag.end - tag.start);
+    return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.`, location: { ...fault.location!, length } }]];
   };
   return [
     ...asText.map((tag) => unclosed(tag, "It is shown as text.")),

@@ -21,7 +21,7 @@ export interface CheckedText {
 }
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
-const signs = /[*`~|#[_•◦▪‣]|(?:^|\n)[ \t>]*[-\d]/;
+const signs = /[*`~|#[\]&_•◦▪‣]|(?:^|\n)[ \t>]*[-\d]/;
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
@@ -47,8 +47,27 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     else if (node.type === "tableRow") checkRow(node, source, report);
     else if ("children" in node && !isCode(node)) for (const child of node.children) visit(child, node, depth + 1);
   };
+  checkBegin(file, report);
   visit(file.tree, file.tree, 0);
   return diagnostics;
+}
+
+/** Keys at the top of a page between other lines than `---`. */
+function checkBegin({ source, bodyStart }: CheckedText, report: Report): void {
+  if (bodyStart > 0) return;
+  const match =
+    /^\s*?(\+{3}|-{4,}|[ \t]+---|`{3}ya?ml)[ \t]*\r?\n(?=[ \t]*(?:title|description|sidebarTitle)[ \t]*[:=])/.exec(
+      source,
+    );
+  if (!match) return;
+  const start = source.indexOf(match[1]!.trim());
+  report({
+    code: "FRONTMATTER_UNOPENED",
+    what: `The page begins with ${match[1]!.trim()}, which opens no front matter, so its keys are shown as text.`,
+    fix: "write --- at the begin of a line of its own before the keys and after them, and each key as title: Welcome.",
+    start,
+    end: start + match[1]!.trim().length,
+  });
 }
 
 const isCode = (node: Nodes): boolean =>
@@ -96,8 +115,10 @@ function proseOf(node: Nodes, source: string): Prose {
 }
 
 function checkParagraph(node: Paragraph, parent: Nodes, source: string, report: Report): void {
+  checkInlineFence(node, source, report);
   const prose = proseOf(node, source);
   if (prose.text === "") return;
+  if (parent.type === "listItem" && parent.children[0] === node) checkTask(prose, report);
   if (checkTable(prose, report)) return;
   checkHeadingText(prose, report);
   checkList(prose, report);
@@ -106,8 +127,63 @@ function checkParagraph(node: Paragraph, parent: Nodes, source: string, report: 
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
 
+/** `- []` and `- [x]done`: a task needs one sign between its brackets and a space behind them. */
+function checkTask({ text, start }: Prose, report: Report): void {
+  const match = /^\[([xX ]?)\](?:(?=[\p{L}\p{N}])|(?<=\[\]) (?=\S))/u.exec(text);
+  if (!match) return;
+  const mark = `[${match[1] || " "}]`;
+  report({
+    code: "LIST_AS_TEXT",
+    what: `"${match[0].trim()}" is shown as text, not as a box to check.`,
+    fix: `write ${mark} and a space.`,
+    start,
+    end: start + match[0].trim().length,
+    edits: [{ start, end: start + match[0].length, replacement: `${mark} `, certain: true }],
+  });
+}
+
+/** A paragraph that is one piece of code over several lines, with the name of a language in the first: a block was meant. */
+function checkInlineFence(node: Paragraph, source: string, report: Report): void {
+  const [code, ...others] = node.children;
+  if (code?.type !== "inlineCode" || others.length > 0) return;
+  const [start, end] = [code.position!.start.offset!, code.position!.end.offset!];
+  const match = /^(`{1,2})[a-z]{1,12}\r?\n[\s\S]*\n\1$/.exec(source.slice(start, end));
+  if (!match) return;
+  const ticks = match[1]!.length;
+  const edit = (at: number) => ({ start: at, end: at + ticks, replacement: "```", certain: true });
+  report({
+    code: "FENCE_MISMATCH",
+    what: `The code is shown on one line: ${match[1]} begins no block.`,
+    fix: "write ``` on the line before it and after it.",
+    start,
+    end: start + match[0].indexOf("\n"),
+    edits: [edit(start), edit(end - ticks)],
+  });
+}
+
 /** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
 function checkHeadingText({ text, start }: Prose, report: Report): void {
+  const invisible = /^(#{1,6})\u00a0/m.exec(text);
+  const deep = /^(#{7,})[ \t]+\S/m.exec(text);
+  if (invisible || deep) {
+    const { 1: typed = "", index } = (invisible ?? deep)!;
+    const [from, end] = [start + index, start + index + typed.length];
+    report({
+      code: "HEADING_AS_TEXT",
+      what: invisible
+        ? `"${typed}" begins no heading: the character after it is no space, but one that does not break.`
+        : `"${typed}" begins no heading, which has at most six signs.`,
+      fix: invisible ? `write ${typed} and a space.` : "write ###### for the lowest level.",
+      start: from,
+      end,
+      edits: [
+        invisible
+          ? { start: end, end: end + 1, replacement: " ", certain: true }
+          : { start: from, end, replacement: "######", certain: true },
+      ],
+    });
+    return;
+  }
   const match = /^(#{2,6}|#(?=\p{Lu}[\p{L} ]+$)(?!\S*#))([^\s#!].*)$/mu.exec(text);
   if (!match || (match.index > 0 && match[1]!.length < 2)) return;
   const at = start + match.index;
@@ -131,6 +207,16 @@ const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 /** Rows between bars, without a second line of dashes that has as many cells. */
 function checkTable({ text, start }: Prose, report: Report): boolean {
   const rows = text.split("\n");
+  if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|")) {
+    report({
+      code: "TABLE_AS_TEXT",
+      what: "The table is shown as text: an empty line is before or after its line of dashes.",
+      fix: "remove the empty lines between the rows.",
+      start,
+      end: start + text.length,
+    });
+    return true;
+  }
   const first = rows.findIndex(
     (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || delimiterRow.test(rows[index + 1] ?? "")),
   );
@@ -164,7 +250,7 @@ const isRow = (line: string): boolean => /^[\s>]*\|.*\|\s*$/.test(line) && cells
 /** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
 function checkList({ text, start }: Prose, report: Report): void {
   const match =
-    /(?:^|\n)([ \t>]*)(-(?=\p{L}\p{L})|[•◦▪‣][ \t]*|\d{1,2}[.)](?=\p{L}))(.*)\n[ \t>]*(?:-(?=\p{L}\p{L})|[•◦▪‣]|\d{1,2}[.)](?=\p{L}))/u.exec(
+    /(?:^|\n)([ \t>]*)(-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣][ \t]*|\d{1,2}[.)](?=[\p{L}\u00a0]))(.*)\n[ \t>]*(?:-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣]|\d{1,2}[.)](?=[\p{L}\u00a0]))/u.exec(
       text,
     );
   if (match) {
