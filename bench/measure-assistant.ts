@@ -41,9 +41,9 @@ service.stdout.setEncoding("utf8").on("data", (text: string) => {
   stdout += text;
 });
 try {
-  while (!stdout.includes("/bundle")) await once(service.stdout, "data");
+  while (!/OFFPRINT_KEY=\S+\n/.test(stdout)) await once(service.stdout, "data");
   const url = /listens on (\S+)/.exec(stdout)![1]!;
-  await exportSite(url, /^KEY=(\S+)/m.exec(stdout)![1]!);
+  await exportSite(url, /OFFPRINT_KEY=(\S+)/.exec(stdout)![1]!);
   const key = await assistantKey();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 

@@ -17,11 +17,11 @@ let stdout = "";
 service.stdout.setEncoding("utf8").on("data", (text: string) => {
   stdout += text;
 });
-while (!stdout.includes("/bundle")) await once(service.stdout, "data");
+while (!/OFFPRINT_KEY=\S+\n/.test(stdout)) await once(service.stdout, "data");
 const startMs = performance.now() - started;
 const jobs = `${/listens on (\S+)/.exec(stdout)![1]}/v1/static-export/jobs`;
 const headers = {
-  authorization: `Bearer ${/^KEY=(\S+)/m.exec(stdout)![1]}`,
+  authorization: `Bearer ${/OFFPRINT_KEY=(\S+)/.exec(stdout)![1]}`,
   "content-type": "application/json",
 };
 
