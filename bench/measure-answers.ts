@@ -49,12 +49,19 @@ type State = "sure" | "unsure" | "nothing";
 const chosen = (names.length > 0 ? names : readdirSync(sites).toSorted()).filter(
   (name) => existsSync(join(sites, name)) && judgedQuestions(name).length > 0,
 );
-/** A model that searches once with the longer words of the question, and then answers. */
+/**
+ * A model that searches twice, as models with tools do when the first search does not say enough: with the longer words of
+ * the question and its halves, then with two of its longest words at a time. It knows no other words for them.
+ */
 const server = await parts.startModelServer("openai", ({ body }, reply) => {
   const asked = parts.promptText(body).split("Question: ").at(-1)!;
   const words = asked.match(/[\p{L}\p{N}_.-]{4,}/gu) ?? [];
-  if (body.tools && words.length > 0 && !body.messages.some(({ role }) => role === "tool")) {
-    reply.call("search", { queries: [words.join(" "), words.slice(0, 3).join(" "), words.slice(-3).join(" ")] });
+  const rounds = body.messages.filter(({ role }) => role === "tool").length;
+  const longest = words.toSorted((a, b) => b.length - a.length);
+  const pairs = [0, 1, 2, 3].map((at) => [longest[at], longest[(at + 1) % longest.length]].join(" "));
+  const searches = [[words.join(" "), words.slice(0, 3).join(" "), words.slice(-3).join(" ")], pairs];
+  if (body.tools && words.length > 0 && rounds < searches.length) {
+    reply.call("search", { queries: searches[rounds]! });
     return reply.end("calls");
   }
   reply.text("It is so [1].");
@@ -104,7 +111,12 @@ async function askSite(name: string): Promise<Outcome[]> {
     const { passages } = await index.search({ query, count: resultCount, ...(from && { currentPath: from }) });
     const { state, source } = await answer(query, from, index);
     const asked = server.requests.length;
-    const events = await eventsOf(model, query, from, index);
+    await eventsOf(model, query, from, index);
+    /** What the model has been shown: each passage begins with its address. */
+    const shown = server.requests
+      .slice(asked)
+      .map(({ body }) => JSON.stringify(body))
+      .join("\n");
     const outcome = {
       kind,
       isHeld,
@@ -116,7 +128,7 @@ async function askSite(name: string): Promise<Outcome[]> {
       state,
       isQuoted: source !== undefined && pages.includes(source),
       isModelAsked: server.requests.length > asked,
-      isReadByModel: server.requests.length > asked && readPages(events).some((page) => pages.includes(page)),
+      isReadByModel: pages.some((page) => shown.includes(`(${page}#`) || shown.includes(`(${page})`)),
     };
     outcomes.push(outcome);
     if (!isHeld && (outcome.search > 3 || state === "nothing" || !outcome.isQuoted)) {
@@ -175,10 +187,6 @@ async function answer(query: string, from: string | undefined, index: SiteIndex)
   const end = events.find((event) => event.kind === "end");
   const state = { answered: "sure", unsure: "unsure", unanswered: "nothing" }[end?.outcome ?? "unanswered"] as State;
   return { state, source: first && pageOf(first.url.slice(index.baseUrl.length)) };
-}
-
-function readPages(events: readonly AnswerEvent[]): string[] {
-  return events.flatMap((event) => (event.kind === "search" ? event.passages.map(({ path }) => path) : []));
 }
 
 /** Questions that no documentation answers, and those of other sites that no other site answers. */

@@ -74,7 +74,7 @@ export function billOfMaterials(root: string, joined: readonly JoinedPackage[]):
     }
   }
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
-  return serializer.serialize(bom, { sortLists: true, space: 1 });
+  return serializer.serialize(bom, { sortLists: true, space: 0 });
 }
 
 function componentOf(

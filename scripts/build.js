@@ -43,8 +43,10 @@ const common = {
   external: [...Object.keys(dependencies), "pg-native"],
   charset: "utf8",
   legalComments: "none",
-  // A tenth of an installation would be blanks. Names stay, since stack traces have them.
+  // A tenth of an installation would be blanks and long forms. Names stay: stack
+  // traces have them, and what Mermaid and jsdom are made of looks at some.
   minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: "warning",
   metafile: true,
   write: false,
@@ -88,8 +90,6 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     build({
       ...common,
       entryPoints: { "diagram-worker": "src/page/diagrams/worker/main.ts" },
-      // Names stay, since what Mermaid and jsdom are made of looks at some.
-      minifySyntax: true,
       // The module of that name reads its data from files; this one holds them.
       alias: { "css-tree": "css-tree/dist/csstree.esm" },
       plugins: [requiredBuiltins, jsdomWithoutFiles],

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../../service/analytics/index.js";
-import type { ModelOptions } from "../../service/assistant/index.js";
+import type { EmbeddingsOptions, ModelOptions } from "../../service/assistant/index.js";
 import type { Api, Assistant, Listening } from "../../service/http/index.js";
 import { openStore, type Store } from "../../service/open-store.js";
 import { runMaintenance, runServiceWorker } from "../../service/run-service-worker.js";
@@ -22,7 +22,7 @@ import {
   webhookOptions,
 } from "../settings/api.js";
 import { exportedPagesSettings } from "../settings/exported-pages.js";
-import { agentSettings, modelOptions } from "../settings/model.js";
+import { agentSettings, embeddingsOptions, modelOptions } from "../settings/model.js";
 import { operatorSettings } from "../settings/operator.js";
 import { storeSettings, writeAssistantKey } from "../settings/store.js";
 import type texts from "./texts/service.json";
@@ -71,6 +71,7 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
   const options = apiOptions(environment.env);
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
+  const embeddings = command === "worker" ? undefined : embeddingsOptions(environment.env);
   const operator = operatorSettings(environment.env);
   const agent = agentSettings(environment.env, operator.forges);
   const pages = exportedPagesSettings(environment.env);
@@ -109,7 +110,7 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
     if (served) {
       const { createApi } = await import("../../service/http/index.js");
       const { openCollector } = await import("../../service/analytics/index.js");
-      assistant = await openAssistant(store, model, log);
+      assistant = await openAssistant(store, { model, embeddings }, log);
       const console = await openConsole({ args, store, settings, publicUrl, options, agent, environment, log });
       if (console.listening) running.push(closeOnAbort(console.listening, signal));
       collector = await openCollector({ store, log });
@@ -158,12 +159,16 @@ async function openPort(
 }
 
 /** Answers from the newest exports: with the model, or else by quoting them. */
-async function openAssistant(store: Store, model: ModelOptions | undefined, log: Log): Promise<Assistant> {
+async function openAssistant(
+  store: Store,
+  { model, embeddings }: { readonly model?: ModelOptions; readonly embeddings?: EmbeddingsOptions },
+  log: Log,
+): Promise<Assistant> {
   const { createAnswerer, createExtractiveAnswerer, createSiteIndexes } = await import(
     "../../service/assistant/index.js"
   );
   return {
-    indexes: createSiteIndexes({ store, log, now: Date.now }),
+    indexes: createSiteIndexes({ store, log, now: Date.now, ...(embeddings && { embeddings }) }),
     answerer: createAnswerer(model, createExtractiveAnswerer()),
   };
 }

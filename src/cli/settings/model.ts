@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { AgentSettings } from "../../service/agent/index.js";
-import type { ModelOptions } from "../../service/assistant/index.js";
+import type { EmbeddingsOptions, ModelOptions } from "../../service/assistant/index.js";
 import type { Forges } from "../../service/git/forge/index.js";
 import { UsageError } from "../environment.js";
 import { count, milliseconds, read, secretFile } from "./variables.js";
@@ -43,16 +43,26 @@ export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
   };
 }
 
+/** Undefined without OFFPRINT_EMBEDDINGS. @throws {UsageError} if a variable is invalid. */
+export function embeddingsOptions(env: NodeJS.ProcessEnv): EmbeddingsOptions | undefined {
+  const model = read(env, "OFFPRINT_EMBEDDINGS");
+  if (model === undefined) {
+    const other = Object.keys(env).find((name) => name.startsWith("OFFPRINT_EMBEDDINGS_") && read(env, name));
+    if (other !== undefined) throw new UsageError(`${other} belongs to OFFPRINT_EMBEDDINGS, the name of the model.`);
+    return undefined;
+  }
+  const url = modelUrl(read(env, "OFFPRINT_EMBEDDINGS_URL") ?? providers.openai, "OFFPRINT_EMBEDDINGS_URL");
+  return { model, url, ...withoutUndefined({ key: secretFile(env, "OFFPRINT_EMBEDDINGS_KEY_FILE") }) };
+}
+
 const isProvider = (name: string): name is ModelOptions["provider"] => Object.hasOwn(providers, name);
 
-function modelUrl(written: string): string {
+function modelUrl(written: string, name = "OFFPRINT_MODEL_URL"): string {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   const isPlain =
     url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === "";
   if (!isPlain)
-    throw new UsageError(
-      "OFFPRINT_MODEL_URL is the address of an API, such as http://localhost:11434/v1, without a key.",
-    );
+    throw new UsageError(`${name} is the address of an API, such as http://localhost:11434/v1, without a key.`);
   return url.href.replace(/\/+$/, "");
 }
 

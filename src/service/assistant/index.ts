@@ -9,6 +9,7 @@ export { createAnswerer } from "./model/model-answerer.js";
 export type { ModelOptions } from "./model/model-options.js";
 export * from "./reply.js";
 export { languageIn } from "./retrieval/choose-scopes.js";
+export type { EmbeddingsOptions } from "./retrieval/embeddings.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export * from "./stream-formats.js";
 export * from "./threads.js";

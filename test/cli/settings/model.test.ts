@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../../src/cli/environment.js";
-import { modelOptions } from "../../../src/cli/settings/model.js";
+import { embeddingsOptions, modelOptions } from "../../../src/cli/settings/model.js";
 
 const folder = mkdtempSync(join(tmpdir(), "offprint-model-"));
 const keyFile = join(folder, "key");
@@ -73,3 +73,21 @@ for (const [says, env] of refused)
     expect(() => modelOptions(env)).toThrow(says);
     expect(() => modelOptions(env)).not.toThrow(/sk-1/);
   });
+
+test("a model of embeddings is read, and its address is checked", () => {
+  expect(embeddingsOptions({})).toBeUndefined();
+  expect(embeddingsOptions({ OFFPRINT_EMBEDDINGS: "e5" })).toEqual({ model: "e5", url: "http://localhost:11434/v1" });
+  expect(
+    embeddingsOptions({
+      OFFPRINT_EMBEDDINGS: "e5",
+      OFFPRINT_EMBEDDINGS_URL: "http://tei:80/v1/",
+      OFFPRINT_EMBEDDINGS_KEY_FILE: keyFile,
+    }),
+  ).toEqual({ model: "e5", url: "http://tei/v1", key: "sk-1" });
+  expect(() => embeddingsOptions({ OFFPRINT_EMBEDDINGS_URL: "http://tei/v1" })).toThrow(
+    /belongs to OFFPRINT_EMBEDDINGS/,
+  );
+  expect(() => embeddingsOptions({ OFFPRINT_EMBEDDINGS: "e5", OFFPRINT_EMBEDDINGS_URL: "tei" })).toThrow(
+    /^OFFPRINT_EMBEDDINGS_URL is the address/,
+  );
+});

@@ -152,7 +152,7 @@ describe("the sections of a page", () => {
     const kept = sections.find(({ anchor }) => anchor === "what-is-kept")!;
     assert.equal(kept.url, `${baseUrl}/service/assistant#what-is-kept`);
     assert.match(kept.text, /^## What is kept\n\n\| Of each answer \| Kept \|\n\| --- \| --- \|\n/);
-    assert.match(sections.find(({ anchor }) => anchor === "with-ollama")!.text, /\n```bash\nollama pull/);
+    assert.match(sections.find(({ anchor }) => anchor === "with-embeddings")!.text, /\n```bash\nOFFPRINT_EMBEDDINGS=/);
     // Nothing of the page is lost but the note to agents.
     const joined = sections.map(({ text }) => text).join("\n\n");
     for (const block of page.split("\n\n").filter((each) => !each.includes("Agent instructions")))
@@ -253,7 +253,7 @@ describe("without a language model", () => {
   test("the fixed words are in the language of the question", async () => {
     assert.match(textOf(await ask("Wie backe ich ein Brot?")), /^Die Dokumentation scheint diese Frage nicht/);
     assert.match(textOf(await ask("パンの焼き方は？")), /^この質問への回答は/);
-    assert.match(textOf(await ask("Was ist ein Helm chart?")), /^Diese Abschnitte könnten helfen:/);
+    assert.match(textOf(await ask("Ist ein Helm chart mit PostgreSQL besser?")), /^Diese Abschnitte könnten helfen:/);
   });
 
   test("a short follow-up is searched with the words of the question before", async () => {

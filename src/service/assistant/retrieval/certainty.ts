@@ -13,7 +13,7 @@ const maxCompared = 5;
  */
 const signs = { titles: 0.2, third: -0.65, agreement: 0.15, name: 0.15 } as const;
 /** Pairs of characters also match by chance, so their share of a question is never as high as that of words. */
-const leastSure = { words: 1.1, pairs: 0.75 } as const;
+const leastSure = { words: 0.74, pairs: 0.45 } as const;
 
 /** Titles with this share of a question, of which this share is asked for, are its subject: the signs do not matter. */
 const subject = { titles: 0.9, asked: { words: 0.5, pairs: 0.75 } } as const;

@@ -2,6 +2,7 @@ import type { Log } from "../../../lib/log.js";
 import type { JobStore, Project } from "../../jobs/index.js";
 import { indexKey, type ObjectStore } from "../../store/index.js";
 import type { SiteIndex, SiteIndexes } from "../answer.js";
+import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.js";
 import { indexLimits } from "./index-object.js";
 import { type OpenedIndex, openSiteIndex } from "./open-site-index.js";
 
@@ -9,6 +10,8 @@ export interface SiteIndexesDeps {
   readonly store: { readonly jobs: Pick<JobStore, "newestExport">; readonly objects: Pick<ObjectStore, "read"> };
   readonly log: Log;
   readonly now: () => number;
+  /** Orders what the search finds by meaning, too. Default: none. */
+  readonly embeddings?: EmbeddingsOptions;
   /** Memory for all indexes; the one used last is kept in any case. Default: 512 MB. */
   readonly maxBytes?: number;
 }
@@ -45,6 +48,7 @@ interface SiteEntry {
  */
 export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
   const { store, log, now, maxBytes = maxBytesDefault } = deps;
+  const byMeaning = deps.embeddings && createEmbeddings(deps.embeddings, log, now);
   /** The one used last comes last. */
   const sites = new Map<string, SiteEntry>();
   let isClosed = false;
@@ -84,7 +88,8 @@ export function createSiteIndexes(deps: SiteIndexesDeps): SiteIndexes {
       entry.opened = undefined;
     } else {
       const startedAt = now();
-      entry.opened = await openSiteIndex(object, `https://${project.domain}`);
+      const { index, bytes } = await openSiteIndex(object, `https://${project.domain}`);
+      entry.opened = { index: byMeaning?.(index) ?? index, bytes };
       log("info", "index loaded", { ...facts, bytes: entry.opened.bytes, ms: now() - startedAt });
     }
     entry.objectKey = objectKey;
