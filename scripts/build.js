@@ -43,6 +43,8 @@ const common = {
   external: [...Object.keys(dependencies), "pg-native"],
   charset: "utf8",
   legalComments: "none",
+  // A tenth of an installation would be blanks. Names stay, since stack traces have them.
+  minifyWhitespace: true,
   logLevel: "warning",
   metafile: true,
   write: false,
@@ -50,6 +52,7 @@ const common = {
 
 export async function buildAll({ types = true, check = true, ifStale = false } = {}) {
   if (ifStale && isFresh(root, { types })) return;
+  console.error("Building Offprint into dist; this takes up to a minute …");
   const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
@@ -86,7 +89,6 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       ...common,
       entryPoints: { "diagram-worker": "src/page/diagrams/worker/main.ts" },
       // Names stay, since what Mermaid and jsdom are made of looks at some.
-      minifyWhitespace: true,
       minifySyntax: true,
       // The module of that name reads its data from files; this one holds them.
       alias: { "css-tree": "css-tree/dist/csstree.esm" },

@@ -6,7 +6,7 @@ import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
-import { createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
@@ -54,12 +54,16 @@ interface SiteNames {
 /** Rules of `.mintignore`, for files of other tools that one of our sites ignores. */
 const alsoRead = [
   "!.vitepress/",
+  "!.vuepress/",
   "!.gitbook/",
   "!.gitbook.yaml",
   "!*.md",
   "node_modules",
   ".vitepress/cache",
   ".vitepress/dist",
+  ".vuepress/.cache",
+  ".vuepress/.temp",
+  ".vuepress/dist",
 ];
 /** Other files are programs, which would run in the site, or have no type and would not be published. */
 const publishedFile =
@@ -106,8 +110,13 @@ async function convertIn(root: string, start: string, names: SiteNames): Promise
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
-  const note: AddNote = (sourcePath, kind, what, line) =>
-    void notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
+  const known = new Set<string>();
+  const note: AddNote = (sourcePath, kind, what, line) => {
+    const key = JSON.stringify([sourcePath, what, line]);
+    if (known.has(key)) return;
+    known.add(key);
+    notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
+  };
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
   const state = { leads: false };
   const converted = await convertFiles(files, start, names, note, state);
@@ -148,6 +157,7 @@ async function convertFiles(
     base,
     start,
     note,
+    alias: aliasesOf(files, base),
     path(folder, written) {
       if (climbs(folder, written)) state.leads = true;
       return joinPath(folder, written);
@@ -234,7 +244,7 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
   };
   for (const source of project.files ?? []) copy(source);
   const resolveLink = createResolver(
-    { files, pages, assetFolders, basePath, base: toolContext.base },
+    { ...toolContext, pages, assetFolders, basePath, languages: project.languages },
     { pathOf, copy },
   );
 

@@ -1,8 +1,9 @@
 /** The paths of the new pages and files, and the links to them. */
 import { decodePercent, encodePath, folderOf, joinPath } from "../lib/url/index.js";
 import type { SiteFiles } from "../site/source/index.js";
+import { asData, asList, asText, readYaml } from "./data.js";
 import { mapText, type PageText } from "./page-text.js";
-import type { ProjectPage } from "./project.js";
+import type { Project, ProjectPage, ToolContext } from "./project.js";
 import { mapTags } from "./steps/tags.js";
 
 /** Names at the top of a site that we ignore, or that its files need. */
@@ -51,6 +52,30 @@ interface LinkTargets {
   readonly copy: (source: string) => string;
 }
 
+/** The names that tsconfig.json or jsconfig.json of a project gives to folders, `"@assets/*": ["src/assets/*"]`. */
+export function aliasesOf(files: SiteFiles, base: string): ToolContext["alias"] {
+  const aliases = ["tsconfig.json", "jsconfig.json"].flatMap((name) => {
+    const path = joinPath(base, name);
+    if (!files.has(path) || files.sizeOf(path) > maxSettingsBytes) return [];
+    const options = asData(asData(readYaml(withoutComments(files.readText(path))).value)["compilerOptions"]);
+    const folder = joinPath(base, asText(options["baseUrl"]) ?? ".");
+    return Object.entries(asData(options["paths"])).flatMap(([from, targets]) => {
+      const to = asText(asList(targets)[0]);
+      return to !== undefined && from.endsWith("/*") && to.endsWith("/*") && from.length > 2
+        ? [[from.slice(0, -1), joinPath(folder, to.slice(0, -1))] as const]
+        : [];
+    });
+  });
+  return (written) => {
+    const [from, to] = aliases.find(([prefix]) => written.startsWith(prefix)) ?? [];
+    return from === undefined ? undefined : joinPath(to!, written.slice(from.length));
+  };
+}
+const maxSettingsBytes = 1024 * 1024;
+
+/** Comments of JSON that stand on lines of their own. */
+const withoutComments = (text: string): string => text.replace(/^\s*(?:\/\/.*|\/\*[^*]*\*\/\s*)$/gm, "");
+
 interface LinkRules {
   readonly files: SiteFiles;
   readonly pages: readonly ProjectPage[];
@@ -58,11 +83,13 @@ interface LinkRules {
   readonly basePath?: string | undefined;
   /** The folder of the settings. */
   readonly base: string;
+  readonly languages?: Project["languages"];
+  readonly alias: ToolContext["alias"];
 }
 
 /** Resolves an address as typed in a file; undefined for one that leads out of the site or nowhere. */
 export function createResolver(
-  { files, pages, assetFolders, basePath = "", base }: LinkRules,
+  { files, pages, assetFolders, basePath = "", base, alias, languages = [] }: LinkRules,
   { pathOf, copy }: LinkTargets,
 ) {
   const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
@@ -76,8 +103,13 @@ export function createResolver(
     }
     return tries.find((candidate) => pathOf.has(candidate)) ?? (files.has(path) ? path : undefined);
   };
-  const pageAt = (address: string): string | undefined =>
-    byAddress.get(address.toLowerCase().replace(/(?:^|\/)index(?:\.html?)?$|\.html?$|\/$/, ""));
+  const pageAt = (address: string): string | undefined => {
+    const plain = address.replace(/(?:^|\/)index(?:\.(?:html?|mdx?))?$|\.(?:html?|mdx?)$|\/$/, "");
+    const own = byAddress.get(plain.toLowerCase());
+    if (own !== undefined || languages.length < 2) return own;
+    const prefix = languages.slice(1).find((start) => start !== "" && plain.startsWith(start));
+    return prefix && byAddress.get(`${languages[0]}${plain.slice(prefix.length)}`.toLowerCase());
+  };
   const newAddress = (source: string): string => {
     const path = pathOf.get(source);
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
@@ -86,11 +118,15 @@ export function createResolver(
   return (href: string, from: string): string | undefined => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
+    const named = alias(path);
     let source: string | undefined;
-    if (path.startsWith("/")) {
+    if (named !== undefined) source = fileAt(named);
+    else if (path.startsWith("/")) {
       const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
       const inside = joinPath("", isBelowBase ? path.slice(basePath.length) : path);
+      const language = languages.slice(1).find((start) => addressOf.get(from)?.startsWith(start)) ?? "";
       source =
+        (languages.slice(1).some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
         [...assetFolders, ""]
           .map((folder) => joinPath(folder, inside))
@@ -104,6 +140,7 @@ export function createResolver(
       source =
         fileAt(joinPath(folderOf(from), path)) ??
         pageAt(joinPath(address, path)) ??
+        fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
         pageAt(joinPath(folderOf(address), path));
     }
     return source === undefined ? undefined : newAddress(source) + suffix;

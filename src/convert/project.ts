@@ -90,6 +90,11 @@ export interface Project {
   readonly generated?: string | undefined;
   /** The path of the site on its host, which links in pages may begin with: `/docs`. */
   readonly basePath?: string | undefined;
+  /**
+   * Beginnings of the addresses of each language, the first language first: `["", "fr/"]`. A page that a language lacks is
+   * shown in the first one.
+   */
+  readonly languages?: readonly string[] | undefined;
 }
 
 export interface ToolContext {
@@ -106,6 +111,8 @@ export interface ToolContext {
   evaluate(sourcePaths: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** A path as the settings write it, from a folder. It may lead out of the folder that was named. */
   path(folder: string, written: string): string;
+  /** The path that `@assets/a.png` stands for, by the names for folders in tsconfig.json or jsconfig.json. */
+  alias(written: string): string | undefined;
 }
 
 export interface PageContext extends ToolContext {

@@ -1,5 +1,6 @@
 /** Counts what a page has before and after its conversion, so that what is missing is noticed whatever the reason. */
 import { codeSpans, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
+import { inTag, markLinesInTags } from "./steps/tags.js";
 
 /** A row of the report: what the old site has, and what the new one has. */
 export interface Comparison {
@@ -17,14 +18,16 @@ export function countPage(text: string): Counts {
     /<(script|style)\b[\s\S]{0,100000}?<\/\1>|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
     "",
   );
-  for (const { text: line, code, opens } of linesOf(visible, 1)) {
+  for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
     if (opens) counts["code blocks"]++;
-    if (code || line.length > 20_000) continue;
+    if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
     if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
     let prose = line;
     for (const [start, end] of codeSpans(line).toReversed()) prose = prose.slice(0, start) + prose.slice(end);
     counts.words +=
-      prose.replace(/<[^<>]{0,2000}>|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+      prose
+        .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
+        .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;
     counts.links += prose.match(/(?<!!)\[(?:[^[\]]|!?\[[^[\]]{0,300}\]){0,1000}\]\(|\shref=/g)?.length ?? 0;
   }

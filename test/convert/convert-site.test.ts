@@ -216,6 +216,42 @@ test("versions, translations and the blog of Docusaurus become parts of the navi
     expect(written).toContain(part);
 });
 
+test("languages of Hugo are files with a settings file each, or have their code in the names of pages", async () => {
+  const inFolders = writeSite(temporaryFolder(), {
+    "config/_default/hugo.toml": 'title = "T"\ndefaultContentLanguage = "en"\n',
+    "config/_default/languages.en.toml": 'contentDir = "content/en"\nlabel = "English"\n',
+    "config/_default/languages.fr.toml": 'contentDir = "content/fr"\nlabel = "Français"\n',
+    "config/_default/menus.en.toml": '[[main]]\nname = "Forum"\nurl = "https://forum.example.com"\n',
+    "content/en/docs/a.md": "---\ntitle: A\n---\n[B](/docs/b/)\n",
+    "content/en/docs/b.md": "---\ntitle: B\n---\n",
+    "content/fr/docs/a.md": "---\ntitle: A en français\n---\n",
+  });
+  const first = await convert(inFolders);
+  expect([...first.files.keys()].filter((path) => path.endsWith(".mdx")).toSorted()).toEqual([
+    "docs/a.mdx",
+    "docs/b.mdx",
+    "fr/docs/a.mdx",
+  ]);
+  expect(first.notes.filter(({ kind }) => kind === "link")).toEqual([]);
+  expect(String(first.files.get("docs.json"))).toContain("https://forum.example.com");
+
+  const byName = writeSite(temporaryFolder(), {
+    "hugo.toml": '[languages.en]\nlabel = "English"\n[languages.de]\nlabel = "Deutsch"\n',
+    "content/soil/_index.md": "---\ntitle: Soil\n---\n",
+    "content/soil/_index.de.md": "---\ntitle: Boden\n---\n",
+    "content/soil/clay.md": "---\ntitle: Clay\n---\n",
+    "content/soil/clay.de.md": "---\ntitle: Lehm\n---\n",
+  });
+  const second = await convert(byName);
+  const { navigation } = JSON.parse(String(second.files.get("docs.json"))) as { navigation: unknown };
+  expect(navigation).toEqual({
+    languages: [
+      { language: "en", default: true, groups: [{ group: "Soil", root: "soil/index", pages: ["soil/clay"] }] },
+      { language: "de", groups: [{ group: "Boden", root: "de/soil/index", pages: ["de/soil/clay"] }] },
+    ],
+  });
+});
+
 test("a navigation that a package makes is an error that names the expression", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",

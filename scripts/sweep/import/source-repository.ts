@@ -105,6 +105,16 @@ const tools: readonly ToolReader[] = [
     },
   },
   {
+    name: "VuePress",
+    mark: /(?:^|\/)\.vuepress\/config(?:\/index)?\.\w+$/,
+    slug: vue,
+    pages: (files, mark) =>
+      inFolder(files, mark.slice(0, Math.max(0, mark.indexOf(".vuepress/") - 1))).filter(
+        (path) => !/\.vuepress\//.test(path),
+      ),
+    entries: () => [],
+  },
+  {
     name: "VitePress",
     mark: /(?:^|\/)\.vitepress\/config(?:\/index)?\.\w+$/,
     slug: vue,
@@ -279,6 +289,8 @@ const tools: readonly ToolReader[] = [
       files.paths.filter(
         (path) =>
           isPage(path) &&
+          // Folders whose names begin with a dot have settings of programs.
+          !/(?:^|\/)\.[^/]+\//.test(path) &&
           !/(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.md$/i.test(path),
       ),
     entries: () => [],
@@ -368,7 +380,7 @@ export function readRepository(folder: string): SourceRepository | undefined {
         )
         .toSorted((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))[0];
       const depth = (mark ?? "")
-        .replace(/(?:\.vitepress|config\/_default|(?:src\/)?(?:app|content|pages))\/.*$/, "")
+        .replace(/(?:\.v(?:ite|ue)press|config\/_default|(?:src\/)?(?:app|content|pages))\/.*$/, "")
         .split("/").length;
       return mark === undefined ? [] : [{ tool, mark, order: tool.name === "Markdown" ? 1_000 : depth * 20 + rank }];
     })

@@ -19,6 +19,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
   let isFirst = true;
   const titleId = "";
   let inImport = false;
+  let inTag = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const fence = fencePattern.exec(line);
@@ -42,6 +43,10 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       inComment = isStart || !line.includes("-->");
       continue;
     }
+    // Attributes on lines of their own.
+    const wasInTag = inTag;
+    inTag = inTag ? !/\/?>\s*$/.test(line) : /^\s*<[A-Z][\w.]*[^<>]*$/.test(line);
+    if (wasInTag) continue;
     const [, , text] = /^([ \t>]{0,3})#{1,6}[ \t]+(.*?)[ \t]*#*$/.exec(line) ?? [];
     if (text === undefined) {
       if (/^(?:import|export)\s/.test(line)) inImport = true;
@@ -64,7 +69,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       /%?\{(?:\/\*)?\s*:?\s*#([^\s{}]+)[^{}]*?(?:\*\/)?\}%?\s*$/.exec(text)?.[1] ??
       /<a [^<>]*id="([^"]+)"[^<>]*><\/a>\s*$/.exec(text)?.[1] ??
       /\s:id=([\w-]+)\s*$|\[#([\w-]+)\]\s*$/.exec(text)?.slice(1).find(Boolean);
-    const id = own ?? slug(plain(text.replace(/\s*\[!?toc\]/g, "")));
+    const id = own ?? slug(plain(text.replace(/\s*\[(?:!?toc|step)\](?!\()/g, "")));
     // Repetitions get numbers; the first of each is enough.
     if (id !== "" && id !== titleId && !anchors.includes(id)) anchors.push(id);
   }

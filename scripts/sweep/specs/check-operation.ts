@@ -70,13 +70,15 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
   };
 
   checkText("summary", root, operation.summary);
-  // A description that repeats the title is shown once.
-  const isTitle = wordsIn(page.title).toLowerCase() === wordsIn(operation.description).toLowerCase();
-  if (!isTitle) checkText("description", root, operation.description);
+  // A description that repeats the title, or begins with it, shows it once.
+  const title = wordsIn(page.title).toLowerCase();
+  const [first = "", ...others] = operation.description.split(/\n\s*\n/);
+  const isTitle = wordsIn(first).toLowerCase() === title;
+  checkText("description", root, isTitle ? others.join("\n\n") : operation.description);
   for (const { url, description } of operation.links) {
     const isLinked = page.links.has(url) || [...page.links].some((href) => sameAddress(href, url));
-    // A path of another site cannot be a link, so it is shown as it is written.
-    check("externalDocs", isLinked || (/^\//.test(url) && has(page.words, url)), () => url);
+    // What is no address of the web cannot be a link, so it is shown as it is written.
+    check("externalDocs", isLinked || (!/^https?:/i.test(url) && has(page.words, url)), () => url);
     checkText("externalDocs", root, description);
   }
 

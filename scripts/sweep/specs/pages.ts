@@ -12,6 +12,8 @@ export interface Pages {
   follow(page: WrittenPage, href: string): Box | undefined;
   /** The page of an object with one of these names, if the sidebar lists it: a group to open, and a link. */
   listedObject(names: readonly string[]): WrittenPage | undefined;
+  /** Whether the sidebar lists a page about a structure. */
+  isListedObject(path: string): boolean;
   /** Forgets pages that only one operation needs. */
   forget(path: string): void;
 }
@@ -22,6 +24,8 @@ export function openPages(bundle: string): Pages {
     .filter((path) => statSync(join(bundle, path)).size > 2_000 || !isRedirect(join(bundle, path)))
     .sort();
   const sidebar = sidebarText(bundle, paths);
+  const isListedObject = (path: string): boolean =>
+    /(?:^|\/)(?:models|objects|schemas)\//.test(path) && sidebar.includes(path.replace(/\.html$/, ""));
   /** Pages in the sidebar that are about a structure, by their titles in small letters. */
   const objects = new Map<string, string>();
   let areObjectsRead = false;
@@ -44,8 +48,7 @@ export function openPages(bundle: string): Pages {
       if (!areObjectsRead) {
         areObjectsRead = true;
         for (const path of paths) {
-          if (!/(?:^|\/)(?:models|objects|schemas)\//.test(path)) continue;
-          if (!sidebar.includes(path.replace(/\.html$/, ""))) continue;
+          if (!isListedObject(path)) continue;
           objects.set(page(path)!.title.toLowerCase(), path);
           known.delete(path);
         }
@@ -53,6 +56,7 @@ export function openPages(bundle: string): Pages {
       const path = names.map((name) => objects.get(name.toLowerCase())).find((each) => each !== undefined);
       return path === undefined ? undefined : page(path);
     },
+    isListedObject,
     forget: (path) => known.delete(path),
   };
 }

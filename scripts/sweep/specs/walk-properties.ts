@@ -160,8 +160,10 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
         if (isWhole || after > mostSteps) continue;
         for (const href of new Set(state.box.links)) {
           const box = pages.follow(state.box.page, href);
-          if (box && box !== state.box)
-            push({ ...state, box, steps: Math.max(0, after - box.openings - (isAround(box, state.box) ? 2 : 0)) });
+          if (box === undefined || box === state.box) continue;
+          const far = Math.max(0, after - box.openings - (isAround(box, state.box) ? 2 : 0));
+          // A page in the sidebar is two steps from each page.
+          push({ ...state, box, steps: pages.isListedObject(box.page.path) ? Math.min(far, 2) : far });
         }
       }
     const distances: [number, number, number, number] = [0, 0, 0, 0];

@@ -11,6 +11,7 @@ import {
   type QuestionModel,
   type Shard,
 } from "../../index.js";
+import { watchSite } from "../../preview/watch-site.js";
 import { command, type Input } from "../command.js";
 import { type Environment, UsageError } from "../environment.js";
 import { deploymentOf, groupsOf, oneOf, plainUrl, wholeNumber } from "../options.js";
@@ -18,6 +19,7 @@ import { printDiagnostics } from "../print/diagnostics.js";
 import { printFailure } from "../print/failure.js";
 import { createProgressDisplay } from "../print/progress.js";
 import { printShard, printSummary } from "../print/summary.js";
+import { printableLine } from "../print/terminal.js";
 import { openCache } from "../settings/cache.js";
 import { modelOptions } from "../settings/model.js";
 import { openSiteSource, type SiteSource } from "../site-source.js";
@@ -38,6 +40,8 @@ function parse(
   if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
   const format = oneOf("--format", values.format ?? "text", ["text", "json", "github", "sarif"]);
   if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
+  if (values.watch && (values.report !== undefined || format === "github" || format === "sarif"))
+    throw new UsageError("--watch prints text or JSON lines: leave out --report and --format.");
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
@@ -65,6 +69,7 @@ function parse(
     /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
     cache: values["no-cache"] ? (false as const) : values.cache,
     report: values.report,
+    watch: values.watch ?? false,
     display,
     format: format === "json" ? "text" : format,
     all: values.all ?? false,
@@ -75,17 +80,42 @@ function parse(
 type ExportArguments = ReturnType<typeof parse>;
 
 async function run(args: ExportArguments, environment: Environment): Promise<number> {
-  const started = performance.now();
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort(new Error("Interrupted."));
   environment.on("SIGINT", interrupt);
   environment.on("SIGTERM", interrupt);
-  const display = createProgressDisplay(args.display, environment);
   let source: SiteSource | undefined;
   try {
-    const { command, output, archive } = args;
     source = await openSiteSource(args.site);
     if (args.display === "live") environment.stderr.write(source.hint);
+    const opened = source;
+    const runOnce = () => exportOnce(args, opened, interruption.signal, environment);
+    return args.watch ? await keepChecking(args, opened, runOnce, interruption.signal, environment) : await runOnce();
+  } catch (error) {
+    if (error instanceof InvalidOption) throw new UsageError(asTyped(error.message));
+    if (error instanceof OutputNotOursError) throw new UsageError(error.message);
+    if (!interruption.signal.aborted) throw error;
+    if (args.watch) return 0;
+    printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
+    return 130;
+  } finally {
+    source?.close();
+    environment.off("SIGINT", interrupt);
+    environment.off("SIGTERM", interrupt);
+  }
+}
+
+/** One export or check, with its report. Returns the exit code. */
+async function exportOnce(
+  args: ExportArguments,
+  source: SiteSource,
+  signal: AbortSignal,
+  environment: Environment,
+): Promise<number> {
+  const started = performance.now();
+  const { command, output, archive } = args;
+  const display = createProgressDisplay(args.display, environment);
+  try {
     const { deployment, baseUrl, paths, audience, embedRemote, strict, concurrency } = args;
     const options = {
       source: source.folder,
@@ -93,7 +123,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
       // The temporary folder of a conversion is another one next time.
       ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
       onProgress: display.show,
-      signal: interruption.signal,
+      signal,
     };
     const { print, assistant, mcpUrl, analytics, questions, shard } = args;
     if (shard) {
@@ -112,21 +142,43 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
     await printDiagnostics(result, args, environment);
-    printSummary(result, args, elapsedMs, environment);
+    await printSummary(result, args, elapsedMs, environment);
     if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
     return hasFailed(result, args) ? 1 : 0;
   } catch (error) {
     display.close();
-    if (error instanceof InvalidOption) throw new UsageError(asTyped(error.message));
-    if (error instanceof OutputNotOursError) throw new UsageError(error.message);
-    if (!interruption.signal.aborted) throw error;
-    printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
-    return 130;
+    throw error;
+  }
+}
+
+/** Checks after each change, until a signal ends it. */
+async function keepChecking(
+  { site, display }: ExportArguments,
+  source: SiteSource,
+  runOnce: () => Promise<number>,
+  signal: AbortSignal,
+  { stderr }: Environment,
+): Promise<number> {
+  let next = Promise.withResolvers<string>();
+  signal.addEventListener("abort", () => next.resolve(""));
+  const tell = (line: string): void => void (display === "live" && stderr.write(`\n${line}\n\n`));
+  const stopWatching = watchSite(site, {
+    onChange: (paths) => next.resolve([...(paths ?? [])][0] ?? "the folder"),
+    onPolling: (reason) => tell(`The folder cannot be watched (${reason}): its files are compared every second.`),
+  });
+  try {
+    for (;;) {
+      next = Promise.withResolvers<string>();
+      await runOnce();
+      tell("Waiting for changes. Ctrl+C ends.");
+      const changed = await next.promise;
+      if (signal.aborted) return 0;
+      await source.refresh();
+      tell(`${printableLine(changed)} changed.`);
+    }
   } finally {
-    source?.close();
-    environment.off("SIGINT", interrupt);
-    environment.off("SIGTERM", interrupt);
+    stopWatching();
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../../index.js";
+import { locationText } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { createReader } from "../site-source.js";
 import { colorizer, count, digits, jsonLines, pathFromHere } from "./terminal.js";
@@ -41,7 +42,8 @@ export async function printDiagnostics(
 }
 
 function printText(every: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
-  const diagnostics = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const shown = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const diagnostics = byCode(shown).flatMap(([, matches]) => matches);
   const printed = options.all ? diagnostics : firstOfEach(diagnostics);
   const [first] = printed;
   if (!first) return;
@@ -62,6 +64,18 @@ function printText(every: readonly Diagnostic[], options: ReportOptions, { stder
   stderr.write(`--all prints each, --report file.json writes them. ${explain}\n\n`);
 }
 
+/** Errors first, then warnings, and of each the most frequent code. One code may have several severities. */
+export function byCode(
+  diagnostics: readonly Diagnostic[],
+): (readonly [code: string, matches: readonly Diagnostic[]])[] {
+  const groups = [...Map.groupBy(diagnostics, ({ code, severity }) => `${severity} ${code}`).values()];
+  const rank = ([first]: readonly Diagnostic[]): number => severities.indexOf(first!.severity);
+  return groups
+    .toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
+    .map((matches) => [matches[0]!.code, matches]);
+}
+const severities: readonly Diagnostic["severity"][] = ["error", "warning", "hint"];
+
 /** The first errors, and the first warnings of each code. */
 function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const counts = new Map<string, number>();
@@ -73,7 +87,7 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** A workflow command of GitHub Actions, which marks the line in a pull request. */
-function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
+function annotation({ severity, code, what, fix, location, related }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
   const properties = {
     file: sourcePath === undefined ? undefined : pathFromHere(site, sourcePath),
@@ -85,7 +99,8 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
   const list = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`],
   );
-  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}\nfix: ${fix}`)}`;
+  const second = related ? `\n${locationText(related.location)}: ${related.what}` : "";
+  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}${second}\nfix: ${fix}`)}`;
 }
 
 const escapeData = (text: string): string =>

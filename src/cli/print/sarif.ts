@@ -15,12 +15,17 @@ import { pathFromHere } from "./terminal.js";
 export function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
   const ids = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const readText = createReader(site);
-  const results = diagnostics.map(({ code, severity, what, fix, location, edits }) => ({
+  const results = diagnostics.map(({ code, severity, what, fix, location, related, edits }) => ({
     ruleId: code,
     ruleIndex: ids.indexOf(code),
     level: levelOf(severity),
     message: { text: `${what}\nfix: ${fix}` },
     ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
+    ...(related && {
+      relatedLocations: [
+        { physicalLocation: physicalLocation(related.location, site), message: { text: related.what } },
+      ],
+    }),
     ...(edits && { fixes: [sarifFix(fix, edits, site, readText)] }),
   }));
   const driver = { name: "Offprint", version: engineVersion(), rules: ids.map(ruleOf) };

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
-import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
+import { byCode, printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
 import { count, digits } from "./terminal.js";
 
 interface SummaryOptions extends ReportOptions {
@@ -12,12 +12,12 @@ interface SummaryOptions extends ReportOptions {
 }
 
 /** Prints the outcome of the run on stdout; on stderr if stdout has a document. */
-export function printSummary(
+export async function printSummary(
   result: ExportResult,
   options: SummaryOptions,
   elapsedMs: number,
   environment: Environment,
-): void {
+): Promise<void> {
   const { diagnostics, manifest, external, output, archive } = result;
   if (options.display === "json") {
     const { diagnostics: _, manifest: _files, ...rest } = result;
@@ -28,7 +28,9 @@ export function printSummary(
   if (options.display === "quiet") return;
   const lines = [
     headline(result, options, elapsedMs),
-    ...tally(options.command === "check" ? diagnostics : diagnostics.filter(({ severity }) => severity !== "hint")),
+    ...(await tally(
+      options.command === "check" ? diagnostics : diagnostics.filter(({ severity }) => severity !== "hint"),
+    )),
     ...missingApis(diagnostics),
     ...advice(diagnostics),
   ];
@@ -73,15 +75,41 @@ function headline(result: ExportResult, { command, strict }: SummaryOptions, ela
   return `${styleText("green", verb)} ${pages} of "${result.siteName}" in ${seconds(elapsedMs)}`;
 }
 
-function tally(diagnostics: readonly Diagnostic[]): string[] {
+/** How many of each code, the worst first, with what the code means. */
+async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
+  if (diagnostics.length === 0) return [];
+  const { codes, withoutLinks } = await import("../codes.js");
+  const meaningOf = (code: string): string =>
+    shortText(withoutLinks(codes.find((each) => each.code === code)?.meaning ?? ""));
+  const groups = byCode(diagnostics);
+  const columns = { count: widest(groups.map(countOf)), code: widest(groups.map(([code]) => code)) };
   return (["error", "warning", "hint"] as const).flatMap((severity) => {
-    const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
-    if (matches.length === 0) return [];
-    const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
-    const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
-    return [`  ${styleText(severityColors[severity], count(matches.length, severity))}: ${counts}`];
+    const own = groups.filter(([, [first]]) => first!.severity === severity);
+    if (own.length === 0) return [];
+    const total = own.reduce((sum, [, { length }]) => sum + length, 0);
+    const lines = own.map((group) => {
+      const [code, matches] = group;
+      const mendable = matches.filter(isMendable).length;
+      const mends =
+        mendable === 0 ? "" : ` (fix: ${mendable === matches.length ? "all" : mendable.toLocaleString("en-US")})`;
+      return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${mends}`;
+    });
+    return [`  ${styleText(severityColors[severity], count(total, severity))}`, ...lines];
   });
 }
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string =>
+  length.toLocaleString("en-US");
+
+/** The first sentence, on one line of a terminal. */
+function shortText(markdown: string): string {
+  const meaning = markdown.replaceAll("`", "");
+  const [sentence = ""] = /^.*?[.:](?=\s|$)/s.exec(meaning) ?? [meaning];
+  const text = sentence.replace(/[.:]$/, "");
+  return text.length > maxMeaning ? `${text.slice(0, maxMeaning - 1).trimEnd()}…` : text;
+}
+const maxMeaning = 70;
 
 /** Codes of specifications without pages, or with pages that lack what they are about. */
 const lostApi = /^SPEC_(?:VERSION|NOT_RECOGNIZED|SYNTAX|EMPTY|TOO_LARGE|TOO_DEEP)$/;

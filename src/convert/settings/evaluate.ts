@@ -5,6 +5,7 @@
  */
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -29,6 +30,8 @@ export type Evaluated = { readonly value: unknown } | { readonly error: string }
 const maxBytes = 1024 * 1024;
 const maxModules = 300;
 const maxRounds = 3;
+/** Names that no file defines and that the settings use all the same. */
+const maxGlobals = 20;
 const extensions = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx", "jsx", "json"];
 
 /**
@@ -44,10 +47,12 @@ export async function evaluateSettings(
   const worker = createIslandWorker();
   const texts: Record<string, string> = {};
   try {
-    const { modules, faults, usesFiles } = await readModules(files, sourcePaths, worker.compile, leadsOut);
+    const { modules, faults, ...read } = await readModules(files, sourcePaths, worker.compile, leadsOut);
+    let { usesFiles } = read;
     let isLenient = false;
+    const globals = new Set<string>();
     for (let round = 1; ; round++) {
-      const guestFiles: GuestFiles = { paths: usesFiles ? files.paths : [], texts, isLenient };
+      const guestFiles: GuestFiles = { paths: usesFiles ? files.paths : [], texts, isLenient, globals: [...globals] };
       const job = {
         modules: [
           guestModule(guestFiles),
@@ -66,6 +71,14 @@ export async function evaluateSettings(
       const missing = needs.filter((path) => files.has(path) && files.sizeOf(path) <= maxBytes);
       if (missing.length > 0 && round < maxRounds) {
         for (const path of missing) texts[path] = files.readText(path);
+        continue;
+      }
+      const undefinedNames = values.flatMap(
+        ({ error = "" }) => /^([\w$]{1,100}) is not defined/.exec(error)?.[1] ?? [],
+      );
+      if (globals.size < maxGlobals && undefinedNames.some((name) => !globals.has(name))) {
+        for (const name of undefinedNames) globals.add(name);
+        usesFiles ||= globals.has("fs");
         continue;
       }
       if (!isLenient && usesFiles && values.some(({ error }) => error !== undefined)) {
@@ -166,7 +179,7 @@ async function readModules(
     const place = (specifier: string): string => placeOf(source.written, path, specifier);
     const packages = Object.fromEntries(missing.map((specifier) => [specifier, place(specifier)]));
     // A list of parameters around a function of its own: the settings may declare these names themselves.
-    const body = `const $=require(${JSON.stringify(guestId)}),$p=${JSON.stringify(packages)};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):require(n);$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
+    const body = `const $=require(${JSON.stringify(guestId)}),$p=${JSON.stringify(packages)};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):require(n);$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
     modules.set(path, {
       id: path,
       text: define(path, { [guestId]: guestId, ...Object.fromEntries(deps) }, body),
@@ -213,7 +226,7 @@ async function moduleSource(files: SiteFiles, path: string): Promise<ModuleSourc
   }
   if (isTooDeep(written)) return { fault: "its brackets are nested too deeply" };
   try {
-    return { text: await withoutWaiting(written), written };
+    return { text: await withoutWaiting(written, files, path), written };
   } catch {
     // TypeScript or JSX, whose lines change.
   }
@@ -222,7 +235,7 @@ async function moduleSource(files: SiteFiles, path: string): Promise<ModuleSourc
     const options = { format: "esm", target: "esnext", jsx: "transform", logLevel: "silent" } as const;
     const loader = /\.[cm]?ts$/.test(path) ? "ts" : "tsx";
     const { code } = await esbuild.transform(written, { ...options, loader, jsxFactory: "__h", jsxFragment: "__F" });
-    return { text: await withoutWaiting(code), written };
+    return { text: await withoutWaiting(code, files, path), written };
   } catch (error) {
     return {
       fault: String((error as Error).message)
@@ -258,13 +271,41 @@ const isAsync = (node: Readonly<Record<string, unknown>>): boolean =>
 
 type Edit = readonly [start: number, end: number, text: string];
 
+/** `import.meta.glob("./nav/*.ts", { eager: true })` of Vite, as an object with the files that are there. */
+function globImport(node: Node, files: SiteFiles, path: string): string | undefined {
+  const { callee, arguments: args } = node as { callee?: MetaMember; arguments?: readonly Literal[] };
+  if (node.type !== "CallExpression" || callee?.object?.type !== "MetaProperty" || callee.property?.name !== "glob")
+    return undefined;
+  const [first, options] = args ?? [];
+  const globs = (first?.elements ?? [first]).flatMap((item) => (typeof item?.value === "string" ? [item.value] : []));
+  const isEager = JSON.stringify(options ?? "").includes('"eager"');
+  const entries = globs.flatMap((glob) =>
+    files.paths.flatMap((file) => {
+      if (!matchGlob(`./${joinPath(folderOf(path), glob)}`, file)) return [];
+      const start = /^[^*{]*\//.exec(glob)?.[0] ?? "./";
+      const name = JSON.stringify(start + file.slice(joinPath(folderOf(path), start).length).replace(/^\//, ""));
+      return [`${name}:${isEager ? "" : "()=>"}require(${name})`];
+    }),
+  );
+  return `({${entries.join(",")}})`;
+}
+
+interface Literal {
+  readonly value?: unknown;
+  readonly elements?: readonly Literal[];
+}
+interface MetaMember {
+  readonly object?: { readonly type: string };
+  readonly property?: { readonly name?: string };
+}
+
 /**
  * Removes `async` and `await`: nothing in the interpreter waits, since files and packages answer at once. `import()` and
  * `import.meta` become what they are in CommonJS.
  *
  * @throws {SyntaxError} for what is not plain JavaScript
  */
-async function withoutWaiting(text: string): Promise<string> {
+async function withoutWaiting(text: string, files: SiteFiles, path: string): Promise<string> {
   const { parse } = await import("acorn");
   const tree = parse(text, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true });
   const edits: Edit[] = [];
@@ -274,12 +315,16 @@ async function withoutWaiting(text: string): Promise<string> {
     if (Array.isArray(value)) stack.push(...value);
     if (typeof value !== "object" || value === null || !("type" in value)) continue;
     const node = value as Node & Readonly<Record<string, unknown>>;
+    const imports = globImport(node, files, path);
+    if (imports !== undefined) {
+      edits.push([node.start, node.end, imports]);
+      continue;
+    }
     if (node.type === "AwaitExpression") {
       const argument = node["argument"] as Node;
       edits.push([node.start, argument.start, "("], [argument.end, argument.end, ")"]);
     } else if (isAsync(node) && text.startsWith("async", node.start)) edits.push([node.start, node.start + 5, ""]);
-    else if (node.type === "MetaProperty")
-      edits.push([node.start, node.end, '({url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}})']);
+    else if (node.type === "MetaProperty") edits.push([node.start, node.end, "$meta"]);
     else if (node.type === "ImportExpression") edits.push([node.start, node.start + 6, "require"]);
     stack.push(...Object.values(node));
   }

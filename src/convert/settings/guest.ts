@@ -11,6 +11,8 @@ export interface GuestFiles {
   readonly texts: Readonly<Record<string, string>>;
   /** A file that is missing is an unknown value, and not an error: the repository may be here in part. */
   readonly isLenient: boolean;
+  /** Names that a former run found undefined. They are unknown values, or Node's module of that name. */
+  readonly globals: readonly string[];
 }
 
 /** JSON of a run. Values that only a package knows are `{ $unknown: "name" }`, and calls of one are `{ $call, args }`. */
@@ -20,7 +22,7 @@ export interface GuestResult {
   readonly needs: readonly string[];
 }
 
-export function settingsGuest({ paths, texts, isLenient }: GuestFiles) {
+export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) {
   const root = "/repository";
   const needs = new Set<string>();
   // biome-ignore lint/suspicious/noExplicitAny: values of programs that nobody here knows
@@ -192,6 +194,8 @@ export function settingsGuest({ paths, texts, isLenient }: GuestFiles) {
     if (own === undefined) return Object.create(unknown(name, place));
     return { __esModule: true, default: own, ...own };
   };
+
+  for (const name of globals) (globalThis as Any)[name] = modules[name] ?? unknown(name);
 
   const seen: Any[] = [];
   let left = 200_000;

@@ -2,6 +2,7 @@
 import { headingSlug } from "../../lib/url/index.js";
 import type { Line, PageText } from "../page-text.js";
 import type { SlugRule } from "../project.js";
+import { inTag, markLinesInTags } from "./tags.js";
 import { plainHeading } from "./title.js";
 
 /** As on GitHub: also Docusaurus, Starlight, Nextra, Fumadocs and Hugo. */
@@ -58,7 +59,8 @@ const written =
 const attributes = /[ \t]*\{[ \t]*:?(?:[ \t]*(?:\.[\w-]+|[\w-]+=(?:"[^"]*"|\S+)))+[ \t]*\}[ \t]*#*$/;
 
 /** Each heading gets `{#id}` where our own anchor would be another. */
-export function keepAnchors(lines: PageText, rule: SlugRule): PageText {
+export function keepAnchors(all: PageText, rule: SlugRule): PageText {
+  const lines = markLinesInTags(all);
   const counts = new Map<string, number>();
   const ours = new Set<string>();
   const out: Line[] = [];
@@ -76,7 +78,7 @@ export function keepAnchors(lines: PageText, rule: SlugRule): PageText {
     const text = isUnderlined ? `${under.text.includes("=") ? "#" : "##"} ${line.text.trim()}` : line.text;
     const [, mark, rest = ""] = (!line.code && text.length < 2000 && text.includes("#") && atx.exec(text)) || [];
     if (mark === undefined) {
-      out.push(line);
+      out.push(line.text.startsWith(inTag) ? { ...line, text: line.text.slice(inTag.length) } : line);
       continue;
     }
     const own = written.exec(rest)?.[1];
@@ -105,5 +107,8 @@ export const bracketAnchors = (lines: PageText): PageText =>
   lines.map((line) =>
     line.code || !/^\s*#{1,6}\s/.test(line.text) || line.text.length > 1000
       ? line
-      : { ...line, text: line.text.replace(/\s*\[(?:!?toc|step)\]/g, "").replace(/\s*\[#([\w-]+)\]\s*$/, " {#$1}") },
+      : {
+          ...line,
+          text: line.text.replace(/\s*\[(?:!?toc|step)\](?!\()/g, "").replace(/\s*\[#([\w-]+)\]\s*$/, " {#$1}"),
+        },
   );

@@ -15,7 +15,9 @@ export const attribute = (name: string, value: string | undefined): string =>
 
 /** A value in quotes for JSX, which knows no escapes but those of HTML. */
 const quotedAttribute = (value: string): string =>
-  `"${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("{", "&#123;")}"`;
+  value.includes("\n")
+    ? `{${JSON.stringify(value)}}`
+    : `"${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("{", "&#123;")}"`;
 
 export const element = (name: string, attributes = ""): BlockTags => ({
   open: `<${name}${attributes}>`,

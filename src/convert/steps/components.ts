@@ -1,7 +1,9 @@
 /** Components of the old site become stubs in one folder: a person fills in each once, for all pages that use it. */
+import { unescapeHtml } from "../../lib/html/escape.js";
 import { componentNames } from "../../page/islands/runtime/names.js";
 import { generated, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
+import { attribute } from "./blocks.js";
 import { mapTags, type Tag } from "./tags.js";
 
 const ours = new Set(componentNames.map((name) => name.replace(/\..*/, "")));
@@ -42,9 +44,9 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
     const attributes = [...tag.attributes].flatMap(([key, value]) =>
       !/^[A-Za-z][\w-]*$/.test(key) || (value !== true && /^[{]/.test(value))
         ? []
-        : [value === true ? key : `${key}=${JSON.stringify(value)}`],
+        : [value === true ? ` ${key}` : attribute(key, unescapeHtml(value))],
     );
-    return `<${[name, ...attributes].join(" ")}${tag.isEmpty ? " /" : ""}>`;
+    return `<${name}${attributes.join("")}${tag.isEmpty ? " /" : ""}>`;
   };
   const replaced = mapTags(lines, replace);
   if (names.size === 0) return lines;

@@ -1,6 +1,6 @@
 /** Imports of MDX: text files and pictures stand where they are used, and components of the tool need no import. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
-import { append, codeLines, type Line, type PageText } from "../page-text.js";
+import { append, codeLines, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { insertText } from "./blocks.js";
 import { fenced, languageOf } from "./parts.js";
@@ -15,7 +15,7 @@ type Binding =
   | { readonly kind: "unknown" };
 
 /** Removes imports. Markdown that a page imports is inserted, code becomes code blocks, and pictures get their addresses. */
-export function mdxImports(all: PageText, context: PageContext): PageText {
+export function mdxImports(all: PageText, context: PageContext, depth = 0): PageText {
   const bindings = new Map<string, Binding>();
   const kept: Line[] = [];
   const lines = withoutComments(all);
@@ -34,8 +34,10 @@ export function mdxImports(all: PageText, context: PageContext): PageText {
     for (const [name, binding] of bindingsOf(names, from, context)) bindings.set(name, binding);
     i = end;
   }
-  return useBindings(kept, bindings, context);
+  return useBindings(kept, bindings, context, depth);
 }
+
+const maxDepth = 5;
 
 /** Comments over several lines are for writers; what looks like a block in them is none. */
 function withoutComments(lines: PageText): PageText {
@@ -65,8 +67,10 @@ function endOfImport(lines: PageText, from: number): number | undefined {
 }
 
 /** The path of an imported file in the repository. */
-function importedPath(from: string, { base, files, page }: PageContext): string | undefined {
+function importedPath(from: string, { alias: aliased, base, files, page }: PageContext): string | undefined {
   const plain = from.replace(/^!*[\w-]+-loader!/, "").replace(/\?.*$/, "");
+  const named = aliased(plain);
+  if (named !== undefined && files.has(named)) return named;
   const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?)(.*)$/.exec(plain) ?? [];
   const folders = alias === "" ? [folderOf(page.source)] : alias === "@site/" ? [base] : [joinPath(base, "src"), base];
   if (alias === "" && !plain.startsWith(".")) return undefined;
@@ -95,7 +99,12 @@ function bindingsOf(names: string, from: string, context: PageContext): [string,
     : words.map((name) => [name, binding]);
 }
 
-function useBindings(lines: PageText, bindings: ReadonlyMap<string, Binding>, context: PageContext): PageText {
+function useBindings(
+  lines: PageText,
+  bindings: ReadonlyMap<string, Binding>,
+  context: PageContext,
+  depth: number,
+): PageText {
   if (bindings.size === 0) return codeElements(lines, bindings, context);
   let left = 200;
   const inserted = lines.flatMap((line) => {
@@ -104,7 +113,10 @@ function useBindings(lines: PageText, bindings: ReadonlyMap<string, Binding>, co
         ? undefined
         : /^\s*<([A-Z]\w*)\b[^<>]*(?:\/>|>\s*<\/\1>)\s*$/.exec(line.text)?.[1];
     const binding = name === undefined ? undefined : bindings.get(name);
-    return binding?.kind === "markdown" && --left >= 0 ? insertText(binding.text, line) : [line];
+    if (binding?.kind !== "markdown" || --left < 0 || depth > maxDepth) return [line];
+    const { page } = context;
+    const inner = { ...context, page: { ...page, source: binding.path } };
+    return insertText(textOfLines(mdxImports(linesOf(binding.text, line.line), inner, depth + 1)), line);
   });
   const addressed = mapTags(inserted, (tag, whole) => {
     if (tag.isEnd || !whole.includes("{")) return undefined;

@@ -46,6 +46,12 @@ export const mapTags = (lines: PageText, convert: (tag: Tag, written: string) =>
     return out + text.slice(done);
   });
 
+/** Begins each line that is inside of a tag, as lines of attributes are; no Markdown is there. */
+export const inTag = "\u{F0012}";
+
+export const markLinesInTags = (lines: PageText): PageText =>
+  mapTags(lines, (_, whole) => (whole.includes("\n") ? whole.replaceAll("\n", `\n${inTag}`) : undefined));
+
 /** What replaces the elements of a name; undefined leaves one as it is. */
 export type ElementTable = Readonly<Record<string, (tag: Tag) => BlockTags | undefined>>;
 

@@ -128,6 +128,7 @@ async function read(context: ToolContext): Promise<Project> {
       languages.length === 0
         ? tabs
         : [{ kind: "language", code: defaultLocale, label: defaultLocale, entries: [], parts: tabs }, ...languages],
+    languages: ["", ...translated.map((code) => `${code}/`)],
     assetFolders: [joinPath(base, "static")],
     basePath: (asText(settings["baseUrl"]) ?? "/").replace(/\/$/, ""),
     redirects: redirectsOf(

@@ -14,10 +14,12 @@ import { readme } from "./readme.js";
 import { findFile } from "./shared.js";
 import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
+import { vuepress } from "./vuepress.js";
 
 const known: readonly Tool[] = [
   docusaurus,
   vitepress,
+  vuepress,
   starlight,
   mkdocs,
   mdbook,

@@ -116,6 +116,7 @@ async function read(context: ToolContext): Promise<Project> {
     url: asText(whole["site"])?.replace(/\/$/, ""),
     pages,
     tabs: languagesOf(settings, pages, root, configPath, context),
+    languages: prefixesOf(settings),
     settings: {
       description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
@@ -132,6 +133,14 @@ async function read(context: ToolContext): Promise<Project> {
   };
 }
 
+/** Beginnings of the addresses of each language, the first language first. */
+function prefixesOf(settings: Data): string[] {
+  const isFirst = (key: string): boolean => key === "root" || key === asText(settings["defaultLocale"]);
+  return Object.keys(asData(settings["locales"]))
+    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+    .map((key) => (key === "root" ? "" : `${key}/`));
+}
+
 /** The navigation in each language that has pages. */
 function languagesOf(
   settings: Data,
@@ -140,24 +149,20 @@ function languagesOf(
   file: string,
   context: ToolContext,
 ): NavTab[] {
-  const locales = Object.entries(asData(settings["locales"])).flatMap(([key, written]) => {
-    const prefix = key === "root" ? "" : `${key}/`;
-    const code = asText(valueAt(written, "lang")) ?? key;
-    return pages.some(({ address }) => address.startsWith(prefix))
-      ? [{ prefix, code, isDefault: asText(settings["defaultLocale"]) === key || key === "root" }]
-      : [];
+  const locales = prefixesOf(settings).flatMap((prefix) => {
+    const key = prefix === "" ? "root" : prefix.slice(0, -1);
+    const code = asText(valueAt(asData(settings["locales"])[key], "lang")) ?? key;
+    return pages.some(({ address }) => address.startsWith(prefix)) ? [{ prefix, code }] : [];
   });
   const prefixes = locales.map(({ prefix }) => prefix);
-  const tabs = (locales.length > 0 ? locales : [{ prefix: "", code: "en", isDefault: true }])
-    .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
-    .map(
-      ({ prefix, code }): NavTab => ({
-        kind: "language",
-        code,
-        label: code,
-        entries: navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
-      }),
-    );
+  const tabs = (locales.length > 0 ? locales : [{ prefix: "", code: "en" }]).map(
+    ({ prefix, code }): NavTab => ({
+      kind: "language",
+      code,
+      label: code,
+      entries: navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
+    }),
+  );
   return tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }];
 }
 
@@ -170,6 +175,7 @@ interface NavigationOf {
   /** Beginning of the addresses of the language: `de/`. */
   readonly prefix: string;
   readonly code: string;
+  /** Those of all languages, the first language first. */
   readonly prefixes: readonly string[];
 }
 
@@ -187,7 +193,7 @@ function navigation({ settings, pages, root, file, context, prefix, code, prefix
     const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
     const own = byAddress.get(joinPath("", prefix + address).toLowerCase());
     // A page that is not translated is in the navigation of the first language only.
-    if (own === undefined && prefix !== "" && byAddress.has(address)) return [];
+    if (own === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address)) return [];
     return pageEntry(own ?? byAddress.get(address.toLowerCase()), written, label, file, context).map((entry) => ({
       ...entry,
       tag,

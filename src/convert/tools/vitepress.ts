@@ -1,3 +1,4 @@
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
@@ -115,6 +116,7 @@ function blockTags(name: string, title: string) {
   if (name === "details")
     return element("Accordion", attribute("title", title.replace(/\s*\{[^{}]*\}$/, "") || "Details"));
   if (name === "code-group") return element("CodeGroup");
+  if (name === "tabs") return element("Tabs");
   if (name === "raw" || name === "v-pre") return { open: "", close: "" };
   return calloutTags(name, title.replace(/\s*\{[^{}]*\}$/, ""));
 }
@@ -178,14 +180,18 @@ function localesOf(settings: Data, pages: readonly ProjectPage[], additional: Re
 }
 
 async function read(context: ToolContext): Promise<Project> {
-  const { files, base } = context;
-  const configPath = findFile(files, config, context.start)!;
+  const configPath = findFile(context.files, config, context.start)!;
   const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  return readSite(context, configPath, settings);
+}
+
+/** The site of settings that have the names of VitePress. */
+export async function readSite(context: ToolContext, configPath: string, settings: Data): Promise<Project> {
+  const { files, base } = context;
   const root = context.path(base, asText(settings["srcDir"]) ?? ".");
-  const excluded = [
-    /(?:^|\/)(?:\.vitepress|node_modules)\//,
-    ...asList(settings["srcExclude"]).flatMap((glob) => (typeof glob === "string" ? [globPattern(glob)] : [])),
-  ];
+  const excluded = asList(settings["srcExclude"]).filter((glob) => typeof glob === "string");
+  const isExcluded = (path: string): boolean =>
+    /(?:^|\/)(?:\.v(?:ite|ue)press|node_modules)\//.test(path) || excluded.some((glob) => matchGlob(`./${glob}`, path));
   const rewrites = Object.entries(asData(settings["rewrites"])).flatMap(([from, to]) =>
     typeof to === "string" ? [[rewritePattern(from), to] as const] : [],
   );
@@ -197,7 +203,7 @@ async function read(context: ToolContext): Promise<Project> {
     return path;
   };
   const all = pagesBelow(files, root, (path) => addressOf(rewritten(path))).filter(
-    ({ source }) => !excluded.some((pattern) => pattern.test(relativeTo(root, source))),
+    ({ source }) => !isExcluded(relativeTo(root, source)),
   );
   const isDynamic = ({ source }: ProjectPage): boolean => /\[[\w-]+\]/.test(source);
   for (const { source } of all.filter(isDynamic))
@@ -208,8 +214,9 @@ async function read(context: ToolContext): Promise<Project> {
     asText(theme["logo"]) ?? asText(valueAt(theme, "logo.light")) ?? asText(valueAt(theme, "logo.src")),
   );
   const dark = publicPath(asText(valueAt(theme, "logo.dark")));
+  const assets = joinPath(root, asText(settings["publicDir"]) ?? "public");
   const copied = [light, dark].flatMap((path) =>
-    path !== undefined && files.has(joinPath(root, `public${path}`)) ? [joinPath(root, `public${path}`)] : [],
+    path !== undefined && files.has(assets + path) ? [assets + path] : [],
   );
   const additional = await additionalSettings(settings, root, context);
   const locales = localesOf(settings, pages, additional);
@@ -238,29 +245,21 @@ async function read(context: ToolContext): Promise<Project> {
       footer: footerOf(asList(theme["socialLinks"]).map((item) => [valueAt(item, "icon"), valueAt(item, "link")])),
     },
     files: copied,
-    assetFolders: [joinPath(root, "public")],
+    assetFolders: [assets],
     basePath: (asText(settings["base"]) ?? "/").replace(/\/$/, ""),
   };
 }
 
-const escaped = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-
-const globPattern = (glob: string): RegExp =>
-  new RegExp(
-    `^${escaped(glob).replace(/\*\*\/?|\*/g, (sign) => (sign === "**" ? ".*" : sign === "*" ? "[^/]*" : "(?:.*/)?"))}$`,
-  );
-
-/** `packages/:pkg/src/(.*)` with names for its parts. */
+/** `packages/:pkg/src/(.*)` with names for its parts; two of them may have several folders, since each takes time. */
 const rewritePattern = (from: string): RegExp => {
   const names = new Set<string>();
-  const pattern = escaped(from.replace(/\([^)]*\)/g, "")).replace(
-    /:(\w+)(\*|\\\+|\?)?/g,
-    (_, name: string, many?: string) => {
-      if (names.has(name)) return "[^/]+";
-      names.add(name);
-      return many ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
-    },
-  );
+  let longNames = 0;
+  const escaped = from.replace(/\([^)]*\)/g, "").replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const pattern = escaped.replace(/:(\w+)(\*|\\\+|\?)?/g, (_, name: string, many?: string) => {
+    if (names.has(name)) return "[^/]+";
+    names.add(name);
+    return many && ++longNames <= 2 ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
+  });
   return new RegExp(`^${pattern}$`);
 };
 
@@ -322,7 +321,8 @@ function tabsOf(
       ? locales.some((other) => other.prefix !== "" && address.startsWith(other.prefix))
       : !address.startsWith(prefix);
   const sources = pages.filter(({ address }) => !isOther(address)).map(({ source }) => source);
-  if (sidebar === undefined) return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
+  if (sidebar === undefined || sidebar === false)
+    return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
   if (!isData(sidebar) || sidebar instanceof Unknown)
     return [{ label: "", entries: withStart(entriesOf(sidebar, "")) }];
   const nav = asList(theme["nav"]).flatMap((item) => [item, ...asList(valueAt(item, "items"))]);

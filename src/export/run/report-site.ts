@@ -47,7 +47,7 @@ export function reportSite(
     ...failures.map(({ use }) => use),
   ]);
   const pageFaults = records.flatMap((record) => record.diagnostics);
-  const specs = new Set(site.specs.map(({ source }) => source));
+  const specs = new Map(site.specs.map(({ source, otherFiles = [] }) => [source, otherFiles]));
   const faults = [
     ...loaded.diagnostics,
     ...bundle.diagnostics,
@@ -175,12 +175,12 @@ const kindNames: Readonly<Record<ExternalUse["kind"], string>> = {
  * A fault in a description of an API is found on every page that shows the description. Merges these into one fault, at the
  * place in the specification where its text is written, with the number of those pages. Other faults stay as they are.
  *
- * @param specs paths of the specifications
+ * @param specs paths of the specifications, and of the other files of each
  * @param readText returns a file of the site; undefined if it cannot be read
  */
 function mergeSpecFaults(
   faults: readonly Diagnostic[],
-  specs: ReadonlySet<string>,
+  specs: ReadonlyMap<string, readonly string[]>,
   readText: (sourcePath: string) => string | undefined,
 ): Diagnostic[] {
   const isInSpec = ({ location }: Diagnostic): boolean => specs.has(location?.sourcePath ?? "");
@@ -190,6 +190,7 @@ function mergeSpecFaults(
   );
   const locate = createQuoteFinder(
     [...groups.values()].map(([first]) => first!),
+    specs,
     readText,
   );
   const merged = [...groups.values()].map((group) => {
@@ -212,22 +213,27 @@ function quoteOf({ what }: Diagnostic): string | undefined {
   return quote?.endsWith("…") ? undefined : quote;
 }
 
-/** Finds the addresses that faults quote, in one pass over each specification. */
-function createQuoteFinder(faults: readonly Diagnostic[], readText: (sourcePath: string) => string | undefined) {
-  const files = new Map(
-    [...Map.groupBy(faults, ({ location }) => location!.sourcePath)].map(([path, own]) => {
-      const quotes = new Set(own.map(quoteOf).filter((quote) => quote !== undefined));
-      const text = quotes.size === 0 ? "" : (readText(path) ?? "");
-      return [path, { places: placesOf(quotes, text), positionOf: positionFinder(text) }];
-    }),
-  );
-  return (fault: Diagnostic): Location | undefined => {
-    const { sourcePath } = fault.location!;
-    const { places, positionOf } = files.get(sourcePath)!;
-    const quote = quoteOf(fault);
-    const at = quote === undefined ? undefined : places.get(quote);
-    return at === undefined ? fault.location : { sourcePath, ...positionOf(at), length: quote!.length };
-  };
+/** Finds the addresses that faults quote, in one pass over each specification and, for the others, over its other files. */
+function createQuoteFinder(
+  faults: readonly Diagnostic[],
+  specs: ReadonlyMap<string, readonly string[]>,
+  readText: (sourcePath: string) => string | undefined,
+) {
+  const locations = new Map<string, Location>();
+  for (const [spec, own] of Map.groupBy(faults, ({ location }) => location!.sourcePath)) {
+    const left = new Set(own.map(quoteOf).filter((quote) => quote !== undefined));
+    for (const sourcePath of [spec, ...(specs.get(spec) ?? [])]) {
+      if (left.size === 0) break;
+      const text = readText(sourcePath) ?? "";
+      const positionOf = positionFinder(text);
+      for (const [quote, at] of placesOf(left, text)) {
+        locations.set(`${spec} ${quote}`, { sourcePath, ...positionOf(at), length: quote.length });
+        left.delete(quote);
+      }
+    }
+  }
+  return (fault: Diagnostic): Location | undefined =>
+    locations.get(`${fault.location!.sourcePath} ${quoteOf(fault)}`) ?? fault.location;
 }
 
 /** The offset at which each of these texts first follows an opening. */

@@ -129,6 +129,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     }
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(required);
+    // A live component may show a frame later.
+    if (content.files?.some(({ outputPath, text }) => outputPath.startsWith("_offprint/i/") && text.includes("iframe")))
+      stylesheets.push(...[options.parts["embed"] ?? []].flat());
     const locale = localeOf(plan);
     const rendered = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
@@ -157,7 +160,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...tableSheets, ...files.map((file) => file.outputPath)],
+      stylesheets: [...new Set([...stylesheets, ...tableSheets]), ...files.map((file) => file.outputPath)],
       scripts: content.scripts ?? [],
       files,
       updateTags: [...collector.updateTags],

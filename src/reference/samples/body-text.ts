@@ -1,6 +1,5 @@
 import type { Code } from "mdast";
-import type { Json } from "../../lib/json/index.js";
-import { isObject, member, stringify } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, member, stringify } from "../../lib/json/index.js";
 import { isForm, isJson, isLines, isXml, type MediaType } from "../operations/media-type.js";
 import { writeFields } from "../operations/write-request.js";
 import { type Cuts, clip, fence } from "../pages/nodes.js";
@@ -14,7 +13,7 @@ import { printXml, rootName, xmlShape } from "./xml.js";
 export const maxColoredLength = 8_000;
 
 /** Longest body that a page shows, in UTF-16 code units. */
-const maxBodyLength = 60_000;
+const maxBodyLength = 150_000;
 
 /** A body as it is sent: JSON, XML, lines of JSON, events, or the text of an example. */
 export function bodyText(media: MediaType, value: Json, { reader, sampler, cuts }: BodyWriters): string {
@@ -47,10 +46,18 @@ function reportCut(cuts: Cuts | undefined): void {
 export function bodyFence(media: MediaType, value: Json, title: string, writers: BodyWriters): Code {
   const { type, isStream } = media;
   const isJsonText = typeof value !== "string" && !isXml(type) && !isForm(type) && !(isStream && isEvents(type));
-  const text = bodyText(media, value, writers);
+  // Readers want the values of a form, not its escapes.
+  const isFields = isForm(type) && isObject(value);
+  const text = isFields ? fieldLines(media, value, writers.cuts) : bodyText(media, value, writers);
   const isColored = text.length <= maxColoredLength;
   return fence(isColored ? (isJsonText ? "json" : grammarOf(type)) : "text", text, title);
 }
+
+const fieldLines = ({ encoding }: MediaType, value: JsonObject, cuts: Cuts | undefined): string => {
+  const fields = writeFields(Object.entries(value), encoding);
+  const text = fields.map(([name, text]) => `${name}=${text.includes("\n") ? JSON.stringify(text) : text}`).join("\n");
+  return clipped(text, cuts);
+};
 
 export interface BodyWriters {
   readonly reader: SchemaReader;

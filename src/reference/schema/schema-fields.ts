@@ -1,4 +1,4 @@
-import type { RootContent } from "mdast";
+import type { Link, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import { isObject, member, shortJson, textAt, textsAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
@@ -54,7 +54,7 @@ export interface FieldFacts {
 }
 
 const maxNameLength = 200;
-/** Every field of a page appears after a reader has opened this many parts, or fewer. */
+/** Every field appears after a reader has opened this many parts, or fewer; the page of another structure is one of them. */
 export const maxFolds = 2;
 /** Above this many options, and for nested options, a menu replaces the tabs. */
 const maxTabs = 6;
@@ -67,16 +67,31 @@ export type FieldWriter = ReturnType<typeof createFieldWriter>;
 export function createFieldWriter({ messages, anchors, reader, describe, params, hrefOf }: FieldWriterOptions) {
   /** Structures on the page, for links from fields that repeat them. */
   const places = new Map<SchemaNode, { readonly id: string; readonly name: string }>();
+  /** Links to structures that are further down. */
+  const unplaced = new Map<SchemaNode, Link[]>();
+  const place = (node: SchemaNode, at: { readonly id: string; readonly name: string }): void => {
+    places.set(node, at);
+    for (const each of unplaced.get(node) ?? []) Object.assign(each, placeLink(at));
+    unplaced.delete(node);
+  };
+  const linkTo = (node: SchemaNode, { parent, section }: FieldSite): Link => {
+    const known = places.get(node);
+    if (known) return placeLink(known);
+    const later = link(`#${parent ?? section}`, text("…"));
+    unplaced.set(node, [...(unplaced.get(node) ?? []), later]);
+    return later;
+  };
 
   /** A parameter or property with everything below it. */
   const field = (facts: FieldFacts, node: SchemaNode, site: FieldSite): RootContent => {
     const { flat, core } = node;
     const name = clip(facts.name, maxNameLength);
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
-    places.set(node, { id, name });
+    place(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
-    const isOpen = params.expanded === "all" || (site.folds ?? 0) >= maxFolds;
-    const folds = (site.folds ?? 0) + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
+    const above = site.folds ?? 0;
+    const isOpen = params.expanded === "all" || above + (isContinued(node) ? 1 : 0) >= maxFolds;
+    const folds = above + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
     const further = furtherDescriptions(description, node).flatMap(describe);
     const inside = content(node, { ...site, parent: id, folds });
     const parts = [facts.beside, ...flat.parts];
@@ -109,6 +124,19 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     );
   };
 
+  const continued = new WeakMap<SchemaNode, boolean>();
+  /** Whether something inside is on a page to which only this page leads. */
+  const isContinued = (node: SchemaNode): boolean => {
+    const known = continued.get(node);
+    if (known !== undefined) return known;
+    const { inside, rules = [] } = node;
+    const page = inside?.kind === "model" ? inside.model : inside?.kind === "open" ? inside.rest : undefined;
+    const nodes = inside?.kind === "open" ? [...inside.fields, ...inside.unions.flat(), ...rules] : rules;
+    const isSo = (page !== undefined && !page.isPlanned) || nodes.some((inner) => isContinued(inner.node));
+    continued.set(node, isSo);
+    return isSo;
+  };
+
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
     ruleNotes(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
@@ -134,15 +162,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     notesOf?: (name: string) => readonly RootContent[],
   ): RootContent[] => {
     const { inside } = node;
-    if (own !== undefined) places.set(node, own);
+    if (own !== undefined) place(node, own);
     if (inside === undefined) return [];
     if (inside.kind === "cut") return omittedNote();
     if (inside.kind === "model") return [modelNode(inside.model, site)];
-    if (inside.kind === "same") {
-      const like = places.get(inside.as);
-      const target = like === undefined ? text("…") : link(`#${like.id}`, inlineCode(like.name));
-      return fieldNote(undefined, phraseWith(messages.sameAttributes, target));
-    }
+    if (inside.kind === "same")
+      return fieldNote(undefined, phraseWith(messages.sameAttributes, linkTo(inside.as, site)));
     return [
       ...inside.fields.map(({ name, required, node: inner }) =>
         field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
@@ -223,6 +248,9 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
   return { field, content, rules };
 }
+
+const placeLink = ({ id, name }: { readonly id: string; readonly name: string }): Link =>
+  link(`#${id}`, inlineCode(name));
 
 /**
  * The texts of a value that differ from its description: of schemas that it refers to or combines, and of the items of a

@@ -75,14 +75,29 @@ export function fieldsOf(
   while (seen < all.length && weight < room) {
     const field = all[seen++]!;
     const flat = reader.flatten(...field.schemas);
-    const { readOnly, writeOnly, description = "" } = flat;
+    const { readOnly, writeOnly } = flat;
     if ((direction === "request" && readOnly) || (direction === "response" && writeOnly)) continue;
     shown.push(field);
-    const values = coreOf(flat, reader).enum?.length ?? 0;
-    const words = description.length + sum(flat.examples.map(lengthOf));
-    weight += 1 + Math.floor(words / longDescription) + Math.floor(values / manyValues);
+    weight += fieldWeight(flat, reader);
   }
   return { shown, omitted: all.length - seen, seen, weight };
+}
+
+function fieldWeight(flat: FlatSchema, reader: SchemaReader): number {
+  const { description = "", examples } = flat;
+  const values = coreOf(flat, reader).enum?.length ?? 0;
+  const words = description.length + sum(examples.map(lengthOf));
+  return 1 + Math.floor(words / longDescription) + Math.floor(values / manyValues);
+}
+
+/** The room that the properties of an object take, counted up to a number that is enough. */
+export function weightOf({ properties }: FlatSchema, reader: SchemaReader, enough: number): number {
+  let weight = properties.size;
+  for (const schemas of properties.values()) {
+    if (weight > enough) break;
+    weight += fieldWeight(reader.flatten(...schemas), reader) - 1;
+  }
+  return weight;
 }
 
 /** Characters that an example takes; short ones are on one line. */

@@ -10,6 +10,7 @@ import {
   hasInside,
   isScalarUnion,
   layersOf,
+  weightOf,
 } from "./schema-inside.js";
 import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
@@ -70,10 +71,10 @@ const modelPageFields = 300;
 /** On a larger page, nested structures of several operations with more fields than this are on pages of models. */
 const maxInnerFields = 5;
 /** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
-const fullPageFields = 300;
+const fullPageFields = 260;
 const largePageFields = 120;
-/** On such a page, a structure with more fields than this is shown once. */
-const maxSmallFields = 8;
+/** On such a page, a structure that takes more room than this is shown once. */
+const maxSmallWeight = 8;
 
 export type SchemaOutline = ReturnType<typeof createSchemaOutline>;
 
@@ -108,7 +109,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   let isModelPage = false;
   /** Set while a page refers to pages of models. */
   let large: OutlineModels | undefined;
-  const opened = new Set<object>();
+  /** The first place of each structure. */
+  const opened = new Map<object, Growing>();
   const referred = new Map<string, ModelPage>();
 
   const grow = (schemas: readonly Json[], direction: Direction, up?: Growing, skip = 0, isOuter = up === undefined) => {
@@ -132,21 +134,26 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       node.inside = { kind: "same", as: same };
       return;
     }
-    const isBig = core.properties.size > maxSmallFields;
+    const isBig = weightOf(core, reader, maxSmallWeight) > maxSmallWeight;
     const isInner =
       !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
-    const isElsewhere = large && isFull && isBig && identity !== undefined && opened.has(identity);
-    // A small structure without a name stays in place, so that it needs no page.
-    const room = large && !isBig && !core.refName ? left + largePageFields : left;
+    const elsewhere = large && isFull && isBig && identity !== undefined ? opened.get(identity) : undefined;
+    const page = pageOf(node, node.skip);
+    // What has no page of the site stays in place: a small structure, and what the page of an object has of it.
+    const isOwn = isModelPage ? !page?.isPlanned : !isBig && !core.refName;
+    const room = large && isOwn ? left + largePageFields : left;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
-    const isTooBig = large && isBig && node.up && core.properties.size > left;
+    const isTooBig = large && isBig && node.up && core.properties.size > room;
     isFull ||= hasNoRoom || isTooBig === true;
-    const isTooMuch = node.depth >= maxDepth || hasNoRoom || isElsewhere || isTooBig;
-    const model = isInner || isTooMuch ? modelOf(node, node.skip) : undefined;
+    const isTooMuch = node.depth >= maxDepth || hasNoRoom || elsewhere !== undefined || isTooBig;
+    if (elsewhere && !page?.isPlanned && elsewhere.direction === node.direction && isWhole(elsewhere)) {
+      node.inside = { kind: "same", as: elsewhere };
+      return;
+    }
     // The page of an object has what no other page of the site has.
-    if (model && (isTooMuch || model.isPlanned || !isModelPage)) {
-      node.inside = { kind: "model", model };
+    if (page && (isTooMuch || (isInner && (page.isPlanned || !isModelPage)))) {
+      node.inside = { kind: "model", model: refer(page) };
       return;
     }
     // A combination of schemas has no page, so a page that refers to others shows more of these.
@@ -155,7 +162,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       node.inside = { kind: "cut" };
       return;
     }
-    if (identity !== undefined) opened.add(identity);
+    if (identity !== undefined && !opened.has(identity)) opened.set(identity, node);
     const { shown, omitted, seen, weight } = fieldsOf(node, reader, room, order);
     left -= weight;
     const fields = shown.map(({ name, required, schemas }) => ({
@@ -166,9 +173,9 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const { unions, missing } = openUnions(node, large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY, seen + omitted);
     const from = omitted > 0 ? seen : missing;
     isFull ||= from !== undefined;
-    const rest = from === undefined ? undefined : modelOf(node, from);
+    const rest = from === undefined ? undefined : pageOf(node, from);
     isCut ||= from !== undefined && rest === undefined;
-    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest }) };
+    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest: refer(rest) }) };
     if (node.skip === 0) openRules(node);
   };
 
@@ -223,14 +230,16 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       .reduce((size, { schema }) => size + reader.flatten(schema).properties.size, properties.size);
 
   /** Undefined if no page shows the same fields. */
-  const modelOf = ({ core, schemas }: Growing, skip: number): ModelPage | undefined => {
+  const pageOf = ({ core, schemas }: Growing, skip: number): ModelPage | undefined => {
     const { identity, properties } = core;
     if (!large || identity === undefined) return undefined;
     const identityCore = coreOf(reader.flatten(identity as Json), reader);
     // A schema that adds fields to another one has a page of its own.
     const [schema, ...others] = identityCore.properties.size >= properties.size ? [identity as Json] : schemas;
-    const model = others.length === 0 && isObject(schema) ? large.pageOf(schema, skip) : undefined;
-    if (model) referred.set(model.outputPath, model);
+    return others.length === 0 && isObject(schema) ? large.pageOf(schema, skip) : undefined;
+  };
+  const refer = (model: ModelPage): ModelPage => {
+    referred.set(model.outputPath, model);
     return model;
   };
 
@@ -271,7 +280,9 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
         if (!isFull && !isCut) return;
       }
       large = models;
-      openAll(models ? (ofModel ? modelPageFields : largePageFields) : maxFields);
+      const room = models ? (ofModel ? modelPageFields : largePageFields) : maxFields;
+      openAll(room);
+      if (models && ofModel && isFull) openAll(room);
     },
     /** After `open`: whether something is left out that no other page has. */
     isCut: (): boolean => isCut,
@@ -288,6 +299,9 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
 
 /** More tabs than anyone would read. */
 const maxOptions = 30;
+
+const isWhole = ({ inside, skip }: Growing): boolean =>
+  inside?.kind === "open" && inside.rest === undefined && skip === 0;
 
 function ancestorLike(node: Growing): Growing | undefined {
   const { identity } = node.core;

@@ -26,6 +26,8 @@ export interface SpecPlan {
   readonly isRestricted?: boolean;
   /** Pointers of what names an operation or a workflow for other readers: steps, their actions, items of `dependsOn`. */
   readonly restrictedSteps?: readonly string[];
+  /** Paths of the other files that it is made of; absent: none. */
+  readonly otherFiles?: readonly string[];
   /** The document as JSON, if reading the file would give another document or take many times as long. */
   readonly json?: string;
 }

@@ -224,6 +224,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
           ...(isQuick(source) && spec.format !== "graphql" && overlays.length === 0 && document === value
             ? {}
             : { json: JSON.stringify(spec.document) }),
+          ...(bundled.files.length > 0 && { otherFiles: bundled.files }),
         }),
       };
     },

@@ -34,3 +34,26 @@ test("a fault in the description of an API is reported once, at its place, with 
     expect(lines[line! - 1]!.slice(column! - 1, column! - 1 + length!)).toBe(quoted);
   }
 });
+
+test("a fault in another file of a specification is reported at its place there", async () => {
+  const files = {
+    "api/openapi.yaml": "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /boats: {$ref: paths/boats.yaml}\n",
+    "api/paths/boats.yaml":
+      "get:\n  description: |\n    All boats, see [the guide](/gone-guide).\n  responses:\n    '200':\n" +
+      "      description: ok\n      content: {application/json: {schema: {$ref: ../boat.json}}}\n",
+    "api/boat.json": JSON.stringify({ properties: { id: { type: "string", description: "See [ids](/gone-ids)." } } }),
+  };
+  const settings = { theme: "mint", name: "T", colors: { primary: "#0a6c5b" } };
+  const navigation = { groups: [{ group: "API", openapi: "api/openapi.yaml" }] };
+  const site = writeSite(temporaryFolder(), { "docs.json": JSON.stringify({ ...settings, navigation }), ...files });
+  const { diagnostics } = await checkSite({ source: site });
+  const places = diagnostics.map(({ location }) => {
+    const { sourcePath, line, column, length } = location!;
+    const text = files[sourcePath as keyof typeof files].split("\n")[line! - 1]!;
+    return [sourcePath, text.slice(column! - 1, column! - 1 + length!)];
+  });
+  expect(places).toEqual([
+    ["api/boat.json", "/gone-ids"],
+    ["api/paths/boats.yaml", "/gone-guide"],
+  ]);
+});

@@ -1,0 +1,191 @@
+/** VuePress, whose pages are those of VitePress but for a few blocks, and whose settings have other names. */
+import { joinPath } from "../../lib/url/index.js";
+import { asData, asText, type Data, isData } from "../data.js";
+import { block, type Line, type PageText } from "../page-text.js";
+import type { PageContext, Project, Tool, ToolContext } from "../project.js";
+import { Call, Unknown } from "../settings/index.js";
+import { attribute, element } from "../steps/blocks.js";
+import { fenced, languageOf, linesIn } from "../steps/parts.js";
+import { attributeText, replaceElements } from "../steps/tags.js";
+import { findFile, insertFiles, isTrue, settingsData } from "./shared.js";
+import { readSite, vitepress } from "./vitepress.js";
+
+const config = /(?:^|\/)\.vuepress\/config(?:\/index)?\.[cm]?[jt]s$/;
+
+export const vuepress: Tool = {
+  ...vitepress,
+  name: "VuePress",
+  detect(files, start) {
+    const found = findFile(files, config, start);
+    return found?.slice(0, Math.max(0, found.indexOf(".vuepress/") - 1));
+  },
+  read,
+  convert: (text, context) =>
+    vitepress.convert(
+      replaceElements(tabMarks(insertFiles(text, { ...context, include: includeNamed(context) }, codePath, codeOf)), {
+        CodeGroup: () => element("Tabs"),
+        CodeGroupItem: (tag) => element("Tab", attribute("title", attributeText(tag, "title") ?? "Code")),
+      }),
+      { ...context, frontmatter: withHero(context.frontmatter) },
+    ),
+  frontmatter: (data) => vitepress.frontmatter!(withHero(data)),
+};
+
+/** The fields of the start page with the names of VitePress. */
+const withHero = (data: Data): Data => {
+  if (!isTrue(data["home"])) return data;
+  const { heroText, tagline, heroImage, heroAlt, actions } = data;
+  return {
+    ...data,
+    layout: "home",
+    hero: { name: heroText, tagline, actions, image: { src: heroImage, alt: heroAlt } },
+  };
+};
+
+async function read(context: ToolContext): Promise<Project> {
+  const { files, base, start } = context;
+  const configPath = findFile(files, config, start)!;
+  const written = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
+  // The second version calls a theme with its settings; a theme may be one that the site made of another.
+  const { theme } = written;
+  if (theme instanceof Unknown)
+    context.note(
+      configPath,
+      "navigation",
+      `The theme is made by "${theme.name}", which is not part of the repository; list the pages in docs.json.`,
+    );
+  const settings = asData(theme instanceof Call ? theme.args.find(isData) : (written["themeConfig"] ?? theme));
+  const themeLocales = asData(settings["locales"]);
+  const locales = Object.entries(asData(written["locales"])).map(([path, locale]) => {
+    const own = asData(themeLocales[path]);
+    const label = own["selectLanguageName"] ?? own["label"] ?? asData(locale)["lang"];
+    return [joinPath("", path) || "root", { ...asData(locale), label, themeConfig: themeOf(own) }] as const;
+  });
+  const first = asData(asData(written["locales"])["/"]);
+  return readSite(context, configPath, {
+    ...first,
+    ...written,
+    srcDir: undefined,
+    publicDir: ".vuepress/public",
+    sitemap: { hostname: settings["hostname"] },
+    locales: locales.length > 1 ? Object.fromEntries(locales) : undefined,
+    themeConfig: { ...themeOf(settings), ...(locales.length === 1 ? locales[0]![1].themeConfig : {}) },
+  });
+
+  function themeOf(own: Data): Data {
+    const sidebar = own["sidebar"];
+    const nav = own["navbar"] ?? own["nav"];
+    return {
+      ...(own["logo"] !== undefined && { logo: own["logo"], socialLinks: socialLinks(own) }),
+      ...(nav !== undefined && { nav: itemsOf(nav, "/") }),
+      ...(sidebar !== undefined && {
+        sidebar:
+          isData(sidebar) && !(sidebar instanceof Unknown) && !(sidebar instanceof Call)
+            ? Object.fromEntries(Object.entries(sidebar).map(([path, items]) => [path, itemsOf(items, path)]))
+            : typeof sidebar === "string"
+              ? undefined
+              : itemsOf(sidebar, "/"),
+      }),
+    };
+  }
+
+  /** Entries with the names of VitePress. @param prefix of their addresses */
+  function itemsOf(items: unknown, prefix: string): unknown {
+    // A list that the theme makes of the files.
+    if (typeof items === "string") return pagesIn(prefix).map((link) => ({ link }));
+    if (!Array.isArray(items)) return items;
+    return items.map((item: unknown) => {
+      if (item instanceof Unknown || item instanceof Call) return item;
+      const [path, label] = Array.isArray(item) ? (item as readonly unknown[]) : [item];
+      const entry: Data = isData(path) ? path : { link: path, text: label };
+      const link = asText(entry["link"] ?? entry["path"]);
+      const inner = entry["children"] ?? entry["items"];
+      const innerPrefix = absolute(asText(entry["prefix"]) ?? "", prefix);
+      return {
+        text: entry["text"] ?? entry["title"],
+        ...((link !== undefined || entry["link"] === "") && { link: absolute(link ?? "", prefix) }),
+        ...(inner !== undefined && {
+          items: itemsOf(inner, innerPrefix),
+          collapsed: entry["collapsible"] === true || entry["collapsable"] !== false,
+        }),
+      };
+    });
+  }
+
+  function pagesIn(prefix: string): string[] {
+    const folder = joinPath(base, prefix);
+    return files.paths
+      .filter((path) => path.endsWith(".md") && (folder === "" || path.startsWith(`${folder}/`)))
+      .map((path) => `/${path.slice(base === "" ? 0 : base.length + 1)}`);
+  }
+}
+
+const absolute = (link: string, prefix: string): string =>
+  /^(?:\/|[a-z]+:)/.test(link) ? link : `${prefix.replace(/\/$/, "")}/${link}`;
+
+const socialLinks = ({ repo }: Data): readonly Data[] => {
+  const path = asText(repo);
+  return path === undefined ? [] : [{ icon: "github", link: path.includes(":") ? path : `https://github.com/${path}` }];
+};
+
+/** `@[code{1-3} js](./a.js)` is a part of a file. */
+const codeMark = /^\s*@\[code(?:\{(\d*)-(\d*)\})?\s*([\w+-]*)[^\]]*\]\(([^()\s]+)\)\s*$/;
+
+const codePath = ({ text, code }: Line): string | undefined => (code ? undefined : codeMark.exec(text)?.[4]);
+
+function codeOf(text: string, path: string, line: string): string {
+  const [, from, to, language] = codeMark.exec(line)!;
+  return fenced(linesIn(text, Number(from) || undefined, Number(to) || undefined), language || languageOf(path));
+}
+
+/** A path may begin with a name that the settings give to a folder: `@snippets/a.js` is the only file with that end. */
+const includeNamed =
+  ({ include, files }: PageContext): PageContext["include"] =>
+  (path, from) => {
+    if (!path.startsWith("@")) return include(path, from);
+    const end = path.replace(/^@/, "/");
+    const found = files.paths.filter((file) => `/${file}`.endsWith(end));
+    return found.length === 1 ? include(`/${found[0]}`, "") : undefined;
+  };
+
+/** `@tab` begins a tab of the container around it. */
+function tabMarks(lines: PageText): PageText {
+  const out: Line[] = [];
+  let group: "code" | "tabs" | undefined;
+  let hasTab = false;
+  let title: string | undefined;
+  const endTab = (line: number): void => {
+    if (hasTab) out.push(...block(["</Tab>"], line));
+    hasTab = false;
+  };
+  for (const line of lines) {
+    const { text, code, opens } = line;
+    if (code && opens && title !== undefined) {
+      out.push({ ...line, text: `${text} [${title}]` });
+      title = undefined;
+      continue;
+    }
+    if (code || text.length > 1000) {
+      out.push(line);
+      continue;
+    }
+    const [, kind] = /^\s*:{3,}\s*((?:code-)?tabs)\b/.exec(text) ?? [];
+    const [, name] = /^\s*@tab(?::active)?\s+([^#\n]*)/.exec(text) ?? [];
+    if (kind !== undefined) {
+      group = kind === "tabs" ? "tabs" : "code";
+      out.push({ ...line, text: text.replace(kind, group === "code" ? "code-group" : "tabs").replace(/#.*$/, "") });
+    } else if (group === "code" && name !== undefined) title = name.trim();
+    else if (group === "tabs" && name !== undefined) {
+      endTab(line.line);
+      out.push(...block([`<Tab${attribute("title", name.trim())}>`], line.line));
+      hasTab = true;
+    } else {
+      if (group !== undefined && /^\s*:{3,}\s*$/.test(text)) {
+        endTab(line.line);
+        group = undefined;
+      }
+      out.push(line);
+    }
+  }
+  return out;
+}
