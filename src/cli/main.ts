@@ -8,5 +8,8 @@ if (problem) {
   process.exitCode = 2;
 } else {
   const { run } = await import("./run.js");
-  process.exitCode = await run(process.argv.slice(2), process);
+  process.exitCode = await run(process.argv.slice(2), process, async () => {
+    const { keepCompiledCode } = await import("./compiled-code.js");
+    keepCompiledCode(process);
+  });
 }

@@ -4,8 +4,16 @@ import { type Environment, RefusedError, UsageError } from "./environment.js";
 import { helpFor } from "./help.js";
 import { explain, printFailure } from "./print/failure.js";
 
-/** Runs one command line (without `node` and the script). Resolves with the exit code; the help lists them. */
-export async function run(words: readonly string[], environment: Environment): Promise<number> {
+/**
+ * Runs one command line (without `node` and the script). Resolves with the exit code; the help lists them.
+ *
+ * @param keepCode called before the code of a command is loaded, unless nothing may be kept
+ */
+export async function run(
+  words: readonly string[],
+  environment: Environment,
+  keepCode?: () => Promise<void>,
+): Promise<number> {
   const has = (...names: readonly string[]): boolean => words.some((word) => names.includes(word));
   try {
     if (has("--version", "-v")) environment.stdout.write(`offprint ${engineVersion()}\n`);
@@ -13,6 +21,8 @@ export async function run(words: readonly string[], environment: Environment): P
       environment.stdout.write(helpFor(words.filter((word) => !["help", "--help", "-h"].includes(word))));
     else {
       const { command, input } = parseCommandLine(words);
+      // What "offprint cache clear" removes, it must not write again.
+      if (!has("--no-cache", "cache")) await keepCode?.();
       const code = await command.load();
       return await code.run(await code.parse(input, environment.env), environment);
     }

@@ -55,8 +55,11 @@ export interface CheckOptions {
   readonly audience?: readonly string[] | undefined;
   /** Treat an error in the site as a failure: `ok` is false, and the previous output stays. */
   readonly strict?: boolean | undefined;
-  /** Pages rendered at once, each in its own thread; at least 1. Default: up to the number of cores, by the amount of work. */
-  readonly concurrency?: number | undefined;
+  /**
+   * Pages rendered at once, each in its own thread; at least 1. `time`: another thread starts on an idle core as soon as it
+   * shortens the run. `work`: only where it costs little more processor time. Default: `time`.
+   */
+  readonly concurrency?: number | "time" | "work" | undefined;
   /**
    * Folder for highlighted code and rendered diagrams. Runs, threads and processes may share it; entries that no run has
    * used for 30 days are removed. Default: nothing is cached.
@@ -174,6 +177,8 @@ export interface SiteReport {
   readonly pageMs: readonly number[];
   /** Pages that were made now, those of models included. The others are those of an earlier export, perhaps with a new frame. */
   readonly pagesMade: number;
+  /** Threads that made pages at once, at the end; 0 if no page had to be made. */
+  readonly threads: number;
 }
 
 /** `ok` is false if the site could not be read, has no pages, or has an error and `strict` is set. */

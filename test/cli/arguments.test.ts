@@ -20,7 +20,7 @@ const defaults = {
   embedRemote: undefined,
   print: false,
   strict: false,
-  concurrency: undefined,
+  concurrency: "time",
   cache: undefined,
   report: undefined,
   watch: false,
@@ -103,6 +103,7 @@ const accepted = [
   ["check docs --max-warnings 0 --quiet", { command: "check", site: "docs", maxWarnings: 0, display: "quiet" }],
   ["check docs --format github --all", { command: "check", site: "docs", format: "github", all: true }],
   ["check docs --format json --verbose", { command: "check", site: "docs", display: "json", verbose: true }],
+  ["check docs --concurrency work", { command: "check", site: "docs", concurrency: "work" }],
   ["check docs --concurrency 8 --report r.json", { command: "check", site: "docs", concurrency: 8, report: "r.json" }],
 ] as const;
 for (const [words, expected] of accepted)

@@ -3,11 +3,11 @@ import { shortHash } from "../../lib/short-hash.js";
 import type { BundleFile } from "../archive/index.js";
 import pairs from "./chinese-variants.json" with { type: "json" };
 import { numberText } from "./codec.js";
-import { isTableWord, tableWords } from "./engine/vocabulary.js";
 import type { IndexCache } from "./index-cache.js";
 import { firstPart, type IndexHead, type PageEntry, weightSteps, withoutRepeatedParts } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
+import { type FoundWord, isTableWord, tableFile } from "./table-file.js";
 import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
@@ -39,7 +39,6 @@ const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(
 
 /** An index with fewer files of terms has no file for them: its queries read the others anyway. */
 const fewTermFiles = 4;
-const noPostings = new Uint32Array();
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
 interface EntrySource {
@@ -87,8 +86,8 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const words = createCommonWords();
     const chinese = createChineseCheck();
     const file = createTermFile();
-    const table = createTermFile();
-    let inTable = 0;
+    // Kept until it is clear whether the index has a file of them.
+    const found: FoundWord[] = [];
     const firsts: string[] = [];
     const hashes: string[] = [];
     const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
@@ -97,21 +96,18 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
       file.add(term, count, isFrequent ? weightiest(postings, maxFrequentEntries) : postings);
-      for (; tableWords[inTable]! < term; inTable++) table.add(tableWords[inTable]!, 0, noPostings);
-      if (term === tableWords[inTable]) inTable++;
-      if (isTableWord(term)) table.add(term, count, weightiest(postings, maxTableEntries(sections.entries)));
+      if (isTableWord(term)) found.push([term, count, weightiest(postings, maxTableEntries(sections.entries)).slice()]);
       words.add(term, postings);
       chinese.add(term, count);
       if (file.bytes >= termFileBytes) end();
     }
     if (!file.isEmpty) end();
-    for (const word of tableWords.slice(inTable)) table.add(word, 0, noPostings);
     const common = words.take();
     return {
       firsts,
       hashes,
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
-      tableWords: hashes.length < fewTermFiles ? undefined : put(`${id}/k`, table.take()),
+      tableWords: hashes.length < fewTermFiles ? undefined : put(`${id}/k`, tableFile(found)),
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
     };
   };

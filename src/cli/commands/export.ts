@@ -65,7 +65,7 @@ function parse(
     questions: parseQuestions(values.questions, env),
     ...(shard && { shard }),
     strict: values.strict ?? false,
-    concurrency: wholeNumber("--concurrency", values.concurrency, 1, 64),
+    concurrency: parseConcurrency(values.concurrency, env),
     /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
     cache: values["no-cache"] ? (false as const) : values.cache,
     report: values.report,
@@ -258,6 +258,12 @@ function parseAssistant(values: Values): AssistantOptions | undefined {
     throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
   const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url);
   return { url: address, key, domain, ...(questions && { questions }) };
+}
+
+/** By default, a person waits for the export, unless it runs in continuous integration. */
+function parseConcurrency(value: string | undefined, env: NodeJS.ProcessEnv): number | "time" | "work" {
+  if (value === undefined || value === "auto") return env["CI"] ? "work" : "time";
+  return value === "time" || value === "work" ? value : wholeNumber("--concurrency", value, 1, 64)!;
 }
 
 /** @throws {UsageError} if the environment names no language model */

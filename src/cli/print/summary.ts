@@ -58,10 +58,11 @@ const summaryStream = ({ format }: ReportOptions, { stdout, stderr }: Environmen
   format === "sarif" ? stderr : stdout;
 
 /** How long each stage took, the longest first. Stages of pages are added up over all threads. */
-function stages({ timings }: ExportResult): string[] {
+function stages({ timings, threads }: ExportResult): string[] {
   const sorted = Object.entries(timings).toSorted((a, b) => b[1] - a[1]);
   const width = Math.max(...sorted.map(([stage]) => stage.length));
-  return sorted.map(([stage, ms]) => `  ${stage.padEnd(width)}  ${digits(Math.round(ms)).padStart(8)} ms`);
+  const rows = sorted.map(([stage, ms]) => `  ${stage.padEnd(width)}  ${digits(Math.round(ms)).padStart(8)} ms`);
+  return threads === 0 ? rows : [`  pages were made by ${count(threads, "thread")}`, ...rows];
 }
 
 function headline(result: ExportResult, { command, strict }: SummaryOptions, elapsedMs: number): string {

@@ -72,6 +72,7 @@ export async function createPageTask(
         models: models.tasks(plan, body?.content.models),
         toStore: body && recorder.finish(diagnostics, searchRecordOf?.(plan, body.rendered)),
         timings: clock.timings(body?.rendered.highlightMs ?? 0),
+        processorMs: clock.processorMs(),
       };
     }
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
@@ -102,6 +103,7 @@ export async function createPageTask(
       toStore: result.isErrorPage || task.embedded ? undefined : recorder.finish(diagnostics, searchRecord),
       isReused,
       timings: clock.timings(result.body.highlightMs),
+      processorMs: clock.processorMs(),
     };
   };
 }

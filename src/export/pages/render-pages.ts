@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import { createThreadCount } from "../../lib/queue/thread-count.js";
+import { watchIdleCores } from "../../lib/queue/idle-cores.js";
+import { createThreadCount, type ThreadGoal } from "../../lib/queue/thread-count.js";
 import type { TaskOutcome, WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
 import type { PagePlan } from "../../site/site.js";
 import type { PagePool } from "../run/environment.js";
@@ -14,8 +15,10 @@ import type { EmbeddedEntries, PageRecord, PageResult, PageTask, PageThreadData 
 export interface PageThreads {
   readonly data: PageThreadData;
   readonly createPool: PagePool;
-  /** Pages rendered at once, at least 1; undefined: up to the number of cores, by the amount of work. */
-  readonly concurrency: number | undefined;
+  /** Pages rendered at once, at least 1; or what the number of threads is chosen by. Default: `time`. */
+  readonly concurrency: number | ThreadGoal | undefined;
+  /** Called with the number of threads, and again with each higher one. */
+  readonly onThreads?: (count: number) => void;
   readonly pageTimeoutMs: number;
   /** Answers the calls of threads. */
   readonly onCall: NonNullable<WorkerPoolOptions["onCall"]>;
@@ -58,6 +61,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   const planned: PlannedPage[] = pages.map((plan, index) => ({ plan, task: { kind: "page", index } }));
   const records: PageRecord[] = new Array(pages.length + 1);
   let done = 0;
+  let made = 0;
 
   const renderShared = async (embedded?: EmbeddedEntries): Promise<void> => {
     const stored = embedded ? undefined : store?.find(sharedPage);
@@ -85,7 +89,9 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     }
     const result = await pool.runOrReport({ ...task, storedBody: stored?.body }, plan);
     store?.put(plan.outputPath, result, plan);
-    pool.growAfter(result.timings, pages.length - done);
+    made++;
+    // What is left has about as many stored pages as what is done.
+    pool.growAfter(result.processorMs, ((pages.length - done) * made) / (done + 1));
     if (!stored || !result.isReused) return result;
     const inputs = [...result.record.inputs, ...stored.inputs];
     return { ...result, searchRecord: stored.searchRecord, record: { ...result.record, inputs } };
@@ -170,7 +176,7 @@ export async function renderBodies(options: RenderBodiesOptions): Promise<void> 
     const result = outcome?.ok ? outcome.result : undefined;
     if (result) store.put(plan.outputPath, result, plan);
     models.add(result?.models ?? models.tasks(plan, stored?.models));
-    if (result) pool.growAfter(result.timings, pages.length - done);
+    if (result) pool.growAfter(result.processorMs, pages.length - done);
     return result;
   };
   try {
@@ -222,15 +228,20 @@ function collectModels(site: PageThreadData["site"]) {
 
 /** Threads that make pages. Once `signal` aborts, all of them end, and running tasks reject with its reason. */
 function openPagePool(options: PageThreads, pageCount: number) {
-  const { concurrency, signal } = options;
+  const { concurrency = "time", signal, onThreads } = options;
+  const fixed = typeof concurrency === "number" ? Math.max(1, Math.min(concurrency, pageCount)) : undefined;
+  let count = fixed ?? 1;
   const pool = options.createPool({
     script: pathToFileURL(builtFile("page-thread.js")),
     workerData: options.data,
-    size: Math.max(1, Math.min(concurrency ?? 1, pageCount)),
+    size: count,
     deadlineMs: options.pageTimeoutMs,
     onCall: options.onCall,
   });
-  const threads = concurrency === undefined ? createThreadCount(availableParallelism()) : undefined;
+  const threads =
+    typeof concurrency === "number"
+      ? undefined
+      : createThreadCount(availableParallelism(), concurrency, watchIdleCores());
   const stop = (): void => void pool.close(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   const running = new Set<Promise<void>>();
@@ -266,10 +277,12 @@ function openPagePool(options: PageThreads, pageCount: number) {
       if (!failure) await Promise.all(running);
       if (failure) throw failure.error;
     },
-    /** Call it after each page: more pages may be worth another thread. */
-    growAfter(timings: PageResult["timings"], pagesLeft: number): void {
-      const pageMs = Object.values(timings).reduce((sum, ms) => sum + ms, 0);
-      if (threads) pool.grow(threads.after(pageMs, pagesLeft));
+    /** Call it after each page: more pages may be worth another thread. @param pagesLeft about how many must be made */
+    growAfter(processorMs: number | undefined, pagesLeft: number): void {
+      if (processorMs === undefined) return;
+      if (threads) count = threads.after(processorMs, pagesLeft);
+      pool.grow(count);
+      onThreads?.(count);
     },
     async close(): Promise<void> {
       signal?.removeEventListener("abort", stop);

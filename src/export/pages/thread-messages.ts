@@ -71,6 +71,8 @@ export interface PageResult {
   readonly isReused?: boolean;
   /** Milliseconds by stage. */
   readonly timings: Readonly<Record<string, number>>;
+  /** Processor time of the thread, in milliseconds; absent if nothing was made. */
+  readonly processorMs?: number;
 }
 
 /** What the run keeps of each page until its end: small, since a site may have 25,000 pages. */

@@ -103,6 +103,7 @@ export function pageThreads(run: ExportRun, bundle: BegunBundle) {
     },
     createPool: environment.pagePool,
     concurrency,
+    onThreads: run.timings.setThreads,
     pageTimeoutMs,
     onCall: (name, argument) =>
       name === "islands"

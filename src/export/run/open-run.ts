@@ -110,7 +110,12 @@ function createTimings() {
   };
   const pageMs: number[] = [];
   let pagesMade = 0;
+  let threads = 0;
   return {
+    /** Threads that make pages at once. */
+    setThreads(count: number): void {
+      threads = count;
+    },
     addPage(timings: Timings, isReused = false): void {
       add(timings);
       if (!isReused) pagesMade++;
@@ -125,6 +130,6 @@ function createTimings() {
         add({ [stage]: performance.now() - started });
       }
     },
-    all: () => ({ timings: { ...sums }, pageMs: [...pageMs], pagesMade }),
+    all: () => ({ timings: { ...sums }, pageMs: [...pageMs], pagesMade, threads }),
   };
 }

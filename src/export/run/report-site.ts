@@ -18,7 +18,7 @@ import type { Settings } from "./open-run.js";
 import type { LoadedSite } from "./read-site.js";
 import type { RepairedPages } from "./write-outputs.js";
 
-type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;
+type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade" | "threads">;
 
 /** Reports on a folder that has no site, no configuration or no page. */
 export const reportUnreadable = ({ files, diagnostics }: LoadedSite & { readonly files: TrackedFiles }): Report => ({

@@ -16,7 +16,10 @@ interface ExportRecord {
   readonly outputs: string;
   /** As in `OutputStates`. */
   readonly settledMs: number;
-  readonly result: Omit<ExportSuccess, "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade"> & {
+  readonly result: Omit<
+    ExportSuccess,
+    "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade" | "threads"
+  > & {
     readonly manifest: Manifest;
   };
 }
@@ -67,7 +70,7 @@ export function openUnchangedExport(run: OpenedRun, { root, paths, diagnostics, 
      * @param states of its files; absent without an output folder
      */
     save(exported: ExportResult, states: OutputStates | undefined): void {
-      const { ok, timings: _, pageMs: __, pagesMade: ___, manifest, ...result } = exported;
+      const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, manifest, ...result } = exported;
       if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine)) return;
       const { target } = staging;
       const lines = target === undefined || !states ? [] : statesAsLines(target, manifest, states);

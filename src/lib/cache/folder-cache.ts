@@ -74,10 +74,12 @@ const isShard = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
 
 /** Folder of the page store. */
 export const pagesName = "pages";
+/** Folder of compiled code of this program. */
+export const compiledName = "compiled";
 
 export interface CacheUse {
-  /** `parts`: code, diagrams, live components and files of other hosts; `pages`: whole pages. */
-  readonly kind: "parts" | "pages";
+  /** `parts`: code, diagrams, live components and files of other hosts; `pages`: whole pages; `compiled`: of this program. */
+  readonly kind: "parts" | "pages" | "compiled";
   readonly files: number;
   readonly bytes: number;
 }
@@ -86,14 +88,17 @@ export function cacheUse(folder: string): CacheUse[] {
   const names = namesIn(folder);
   return [
     { kind: "parts", ...useOf(names.filter(isShard).map((name) => join(folder, name))) },
-    { kind: "pages", ...useOf(names.filter((name) => name === pagesName).map((name) => join(folder, name))) },
+    ...([pagesName, compiledName] as const).map((kind) => ({
+      kind,
+      ...useOf(names.filter((name) => name === kind).map((name) => join(folder, name))),
+    })),
   ];
 }
 
 /** Removes what exports have kept. Other files of the folder stay. */
 export function clearCache(folder: string): void {
   for (const name of namesIn(folder))
-    if (isShard(name) || name === pagesName || name === markName)
+    if (isShard(name) || [pagesName, compiledName, markName].includes(name))
       rmSync(join(folder, name), { recursive: true, force: true });
 }
 

@@ -2,7 +2,15 @@
 
 export { isDraft, readChecked, readCheckedLines, writeChecked, writeCheckedLines } from "./checked-file.js";
 export type { Cache } from "./folder-cache.js";
-export { type CacheUse, cacheUse, clearCache, openFolderCache, pagesName, pruneCache } from "./folder-cache.js";
+export {
+  type CacheUse,
+  cacheUse,
+  clearCache,
+  compiledName,
+  openFolderCache,
+  pagesName,
+  pruneCache,
+} from "./folder-cache.js";
 export { openPackedCache } from "./packed-cache.js";
 export {
   compactPacks,

@@ -1,21 +1,28 @@
 /**
- * Milliseconds of work that must be left for each thread. Every thread loads and compiles the engine again, which takes
- * more than a second of CPU time: with less work it costs far more than it saves.
+ * What a run is to spare: `time` starts a thread as soon as it shortens the wait; `work`, for machines that others use, too,
+ * only where its start costs little of the whole.
  */
-const workOfThreadMs = 7000;
+export type ThreadGoal = "time" | "work";
+
+/**
+ * Milliseconds of processor time that must be left for each thread. Every thread loads and compiles the engine again, which
+ * takes more than a second: with less work it costs far more than it saves.
+ */
+const workOfThreadMs: Readonly<Record<ThreadGoal, number>> = { time: 7000, work: 30_000 };
 /** The first tasks are ignored: they take many times as long as later ones, while their code is being compiled. */
 const warmUpTasks = 64;
 /** Milliseconds of work after which the first tasks count too: so much does not come from compiling alone. */
 const warmUpMs = 2000;
 const recentTasks = 32;
 
-/** Decides from the duration of past tasks how many threads the remaining tasks are worth. */
+/** Decides from the processor time of past tasks how many threads the remaining tasks are worth. */
 export interface ThreadCount {
-  /** @param ms duration of one more task. Gives the number of threads for the `left` tasks; it never falls. */
+  /** @param ms processor time of one more task. Gives the number of threads for the `left` tasks; it never falls. */
   after(ms: number, left: number): number;
 }
 
-export function createThreadCount(most: number): ThreadCount {
+/** @param idleCores how many cores nobody uses; asked when there is work for another thread */
+export function createThreadCount(most: number, goal: ThreadGoal, idleCores: () => number): ThreadCount {
   const recent: number[] = [];
   let tasks = 0;
   let spentMs = 0;
@@ -27,8 +34,11 @@ export function createThreadCount(most: number): ThreadCount {
       recent.push(ms);
       if (recent.length > recentTasks) recent.shift();
       if (tasks < warmUpTasks && spentMs < warmUpMs) return count;
+      // While nothing has changed much, the cores are asked about only now and then.
+      if (tasks > warmUpTasks && tasks % recentTasks > 0) return count;
       const leftMs = (recent.reduce((sum, each) => sum + each, 0) / recent.length) * left;
-      count = Math.max(count, Math.min(most, 1 + Math.floor(leftMs / workOfThreadMs)));
+      const worth = Math.min(most, 1 + Math.floor(leftMs / workOfThreadMs[goal]));
+      if (worth > count) count = Math.min(worth, count + Math.round(idleCores()));
       return count;
     },
   };

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import PQueue from "p-queue";
 import { createDeadline, type Deadline, type ProcessorClock, processorMs } from "../deadline.js";
@@ -234,8 +236,9 @@ function spawn(options: WorkerPoolOptions): Worker {
 
 /** Pages must not read the secrets of the user who runs the export. Compiled code of this process is for its threads, too. */
 function threadEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+  // Node adds a folder of its version to the one that it was given.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /**

@@ -30,7 +30,7 @@ export const taskOf = (
   cacheFolder: cache,
   cacheName: nameInCache,
   maxMemoryMb: deps.maxMemoryMb,
-  concurrency: deps.pagesAtOnce,
+  concurrency: deps.pagesAtOnce ?? "work",
 });
 
 const hasFeature = ({ deployment }: Project, feature: "assistant" | "analytics"): boolean =>
@@ -49,7 +49,7 @@ function analyticsOf(project: Project, domain: string, { analytics }: TaskDeps) 
 export interface TaskDeps {
   /** Resident memory at which an export's process gives up, in MiB. */
   readonly maxMemoryMb: number;
-  /** Pages that one export renders at once; undefined: one per core. */
+  /** Pages that one export renders at once; undefined: another thread starts only where it costs little processor time. */
   readonly pagesAtOnce?: number;
   /** The assistant of the exported pages. Pages of air-gapped projects get none. */
   readonly assistant?: Pick<AssistantOptions, "url" | "key">;

@@ -41,7 +41,7 @@ export interface ExportTask {
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
   /** Pages rendered at once; undefined: one per core. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | "work";
   /** Whether other workers may make some of the pages. */
   readonly splits?: boolean;
   /** Render only the pages of this part, and then of further parts that the worker names. */

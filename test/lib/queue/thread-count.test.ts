@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createThreadCount } from "../../../src/lib/queue/thread-count.js";
+import { createThreadCount, type ThreadGoal } from "../../../src/lib/queue/thread-count.js";
 
 /** Number of threads after each of several tasks of the same duration. */
-function after(most: number, ms: number, tasks: number, all: number): number[] {
-  const count = createThreadCount(most);
+function after(most: number, ms: number, tasks: number, all: number, goal: ThreadGoal = "time", idle = 8): number[] {
+  const count = createThreadCount(most, goal, () => idle);
   return Array.from({ length: tasks }, (_, i) => count.after(ms, all - i - 1));
 }
 
@@ -27,10 +27,20 @@ test("a few long tasks are enough to add threads", () => {
 });
 
 test("the first tasks, slow while their code is compiled, do not count", () => {
-  const count = createThreadCount(4);
+  const count = createThreadCount(4, "time", () => 8);
   for (let i = 0; i < 200; i++) assert.equal(count.after(i < 32 ? 25 : 4, 600 - i), 1);
 });
 
 test("the number of threads does not fall as tasks run out", () => {
   assert.deepEqual(after(4, 9, 4000, 4000).slice(-3), [4, 4, 4]);
+});
+
+test("no thread starts while all cores are busy, and one for each that is mostly idle", () => {
+  assert.equal(Math.max(...after(4, 9, 4000, 4000, "time", 0.3)), 1);
+  assert.deepEqual(after(4, 9, 64, 4000, "time", 0.8).slice(-2), [1, 2]);
+});
+
+test("where processor time is to be spared, a thread needs much more work", () => {
+  assert.equal(Math.max(...after(4, 9, 2000, 2000, "work")), 1);
+  assert.equal(Math.max(...after(4, 9, 8000, 8000, "work")), 3);
 });

@@ -21,6 +21,7 @@ const result = (ok: boolean, ...diagnostics: Diagnostic[]): ExportResult => ({
   timings: {},
   pageMs: [],
   pagesMade: 0,
+  threads: 0,
 });
 
 describe("the faults of a site that end a job", () => {

@@ -42,7 +42,7 @@ export const rootOf = remembered((word) => {
  * Words of questions and sentences in several languages: "how do I ...". They say little about what a reader looks for, and a
  * site may have them so seldom that their rarity misleads. Without accents, as in the index.
  */
-const questionWords = new Set(Object.values(commonWords.question).join(" ").split(" "));
+export const questionWords: ReadonlySet<string> = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
 export const isCommonWord = (word: string): boolean =>
   questionWords.has(word) || (word > "\u0e00" && commonPair.test(word));
@@ -59,7 +59,7 @@ const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
 
 export const isEverydayWord = (word: string): boolean => everydayWords.has(word);
 
-const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
+export const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
 
 /**
  * By the base of a word, the words that English documentation uses for it, the best first. An entry is a group of words, or
@@ -81,21 +81,6 @@ const synonyms = lazy(() => {
   }
   return byBase;
 });
-
-/**
- * Every word that a query may look for besides its own, sorted. Pairs of characters are in the files of terms only, since most
- * sites have none.
- */
-export const tableWords: readonly string[] = [
-  ...new Set([...questionWords, ...synonymEntries.flatMap((entry) => entry.replace(/^.*: /, "").split(" "))]),
-]
-  .filter((word) => word < "\u0e00")
-  .sort();
-const inTables = new Set(tableWords);
-
-/** Whether it is one of `tableWords`, or the plural of one. */
-export const isTableWord = (term: string): boolean =>
-  inTables.has(term) || (term.endsWith("s") && inTables.has(term.slice(0, -1)));
 
 /** The words that a page may have instead of this one. */
 export const synonymsOf = (word: string): readonly string[] => [...(synonyms().get(baseOf(word)) ?? [])];
