@@ -262,7 +262,7 @@ test("ports prepare what the page needs once, before anything is rendered", asyn
   const renderer = await rendererOf(
     {},
     {
-      code: { ...plainPorts.code, prepare: async (languages) => void asked.push(languages) },
+      code: { ...plainPorts.code, prepare: async (blocks) => void asked.push(blocks.map(({ lang }) => lang)) },
       math: { ...plainPorts.math, prepare: async () => void asked.push("math") },
       icons: {
         icon: (choice) => {
@@ -286,7 +286,7 @@ test("ports prepare what the page needs once, before anything is rendered", asyn
     '```js\n```\n\n```js\n```\n\n```mermaid\nA\n```\n\n<Frame caption="The **flow**"><Mermaid chart="B" /></Frame>\n\n```math\n```\n\n<Card icon="rocket" iconType="solid" />';
   const page = await renderer.render(planOf("a.mdx"), contentOf(source));
   expect(asked).toEqual([
-    ["js"],
+    ["js", "js"],
     "math",
     ["A", ["B", "The flow"]],
     { name: "rocket", style: "solid", library: "fontawesome" },
