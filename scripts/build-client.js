@@ -40,6 +40,8 @@ await bundleScripts({
   workflow: "playground/workflow/main.ts",
   "signed-in": "playground/sign-in/returned.ts",
   graph: "playground/graph/main.ts",
+  socket: "playground/socket/main.ts",
+  "json-path": "playground/json-path/main.ts",
   xml: "playground/xml/main.ts",
 });
 await bundleScripts({ preview: "preview/main.ts" }, { plugins: [{ name: "css-text", setup: loadCssAsText }] });

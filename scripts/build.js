@@ -10,11 +10,13 @@ import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { parse } from "acorn";
 import { build } from "esbuild";
 import { billOfMaterials } from "./bill-of-materials.ts";
 import { isFresh, startStamp } from "./build-stamp.ts";
 import { crawlerPatterns } from "./crawler-patterns.js";
 import { declarationsOf } from "./declarations.ts";
+import { directImports } from "./direct-imports.ts";
 import { fontWidths } from "./font-widths.js";
 import { licensesOf, packagesOf } from "./licenses.js";
 
@@ -22,6 +24,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const publicEntries = ["index", "service", "serve"];
+
+/** A program of its own, and what it has in common with the others: classes of errors. */
+const exportCommand = { "cli/export": "src/cli/commands/export.ts" };
+const sharedFiles = { "cli/environment": "src/cli/environment.ts", "lib/system-error": "src/lib/system-error.ts" };
 
 const common = {
   absWorkingDir: root,
@@ -37,6 +43,8 @@ const common = {
   external: [...Object.keys(dependencies), "pg-native"],
   charset: "utf8",
   legalComments: "none",
+  // A tenth of an installation would be blanks. Names stay, since stack traces have them.
+  minifyWhitespace: true,
   logLevel: "warning",
   metafile: true,
   write: false,
@@ -44,10 +52,11 @@ const common = {
 
 export async function buildAll({ types = true, check = true, ifStale = false } = {}) {
   if (ifStale && isFresh(root, { types })) return;
+  console.error("Building Offprint into dist; this takes up to a minute …");
   const writeStamp = startStamp(root, { types });
   const shikiModules = {};
   const grammars = separateGrammars(shikiModules);
-  const [modules, pages, diagrams, graphql, islandWorker, islandGuest, client] = await Promise.all([
+  const [modules, exporter, pages, diagrams, graphql, islandWorker, islandGuest, client] = await Promise.all([
     build({
       ...common,
       entryPoints: {
@@ -55,8 +64,16 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
         "cli/main": "src/cli/main.ts",
         "export-child": "src/service/worker/export-child.ts",
         "count-thread": "src/cli/count-thread.ts",
+        ...sharedFiles,
       },
-      plugins: [requiredBuiltins, grammars],
+      plugins: [separateFiles({ ...sharedFiles, ...exportCommand }), directImports, requiredBuiltins, grammars],
+    }),
+    // By itself, since esbuild cuts what several entries need into a file for each set of entries: so the command loads a
+    // fifth of the files.
+    build({
+      ...common,
+      entryPoints: exportCommand,
+      plugins: [separateFiles(sharedFiles), directImports, requiredBuiltins, grammars],
     }),
     // By itself, since esbuild would load a file that both need with all that either needs of it: so the library starts
     // with half as much code.
@@ -66,13 +83,12 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
         "page-thread": "src/export/pages/page-thread.ts",
         "markdown-process": "src/page/content/parse/markdown-process.ts",
       },
-      plugins: [requiredBuiltins, grammars],
+      plugins: [directImports, requiredBuiltins, grammars],
     }),
     build({
       ...common,
       entryPoints: { "diagram-worker": "src/page/diagrams/worker/main.ts" },
       // Names stay, since what Mermaid and jsdom are made of looks at some.
-      minifyWhitespace: true,
       minifySyntax: true,
       // The module of that name reads its data from files; this one holds them.
       alias: { "css-tree": "css-tree/dist/csstree.esm" },
@@ -93,8 +109,10 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
   ]);
   const shiki = await build({ ...common, entryPoints: shikiModules });
-  const results = [modules, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
+  const results = [modules, exporter, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
+  for (const [path, contents] of [modules, exporter, pages].flatMap(reachedOutputs))
+    scripts.set(path, withoutBuiltinImports(Buffer.from(contents).toString()));
   removeFrom(
     dist,
     (path) => /\.(?:js|map)$/.test(path) && !path.startsWith(join(dist, "client")) && !scripts.has(path),
@@ -154,6 +172,41 @@ const requiredBuiltins = {
     }));
   },
 };
+
+/**
+ * A script that does not import what Node brings itself: for an import, Node asks every property of the module, and some
+ * load a lot when they are asked, such as all streams with `node:fs`.
+ */
+function withoutBuiltinImports(script) {
+  let result = "";
+  let end = 0;
+  for (const node of parse(script, { ecmaVersion: "latest", sourceType: "module" }).body) {
+    if (node.type !== "ImportDeclaration" || !isBuiltin(node.source.value) || node.specifiers.length === 0) continue;
+    const module = `process.getBuiltinModule(${JSON.stringify(node.source.value)})`;
+    const constants = node.specifiers.map(({ type, imported, local }) =>
+      type === "ImportSpecifier" && imported.name !== "default"
+        ? `${local.name} = ${module}.${imported.name}`
+        : `${local.name} = ${module}`,
+    );
+    result += `${script.slice(end, node.start)}const ${constants.join(", ")};`;
+    end = node.end;
+  }
+  return result + script.slice(end);
+}
+
+/** Files of src that the others load from dist: `#built/cli/export`. @param files by path in dist */
+function separateFiles(files) {
+  const names = new Map(Object.entries(files).map(([name, path]) => [join(root, path), name]));
+  return {
+    name: "separate-files",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
+        const name = names.get(join(resolveDir, path.replace(/\.js$/, ".ts")));
+        return name === undefined ? undefined : { path: `#built/${name}`, external: true };
+      });
+    },
+  };
+}
 
 /** Grammars and themes are modules that several parts of the build load by name: `#shiki/langs/json`. */
 function separateGrammars(entryPoints) {

@@ -7,10 +7,24 @@ import { fileURLToPath } from "node:url";
 
 /** What each room may import, besides itself and lib. The files of src itself are the public entries. */
 const below = {
-  cli: ["src", "repair", "convert", "service", "preview", "serve", "export", "bundle", "reference", "page", "site"],
+  cli: [
+    "src",
+    "repair",
+    "convert",
+    "service",
+    "lsp",
+    "preview",
+    "serve",
+    "export",
+    "bundle",
+    "reference",
+    "page",
+    "site",
+  ],
   src: ["repair", "service", "serve", "export", "bundle", "page", "site"],
   service: ["mcp", "repair", "export", "bundle", "page", "site"],
   repair: ["export", "page", "site"],
+  lsp: ["preview", "export", "page", "site"],
   preview: ["serve", "export", "bundle", "page", "site"],
   serve: ["service/assistant", "mcp", "bundle", "page", "site"],
   convert: ["page", "site"],

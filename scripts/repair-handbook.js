@@ -20,5 +20,7 @@ for (const [file, right, wrong] of faults) {
     text.replace(right, () => wrong),
   );
 }
+console.log(`${copy} is a copy of the handbook with ${faults.length} faults. First the changes, then the repair:\n`);
 for (const options of [["--dry-run"], []])
   spawnSync(process.execPath, [join(root, "dist/cli/main.js"), "fix", copy, ...options], { stdio: "inherit" });
+console.log(`\nThe repaired copy is ${copy}`);

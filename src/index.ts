@@ -48,6 +48,7 @@ export {
   type Edit,
   formatDiagnostic,
   type Location,
+  type RelatedPlace,
 } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
 export { repairSite } from "./repair/repair-site.js";

@@ -19,7 +19,9 @@ import explain from "./commands/texts/explain.json" with { type: "json" };
 import exporting from "./commands/texts/export.json" with { type: "json" };
 import fix from "./commands/texts/fix.json" with { type: "json" };
 import init from "./commands/texts/init.json" with { type: "json" };
+import job from "./commands/texts/job.json" with { type: "json" };
 import key from "./commands/texts/key.json" with { type: "json" };
+import lsp from "./commands/texts/lsp.json" with { type: "json" };
 import mcp from "./commands/texts/mcp.json" with { type: "json" };
 import migrate from "./commands/texts/migrate.json" with { type: "json" };
 import organization from "./commands/texts/organization.json" with { type: "json" };
@@ -38,10 +40,12 @@ export const commands: Readonly<Record<string, Command>> = Object.fromEntries([
   ...commandsOf(exporting, () => import("./commands/export.js")),
   ...commandsOf(fix, () => import("./commands/fix.js")),
   ...commandsOf(preview, () => import("./commands/preview.js")),
+  ...commandsOf(lsp, () => import("./commands/lsp.js")),
   ...commandsOf(cache, () => import("./commands/cache.js")),
   ...commandsOf(serve, () => import("./commands/serve.js")),
   ...commandsOf(mcp, () => import("./commands/mcp.js")),
   ...commandsOf(ask, () => import("./commands/ask.js")),
+  ...commandsOf(job, () => import("./commands/job.js")),
   ...commandsOf(service, () => import("./commands/service.js")),
   ...commandsOf(migrate, () => import("./commands/migrate.js")),
   ...commandsOf(analytics, () => import("./commands/analytics.js")),

@@ -69,21 +69,16 @@ export function firstExportText(url: string, data: string | undefined, first: Fi
     ...(domain === undefined ? [`offprint site add docs.example.com --folder ./docs${option}`] : []),
     key === undefined
       ? hasKeys
-        ? "KEY=svc_…   # one of your keys"
-        : `KEY=$(offprint key create${option})`
-      : `KEY=${key}`,
+        ? "export OFFPRINT_KEY=svc_…   # one of your keys"
+        : `export OFFPRINT_KEY=$(offprint key create${option})`
+      : `export OFFPRINT_KEY=${key}`,
   ];
-  const jobs = `${url}/v1/static-export/jobs`;
-  const authorization = '-H "Authorization: Bearer $KEY"';
-  const body = JSON.stringify({ domain: domain ?? "docs.example.com" });
   return [
     `Offprint listens on ${url}`,
     "To export the site, run this in another terminal:",
     "",
     ...before,
-    `JOB=$(curl -s -X POST ${jobs} ${authorization} -H "Content-Type: application/json" -d '${body}' | jq -r .jobId)`,
-    `until curl -s "${jobs}/$JOB?wait=30" ${authorization} | tee -a /dev/stderr | grep -qE 'completed|failed'; do echo; done`,
-    `curl -s -X POST ${jobs}/$JOB/bundle ${authorization}`,
+    `offprint job run ${domain ?? "docs.example.com"} --output bundle.tar.gz --service ${url}`,
     "",
     ...(assistantKey === undefined
       ? []

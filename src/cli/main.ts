@@ -7,8 +7,6 @@ if (problem) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 } else {
-  const { tuneProcess } = await import("../export/tune-process.js");
-  tuneProcess();
   const { run } = await import("./run.js");
   process.exitCode = await run(process.argv.slice(2), process);
 }

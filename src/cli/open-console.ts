@@ -85,9 +85,23 @@ const describeSystem = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: st
   linkSecretFile: s3 === undefined ? linkSecretFile(dataFolder) : undefined,
 });
 
-/** A link for the first owner, if nobody may enter yet. Only for a terminal, since others read logs. */
-export async function firstOwnerText(store: Store, url: string | undefined, { stdout }: Environment): Promise<string> {
-  if (url === undefined || !stdout.isTTY || (await store.people.hasPeople())) return "";
+/**
+ * How the first owner enters, if nobody may enter yet: a link for a terminal. Others read logs, so elsewhere it is the
+ * command that makes one.
+ *
+ * @param data passed on to that command as `--data`.
+ */
+export async function firstOwnerText(
+  store: Store,
+  url: string | undefined,
+  data: string | undefined,
+  { stdout }: Environment,
+): Promise<string> {
+  if (url === undefined || (await store.people.hasPeople())) return "";
+  if (!stdout.isTTY) {
+    const option = data === undefined ? "" : ` --data ${data}`;
+    return `To open the console at ${url}/console, run this in a terminal and follow the link that it prints:\n\noffprint console invite you@example.com --role owner --public-url ${url}${option}\n\n`;
+  }
   const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLineActor());
   const invitation = { email: "", organizationId, role: "owner", endsAt: inOneDay() } as const;
   const { secret } = await store.people.invite(invitation, commandLineActor());

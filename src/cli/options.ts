@@ -39,6 +39,13 @@ export function plainUrl<V extends string | undefined>(expected: string, value: 
   return value.replace(/\/+$/, "") as V;
 }
 
+/** Where a client finds the API. @throws {UsageError} if it is not a URL. */
+export const serviceUrl = (option: string | undefined, env: NodeJS.ProcessEnv): string =>
+  plainUrl(
+    "--service is where the API listens, such as https://exports.example.com",
+    option ?? (env["OFFPRINT_SERVICE"]?.trim() || "http://127.0.0.1:7070"),
+  );
+
 /** @throws {UsageError} if `value` is given and is not a deployment. */
 export const deploymentOf = (value: string | undefined): Deployment | undefined =>
   oneOf("--deployment", value, deployments);

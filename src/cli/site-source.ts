@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Conversion } from "../convert/index.js";
-import type { Diagnostic } from "../index.js";
+import type { Diagnostic, Location } from "../index.js";
 import { systemErrorCode } from "../lib/system-error.js";
 import type { SiteFiles } from "../site/source/index.js";
 import { UsageError } from "./environment.js";
@@ -83,12 +83,19 @@ function replace(folder: string, path: string, data: string | Uint8Array): void 
 }
 
 function locatedAtOrigin({ edits: _ofConverted, ...diagnostic }: Diagnostic, { origins }: Conversion): Diagnostic {
-  const { location, ...rest } = diagnostic;
-  const origin = location && origins.get(location.sourcePath);
-  if (!location || !origin) return diagnostic;
-  const line = location.line === undefined ? undefined : origin.lines[location.line - 1];
-  // The column is left out: it is one of the converted text.
-  return { ...rest, location: { sourcePath: origin.source, ...(line !== undefined && { line }) } };
+  const { location, related, ...rest } = diagnostic;
+  const atOrigin = (place: Location): Location => {
+    const origin = origins.get(place.sourcePath);
+    if (!origin) return place;
+    const line = place.line === undefined ? undefined : origin.lines[place.line - 1];
+    // The column is left out: it is one of the converted text.
+    return { sourcePath: origin.source, ...(line !== undefined && { line }) };
+  };
+  return {
+    ...rest,
+    ...(location && { location: atOrigin(location) }),
+    ...(related && { related: { ...related, location: atOrigin(related.location) } }),
+  };
 }
 
 const genericName = /^(?:docs?|documentation|site|website|offprint-site)$/i;

@@ -66,6 +66,15 @@ export async function existingOrganization(
   return all.find((candidate) => candidate.name === name) ?? { organizationId: "", name };
 }
 
+/** Says where the empty list comes from: without `--data` that may be another folder than the service's. */
+export function emptyListText(what: "sites" | "keys", data: string | undefined, environment: Environment): string {
+  const { databaseUrl, dataFolder } = storeSettings(data, environment);
+  const place = databaseUrl === undefined ? dataFolder : "the database of DATABASE_URL";
+  const elsewhere = data === undefined && databaseUrl === undefined ? " --data names another folder." : "";
+  const add = what === "sites" ? "site add docs.example.com --folder ./docs" : "key create --name ci";
+  return `There are no ${what} yet in ${place}.${elsewhere} Add one: offprint ${add}\n`;
+}
+
 const maxNames = 3;
 
 /**

@@ -140,6 +140,7 @@ export function createResolver(
       source =
         fileAt(joinPath(folderOf(from), path)) ??
         pageAt(joinPath(address, path)) ??
+        fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
         pageAt(joinPath(folderOf(address), path));
     }
     return source === undefined ? undefined : newAddress(source) + suffix;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "./diagnostic/index.js";
+import type { Diagnostic, FrameLine } from "./diagnostic/index.js";
 
 /** What the overlay of one page shows: texts of the site, to be shown as texts. */
 export interface PreviewState {
@@ -16,8 +16,7 @@ export interface PreviewState {
 export interface PreviewProblem extends Pick<Diagnostic, "severity" | "code" | "what" | "fix"> {
   /** `guides/install.mdx:3:7` */
   readonly where?: string;
-  /** The line and its carets. */
-  readonly frame: readonly string[];
+  readonly frame: readonly FrameLine[];
 }
 
 export interface PreviewMark {

@@ -166,6 +166,11 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
     if (path === streamPath) return viewers.open(request, response);
     if (!session.plan()) return sendWaitingPage(request, response, scriptTag(""));
     const requested = readRequestPath(target, "");
+    const moved = requested && bundle.movedTo(requested.path);
+    if (moved !== undefined) {
+      response.writeHead(302, { location: moved, "cache-control": "no-store" }).end();
+      return;
+    }
     await bundle.prepare(requested?.path ?? notFoundPath);
     if (requested && request.headers.accept?.includes("text/html"))
       void viewers.report(bundle.pageAt(requested.path)).catch(fail);

@@ -10,6 +10,7 @@ import { chromeIds } from "../page/theme/chrome/hooks.js";
 import type { AnswerBundle } from "../serve/answer.js";
 import { policyOf } from "../serve/page-policy.js";
 import { type Route, type ServedFile, servedFile } from "../serve/served-bundle.js";
+import type { PagePlan } from "../site/site.js";
 import { type BundleShape, bundleShape, notFoundPath, type Origin } from "./bundle-shape.js";
 
 interface PreviewBundleOptions {
@@ -26,6 +27,8 @@ export interface PreviewBundle extends AnswerBundle {
   pageAt(path: string): string;
   /** Whether a file of the site is in the bundle as it is. */
   isStatic(sourcePath: string): boolean;
+  /** The address that the page at a path has now, after its file got another name. */
+  movedTo(path: string): string | undefined;
   /** Makes what the answer to a request for this path needs. */
   prepare(path: string): Promise<void>;
   /** A page as it is now; makes it if it has changed. */
@@ -50,6 +53,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
   const fresh = new Set<string>();
   /** Copies of the pages with the script of the preview. */
   const pagesFolder = join(dirname(session.folder), "preview");
+  const moves = createMoves();
   let shape: BundleShape | undefined;
   let generation = 0;
 
@@ -62,7 +66,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     const model = models.get(outputPath);
     if (model) return { kind: "model", model };
     const index = shape!.pages.get(outputPath);
-    return index === undefined ? { kind: "shared" } : { kind: "page", index };
+    return index === undefined ? { kind: "shared", root: "/" } : { kind: "page", index };
   };
   const makePage = async (outputPath: string): Promise<MadePage> => {
     const begun = generation;
@@ -169,6 +173,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       const isPage = route?.kind === "file" && (shape?.pages.has(route.file) || models.has(route.file));
       return isPage ? route.file : notFoundPath;
     },
+    movedTo: (path) => moves.get(path),
     isStatic: (sourcePath) => shape?.origins.get(sourcePath)?.kind === "static",
     async prepare(path) {
       if (shape === undefined) return;
@@ -204,6 +209,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       }
       const plan = session.plan()!;
       shape = bundleShape(plan, session.folder);
+      moves.note(plan.site.pages);
       for (const file of plan.bundle.files) serve(file);
       models.clear();
       for (const [path, page] of pages) {
@@ -214,6 +220,37 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
         files.delete(path.replace(/\.html$/, ".md"));
       }
       for (const [path, origin] of shape.origins) if (origin.kind === "static") files.delete(path);
+    },
+  };
+}
+
+/**
+ * Addresses of pages whose files got other names: one page is gone and another is new at the same time, or a new one has the
+ * title of one that is gone, since the system reports a new name as two changes.
+ */
+function createMoves() {
+  const moved = new Map<string, string>();
+  const gone = new Map<string, PagePlan>();
+  let before: readonly PagePlan[] = [];
+  const addressOf = ({ urlPath }: PagePlan): string => urlPath.slice(1);
+  return {
+    get: (path: string) => moved.get(path.replace(/\.html$/, "")),
+    note(pages: readonly PagePlan[]): void {
+      const paths = new Set(pages.map(addressOf));
+      const pathsBefore = new Set(before.map(addressOf));
+      const removed = before.filter((page) => !paths.has(addressOf(page)));
+      const added = before.length === 0 ? [] : pages.filter((page) => !pathsBefore.has(addressOf(page)));
+      for (const page of removed) gone.set(addressOf(page), page);
+      for (const page of added) {
+        gone.delete(addressOf(page));
+        moved.delete(addressOf(page));
+        const same = [...gone.values()].filter(({ title }) => title === page.title);
+        const old = removed.length === 1 && added.length === 1 ? removed[0] : same.length === 1 ? same[0] : undefined;
+        if (!old) continue;
+        moved.set(addressOf(old), encodeURI(page.urlPath));
+        gone.delete(addressOf(old));
+      }
+      before = pages;
     },
   };
 }

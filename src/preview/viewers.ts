@@ -113,8 +113,8 @@ export function createViewers({ source, session, bundle, hasFailed, onFaults }: 
   };
 }
 
-function problemOf({ severity, code, what, fix, location }: Diagnostic, source: string): PreviewProblem {
-  const frame = location ? codeFrame(location, (path) => readSource(source, path)) : [];
+function problemOf({ severity, code, what, fix, location, related }: Diagnostic, source: string): PreviewProblem {
+  const frame = location ? codeFrame(location, (path) => readSource(source, path), { related }) : [];
   return { severity, code, what, fix, ...(location && { where: locationText(location) }), frame };
 }
 

@@ -47,7 +47,7 @@ const speculationHeaders: readonly string[] = ["speculation-rules", "server-timi
 const fontLink = /^<[^>]*(_offprint\/fonts\/[^>]+)>(; rel=preload\b.*)$/;
 
 /** Files for the host, not for readers. */
-const hostFiles: readonly string[] = ["_redirects", "_headers"];
+const hostFiles: readonly string[] = ["_redirects", "_headers", ".htaccess"];
 
 /** Prepares the verified bundle in `folder`. Stops: once `signal` aborts, rejects with its reason. */
 export async function openBundle(

@@ -132,13 +132,14 @@ test("offprint analytics import counts a log once, says what it did, and follows
   const early = await run(log, ...options);
   expect([early.code, early.stderr]).toEqual([
     2,
-    expect.stringMatching(/site set-counting docs\.acme\.com --agents-from logs/),
+    expect.stringMatching(/site set-counting docs\.acme\.com --humans-from logs --agents-from logs/),
   ]);
   const owner = ["site", "set-counting", domain, "--humans-from", "logs", "--agents-from", "logs", "--data", data];
   expect(await callCli(owner)).toMatchObject({ code: 0 });
   expect((await run(log, "--format", "combined")).stderr).toMatch(/no export of docs\.acme\.com.*--bundle/);
 
   const first = await run(log, ...options);
+  expect(first.stderr).toBe("");
   expect([first.code, first.stdout]).toEqual([
     0,
     expect.stringMatching(/New lines: 3\nViews:\n +1 {2}people\n +1 {2}training crawlers\n/),
@@ -169,4 +170,24 @@ test("offprint analytics import counts a log once, says what it did, and follows
     paths: ["/ 1 0", "/guides/a 1 0"],
     missing: ["/guides/b"],
   });
+});
+
+test("an import that leaves people out says so, and counts them after the command that it prints", async () => {
+  const data = await newData("half");
+  const log = join(folder, "half.log");
+  const line = (agent: string) =>
+    `203.0.113.77 - - [10/Jun/2026:11:59:00 +0000] "GET /docs/ HTTP/1.1" 200 1 "-" "${agent}"\n`;
+  writeFileSync(log, line(firefox) + line("Claude-User/1.0"));
+  const run = (...words: string[]) => callCli([...words, "--data", data]);
+  await run("site", "set-counting", domain, "--agents-from", "logs");
+  const options = ["analytics", "import", domain, log, "--format", "combined", "--bundle", bundle];
+  const first = await run(...options);
+  expect(first.stdout).toMatch(/1 {2}AI agents\n.*\n +1 {2}counted by another way/s);
+  const advised = /views of people were not counted.*run this and import again: offprint (.+)\n/.exec(
+    first.stderr,
+  )![1]!;
+  await run(...advised.split(" "));
+  const second = await run(...options);
+  expect([second.stderr, second.stdout]).toEqual(["", expect.stringMatching(/1 {2}people\n/)]);
+  expect((await sumsIn(data)).totals).toMatchObject({ human: 1, ai: 1 });
 });

@@ -23,6 +23,7 @@ const defaults = {
   concurrency: undefined,
   cache: undefined,
   report: undefined,
+  watch: false,
   assistant: undefined,
   mcpUrl: undefined,
   analytics: undefined,

@@ -196,7 +196,7 @@ test("lists of sites and keys say what other organizations have, and a misspelt 
   const data = join(temporaryFolder(), "data");
   const run = (...words: readonly string[]) => offprint(...words, "--data", data);
   const git = ["--git", "https://git.acme.com/docs.git"];
-  expect((await run("site", "list")).stderr).toMatch(/^There are no sites yet\./);
+  expect((await run("site", "list")).stderr).toMatch(/^There are no sites yet in /);
   await run("site", "add", "docs.globex.com", ...git, "--organization", "globex");
   await run("key", "create", "--organization", "globex");
   await run("key", "create", "--organization", "initech");
@@ -224,16 +224,20 @@ test("lists of sites and keys say what other organizations have, and a misspelt 
   expect((await run("organization", "list")).stdout).not.toContain("globx");
 });
 
-test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it does not", async () => {
+test("on a terminal the service prints a link for the first owner, who chooses the address; elsewhere it prints the command that makes one", async () => {
   const store = await open(join(temporaryFolder(), "data"));
-  expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(false).environment)).toBe("");
-  expect(await firstOwnerText(store, undefined, environmentOf(true).environment)).toBe("");
-  const text = await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(true).environment);
+  const textFor = (isTerminal: boolean) =>
+    firstOwnerText(store, "http://127.0.0.1:7070", "/data", environmentOf(isTerminal).environment);
+  const command =
+    "offprint console invite you@example.com --role owner --public-url http://127.0.0.1:7070 --data /data";
+  expect(await textFor(false)).toContain(`\n\n${command}\n\n`);
+  expect(await firstOwnerText(store, undefined, undefined, environmentOf(true).environment)).toBe("");
+  const text = await textFor(true);
   const secret = /http:\/\/127\.0\.0\.1:7070\/console\/invite\/([\w-]{43})\n/.exec(text)![1]!;
   const entry = { name: "Ada", email: "Ada@Acme.com", passwordHash: "x" };
   expect(await store.people.acceptInvite(secret, { name: "Ada", passwordHash: "x" })).toBe(undefined);
   expect(await store.people.acceptInvite(secret, entry)).toMatchObject({ email: "ada@acme.com" });
-  expect(await firstOwnerText(store, "http://127.0.0.1:7070", environmentOf(true).environment)).toBe("");
+  expect([await textFor(true), await textFor(false)]).toEqual(["", ""]);
 });
 
 test("the console has a port of its own, with nothing of the API, or is off", async () => {

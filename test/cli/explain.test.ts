@@ -18,7 +18,7 @@ test("explain shows the meaning of a code with a wrong and a right text", async 
 test("explain says why a code has no example", async () => {
   const { stdout } = await offprint("explain", "PAGE_TOO_LARGE");
   expect(stdout).toBe(
-    "error PAGE_TOO_LARGE\n\nThe file is larger than 2 MB.\n\nNo example: it takes a file of more than 2 MB.\n",
+    "error PAGE_TOO_LARGE\n\nThe file is larger than 2 MB, not counting pictures that are written into it.\n\nNo example: it takes a file of more than 2 MB.\n",
   );
 });
 

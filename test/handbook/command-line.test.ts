@@ -127,7 +127,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   ],
   model: [
     "The language model",
-    "For `service`, `api` and `worker`. [The assistant](/service/assistant#with-another-model) explains them; [agent jobs](/service/agent-jobs) use the same model.",
+    "For `service`, `api` and `worker`. [The assistant](/service/language-model#with-another-model) explains them; [agent jobs](/service/agent-jobs) use the same model.",
   ],
   console: ["The console", "For `service` and `api`. [The console](/service/console) explains them."],
   forges: [
@@ -137,6 +137,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   worker: ["Workers", "For `service` and `worker`."],
   webhooks: ["Webhooks", "For `service`, `api` and `worker`."],
   serve: ["offprint serve", "For [`serve`](/guides/deploying)."],
+  job: ["offprint job", "For `job run`; `OFFPRINT_SERVICE` also for `ask`."],
   ask: ["offprint ask", "For `ask`."],
 };
 

@@ -35,6 +35,8 @@ const kinds: readonly Kind[] = [
   {
     title: "A setting of docs.json",
     members: keysOf("scripts/setting-texts.json", "docs").filter((name) => !name.includes(".")),
+    // Names of settings that are usual words there.
+    others: ["src/bundle/search/engine/synonyms.json"],
   },
   { title: "A diagnostic", members: codes() },
   {

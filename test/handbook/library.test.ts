@@ -20,7 +20,7 @@ description: Every function and type that the package exports.
 icon: code
 ---
 
-[Export from code](/guides/export-from-code) is the guide to this page, with examples. Paths in options may be relative to the working
+[Export from code](/guides/export-from-code) and the pages next to it are the guides to this page, by task. Paths in options may be relative to the working
 directory; paths in results are absolute.`;
 
 const sections = librarySections(

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 
 const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-const pages = ["README.md", "fixtures/handbook/inside/how-to-add.mdx", "fixtures/handbook/inside/way-of-the-data.mdx"];
+const pages = [
+  "README.md",
+  ...["how-to-add", "long-tests", "way-of-the-data"].map((name) => `fixtures/handbook/inside/${name}.mdx`),
+];
 const named = pages.flatMap((page) =>
   [...readFileSync(inProject(page), "utf8").matchAll(/`((?:src|test|fixtures|scripts|bench)\/[^\s`*]+)`/g)].map(
     ({ 1: path }) => [page, path!] as const,

@@ -67,3 +67,33 @@ test("the problem matcher reads every printed finding", () => {
     }
   }
 });
+
+interface OwnWorkflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<
+    Record<string, { readonly permissions?: object; readonly steps: readonly { readonly run?: string }[] }>
+  >;
+}
+
+test("the workflow of a release publishes what CI has passed, with provenance, and no job may do more than it needs", () => {
+  const { permissions, jobs } = parse(read(".github/workflows/release.yml")) as OwnWorkflow;
+  expect(permissions).toEqual({ contents: "read" });
+  const commands = jobs["package"]!.steps.flatMap(({ run }) => run ?? []);
+  const order = [".ci/run", "npm publish --dry-run", "npm publish --provenance --access public"];
+  expect(commands.filter((command) => order.includes(command))).toEqual(order);
+  expect(jobs["package"]!.permissions).toEqual({ contents: "write", "id-token": "write" });
+  expect(jobs["image"]!.permissions).toEqual({ contents: "read", packages: "write", "id-token": "write" });
+  for (const command of commands) expect(command).not.toContain("${{");
+});
+
+test("CI runs what the repository says, and the first commands of the README on each Node", () => {
+  const { jobs } = parse(read(".github/workflows/ci.yml")) as OwnWorkflow;
+  const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  expect(commands).toEqual([
+    ".ci/run",
+    "npm ci && npm run demo",
+    "npm run offprint -- check fixtures/handbook --max-warnings 0",
+  ]);
+  expect(read(".ci/run")).toContain("npm ci && npm test && npm pack --dry-run");
+  expect(read("README.md")).toContain("npm ci && npm run demo");
+});

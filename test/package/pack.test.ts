@@ -62,7 +62,8 @@ function reachedFrom(entries: readonly string[]): Set<string> {
     if (reached.has(path)) return;
     reached.add(path);
     const text = readFileSync(join(project, path), "utf8");
-    for (const [, name = ""] of text.matchAll(/\bimport\("#(shiki\/[^"\n]+)"\)/g)) visit(`dist/${name}.js`);
+    for (const [, name = ""] of text.matchAll(/(?:\bfrom|\bimport\()\s*"#(?:built\/)?((?:shiki|cli|lib)\/[^"\n]+)"/g))
+      visit(`dist/${name}.js`);
     for (const [, to = ""] of text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.{1,2}\/[^"\n]+\.js)"/g)) {
       const target = join(dirname(path), path.endsWith(".d.ts") ? to.replace(/\.js$/, ".d.ts") : to);
       if (existsSync(join(project, target))) visit(target);
@@ -102,7 +103,9 @@ test.runIf(isOld)("an older Node is refused in one sentence", async () => {
   await expect(refused).rejects.toMatchObject({
     code: 2,
     stdout: "",
-    stderr: `Offprint needs Node 22.13 or newer; this is ${version}.\n`,
+    stderr: expect.stringMatching(
+      `^Offprint needs Node 22.13 or newer; this is ${version}. Get it from nodejs.org; .*\n$`,
+    ),
   });
 });
 

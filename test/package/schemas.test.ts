@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { componentTexts } from "../../scripts/component-texts.ts";
 import { docsSchema, frontMatterSchema } from "../../scripts/schemas.ts";
+import { componentDefinitions } from "../../src/page/components/index.js";
 import { parseFrontmatter } from "../../src/page/content/index.js";
 import { loadConfig } from "../../src/site/config/index.js";
 import { openFolder } from "../../src/site/source/index.js";
@@ -24,6 +26,16 @@ for (const [name, { schema, missing, unused }] of Object.entries(made)) {
   test(`every property of schemas/${name} has a description, and no text is left over`, () =>
     expect({ missing, unused }).toEqual({ missing: [], unused: [] }));
 }
+
+test("schemas/components.json has what the handbook says of each component", () => {
+  const file = join(project, "schemas/components.json");
+  const texts = componentTexts();
+  if (process.env["UPDATE_GOLDEN"]) writeFileSync(file, `${JSON.stringify(texts, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(texts);
+  const internal = /^(?:Api|FieldNote)/;
+  const without = [...componentDefinitions.keys()].filter((name) => !texts[name]?.text && !internal.test(name));
+  expect(without).toEqual([]);
+});
 
 test("the package has them", () => {
   const { exports, files } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));

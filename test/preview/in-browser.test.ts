@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { findChromium } from "../support/browser.js";
@@ -65,6 +67,27 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     await soon(() => pill(page).getAttribute("class")).toBe("pill good");
     expect(await panel(page).count()).toBe(0);
     expect(page.faults).toEqual([]);
+  });
+
+  test("shows the place that explains an error too, and what Markdown shows as typed", async () => {
+    const site = await previewSite({ "index.mdx": source("Start", "<Card>\n\nText.\n\n</Crad>\n\n[a] (/index)\n") });
+    const page = await open(site);
+    await panel(page).waitFor();
+    const frame = panel(page).locator("pre").first();
+    expect(await frame.locator(".related").textContent()).toBe("------ <Card> opens here");
+    expect(await frame.locator(".fault").textContent()).toBe("^^^^^^^");
+    expect(await panel(page).textContent()).toMatch(/LINK_AS_TEXT[\s\S]*The link is shown as text/);
+    if (process.env["PICTURES"]) await page.screenshot({ path: `${process.env["PICTURES"]}/overlay.png` });
+    expect(page.faults).toEqual([]);
+  });
+
+  test("leads to its new address when its file gets another name", async () => {
+    const site = await previewSite({ "index.mdx": source("Start", "Text."), "old.mdx": source("Words", "Here.") });
+    const page = await open(site, "old");
+    await page.getByText("Here.").waitFor();
+    renameSync(join(site.folder, "old.mdx"), join(site.folder, "new.mdx"));
+    await page.waitForURL("**/new");
+    await page.getByText("Here.").waitFor();
   });
 
   test("shows an error of docs.json over the last plan, and shows hostile text as text", async () => {

@@ -145,6 +145,38 @@ describe("a preview", () => {
     await shows("/", "utilities.");
   });
 
+  test("a page whose file gets another name is at its new address, and at the old one once that is back", async () => {
+    const { folder, get, changes, of } = await previewSite(sample);
+    expect((await get("/install")).status).toBe(200);
+    renameSync(join(folder, "install.mdx"), join(folder, "set-up.mdx"));
+    await waitUntil("the new address", async () => (await get("/set-up")).status === 200);
+    const old = await get("/install");
+    expect([old.status, old.headers.get("location"), old.headers.get("cache-control")]).toEqual([
+      302,
+      "/set-up",
+      "no-store",
+    ]);
+    await changes(1);
+    const count = of("changed").length;
+    renameSync(join(folder, "set-up.mdx"), join(folder, "install.mdx"));
+    await changes(count + 1);
+    await waitUntil("the old address", async () => (await get("/install")).status === 200);
+    expect((await get("/set-up")).headers.get("location")).toBe("/install");
+  });
+
+  test("the 404 page of a folder has its styles and scripts", async () => {
+    const { get } = await previewSite(sample);
+    const html = await (await get("/guides/nothing/here")).text();
+    const addresses = [...html.matchAll(/<(?:link rel="stylesheet" href|script src)="([^"]+)"/g)].map(
+      ([, url]) => url!,
+    );
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/_offprint\//);
+      expect((await get(address)).status).toBe(200);
+    }
+  });
+
   test("a thousand files that change at once are one change of the plan", async () => {
     const { folder, changes, of, get } = await previewSite(sample);
     mkdirSync(join(folder, "many"));

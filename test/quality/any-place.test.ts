@@ -125,6 +125,25 @@ describe.skipIf(chromium === undefined)("the gallery", () => {
     );
   });
 
+  test("loads the font of the text before the page needs it, except from disk, where browsers refuse", async () => {
+    for (const [url, initiators] of [
+      [served.url, ["link"]],
+      [folderUrl, []],
+    ] as const) {
+      const { page, problems } = await openWatched(await openContext(), url);
+      await page.goto(`${url}guide/quickstart.html`);
+      await page.evaluate(() => document.fonts.ready);
+      const asked = await page.evaluate(() =>
+        (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+          .filter(({ name, initiatorType }) => name.endsWith(".woff2") && initiatorType === "link")
+          .map(({ initiatorType }) => initiatorType),
+      );
+      assert.deepEqual(asked, initiators);
+      assert.deepEqual(problems, []);
+      await page.context().close();
+    }
+  });
+
   test("shifts by no more than a line when fonts load late", async () => {
     // The fallback font has the same metrics, but a line may break elsewhere.
     const moved = await shiftsOn(views(3), fonts);

@@ -64,15 +64,32 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
         theme: "mint",
         name: "Acme",
         colors: { primary: "#0a6c5b" },
-        navigation: { pages: ["index", "marks"] },
+        logo: `${gone}/logo.svg`,
+        navigation: { pages: ["index", "marks", "live", "later"] },
       },
       "index.mdx": `<iframe src="${host}/form" title="Form" />\n\n<iframe src="${gone}/x" title="Gone" />\n\n<audio src="${host}/talk.wav" title="Talk" />\n\n<video autoPlay muted src="${gone}/a.mp4" title="Loop" />\n`,
-      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>`,
+      "live.mdx": `export const Demo = () => {
+  const [step, setStep] = useState(0);
+  return (
+    <div>
+      <button id="next" onClick={() => setStep(step + 1)}>Step {step}</button>
+      <iframe src={"${host}/demo" + (step > 1 ? 2 : 0)} title={step > 1 ? "Second" : "First"} height="300" />
+      {step === 1 && <iframe src="${host}/late" className="late" />}
+    </div>
+  );
+};\n\n<Demo />\n`,
+      "later.mdx": `export const Demo = () => {
+  const [shown, show] = useState(false);
+  return <div><button onClick={() => show(true)}>Show</button>{shown && <iframe src="${host}/later" />}</div>;
+};\n\n<Demo />\n`,
+      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>\n\n<div id="tile" style={{ width: 40 }}><img src="${gone}/ornament.svg" alt="" /></div>\n\n<div id="chart"><img src="${gone}/chart.svg" alt="" /></div>`,
       "own.css": `.mark,.bolt{display:inline-block;width:30px;height:30px;background:#f00}.mark{mask:url(/mark.svg) center/30px no-repeat}.bolt{mask:url(https://icons.invalid/v6/solid/bolt.svg)}.gone{background:url(/none.png)}#cookies{position:fixed;bottom:0}`,
       "mark.svg": circle,
     });
     const { diagnostics } = await exportInProcess({ source, output });
     expect(diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`)).toEqual([
+      "ISLAND_NETWORK later.mdx",
+      "ISLAND_NETWORK live.mdx",
       "FILE_NOT_FOUND own.css",
     ]);
     places["http"] = `${await listening(server)}/`;
@@ -106,6 +123,28 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
       expect(await link("Loop").isVisible()).toBe(true);
     });
 
+    test(`over ${place}, a live component has such links, too, whenever it shows a frame`, async () => {
+      asked.length = 0;
+      await open(place, "live");
+      const next = page.locator("#next");
+      await link("First").waitFor();
+      await next.click();
+      await page.getByText("Step 1").waitFor();
+      expect(await page.locator(".embed").count()).toBe(2);
+      expect(asked).toEqual([]);
+      const late = page.locator(".embed.late");
+      expect((await late.boundingBox())!.height).toBeGreaterThan(60);
+      await late.locator(".embed-link").click();
+      await page.frameLocator(".late iframe").getByText("Loaded").waitFor();
+      await link("First").click();
+      await page.frameLocator(".embed iframe >> nth=0").getByText("Loaded").waitFor();
+      await next.click();
+      await link("Second").waitFor();
+      expect(await page.locator(".embed").count()).toBe(1);
+      expect(await page.locator("iframe").count()).toBe(0);
+      expect(asked).not.toContain("/demo2");
+    });
+
     test(`over ${place}, masks are painted`, async () => {
       await open(place, "marks");
       for (const [name, edge] of [
@@ -121,6 +160,22 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
       }
     });
   }
+
+  test("a page whose live component shows a frame later has the style of its link", async () => {
+    await open("disk", "later");
+    await page.getByText("Show").click();
+    const box = page.locator(".embed");
+    await box.waitFor();
+    expect(await box.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe("1px");
+  });
+
+  test("a logo that does not load is the site's name, a picture a box with words, an ornament nothing", async () => {
+    await open("http", "marks");
+    await expect.poll(() => page.locator(".nav-home").textContent()).toBe("Acme");
+    await expect.poll(() => page.locator("#chart").textContent()).toBe("Picture not available");
+    expect(await page.locator("#tile").textContent()).toBe("");
+    expect(await page.locator("#tile img").isVisible()).toBe(false);
+  });
 
   test("a cookie bar is on the screen and not on paper", async () => {
     await open("disk", "marks");

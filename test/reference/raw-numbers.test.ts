@@ -26,7 +26,7 @@ describe.each([
   const languages = sampleLanguages.map(({ keys }) => keys[0]!);
   const api = { ...apiDefaults, examples: { ...apiDefaults.examples, languages } };
   const file = { outputPath: "part.js", text: "" };
-  const parts = { signIn: [], graph: file, workflow: file, xml: file };
+  const parts = { signIn: [], graph: file, socket: file, workflow: file, jsonPath: file, xml: file };
   const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", ...parts };
   const { tree, files } = referenceOf(spec, { api, excerpts: true }).content(operationTarget(spec), {
     messages: messagesFor("en"),

@@ -73,6 +73,7 @@ describe("an address", () => {
     "/404.html",
     "/404",
     "/_headers",
+    "/.htaccess",
     "/_redirects",
     "/offprint.json",
     "/secret.txt",

@@ -40,6 +40,7 @@ export async function exportSmallSite(
     "guides/größe.mdx": page("Größe", "Ein Wort."),
     "inline.mdx": page("Inline", '<div style={{ color: "red" }}>Red.</div>'),
     "images/icon.svg": icon,
+    ".htaccess": "Options -Indexes\n",
     "files/numbers.csv": "1,2,3\n".repeat(2000),
     "files/demo/index.html": "<!doctype html><title>Demo</title><script>document.title = 1</script>",
     ...files,

@@ -386,6 +386,7 @@ const commandLines: Readonly<Record<string, string>> = {
   "site set-counting": "site.set-counting",
   "site secret": "site.secret",
   "site rotate-secret": "site.rotate-secret",
+  "job run": "job.start, by the API",
   "key create": "key.create",
   "key rotate": "key.rotate",
   "key revoke": "key.revoke",

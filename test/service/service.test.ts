@@ -1,22 +1,33 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { callCli, finish, page, runCli, start, temporaryFolder, writeManyPages, writeSite } from "../support/cli.js";
+import {
+  callCli,
+  cli,
+  finish,
+  page,
+  runCli,
+  start,
+  temporaryFolder,
+  writeManyPages,
+  writeSite,
+} from "../support/cli.js";
 import { ask, startService, untilEnded } from "../support/service.js";
 import { waitUntil } from "../support/wait-until.js";
 
 test("the commands that offprint service prints work, and it stores no secret but the one it shows", async () => {
   const site = writeManyPages(temporaryFolder(), 100);
   const service = await startService(site, { OFFPRINT_METRICS_TOKEN: "a token for metrics" });
-  const typed = service.stdout().split("\n\n")[1]!;
-  const { code, stdout } = await finish(start("bash", ["-c", typed]));
-  expect(code).toBe(0);
-  const bundle = JSON.parse(stdout.trim().split("\n").at(-1)!) as { bundleUrl: string; sizeBytes: number };
-  const bytes = Buffer.from(await (await fetch(bundle.bundleUrl)).arrayBuffer());
-  expect(bytes).toHaveLength(bundle.sizeBytes);
-  const files = execFileSync("tar", ["-tz"], { input: bytes, encoding: "utf8" }).trim().split("\n");
+  const folder = temporaryFolder();
+  const typed = `offprint() { "${process.execPath}" "${cli}" "$@"; }\n${service.stdout().split("\n\n")[1]!}`;
+  const { code, stdout, stderr } = await finish(start("bash", ["-c", typed], { cwd: folder }));
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^bundle\.tar\.gz: \d+ bytes, 0 errors and 0 warnings/)]);
+  expect(stderr).toMatch(/completed, 100 %, 100 pages\n$/);
+  expect(readdirSync(folder)).toEqual(["bundle.tar.gz"]);
+  const files = execFileSync("tar", ["-tzf", join(folder, "bundle.tar.gz")], { encoding: "utf8" })
+    .trim()
+    .split("\n");
   expect(files).toContain("index.html");
   expect(files.filter((path) => /^page-\d+\.html$/.test(path))).toHaveLength(99);
   // The worker is warm now; bench/ measures the time from the request to the bundle.
@@ -37,7 +48,7 @@ test("the commands that offprint service prints work, and it stores no secret bu
   expect(await service.stop()).toBe(0);
 });
 
-test("npm run first-export creates a bundle through the API, and the assistant answers from it", async () => {
+test("offprint job run exports through the API, and the assistant answers from the export", async () => {
   const folder = temporaryFolder();
   const site = writeSite(temporaryFolder(), {
     "index.mdx": page("Start", "Welcome."),
@@ -45,12 +56,15 @@ test("npm run first-export creates a bundle through the API, and the assistant a
     "door.mdx": page("The front door", "## Colour\n\nThe front door is painted green."),
   });
   const service = await startService(site);
-  const script = fileURLToPath(new URL("../../scripts/export-over-http.js", import.meta.url));
-  const env = { ...process.env, OFFPRINT_URL: service.url, OFFPRINT_DATA: service.dataFolder };
-  const { code, stdout } = await finish(start(process.execPath, [script], { cwd: folder, env }));
-  expect(code).toBe(0);
-  const size = statSync(join(folder, "out/bundle.tar.gz")).size;
-  expect(stdout).toContain(`completed, 3 pages: out/bundle.tar.gz, ${size} bytes`);
+  const env = { ...process.env, OFFPRINT_SERVICE: service.url, OFFPRINT_KEY: service.key };
+  const run = (...words: string[]) => callCli(["job", "run", "docs.example.com", ...words], { env, cwd: folder });
+  const { code, stdout } = await run("--output", "out/bundle.tar.gz", "--json");
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: "completed", pageCount: 3 }]);
+  expect(statSync(join(folder, "out/bundle.tar.gz")).size).toBeGreaterThan(1000);
+  expect(await run("--wait", "--paths", "garden")).toMatchObject({
+    ...{ code: 0, stdout: expect.stringMatching(/^se_\w+: 0 errors and 0 warnings in the site\n$/) },
+  });
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^se_\w+\n$/), stderr: "" });
 
   const asking = ["ask", "docs.example.com", "Which", "colour is the front door?", "--service", service.url];
   const answer = await runCli([...asking, "--data", service.dataFolder]);
@@ -59,6 +73,33 @@ test("npm run first-export creates a bundle through the API, and the assistant a
     /\nSources\n {2}\[1\] The front door › Colour {2}https:\/\/docs\.example\.com\/door#colour\n/,
   );
   expect(service.stdout()).toMatch(/^offprint ask docs\.example\.com ".*" --service http\S+ --key svc_dsc_\w+$/m);
+});
+
+test("offprint job run ends at once where a key is wrong, a site is unknown or nothing answers, and says what to do", async () => {
+  const service = await startService(writeManyPages(temporaryFolder(), 2));
+  const failed = async (words: readonly string[], url = service.url) => {
+    const env = { PATH: process.env["PATH"], OFFPRINT_KEY: service.key };
+    const { code, stderr } = await callCli(["job", "run", ...words, "--wait", "--service", url], { env });
+    return [code, stderr];
+  };
+  const wrong = await failed(["docs.example.com", "--key", "svc_wrong"]);
+  expect(wrong).toEqual([1, expect.stringMatching(/refuses the key \(401: .*\)\. Create one: offprint key create/)]);
+  expect(await failed(["other.example.com"])).toEqual([1, expect.stringMatching(/refuses the request \(40\d: /)]);
+  const nowhere = await failed(["docs.example.com"], "http://127.0.0.1:1");
+  expect(nowhere).toEqual([3, expect.stringMatching(/Nothing answers at http.*Start the service: offprint service/)]);
+  expect(nowhere[1]).not.toMatch(/\n +at /);
+});
+
+test("an empty list names the place that was asked", async () => {
+  const folder = temporaryFolder();
+  const env = { PATH: process.env["PATH"], XDG_DATA_HOME: folder };
+  for (const words of [
+    ["key", "list"],
+    ["site", "list"],
+  ]) {
+    const { stderr } = await callCli(words, { env });
+    expect(stderr).toContain(`yet in ${join(folder, "offprint")}. --data names another folder. Add one: offprint`);
+  }
 });
 
 test("sites and keys can be managed while the service runs", async () => {

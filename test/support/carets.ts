@@ -27,7 +27,7 @@ export function poorCarets(printed: string): string[] {
   return printed.split(/\n\n/).filter((message) => {
     const [, code = "", line] = /^(?:error|warning|hint) ([A-Z_0-9]+)(?: .*?(:\d+)?(?::\d+)?)?$/m.exec(message) ?? [];
     if (line === undefined) return !ofWholeFiles.has(code);
-    const [, source = "", carets] = /^ +\d+ \| (.*)\n +\| ( *\^+)$/m.exec(message) ?? [];
+    const [, source = "", carets] = /^ +\d+ +\| (.*)\n +\| ( *\^+)$/m.exec(message) ?? [];
     if (carets === undefined) return !/ is empty\.$/m.test(message);
     const [sign = ""] = source.slice(carets.indexOf("^"));
     return !/\^\^/.test(carets) && !signs.test(sign) && !(/[{[]/.test(sign) && openBrackets.has(code));

@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const examples = fileURLToPath(new URL("../../fixtures/handbook/examples/index.mdx", import.meta.url));
+const examples = fileURLToPath(new URL("../../fixtures/handbook/guides/library/plugin.mdx", import.meta.url));
 
-/** Text of the code block of this file name on the handbook's page of examples. */
+/** Text of the code block of this file name on the page about plugins. */
 export function handbookExample(fileName: string): string {
   const [, code] = readFileSync(examples, "utf8").split(`\n\`\`\`js ${fileName}\n`);
-  if (code === undefined) throw new Error(`The page of examples has no code block called ${fileName}.`);
+  if (code === undefined) throw new Error(`The page about plugins has no code block called ${fileName}.`);
   return code.slice(0, code.indexOf("\n```") + 1);
 }
 

@@ -52,7 +52,10 @@ export async function serveFolder(folder: string, options: ServeOptions = {}): P
     response.writeHead(bytes ? 200 : 404, {
       "Content-Type": types[extname(path)] ?? "application/octet-stream",
       "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "no-store",
+      // Hosts say when a file was changed; a font without that is asked for again when the window changes.
+      ...(path.endsWith(".woff2")
+        ? { "Last-Modified": "Thu, 01 Jan 2026 00:00:00 GMT" }
+        : { "Cache-Control": "no-store" }),
       ...(policy !== undefined && { "Content-Security-Policy": policy }),
     });
     if (bytes && path.endsWith(".html"))

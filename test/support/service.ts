@@ -45,9 +45,9 @@ export async function startService(site: string, env: NodeJS.ProcessEnv = {}): P
     return ended;
   };
   onTestFinished(async () => void (await stop()));
-  await waitUntil("the instructions of the service", () => stdout.includes("/bundle"));
+  await waitUntil("the instructions of the service", () => stdout.includes("offprint job run"));
   const url = /listens on (\S+)/.exec(stdout)![1]!;
-  const key = /^KEY=(svc_\w+)$/m.exec(stdout)![1]!;
+  const key = /^export OFFPRINT_KEY=(svc_\w+)$/m.exec(stdout)![1]!;
   return { url, key, dataFolder, child, stdout: () => stdout, stderr: () => stderr, stop };
 }
 

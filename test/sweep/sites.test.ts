@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notes } from "../../scripts/sweep/sites/check-in-browser.js";
 import { checkBundle } from "../../scripts/sweep/sites/check-site.js";
-import { readSite } from "../../scripts/sweep/sites/source-site.js";
+import { findSites, readSite } from "../../scripts/sweep/sites/source-site.js";
 import { createCounts } from "../../scripts/sweep/specs/tally.js";
 import { exportSite } from "../../src/index.js";
 import { findChromium } from "../support/browser.js";
@@ -110,6 +110,12 @@ test("the pages of a site are those of its navigation and its files, without sni
     { file: "guides/boil.mdx", isInNavigation: true },
     { file: "guides/alone.mdx", isInNavigation: false },
   ]);
+});
+
+test("a site with the settings of the older format is found, with its pages", () => {
+  const sites = fileURLToPath(new URL("../../fixtures/sites", import.meta.url));
+  expect(findSites(sites)).toContain("old-format");
+  expect(readSite(join(sites, "old-format")).pages.map(({ file }) => file)).toContain("quickstart.mdx");
 });
 
 test("a sound bundle has no misses", async () => expect(await missesOf(bundle)).toEqual([]));

@@ -31,7 +31,9 @@ export async function sweepSites(args: readonly string[]): Promise<number> {
   );
   if (folder === undefined || chosen.length === 0) {
     const reason =
-      folder === undefined ? "Name a folder of sites" : `${folder} has no site, which is a folder with a docs.json`;
+      folder === undefined
+        ? "Name a folder of sites"
+        : `${folder} has no site, which is a folder with a docs.json or mint.json`;
     console.error(
       `${reason}: npm run sweep -- sites FOLDER [--only WORD] [--pages COUNT] [--seed NUMBER] [--json FILE]`,
     );

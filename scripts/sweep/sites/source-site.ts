@@ -20,18 +20,22 @@ export interface SourceSite {
   readonly redirected: ReadonlySet<string>;
 }
 
-/** Folders below `folder` with a docs.json; names are relative to it. */
+/** The settings of a site; mint.json is the name of the older format. */
+const settingsOf = (folder: string): string | undefined =>
+  ["docs.json", "mint.json"].find((name) => existsSync(join(folder, name)));
+
+/** Folders below `folder` with a docs.json or mint.json; names are relative to it. */
 export function findSites(folder: string): string[] {
-  if (existsSync(join(folder, "docs.json"))) return [""];
+  if (settingsOf(folder) !== undefined) return [""];
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.isFile() && existsSync(join(folder, entry.name, "docs.json")))
+    .filter((entry) => !entry.isFile() && settingsOf(join(folder, entry.name)) !== undefined)
     .map(({ name }) => name)
     .sort();
 }
 
-/** @throws if docs.json is no JSON. */
+/** @throws if the settings are no JSON. */
 export function readSite(folder: string): SourceSite {
-  const settings = recordOf(withReferences(folder, "docs.json", 0));
+  const settings = recordOf(withReferences(folder, settingsOf(folder)!, 0));
   const files = filesIn(folder);
   const listed = new Set<string>();
   for (const entry of entriesIn(settings["navigation"])) {

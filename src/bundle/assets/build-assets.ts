@@ -10,6 +10,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { BundleFile } from "../archive/index.js";
 import { type ClientFiles, createClientFiles, type WriteAsset } from "./client-files.js";
+import { readFontMetrics } from "./font-metrics.js";
 import { siteFonts, usesInter, wantsMono } from "./fonts.js";
 import { defaultFavicon, faviconOf, findNamed, missingImages, remoteImages } from "./named-files.js";
 import {
@@ -18,9 +19,10 @@ import {
   wantsPlayground,
   writeAssistant,
   writeCountScript,
+  writeHeadScript,
   writePlayground,
 } from "./page-scripts.js";
-import { adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
+import { adaptFaces, adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
 import { codeGrounds, siteColors } from "./site-colors.js";
 import { primaryText, siteCss, utilityCss } from "./site-css.js";
 
@@ -50,7 +52,7 @@ export interface BuiltAssets {
   readonly files: readonly BundleFile[];
   /** Output path of the rules that hosts send with pages. */
   readonly speculationRules: string;
-  /** Output path of the font that hosts announce with pages; undefined if the text has another one. */
+  /** Output path of the font that loads before it is used; undefined if the text has another one. */
   readonly mainFont?: string;
   /** External resources of the site's own styles and scripts, and its own scripts. */
   readonly external: readonly ExternalUse[];
@@ -69,7 +71,6 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
 
-  const headScript = await client.script("head");
   const scripts = [await client.script("app")];
   if (assistant) scripts.push(await client.script("assistant-entry"));
   if (analytics) scripts.push(await writeCountScript(analytics, site, client));
@@ -89,13 +90,18 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   await client.writeHashed("licenses", "txt", await client.read("licenses.txt"));
 
   const { image, font } = findNamed(site, addresses);
-  const fonts = siteFonts(config, site.staticFiles, font);
+  const metricsOf = (path: string) => (files.has(path) ? readFontMetrics(files.readBytes(path)) : undefined);
+  const fonts = siteFonts(config, site.staticFiles, font, metricsOf);
+  const mainFont = usesInter(config)
+    ? client.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path
+    : fonts.bodyFile;
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
   external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(config, sheet.toString("utf8"));
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
+    await adaptFaces(styles, addresses, metricsOf),
     await adaptSurfaces(styles, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
   ];
@@ -105,14 +111,17 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));
 
+  const sheets = new Map<string, string>();
   let componentParts = site.namesParts === true || [...styles.values()].some(namesParts);
   for (const { sourcePath, style } of await adaptStyles(styles, addresses, files)) {
     external.push(...style.external);
     diagnostics.push(...style.diagnostics);
-    if (style.code.length > 0)
-      stylesheets.push(await client.writeHashed(`site/${stemOf(sourcePath)}`, "css", style.code));
+    if (style.code.length === 0) continue;
+    const path = await client.writeHashed(`site/${stemOf(sourcePath)}`, "css", style.code);
+    stylesheets.push(path);
+    sheets.set(sourcePath, path);
   }
-  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files)) {
+  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files, sheets)) {
     diagnostics.push(...ofScript);
     if (code === undefined) continue;
     componentParts ||= namesParts(Buffer.from(code).toString());
@@ -122,7 +131,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   const speculation = await client.writeHashed("pages", "speculationrules", speculationRules(site));
   const manifest: AssetManifest = {
     stylesheets,
-    headScript,
+    headScript: await writeHeadScript(mainFont, client),
     ...(await notFoundScripts(addresses, options.hasBaseUrl ?? false, client)),
     scripts,
     ...(config.contextual?.print && { printScript: await client.script("print") }),
@@ -135,12 +144,11 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     marks: await writeMarks(site, client),
     favicon: faviconOf(site, image) ?? (await writeFavicon(site, client)),
   };
-  const mainFont = client.files.find(({ path }) => /\/inter-latin-wght[^/]*$/.test(path))?.path;
   return {
     manifest,
     files: client.files,
     speculationRules: speculation,
-    ...(usesInter(config) && { mainFont }),
+    ...(mainFont !== undefined && { mainFont }),
     external,
     diagnostics,
   };

@@ -2,10 +2,13 @@ import { type Diagnostic, type Location, locationOfSetting } from "../../lib/dia
 import { encodePath } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { FontChoice, SiteSettings } from "../../site/config/index.js";
+import { type FontMetrics, type StandIn, standIns } from "./font-metrics.js";
 
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
+  /** Output path of the file of the text's font; undefined if it is no file of the site, or none that hosts announce. */
+  readonly bodyFile: string | undefined;
   /** External fonts. */
   readonly external: readonly ExternalUse[];
   readonly diagnostics: readonly Diagnostic[];
@@ -25,27 +28,42 @@ const formats: ReadonlyMap<string, string> = new Map([
   ["otf", "opentype"],
 ]);
 
+/** A file that docs.json names. */
+export interface NamedFile {
+  /** Relative to the style sheets in our folder. */
+  readonly href: string;
+  /** Path in the bundle, unless it is external. */
+  readonly outputPath?: string;
+  /** Loaded from another host. */
+  readonly isRemote: boolean;
+}
+
 /**
  * Fonts from docs.json: files of the site, or external files. A family without a file is searched for among the font
  * files of the site; nothing is fetched.
  *
  * @param staticFiles paths of the site's files
- * @param find resolves a path or URL in docs.json; its href is relative to the style sheet
+ * @param find resolves a path or URL in docs.json
+ * @param metricsOf of a file of the bundle; where it knows them, the family has stand-ins with the same metrics
  */
 export function siteFonts(
   config: SiteSettings,
   staticFiles: readonly string[],
-  find: (source: string) => { readonly href: string; readonly isRemote: boolean } | undefined,
+  find: (source: string) => NamedFile | undefined,
+  metricsOf: (outputPath: string) => FontMetrics | undefined = () => undefined,
 ): SiteFonts {
   const faces = new Map<string, string>();
   const properties: string[] = [];
   const external: ExternalUse[] = [];
   const diagnostics: Diagnostic[] = [];
+  let bodyFile: string | undefined;
 
   const use = (font: FontChoice, role: "heading" | "body") => {
     const ours = font.source ? undefined : vendored.get(font.family.toLowerCase());
     const name = font.family;
     const files = font.source ? [font.source] : ours ? [] : filesOf(name, staticFiles);
+    const fallback = `${name} Fallback`;
+    let hasFallback = false;
     // Set for one role, or for both.
     const locationOf = (field: "family" | "source"): Location => {
       const own = `fonts.${role}.${field}`;
@@ -61,6 +79,14 @@ export function siteFonts(
       }
       if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
+      if (found.outputPath === undefined || isItalic(file)) continue;
+      const weight = weightOf(file, font);
+      if (role === "body" && /\.woff2$/i.test(file) && (bodyFile === undefined || weight === "400"))
+        bodyFile = found.outputPath;
+      const metrics = metricsOf(found.outputPath);
+      if (metrics === undefined) continue;
+      hasFallback = true;
+      faces.set(`${fallback} ${file}`, standInFaces(fallback, metrics, weight));
     }
     if (files.length === 0 && !ours)
       diagnostics.push(
@@ -70,7 +96,8 @@ export function siteFonts(
           locationOf("family"),
         ),
       );
-    const families = ours ?? (files.length > 0 ? quote(name) : `${quote(name)},${inter}`);
+    const after = files.length === 0 ? `,${inter}` : hasFallback ? `,${quote(fallback)}` : "";
+    const families = ours ?? quote(name) + after;
     properties.push(`--font-${role}:${families},system-ui,sans-serif;`);
     if (font.weight !== undefined) properties.push(`--weight-${role}:${font.weight};`);
   };
@@ -81,7 +108,7 @@ export function siteFonts(
   const seen = new Set<string>();
   const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, external, diagnostics: once };
+  return { css, bodyFile, external, diagnostics: once };
 }
 
 /** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */
@@ -100,9 +127,46 @@ function faceOf(name: string, font: FontChoice, href: string, file: string): str
   const format = formats.get(font.format ?? /\.(\w+)(?:[?#].*)?$/.exec(file)?.[1]?.toLowerCase() ?? "");
   const source = `url(${quote(href)})${format ? ` format("${format}")` : ""}`;
   const weight = weightOf(file, font);
-  const style = /italic|oblique/i.test(file) ? "italic" : "normal";
+  const style = isItalic(file) ? "italic" : "normal";
   return `@font-face{font-family:${quote(name)};src:${source};font-weight:${weight};font-style:${style};font-display:swap}`;
 }
+
+const isItalic = (file: string): boolean => /italic|oblique/i.test(file);
+
+function standInFaces(family: string, metrics: FontMetrics, weight: string): string {
+  const [from, to = from] = weight.split(" ").map(Number);
+  return standIns(metrics, [from!, to!])
+    .map((each) => standInFace(`font-family:${quote(family)};font-weight:${each.weights.join(" ")}`, each))
+    .join("");
+}
+
+function standInFace(descriptors: string, { names, adjust }: StandIn): string {
+  const source = names.map((name) => `local(${quote(name)})`).join();
+  const sizes = Object.entries(adjust).map(([name, value]) => `;${name}:${percent(value)}`);
+  return `@font-face{${descriptors};src:${source}${sizes.join("")}}`;
+}
+
+/**
+ * Stand-ins for the faces of a style sheet, of the same families, weights and characters: of two such faces, browsers use
+ * the later one once they have it. All weights of a face have the same stand-in.
+ *
+ * @param metricsOf of the file at an address in the style sheet
+ */
+export function facesBefore(css: string, metricsOf: (url: string) => FontMetrics | undefined): string {
+  let out = "";
+  for (const [, body] of css.replace(/\/\*.*?(?:\*\/|$)/gs, " ").matchAll(/@font-face\s*\{([^{}]*)\}/gi)) {
+    const url = /\burl\(\s*["']?([^"')\s]+)/i.exec(body!)?.[1];
+    const metrics = url === undefined ? undefined : metricsOf(url);
+    if (metrics === undefined) continue;
+    const same = body!.match(/\b(?:font-(?:family|weight|style|stretch)|unicode-range)\s*:[^;]+/gi) ?? [];
+    const isBold = same.some((each) => /^font-weight\s*:\s*(?:bold|[6-9]\d\d)/i.test(each));
+    const weights = isBold ? ([600, 900] as const) : ([400, 400] as const);
+    for (const each of standIns(metrics, weights)) out += standInFace(same.join(";"), each);
+  }
+  return out;
+}
+
+const percent = (value: number): string => `${Math.round(value * 1_000) / 10}%`;
 
 const weightNames: readonly (readonly [RegExp, string])[] = [
   [/variable|\[wght\]|-vf\b/i, "100 900"],

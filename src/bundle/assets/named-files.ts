@@ -13,18 +13,9 @@ import {
   type Origin,
 } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
-import { siteFonts } from "./fonts.js";
+import { type NamedFile, siteFonts } from "./fonts.js";
 import { adaptStyles, type StyleTexts } from "./site-code.js";
 
-/** A file that docs.json names. */
-interface NamedFile {
-  /** Relative to the style sheets in our folder. */
-  readonly href: string;
-  /** Path in the bundle, unless it is external. */
-  readonly outputPath?: string;
-  /** Loaded from another host. */
-  readonly isRemote: boolean;
-}
 type FindNamed = (source: string) => NamedFile | undefined;
 
 function namedFile(

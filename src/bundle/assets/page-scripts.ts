@@ -10,7 +10,7 @@ import {
 import { pageLinks } from "../../lib/page-links.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
-import type { Addresses } from "../../site/links/index.js";
+import { type Addresses, relativeHref } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { type ClientFiles, createClientFiles } from "./client-files.js";
 
@@ -84,6 +84,13 @@ export async function writeCountScript(
   return client.writeHashed("count", "js", Buffer.concat(code));
 }
 
+/** @param mainFont output path of the font of the text */
+export async function writeHeadScript(mainFont: string | undefined, client: ClientFiles): Promise<string> {
+  if (mainFont === undefined) return client.script("head");
+  const setting = `offprintFont=${JSON.stringify(relativeHref("_offprint/head.js", mainFont))};\n`;
+  return client.writeHashed("head", "js", Buffer.concat([Buffer.from(setting), await client.read("head.js")]));
+}
+
 /** Writes the scripts that only the 404 page has, if this site needs them. */
 export async function notFoundScripts(
   addresses: Addresses,
@@ -138,6 +145,8 @@ export async function clientScripts(
     | "sign-in"
     | "signed-in"
     | "graph"
+    | "socket"
+    | "json-path"
     | "workflow"
     | "xml"
   )[],
@@ -153,8 +162,16 @@ export async function clientScripts(
 
 /** What the playground needs for some requests only, see `PlaygroundParts`. */
 export async function playgroundParts() {
-  const [graph, workflow, xml] = await clientScripts(["graph", "workflow", "xml"]);
-  return { signIn: await signInFiles(), graph: graph!, workflow: workflow!, xml: xml! };
+  const names = ["graph", "socket", "workflow", "json-path", "xml"] as const;
+  const [graph, socket, workflow, jsonPath, xml] = await clientScripts(names);
+  return {
+    signIn: await signInFiles(),
+    graph: graph!,
+    socket: socket!,
+    workflow: workflow!,
+    jsonPath: jsonPath!,
+    xml: xml!,
+  };
 }
 
 /**

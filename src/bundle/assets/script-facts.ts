@@ -12,6 +12,8 @@ export interface ScriptFacts {
   readonly testsEnvironment: boolean;
   /** Strings whose value is passed on, in source order. */
   readonly strings: readonly { readonly start: number; readonly end: number; readonly value: string }[];
+  /** Strings and the texts of templates, in source order; `quote` starts and ends them. */
+  readonly texts: readonly { readonly start: number; readonly end: number; readonly quote: string }[];
   /** Offset of the first statement after the directives. */
   readonly bodyStart: number;
 }
@@ -30,6 +32,8 @@ export function readScript(program: Program): ScriptFacts {
   const globals = new Set<string>();
   const nodeUses: { name: string; start: number }[] = [];
   const strings: { start: number; end: number; value: string }[] = [];
+  const texts: { start: number; end: number; quote: string }[] = [];
+  const tagged = new Set<unknown>();
   /** A bracket there could make the statement a part of the one before. */
   const statementStarts = new Set<number>();
   let testsEnvironment = false;
@@ -49,6 +53,10 @@ export function readScript(program: Program): ScriptFacts {
     const value = stringOf(node);
     if (value !== undefined && parent && isPassedOn(parent, key))
       strings.push({ start: node.start, end: node.end, value });
+    if (node.type === "TaggedTemplateExpression") tagged.add(node["quasi"]);
+    const isText = node.type === "TemplateElement" ? !tagged.has(parent) : value !== undefined && key !== "key";
+    if (isText && node.type !== "TemplateLiteral")
+      texts.push({ start: node.start, end: node.end, quote: String(node["raw"] ?? "`")[0]! });
     if (node.type === "ExpressionStatement") statementStarts.add(node.start);
     pushChildren(stack, visit);
   }
@@ -60,6 +68,7 @@ export function readScript(program: Program): ScriptFacts {
     nodeUses: nodeUses.sort((a, b) => a.start - b.start),
     testsEnvironment,
     strings: strings.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
+    texts: texts.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
     bodyStart: first?.start ?? program.end,
   };
 }

@@ -6,6 +6,8 @@ import { iconAtAddress } from "../../page/render/index.js";
 import { type Addresses, hrefOf, type MissingTarget, newAddress } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
+import type { FontMetrics } from "./font-metrics.js";
+import { facesBefore } from "./fonts.js";
 import type { Mode, SiteColors } from "./site-colors.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { HrefIn, SiteStyle } from "./site-styles.js";
@@ -57,6 +59,24 @@ function missingFile(written: string, target: MissingTarget, addresses: Addresse
   };
 }
 
+/** Stand-ins for the fonts that the site's style sheets bring; they belong before these style sheets. */
+export async function adaptFaces(
+  texts: StyleTexts,
+  addresses: Addresses,
+  metricsOf: (outputPath: string) => FontMetrics | undefined,
+): Promise<string> {
+  const css = [...texts].map(([sourcePath, text]) =>
+    facesBefore(text, (written) => {
+      const target = addresses.resolveFile(written, { sourcePath }, "style");
+      return target.kind === "file" ? metricsOf(target.outputPath) : undefined;
+    }),
+  );
+  if (css.every((each) => each === "")) return "";
+  const { siteStyle } = await import("./site-styles.js");
+  // Leaves out what is no rule.
+  return Buffer.from(siteStyle("faces.css", css.join(""), (written) => written).code).toString();
+}
+
 /** Rules for the text on what the site's style sheets paint; they belong before these style sheets. */
 export async function adaptSurfaces(
   texts: StyleTexts,
@@ -72,15 +92,24 @@ export async function adaptSurfaces(
   return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }
 
-/** Adapts every script of the site, in their order. Bytes that are not changed stay as they are. */
+/**
+ * Adapts every script of the site, in their order. Bytes that are not changed stay as they are.
+ *
+ * @param styles output paths of the site's style sheets, by source path
+ */
 export async function readScripts(
   site: Site,
   files: SiteFiles,
+  styles: ReadonlyMap<string, string>,
 ): Promise<readonly (Omit<SiteScript, "code"> & { readonly code: Uint8Array | undefined })[]> {
   if (site.scripts.length === 0) return [];
   const { adaptScripts } = await import("./site-scripts.js");
   const read = site.scripts.map((sourcePath) => ({ sourcePath, text: files.readText(sourcePath) }));
-  return adaptScripts(read, site.staticFiles).map((script, i) => {
+  const paths = new Map([
+    ...styles,
+    ...[...site.staticFiles, ...fileFolders(site)].map((path) => [path, path] as const),
+  ]);
+  return adaptScripts(read, paths).map((script, i) => {
     const { code } = script;
     const isSame = code === read[i]!.text;
     return {
@@ -88,6 +117,13 @@ export async function readScripts(
       code: isSame ? files.readBytes(script.sourcePath) : code === undefined ? code : Buffer.from(code),
     };
   });
+}
+
+/** Folders with files and without pages, whose names may as well start the addresses of pages: `images/`. */
+function fileFolders({ staticFiles, pages }: Pick<Site, "staticFiles" | "pages">): string[] {
+  const foldersOf = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+  const ofPages = new Set(pages.flatMap(({ outputPath }) => foldersOf(outputPath)));
+  return [...new Set(staticFiles.flatMap(foldersOf))].filter((folder) => !ofPages.has(folder));
 }
 
 /** Utility classes with the addresses of the site's files (`bg-[url(/images/a.png)]`), relative to their style sheet. */

@@ -18,13 +18,15 @@ const maxParsedBytes = 4 * 1024 * 1024;
  * are left out, and strings that name a file of the bundle from its root become its address, so that they work from
  * `file://` and below a path.
  *
- * @param filePaths output paths of the site's files
+ * @param filePaths output paths of files and folders, by their paths in the site: `images/a.png`, `images/`
  */
 export function adaptScripts(
   scripts: readonly { readonly sourcePath: string; readonly text: string }[],
-  filePaths: readonly string[],
+  filePaths: ReadonlyMap<string, string>,
 ): readonly SiteScript[] {
-  const paths = new Set(filePaths.flatMap((path) => [`/${path}`, `/${encodePath(path)}`]));
+  const paths = new Map<string, string>();
+  for (const [path, output] of filePaths)
+    paths.set(`/${path}`, encodePath(output)).set(`/${encodePath(path)}`, encodePath(output));
   const read = scripts.map(({ sourcePath, text }) => ({ sourcePath, text, ...factsOf(text) }));
   const globals = new Set(read.flatMap(({ facts }) => [...(facts?.globals ?? [])]));
   return read.map(({ sourcePath, text, facts, fault }): SiteScript => {
@@ -88,17 +90,30 @@ const rootName = "offprintBundleRoot";
 /** The path of a site's script in the bundle has two folders. */
 const rootStatement = `var ${rootName}=document.currentScript.src.replace(/[^/]*\\/[^/]*\\/[^/]*$/,"");`;
 
+/** What names a file in markup and styles, with the quote before it. */
+const addressInMarkup = /(\b(?:src|href|poster)=\\?["']?|\burl\(\\?["']?)(\/[^"'`\\)\s?#<>]+)/g;
+
 /**
  * Replaces strings that name a file from the root by an expression for its absolute address: `"/logo.svg"` becomes
- * `(offprintBundleRoot+"logo.svg")`. The rest of the script is unchanged.
+ * `(offprintBundleRoot+"logo.svg")`, also in markup: `"<img src=/logo.svg>"`. The rest of the script is unchanged.
  */
-function withFileAddresses(text: string, { strings, bodyStart }: ScriptFacts, paths: ReadonlySet<string>): string {
-  const named = strings.filter(({ value }) => paths.has(value));
-  if (named.length === 0) return text;
-  let out = text.slice(0, bodyStart) + rootStatement;
-  let end = bodyStart;
-  for (const { start, end: after, value } of named) {
-    out += `${text.slice(end, start)}(${rootName}+${JSON.stringify(value.slice(1))})`;
+function withFileAddresses(text: string, facts: ScriptFacts, paths: ReadonlyMap<string, string>): string {
+  const edits = new Map<number, readonly [end: number, code: string]>();
+  for (const { start, end, quote } of facts.texts) {
+    const written = text.slice(start, end);
+    const [before, after] = quote === "`" ? ["${", "}"] : [`${quote}+`, `+${quote}`];
+    const code = written.replace(addressInMarkup, (whole, name: string, path: string) =>
+      paths.has(path) ? `${name}${before}${rootName}${after}${paths.get(path)}` : whole,
+    );
+    if (code !== written) edits.set(start, [end, quote === "`" ? code : `(${code})`]);
+  }
+  for (const { start, end, value } of facts.strings)
+    if (paths.has(value)) edits.set(start, [end, `(${rootName}+${JSON.stringify(paths.get(value))})`]);
+  if (edits.size === 0) return text;
+  let out = text.slice(0, facts.bodyStart) + rootStatement;
+  let end = facts.bodyStart;
+  for (const [start, [after, code]] of [...edits].sort(([a], [b]) => a - b)) {
+    out += text.slice(end, start) + code;
     end = after;
   }
   return out + text.slice(end);

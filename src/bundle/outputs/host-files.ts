@@ -1,4 +1,5 @@
 import { escapeXml } from "../../lib/html/escape.js";
+import { encodePath } from "../../lib/url/index.js";
 import { serverCardPath } from "../../mcp/discovery.js";
 import type { Site } from "../../site/site.js";
 import { forbidsIndexing, isPublished, pageUrl } from "./address.js";
@@ -21,7 +22,7 @@ export function hostHeaders(
   const preload =
     mainFont === undefined
       ? ""
-      : `\n  Link: <${basePath}/${mainFont}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
+      : `\n  Link: <${basePath}/${encodePath(mainFont)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
   const ofPages = `
   Speculation-Rules: "${basePath}/${speculationRules}"
   Server-Timing: speculation-rules`;

@@ -35,7 +35,7 @@ const maxFrequentEntries = 1000;
  * Most entries of a word in the file of the tables' words, whose size no site should feel: the more entries the index has, the
  * fewer of them.
  */
-const maxTableEntries = (entryCount: number): number => Math.min(1000, Math.ceil(12_000_000 / entryCount));
+const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(12_000_000 / entryCount));
 
 /** An index with fewer files of terms has no file for them: its queries read the others anyway. */
 const fewTermFiles = 4;

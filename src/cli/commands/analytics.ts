@@ -14,6 +14,7 @@ import {
   LogsRefused,
   pagesOf,
   type SitePages,
+  type ViewerKind,
 } from "../../service/analytics/index.js";
 import type { Project } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
@@ -81,6 +82,7 @@ async function run(args: ImportArguments, store: Store, environment: Environment
     release();
   }
   environment.stdout.write(args.json ? report.json() : report.text());
+  environment.stderr.write(droppedText(project));
 }
 
 async function openImport(
@@ -96,27 +98,49 @@ async function openImport(
   const pages = await pagesFor(store, project, args, environment);
   const salts = createDaySalts(store.accounts, Date.now);
   const tally = createViewTally({ way: "logs", salts, now: Date.now, ...(kindOf && { kindOf }) });
-  const site = { projectId, basePath: args.basePath ?? pages.basePath, has: pages.has, ...counting };
+  const basePath = args.basePath ?? pages.basePath;
+  const siteOf = (counted: readonly ViewerKind[]) => ({
+    ...{ projectId, basePath, has: pages.has },
+    humansFrom: counted.includes("humans") ? ("logs" as const) : ("server" as const),
+    agentsFrom: counted.includes("agents") ? ("logs" as const) : ("server" as const),
+  });
   return {
     views: store.views,
     projectId,
     format: args.format,
+    kinds: kindsFromLogs(counting),
     signal,
     tally: {
-      count: ({ forwardedFor, ...visit }) =>
-        tally.count(site, { ...visit, address: addressOf(visit.address, forwardedFor) }),
+      count: ({ forwardedFor, ...visit }, counted) =>
+        tally.count(siteOf(counted), { ...visit, address: addressOf(visit.address, forwardedFor) }),
       take: tally.take,
     },
     prepare: salts.prepare,
   };
 }
 
+const kindsFromLogs = ({ humansFrom, agentsFrom }: Project["counting"]): readonly ViewerKind[] => [
+  ...(humansFrom === "logs" ? (["humans"] as const) : []),
+  ...(agentsFrom === "logs" ? (["agents"] as const) : []),
+];
+
 /** @throws {UsageError} if everything in the logs would be dropped. */
 function requireLogs({ domain, counting }: Project): void {
-  if (counting.humansFrom === "logs" || counting.agentsFrom === "logs") return;
+  if (kindsFromLogs(counting).length > 0) return;
   throw new UsageError(
-    `Views of ${domain} are not counted from logs. To count agents from logs: offprint site set-counting ${domain} --agents-from logs`,
+    `Views of ${domain} are not counted from logs. To count people and agents from logs: ${setCounting(domain)}`,
   );
+}
+
+const setCounting = (domain: string): string =>
+  `offprint site set-counting ${domain} --humans-from logs --agents-from logs`;
+
+/** Says who is counted by `offprint serve`, the default, so that a forgotten choice does not drop views in silence. */
+function droppedText({ domain, counting }: Project): string {
+  const { humansFrom, agentsFrom } = counting;
+  if (humansFrom !== "server" && agentsFrom !== "server") return "";
+  const kind = humansFrom === "server" ? "people" : "agents";
+  return `The views of ${kind} were not counted: for ${domain} they come from "offprint serve". To count them from these logs, too, run this and import again: ${setCounting(domain)}\n`;
 }
 
 /** @throws {UsageError} if neither a bundle nor an export lists the pages. */

@@ -3,7 +3,7 @@ import { styleText } from "node:util";
 import { EnvironmentError } from "../../lib/system-error.js";
 import { command, type Input } from "../command.js";
 import { type Environment, stopOnSignal, UsageError } from "../environment.js";
-import { parseDomain, plainUrl } from "../options.js";
+import { parseDomain, serviceUrl } from "../options.js";
 import { createCitationFilter, createEscapeFilter } from "../print/answer-text.js";
 import { printable as withSubstitute } from "../print/terminal.js";
 import { readAssistantKey, storeSettings } from "../settings/store.js";
@@ -12,11 +12,10 @@ import type texts from "./texts/ask.json";
 export const commands = { ask: command(parse, run) };
 
 async function parse({ argument, rest, values }: Input<typeof texts, "ask">, env: NodeJS.ProcessEnv) {
-  const service = values.service ?? (env["OFFPRINT_SERVICE"]?.trim() || "http://127.0.0.1:7070");
   return {
     domain: await parseDomain(argument),
     question: rest.join(" "),
-    service: plainUrl("--service is where the API listens, such as https://exports.example.com", service),
+    service: serviceUrl(values.service, env),
     /** Undefined: the key that the service has put into its data folder. */
     key: values.key ?? (env["OFFPRINT_ASSISTANT_KEY"]?.trim() || undefined),
     data: values.data,

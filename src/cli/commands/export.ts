@@ -1,18 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { makeFolders } from "../../bundle/archive/index.js";
+import { runExport } from "../../export/index.js";
 import {
   type AnalyticsOptions,
   type AssistantOptions,
-  checkSite,
   type ExportResult,
-  exportShard,
-  exportSite,
   InvalidOption,
   OutputNotOursError,
   type QuestionModel,
   type Shard,
 } from "../../index.js";
+import { watchSite } from "../../preview/watch-site.js";
 import { command, type Input } from "../command.js";
 import { type Environment, UsageError } from "../environment.js";
 import { deploymentOf, groupsOf, oneOf, plainUrl, wholeNumber } from "../options.js";
@@ -20,6 +19,7 @@ import { printDiagnostics } from "../print/diagnostics.js";
 import { printFailure } from "../print/failure.js";
 import { createProgressDisplay } from "../print/progress.js";
 import { printShard, printSummary } from "../print/summary.js";
+import { printableLine } from "../print/terminal.js";
 import { openCache } from "../settings/cache.js";
 import { modelOptions } from "../settings/model.js";
 import { openSiteSource, type SiteSource } from "../site-source.js";
@@ -40,6 +40,8 @@ function parse(
   if (values.quiet && values.json) throw new UsageError("Choose one of --quiet and --json.");
   const format = oneOf("--format", values.format ?? "text", ["text", "json", "github", "sarif"]);
   if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
+  if (values.watch && (values.report !== undefined || format === "github" || format === "sarif"))
+    throw new UsageError("--watch prints text or JSON lines: leave out --report and --format.");
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
@@ -67,6 +69,7 @@ function parse(
     /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
     cache: values["no-cache"] ? (false as const) : values.cache,
     report: values.report,
+    watch: values.watch ?? false,
     display,
     format: format === "json" ? "text" : format,
     all: values.all ?? false,
@@ -77,55 +80,22 @@ function parse(
 type ExportArguments = ReturnType<typeof parse>;
 
 async function run(args: ExportArguments, environment: Environment): Promise<number> {
-  const started = performance.now();
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort(new Error("Interrupted."));
   environment.on("SIGINT", interrupt);
   environment.on("SIGTERM", interrupt);
-  const display = createProgressDisplay(args.display, environment);
   let source: SiteSource | undefined;
   try {
-    const { command, output, archive } = args;
     source = await openSiteSource(args.site);
     if (args.display === "live") environment.stderr.write(source.hint);
-    const { deployment, baseUrl, paths, audience, embedRemote, strict, concurrency } = args;
-    const options = {
-      source: source.folder,
-      ...{ deployment, baseUrl, paths, audience, embedRemote, strict, concurrency },
-      // The temporary folder of a conversion is another one next time.
-      ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
-      onProgress: display.show,
-      signal: interruption.signal,
-    };
-    const { print, assistant, mcpUrl, analytics, questions, shard } = args;
-    if (shard) {
-      const result = await exportShard({ ...options, print, assistant, mcpUrl, analytics, shard });
-      display.close();
-      printShard(result, { ...args, shard }, performance.now() - started, environment);
-      return result.ok ? 0 : 1;
-    }
-    // Resolved, so that a folder called "memory" is a path.
-    const outputFolder = output === undefined ? undefined : resolve(output);
-    const exported: ExportResult =
-      command === "check"
-        ? await checkSite(options)
-        : await exportSite({
-            ...options,
-            ...{ output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions },
-          });
-    display.close();
-    const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
-    const elapsedMs = performance.now() - started;
-    printDiagnostics(result, args, environment);
-    printSummary(result, args, elapsedMs, environment);
-    if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
-    if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
-    return hasFailed(result, args) ? 1 : 0;
+    const opened = source;
+    const runOnce = () => exportOnce(args, opened, interruption.signal, environment);
+    return args.watch ? await keepChecking(args, opened, runOnce, interruption.signal, environment) : await runOnce();
   } catch (error) {
-    display.close();
     if (error instanceof InvalidOption) throw new UsageError(asTyped(error.message));
     if (error instanceof OutputNotOursError) throw new UsageError(error.message);
     if (!interruption.signal.aborted) throw error;
+    if (args.watch) return 0;
     printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
     return 130;
   } finally {
@@ -134,6 +104,85 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     environment.off("SIGTERM", interrupt);
   }
 }
+
+/** One export or check, with its report. Returns the exit code. */
+async function exportOnce(
+  args: ExportArguments,
+  source: SiteSource,
+  signal: AbortSignal,
+  environment: Environment,
+): Promise<number> {
+  const started = performance.now();
+  const { command, output, archive } = args;
+  const display = createProgressDisplay(args.display, environment);
+  try {
+    const { deployment, baseUrl, paths, audience, embedRemote, strict, concurrency } = args;
+    const options = {
+      source: source.folder,
+      ...{ deployment, baseUrl, paths, audience, embedRemote, strict, concurrency },
+      // The temporary folder of a conversion is another one next time.
+      ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
+      onProgress: display.show,
+      signal,
+    };
+    const { print, assistant, mcpUrl, analytics, questions, shard } = args;
+    if (shard) {
+      const { exportShard } = await import("../../export/run/run-shard.js");
+      await tune();
+      const result = await exportShard({ ...options, print, assistant, mcpUrl, analytics, shard });
+      display.close();
+      await printShard(result, { ...args, shard }, performance.now() - started, environment);
+      return result.ok ? 0 : 1;
+    }
+    // Resolved, so that a folder called "memory" is a path.
+    const outputFolder = output === undefined ? undefined : resolve(output);
+    const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions };
+    const exported = await runExport(command === "check" ? options : { ...options, ...targets }, undefined, tune);
+    display.close();
+    const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
+    const elapsedMs = performance.now() - started;
+    await printDiagnostics(result, args, environment);
+    await printSummary(result, args, elapsedMs, environment);
+    if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
+    if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
+    return hasFailed(result, args) ? 1 : 0;
+  } catch (error) {
+    display.close();
+    throw error;
+  }
+}
+
+/** Checks after each change, until a signal ends it. */
+async function keepChecking(
+  { site, display }: ExportArguments,
+  source: SiteSource,
+  runOnce: () => Promise<number>,
+  signal: AbortSignal,
+  { stderr }: Environment,
+): Promise<number> {
+  let next = Promise.withResolvers<string>();
+  signal.addEventListener("abort", () => next.resolve(""));
+  const tell = (line: string): void => void (display === "live" && stderr.write(`\n${line}\n\n`));
+  const stopWatching = watchSite(site, {
+    onChange: (paths) => next.resolve([...(paths ?? [])][0] ?? "the folder"),
+    onPolling: (reason) => tell(`The folder cannot be watched (${reason}): its files are compared every second.`),
+  });
+  try {
+    for (;;) {
+      next = Promise.withResolvers<string>();
+      await runOnce();
+      tell("Waiting for changes. Ctrl+C ends.");
+      const changed = await next.promise;
+      if (signal.aborted) return 0;
+      await source.refresh();
+      tell(`${printableLine(changed)} changed.`);
+    }
+  } finally {
+    stopWatching();
+  }
+}
+
+const tune = async (): Promise<void> => (await import("../../export/tune-process.js")).tuneProcess();
 
 /** A check fails if the site has an error or too many warnings; an export fails if it wrote nothing. */
 function hasFailed(

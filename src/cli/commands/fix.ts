@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from "diff";
+import { tuneProcess } from "../../export/index.js";
 import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
 import { locationText } from "../../lib/diagnostic/index.js";
 import { findCode } from "../codes.js";
@@ -26,6 +27,7 @@ function parse({ argument, values }: Input<typeof texts, "fix">) {
 async function run({ site, codes, dryRun, json }: ReturnType<typeof parse>, environment: Environment): Promise<number> {
   const { controller, release } = stopOnSignal(environment);
   try {
+    tuneProcess();
     const repair = await repairSite({ folder: site, codes, signal: controller.signal });
     const outcome = dryRun ? undefined : writeRepair(site, repair.changedFiles);
     if (json) printJson(repair, outcome, environment);

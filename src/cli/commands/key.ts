@@ -6,7 +6,7 @@ import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, groupsOf, oneOf, overlapOf } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLineActor, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
+import { commandLineActor, emptyListText, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
 import type texts from "./texts/key.json";
 
 export const commands = {
@@ -131,7 +131,7 @@ async function list(args: ReturnType<typeof parseList>, store: Store, environmen
   await reportOthers(store, name, "keys", async (id) => (await accounts.keys(id)).length, environment);
   const heading = ["ID", "NAME", "KIND", "ENDS IN", "SCOPES", "FROM", "LAST USED", "STATE"];
   if (args.json) stdout.write(jsonLines(keys));
-  else if (keys.length === 0) stderr.write("There are no keys yet. Create one: offprint key create --name ci\n");
+  else if (keys.length === 0) stderr.write(emptyListText("keys", args.data, environment));
   else stdout.write(formatTable([heading, ...keys.map(rowOf)]));
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { statSync, watch } from "node:fs";
 import { userInfo } from "node:os";
 import { styleText } from "node:util";
+import { tuneProcess } from "../../export/index.js";
 import { type Diagnostic, formatDiagnostic, InvalidOption } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
 import { openPreview, type PreviewEvent } from "../../preview/open-preview.js";
@@ -36,6 +37,7 @@ async function run(args: ReturnType<typeof parse>, environment: Environment): Pr
   const { site, port, host, poll, audience } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
+  tuneProcess();
   const source = await openSiteSource(site, args.isOld);
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;

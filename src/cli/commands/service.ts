@@ -123,7 +123,7 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
         }),
       );
       running.push(served.ended);
-      ownerText = await firstOwnerText(store, console.url, environment);
+      ownerText = await firstOwnerText(store, console.url, args.data && settings.dataFolder, environment);
     }
     if (first) environment.stdout.write(firstExportText(publicUrl, args.data && settings.dataFolder, first));
     else if (served) log("info", "the API listens", { url: served.url });

@@ -9,7 +9,7 @@ import type { Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, deploymentOf, oneOf, overlapOf, parseDomain } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { commandLineActor, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
+import { commandLineActor, emptyListText, existingOrganization, reportOthers, storeCommand } from "../with-store.js";
 import type texts from "./texts/site.json";
 
 export const commands = {
@@ -109,8 +109,7 @@ async function list(args: ReturnType<typeof parseList>, store: Store, environmen
         })),
       ),
     );
-  else if (sites.length === 0)
-    stderr.write("There are no sites yet. Add one: offprint site add docs.example.com --folder ./docs\n");
+  else if (sites.length === 0) stderr.write(emptyListText("sites", args.data, environment));
   else {
     const rows = sites.map(({ domain, projectId, identifier, source, deployment }) => [
       ...[domain, projectId, identifier, describeSource(source), deployment],

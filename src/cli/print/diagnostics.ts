@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type Diagnostic, type ExportResult, formatDiagnostic } from "../../index.js";
+import { locationText } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
 import { createReader } from "../site-source.js";
-import { pathFromHere, sarifLog } from "./sarif.js";
-import { colorizer, count, jsonLines } from "./terminal.js";
+import { colorizer, count, digits, jsonLines, pathFromHere } from "./terminal.js";
 
 /** How a run is reported. */
 export interface ReportOptions {
@@ -24,22 +24,26 @@ const maxErrors = 20;
 const maxWarningsPerCode = 3;
 
 /** Prints the diagnostics: as text on stderr, in any other format on stdout. */
-export function printDiagnostics(
+export async function printDiagnostics(
   { ok, diagnostics }: Pick<ExportResult, "ok" | "diagnostics">,
   options: ReportOptions,
   environment: Environment,
-): void {
+): Promise<void> {
   const { stdout } = environment;
   const { display, format, site } = options;
   if (display === "json")
     stdout.write(jsonLines(diagnostics.map((diagnostic) => ({ type: "diagnostic", ...diagnostic }))));
   else if (format === "github") for (const diagnostic of diagnostics) stdout.write(`${annotation(diagnostic, site)}\n`);
-  else if (format === "sarif") stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
-  else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
+  else if (format === "sarif") {
+    // Loaded lazily: it has the texts of all codes.
+    const { sarifLog } = await import("./sarif.js");
+    stdout.write(`${JSON.stringify(sarifLog(diagnostics, site), null, 2)}\n`);
+  } else if (display !== "quiet" || !ok) printText(diagnostics, options, environment);
 }
 
 function printText(every: readonly Diagnostic[], options: ReportOptions, { stderr, env }: Environment): void {
-  const diagnostics = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const shown = options.all ? every : every.filter(({ severity }) => severity !== "hint");
+  const diagnostics = byCode(shown).flatMap(([, matches]) => matches);
   const printed = options.all ? diagnostics : firstOfEach(diagnostics);
   const [first] = printed;
   if (!first) return;
@@ -55,10 +59,22 @@ function printText(every: readonly Diagnostic[], options: ReportOptions, { stder
   for (const [code, all] of Map.groupBy(diagnostics, (diagnostic) => diagnostic.code)) {
     const hidden = all.length - (printedByCode.get(code)?.length ?? 0);
     const files = new Set(all.map(({ location }) => location?.sourcePath)).size;
-    if (hidden > 0) stderr.write(`… and ${hidden.toLocaleString("en-US")} more ${code} in ${count(files, "file")}\n`);
+    if (hidden > 0) stderr.write(`… and ${digits(hidden)} more ${code} in ${count(files, "file")}\n`);
   }
   stderr.write(`--all prints each, --report file.json writes them. ${explain}\n\n`);
 }
+
+/** Errors first, then warnings, and of each the most frequent code. One code may have several severities. */
+export function byCode(
+  diagnostics: readonly Diagnostic[],
+): (readonly [code: string, matches: readonly Diagnostic[]])[] {
+  const groups = [...Map.groupBy(diagnostics, ({ code, severity }) => `${severity} ${code}`).values()];
+  const rank = ([first]: readonly Diagnostic[]): number => severities.indexOf(first!.severity);
+  return groups
+    .toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
+    .map((matches) => [matches[0]!.code, matches]);
+}
+const severities: readonly Diagnostic["severity"][] = ["error", "warning", "hint"];
 
 /** The first errors, and the first warnings of each code. */
 function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
@@ -71,7 +87,7 @@ function firstOfEach(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** A workflow command of GitHub Actions, which marks the line in a pull request. */
-function annotation({ severity, code, what, fix, location }: Diagnostic, site: string): string {
+function annotation({ severity, code, what, fix, location, related }: Diagnostic, site: string): string {
   const { sourcePath, line, column, length } = location ?? {};
   const properties = {
     file: sourcePath === undefined ? undefined : pathFromHere(site, sourcePath),
@@ -83,7 +99,8 @@ function annotation({ severity, code, what, fix, location }: Diagnostic, site: s
   const list = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${escapeData(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`],
   );
-  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}\nfix: ${fix}`)}`;
+  const second = related ? `\n${locationText(related.location)}: ${related.what}` : "";
+  return `::${severity === "hint" ? "notice" : severity} ${list.join(",")}::${escapeData(`${what}${second}\nfix: ${fix}`)}`;
 }
 
 const escapeData = (text: string): string =>

@@ -1,10 +1,10 @@
-import { join, relative } from "node:path";
 import type { Diagnostic, Edit } from "../../index.js";
 import { positionFinder, withLineFeeds } from "../../lib/diagnostic/index.js";
 import { engineVersion } from "../../lib/package-root.js";
 import { encodePath } from "../../lib/url/index.js";
 import { codes, explanation, withoutLinks } from "../codes.js";
 import { createReader, type SiteReader } from "../site-source.js";
+import { pathFromHere } from "./terminal.js";
 
 /**
  * The diagnostics as SARIF 2.1.0, the format of code scanning. Each code is a rule, with the text of `offprint explain` as
@@ -15,12 +15,17 @@ import { createReader, type SiteReader } from "../site-source.js";
 export function sarifLog(diagnostics: readonly Diagnostic[], site: string): object {
   const ids = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const readText = createReader(site);
-  const results = diagnostics.map(({ code, severity, what, fix, location, edits }) => ({
+  const results = diagnostics.map(({ code, severity, what, fix, location, related, edits }) => ({
     ruleId: code,
     ruleIndex: ids.indexOf(code),
     level: levelOf(severity),
     message: { text: `${what}\nfix: ${fix}` },
     ...(location && { locations: [{ physicalLocation: physicalLocation(location, site) }] }),
+    ...(related && {
+      relatedLocations: [
+        { physicalLocation: physicalLocation(related.location, site), message: { text: related.what } },
+      ],
+    }),
     ...(edits && { fixes: [sarifFix(fix, edits, site, readText)] }),
   }));
   const driver = { name: "Offprint", version: engineVersion(), rules: ids.map(ruleOf) };
@@ -71,7 +76,3 @@ function physicalLocation({ sourcePath, line, column, length }: NonNullable<Diag
   const uri = encodePath(pathFromHere(site, sourcePath));
   return { artifactLocation: { uri }, ...(line !== undefined && { region }) };
 }
-
-/** A file of the site from the working directory, with `/`. */
-export const pathFromHere = (site: string, sourcePath: string): string =>
-  relative(".", join(site, sourcePath)).replaceAll("\\", "/");

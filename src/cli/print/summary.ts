@@ -3,8 +3,8 @@ import { styleText } from "node:util";
 import type { Diagnostic, ExportResult, QuestionUsage, Shard, ShardResult } from "../../index.js";
 import { isMendable } from "../../lib/diagnostic/index.js";
 import type { Environment } from "../environment.js";
-import { printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
-import { count } from "./terminal.js";
+import { byCode, printDiagnostics, type ReportOptions, severityColors } from "./diagnostics.js";
+import { count, digits } from "./terminal.js";
 
 interface SummaryOptions extends ReportOptions {
   readonly command: "export" | "check";
@@ -12,12 +12,12 @@ interface SummaryOptions extends ReportOptions {
 }
 
 /** Prints the outcome of the run on stdout; on stderr if stdout has a document. */
-export function printSummary(
+export async function printSummary(
   result: ExportResult,
   options: SummaryOptions,
   elapsedMs: number,
   environment: Environment,
-): void {
+): Promise<void> {
   const { diagnostics, manifest, external, output, archive } = result;
   if (options.display === "json") {
     const { diagnostics: _, manifest: _files, ...rest } = result;
@@ -28,7 +28,9 @@ export function printSummary(
   if (options.display === "quiet") return;
   const lines = [
     headline(result, options, elapsedMs),
-    ...tally(options.command === "check" ? diagnostics : diagnostics.filter(({ severity }) => severity !== "hint")),
+    ...(await tally(
+      options.command === "check" ? diagnostics : diagnostics.filter(({ severity }) => severity !== "hint"),
+    )),
     ...missingApis(diagnostics),
     ...advice(diagnostics),
   ];
@@ -48,7 +50,7 @@ export function printSummary(
 
 /** What the questions of readers cost. */
 function questionsLine({ sections, cached, requests, promptTokens, completionTokens }: QuestionUsage): string {
-  const tokens = (promptTokens + completionTokens).toLocaleString("en-US");
+  const tokens = digits(promptTokens + completionTokens);
   return `questions of readers for ${count(sections, "section")}, ${cached} from the cache; ${count(requests, "request")} with ${tokens} tokens`;
 }
 
@@ -59,9 +61,7 @@ const summaryStream = ({ format }: ReportOptions, { stdout, stderr }: Environmen
 function stages({ timings }: ExportResult): string[] {
   const sorted = Object.entries(timings).toSorted((a, b) => b[1] - a[1]);
   const width = Math.max(...sorted.map(([stage]) => stage.length));
-  return sorted.map(
-    ([stage, ms]) => `  ${stage.padEnd(width)}  ${Math.round(ms).toLocaleString("en-US").padStart(8)} ms`,
-  );
+  return sorted.map(([stage, ms]) => `  ${stage.padEnd(width)}  ${digits(Math.round(ms)).padStart(8)} ms`);
 }
 
 function headline(result: ExportResult, { command, strict }: SummaryOptions, elapsedMs: number): string {
@@ -74,15 +74,41 @@ function headline(result: ExportResult, { command, strict }: SummaryOptions, ela
   return `${styleText("green", verb)} ${pages} of "${result.siteName}" in ${seconds(elapsedMs)}`;
 }
 
-function tally(diagnostics: readonly Diagnostic[]): string[] {
+/** How many of each code, the worst first, with what the code means. */
+async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
+  if (diagnostics.length === 0) return [];
+  const { codes, withoutLinks } = await import("../codes.js");
+  const meaningOf = (code: string): string =>
+    shortText(withoutLinks(codes.find((each) => each.code === code)?.meaning ?? ""));
+  const groups = byCode(diagnostics);
+  const columns = { count: widest(groups.map(countOf)), code: widest(groups.map(([code]) => code)) };
   return (["error", "warning", "hint"] as const).flatMap((severity) => {
-    const matches = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
-    if (matches.length === 0) return [];
-    const byCode = [...Map.groupBy(matches, ({ code }) => code)].toSorted(([, a], [, b]) => b.length - a.length);
-    const counts = byCode.map(([code, { length }]) => `${code} ${length}`).join(", ");
-    return [`  ${styleText(severityColors[severity], count(matches.length, severity))}: ${counts}`];
+    const own = groups.filter(([, [first]]) => first!.severity === severity);
+    if (own.length === 0) return [];
+    const total = own.reduce((sum, [, { length }]) => sum + length, 0);
+    const lines = own.map((group) => {
+      const [code, matches] = group;
+      const mendable = matches.filter(isMendable).length;
+      const mends =
+        mendable === 0 ? "" : ` (fix: ${mendable === matches.length ? "all" : mendable.toLocaleString("en-US")})`;
+      return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${mends}`;
+    });
+    return [`  ${styleText(severityColors[severity], count(total, severity))}`, ...lines];
   });
 }
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+const countOf = ([, { length }]: readonly [code: string, matches: readonly Diagnostic[]]): string =>
+  length.toLocaleString("en-US");
+
+/** The first sentence, on one line of a terminal. */
+function shortText(markdown: string): string {
+  const meaning = markdown.replaceAll("`", "");
+  const [sentence = ""] = /^.*?[.:](?=\s|$)/s.exec(meaning) ?? [meaning];
+  const text = sentence.replace(/[.:]$/, "");
+  return text.length > maxMeaning ? `${text.slice(0, maxMeaning - 1).trimEnd()}…` : text;
+}
+const maxMeaning = 70;
 
 /** Codes of specifications without pages, or with pages that lack what they are about. */
 const lostApi = /^SPEC_(?:VERSION|NOT_RECOGNIZED|SYNTAX|EMPTY|TOO_LARGE|TOO_DEEP)$/;
@@ -94,13 +120,13 @@ function missingApis(diagnostics: readonly Diagnostic[]): string[] {
   const more = lost.length - maxListed;
   return [
     ...lost.slice(0, maxListed).map(({ what }) => `  ${styleText("red", "API incomplete:")} ${what}`),
-    ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
+    ...(more > 0 ? [`  … and ${digits(more)} more`] : []),
   ];
 }
 
 function advice(diagnostics: readonly Diagnostic[]): string[] {
   const repairable = diagnostics.filter(isMendable).length;
-  return repairable === 0 ? [] : [`  "offprint fix" repairs ${repairable.toLocaleString("en-US")} of these`];
+  return repairable === 0 ? [] : [`  "offprint fix" repairs ${digits(repairable)} of these`];
 }
 
 const pathFromHere = (path: string): string => relative(".", path) || ".";
@@ -110,23 +136,21 @@ const readableBytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** Prints the outcome of `offprint export --shard`. The diagnostics of its pages are reported by the export of the site. */
-export function printShard(
+export async function printShard(
   result: ShardResult,
   options: ReportOptions & { readonly shard: Shard },
   elapsedMs: number,
   environment: Environment,
-): void {
+): Promise<void> {
   const { shard, display } = options;
-  printDiagnostics(result, options, environment);
+  await printDiagnostics(result, options, environment);
   if (display === "json") {
     const { diagnostics: _, ...rest } = result;
     environment.stdout.write(`${JSON.stringify({ type: "result", shard, ...rest, elapsedMs })}\n`);
     return;
   }
   if (display === "quiet") return;
-  const [shardPages, allPages, rendered] = [result.shardPages, result.pageCount, result.made].map((n) =>
-    n.toLocaleString("en-US"),
-  );
+  const [shardPages, allPages, rendered] = [result.shardPages, result.pageCount, result.made].map(digits);
   summaryStream(options, environment).write(
     result.ok
       ? `${styleText("green", `Shard ${shard.index} of ${shard.count}`)} of "${result.siteName}": ${shardPages} of ${allPages} pages, ${rendered} rendered now, in ${seconds(elapsedMs)}\n`

@@ -5,11 +5,11 @@
  */
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { readYaml } from "../data.js";
-import { globPattern } from "../glob.js";
 import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
 
 /** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
@@ -278,11 +278,10 @@ function globImport(node: Node, files: SiteFiles, path: string): string | undefi
     return undefined;
   const [first, options] = args ?? [];
   const globs = (first?.elements ?? [first]).flatMap((item) => (typeof item?.value === "string" ? [item.value] : []));
-  const patterns = globs.map((glob) => [glob, globPattern(joinPath(folderOf(path), glob))] as const);
   const isEager = JSON.stringify(options ?? "").includes('"eager"');
-  const entries = patterns.flatMap(([glob, pattern]) =>
+  const entries = globs.flatMap((glob) =>
     files.paths.flatMap((file) => {
-      if (!pattern.test(file)) return [];
+      if (!matchGlob(`./${joinPath(folderOf(path), glob)}`, file)) return [];
       const start = /^[^*{]*\//.exec(glob)?.[0] ?? "./";
       const name = JSON.stringify(start + file.slice(joinPath(folderOf(path), start).length).replace(/^\//, ""));
       return [`${name}:${isEager ? "" : "()=>"}require(${name})`];

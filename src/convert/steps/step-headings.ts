@@ -5,9 +5,13 @@ import { plainHeading } from "./title.js";
 
 /** A title, with the anchor that the heading had. */
 export const stepAttributes = (heading: string): string => {
-  const plain = plainHeading(heading);
-  return `${attribute("title", plain)}${attribute("id", githubSlugs.slug(plain))}`;
+  const plain = plainHeading(heading.replace(attributeList, ""));
+  const id = /\{[^{}]*?#([\w-]+)[^{}]*\}$/.exec(heading)?.[1];
+  return `${attribute("title", plain)}${attribute("id", id ?? githubSlugs.slug(plain))}`;
 };
+
+/** `{#id .class key="value"}` at the end of a heading. */
+const attributeList = /\s*\{[^{}]{1,300}\}$/;
 
 /** Headings in `<Steps>` without `<Step>` begin a step each; in a `<Step>`, the first heading is its title. */
 export function stepHeadings(lines: PageText): PageText {
@@ -28,7 +32,7 @@ export function stepHeadings(lines: PageText): PageText {
       out.push(line);
       continue;
     }
-    const heading = /^#{2,6}\s+(.{1,200}?)(?:\s*\{#[^{}]*\}|\s*\[![^\]]*\])?\s*$/.exec(text)?.[1];
+    const heading = /^#{2,6}\s+(.{1,200}?)(?:\s*\[![^\]]*\])?\s*$/.exec(text)?.[1];
     if (step >= 0 && heading !== undefined) {
       const at = out[step]!;
       out[step] = { ...at, text: at.text.replace("<Step>", `<Step${stepAttributes(heading)}>`) };

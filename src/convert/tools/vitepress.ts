@@ -1,6 +1,6 @@
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
-import { escapedPattern, globPattern } from "../glob.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { Unknown } from "../settings/index.js";
@@ -189,10 +189,9 @@ async function read(context: ToolContext): Promise<Project> {
 export async function readSite(context: ToolContext, configPath: string, settings: Data): Promise<Project> {
   const { files, base } = context;
   const root = context.path(base, asText(settings["srcDir"]) ?? ".");
-  const excluded = [
-    /(?:^|\/)(?:\.v(?:ite|ue)press|node_modules)\//,
-    ...asList(settings["srcExclude"]).flatMap((glob) => (typeof glob === "string" ? [globPattern(glob)] : [])),
-  ];
+  const excluded = asList(settings["srcExclude"]).filter((glob) => typeof glob === "string");
+  const isExcluded = (path: string): boolean =>
+    /(?:^|\/)(?:\.v(?:ite|ue)press|node_modules)\//.test(path) || excluded.some((glob) => matchGlob(`./${glob}`, path));
   const rewrites = Object.entries(asData(settings["rewrites"])).flatMap(([from, to]) =>
     typeof to === "string" ? [[rewritePattern(from), to] as const] : [],
   );
@@ -204,7 +203,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
     return path;
   };
   const all = pagesBelow(files, root, (path) => addressOf(rewritten(path))).filter(
-    ({ source }) => !excluded.some((pattern) => pattern.test(relativeTo(root, source))),
+    ({ source }) => !isExcluded(relativeTo(root, source)),
   );
   const isDynamic = ({ source }: ProjectPage): boolean => /\[[\w-]+\]/.test(source);
   for (const { source } of all.filter(isDynamic))
@@ -251,17 +250,16 @@ export async function readSite(context: ToolContext, configPath: string, setting
   };
 }
 
-/** `packages/:pkg/src/(.*)` with names for its parts. */
+/** `packages/:pkg/src/(.*)` with names for its parts; two of them may have several folders, since each takes time. */
 const rewritePattern = (from: string): RegExp => {
   const names = new Set<string>();
-  const pattern = escapedPattern(from.replace(/\([^)]*\)/g, "")).replace(
-    /:(\w+)(\*|\\\+|\?)?/g,
-    (_, name: string, many?: string) => {
-      if (names.has(name)) return "[^/]+";
-      names.add(name);
-      return many ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
-    },
-  );
+  let longNames = 0;
+  const escaped = from.replace(/\([^)]*\)/g, "").replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  const pattern = escaped.replace(/:(\w+)(\*|\\\+|\?)?/g, (_, name: string, many?: string) => {
+    if (names.has(name)) return "[^/]+";
+    names.add(name);
+    return many && ++longNames <= 2 ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`;
+  });
   return new RegExp(`^${pattern}$`);
 };
 

@@ -26,7 +26,7 @@ export async function openPageThread(data: PageThreadData) {
   };
   addEmbedded(data.embedded);
   const log = data.packs === undefined ? noReadLog : createReadLog();
-  const tracked = trackReads(openListedFolder(data.root, data.sourcePaths));
+  const tracked = trackReads(openListedFolder(data.root, data.sourcePaths, data.texts));
   const shown = data.packs === undefined ? undefined : noteShownTexts(site);
   const frameSite = shown?.site ?? site;
   return {

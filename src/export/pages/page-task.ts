@@ -57,7 +57,7 @@ export async function createPageTask(
 
   return async (task) => {
     thread.addEmbedded(task.embedded);
-    if (task.kind === "shared") return recorder.finishShared(await makeSharedFiles(thread, render, theme));
+    if (task.kind === "shared") return recorder.finishShared(await makeSharedFiles(thread, render, theme, task.root));
     const plan = task.kind === "model" ? models.plan(task.model) : site.pages[task.index]!;
     const clock = createPageClock();
     recorder.begin(plan);
@@ -121,11 +121,12 @@ async function makeSharedFiles(
   { site, baseUrl, takeInputs, write, chromeLocation }: PageThread,
   renderer: RenderStage,
   { theme, checkIcon, prepareTexts }: ThemeStage,
+  servedAt: string | undefined,
 ): Promise<PageResult> {
   const outputPath = "404.html";
   const plan = { ...site.pages[site.homePage ?? 0]!, outputPath };
   const notFound = notFoundPage(site, baseUrl);
-  const root = baseUrl === undefined ? "" : notFound.root;
+  const root = servedAt ?? (baseUrl === undefined ? "" : notFound.root);
   const description = {
     markdown: notFound.description,
     location: () => locationOfSetting(site.config, "errors.404.description"),

@@ -15,6 +15,7 @@ serveTasks<PageTask | StartTask, Result>(async (call, wait, spend) => {
     if (task.kind !== "start") return makePage?.(task);
     data = task.data ?? data;
     if (data === undefined) return undefined;
+    data = { ...data, texts: task.texts };
     makePage = await createPageTask(data, call, wait, spend);
     return undefined;
   };

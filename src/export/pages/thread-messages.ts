@@ -7,6 +7,7 @@ import type { ExternalUse } from "../../page/render/index.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
 import type { EmbeddedFile } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
+import type { FileTexts } from "../../site/source/index.js";
 import type { DeploymentFeatures, ExportOptions } from "../export-options.js";
 import type { ModelTask } from "./api-pages.js";
 
@@ -16,6 +17,8 @@ export interface PageThreadData {
   /** Absolute folder of the site, and the source paths in it. */
   readonly root: string;
   readonly sourcePaths: readonly string[];
+  /** See `FileTexts`. */
+  readonly texts?: FileTexts | undefined;
   readonly assets: AssetManifest;
   /** Output paths of the bundle, without those of the pages' own files. */
   readonly otherFiles: readonly string[];
@@ -49,8 +52,11 @@ interface PageTaskBase {
 export type PageTask =
   | (PageTaskBase & { readonly kind: "page"; readonly index: number })
   | (PageTaskBase & { readonly kind: "model"; readonly model: ModelTask })
-  /** What the bundle has once for all pages: the 404 page, large sidebars. */
-  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined };
+  /**
+   * What the bundle has once for all pages: the 404 page, large sidebars. `root`: path of the bundle on its host, if that is
+   * known without an address of the site.
+   */
+  | { readonly kind: "shared"; readonly embedded?: EmbeddedEntries | undefined; readonly root?: "/" };
 
 /** What a thread sends back for one page; the page's files are written by then. */
 export interface PageResult {
@@ -103,4 +109,5 @@ export interface StartTask {
   readonly kind: "start";
   /** Of the site, if it has a new plan. */
   readonly data?: PageThreadData;
+  readonly texts?: FileTexts | undefined;
 }

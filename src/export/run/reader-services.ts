@@ -2,7 +2,7 @@ import { features, isInside } from "../../lib/deployments.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import { type AnalyticsOptions, type AssistantOptions, InvalidOption } from "../export-options.js";
-import type { Settings } from "./start-run.js";
+import type { Settings } from "./open-run.js";
 
 /** The services that readers' browsers ask: an assistant, and one that counts page views. */
 interface ReaderServices {

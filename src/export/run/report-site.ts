@@ -14,8 +14,8 @@ import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
+import type { Settings } from "./open-run.js";
 import type { LoadedSite } from "./read-site.js";
-import type { Settings } from "./start-run.js";
 import type { RepairedPages } from "./write-outputs.js";
 
 type Report = Omit<SiteReport, "timings" | "pageMs" | "pagesMade">;

@@ -12,7 +12,7 @@ import { createWorkerPool } from "../../lib/queue/worker-pool.js";
 import { createFrontmatterParser } from "../../page/content/index.js";
 import { type FileScan, hasSamePlan, scanFile } from "../../site/discover/index.js";
 import type { Site } from "../../site/site.js";
-import { openListedFolder, type SiteFiles } from "../../site/source/index.js";
+import { type FileTexts, openListedFolder, type SiteFiles } from "../../site/source/index.js";
 import type { FetchText } from "../../site/specs/index.js";
 import { lostPage } from "../pages/render-pages.js";
 import type { PageResult, PageTask, PageThreadData, StartTask } from "../pages/thread-messages.js";
@@ -30,6 +30,8 @@ interface SessionOptions {
   readonly cacheFolder?: string | undefined;
   /** See `CheckOptions`. */
   readonly audience?: readonly string[] | undefined;
+  /** The texts of open editors; see `FileTexts`. They may change before each update. */
+  readonly texts?: FileTexts | undefined;
   /** Stops reading the site. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -85,12 +87,9 @@ type Scans = Map<string, FileScan>;
 const replacingMs = 60;
 
 /** Starts a thread, and reads the site for the first time. @throws {Error} of the file system */
-export async function openSiteSession({ source, cacheFolder, audience, signal }: SessionOptions): Promise<SiteSession> {
+export async function openSiteSession({ texts, ...options }: SessionOptions): Promise<SiteSession> {
   const environment = openEnvironment();
-  const run = await startRun(
-    { source, output: "memory", cacheFolder, audience, signal },
-    { fetchText: rememberTexts(environment.fetchText) },
-  );
+  const run = await startRun({ ...options, output: "memory" }, { fetchText: rememberTexts(environment.fetchText) });
   const staging = run.staging!;
   let scans: Scans = new Map();
   let plan: SessionPlan | undefined;
@@ -105,7 +104,7 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
     deadlineMs: run.settings.pageTimeoutMs,
     onCall: async (name, argument) => plan!.threads.onCall(name, argument),
   });
-  const startThread = (data?: PageThreadData) => pool.run({ kind: "start", ...(data && { data }) });
+  const startThread = (data?: PageThreadData) => pool.run({ kind: "start", ...(data && { data }), texts });
   // The thread loads its modules while the site is read.
   startThread().catch(() => {});
 
@@ -113,12 +112,12 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
   const replan = async (unchanged: Scans, changed: readonly string[] = []): Promise<SiteChange> => {
     const before = plan;
     let nextScans = unchanged;
-    let next = await planSession(run, nextScans);
+    let next = await planSession(run, nextScans, texts);
     // Front matter uses variables.
     const hasOtherVariables = !isDeepStrictEqual(next.plan?.site.config.variables, before?.site.config.variables);
     if (next.plan && before && hasOtherVariables) {
       nextScans = new Map();
-      next = await planSession(run, nextScans);
+      next = await planSession(run, nextScans, texts);
     }
     diagnostics = next.diagnostics;
     if (!next.plan) {
@@ -137,7 +136,11 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
     const before = scans.get(path);
     if (!before?.frontmatter || importNames.has(importNameOf(path))) return false;
     // Files that are opened once keep the text that they read last.
-    const now = scanFile(openListedFolder(files.root, [path]), path, createFrontmatterParser(site.config.variables));
+    const now = scanFile(
+      openListedFolder(files.root, [path], texts),
+      path,
+      createFrontmatterParser(site.config.variables),
+    );
     return hasSamePlan(before, now, new Set(site.classNames));
   };
 
@@ -216,8 +219,8 @@ export async function openSiteSession({ source, cacheFolder, audience, signal }:
 }
 
 /** Reads the site. `plan` is undefined if there is no site, no configuration that can be read, or no page. */
-async function planSession(run: ExportRun, scans: Scans): Promise<PlannedSession> {
-  const { site, files, diagnostics } = await readSite(run, openSource(run), { scans, drafts: true });
+async function planSession(run: ExportRun, scans: Scans, texts: FileTexts | undefined): Promise<PlannedSession> {
+  const { site, files, diagnostics } = await readSite(run, openSource(run, texts), { scans, drafts: true });
   if (!site) return { diagnostics };
   // Static files are copied when somebody asks for them.
   const bundle = await beginBundle(run, site, files, { copiesFiles: false });

@@ -1,41 +1,27 @@
-import { openStaging } from "../../bundle/archive/index.js";
-import { openFolderCache } from "../../lib/cache/index.js";
-import { features as deploymentFeatures } from "../../lib/deployments.js";
 import { engineVersion } from "../../lib/package-root.js";
-import { waitForFreeFiles } from "../../lib/wait-for-files.js";
 import { createDiagramRenderer } from "../../page/diagrams/diagram-renderer.js";
-import {
-  type DeploymentFeatures,
-  type ExportOptions,
-  type ExportPhase,
-  type ExportProgress,
-  exportDefaults,
-} from "../export-options.js";
+import type { ExportOptions } from "../export-options.js";
 import { type ExportEnvironment, openEnvironment } from "./environment.js";
+import { type OpenedRun, openRun } from "./open-run.js";
 
 /** What every step of one export uses. */
-export type ExportRun = Awaited<ReturnType<typeof startRun>>;
+export type ExportRun = ReturnType<typeof equipRun>;
 
-/** Files that the export of a small site has open at once. */
-const fewestFreeFiles = 12;
+/** @param given replaces parts of this machine's environment: another process has asked for the export */
+export const startRun = async (options: ExportOptions, given?: Partial<ExportEnvironment>): Promise<ExportRun> =>
+  equipRun(await openRun(options, given !== undefined), given);
 
-/**
- * @param given replaces parts of this machine's environment: another process has asked for the export
- * @throws as `waitForFreeFiles` and `openStaging` do, and the reason of `signal` if it has aborted
- */
-export async function startRun(options: ExportOptions, given?: Partial<ExportEnvironment>) {
-  const progress = createProgress(options.onProgress);
-  const settings = resolveSettings(options);
-  const { output, archive, cacheFolder, signal } = settings;
-  signal?.throwIfAborted();
-  await waitForFreeFiles(fewestFreeFiles);
-  const inMemory = output === "memory";
-  const isCheck = output === undefined && archive === undefined;
-  const staging = isCheck ? undefined : await openStaging({ output: inMemory ? undefined : output, archive });
-  const cache = cacheFolder === undefined ? undefined : openFolderCache(cacheFolder);
+/** Adds what a run needs that makes pages. */
+export function equipRun(run: OpenedRun, given?: Partial<ExportEnvironment>) {
   const machine = openEnvironment();
   const environment = { ...machine, ...given };
-  const diagrams = createDiagramRenderer({ cache, version: engineVersion(), worker: environment.diagramWorker() });
+  const diagrams = createDiagramRenderer({
+    cache: run.cache,
+    version: engineVersion(),
+    worker: environment.diagramWorker(),
+  });
+  run.onClose(() => diagrams.close());
+  run.onClose(() => machine.close());
   let hasAskedNetwork = false;
   const noted =
     <Args extends unknown[], Answer>(fetch: (...args: Args) => Answer) =>
@@ -43,20 +29,8 @@ export async function startRun(options: ExportOptions, given?: Partial<ExportEnv
       hasAskedNetwork = true;
       return fetch(...args);
     };
-  const cleanUps: (() => void | Promise<void>)[] = [
-    () => staging?.discard(),
-    () => diagrams.close(),
-    () => machine.close(),
-  ];
   return {
-    settings,
-    progress,
-    timings: createTimings(),
-    cache,
-    /** Where the bundle is written until it is complete; absent if the site is only checked. */
-    staging,
-    /** The bundle is returned to the caller instead of being put in a folder. */
-    inMemory,
+    ...run,
     environment: {
       ...environment,
       fetchText: noted(environment.fetchText),
@@ -64,90 +38,6 @@ export async function startRun(options: ExportOptions, given?: Partial<ExportEnv
       postJson: noted(environment.postJson),
     },
     hasAskedNetwork: () => hasAskedNetwork,
-    /** Another process moves the bundle to its place. */
-    isForOther: given !== undefined,
     diagrams,
-    /** Registers what `close` does; the last one registered comes first. */
-    onClose: (cleanUp: () => void | Promise<void>) => void cleanUps.push(cleanUp),
-    async close() {
-      for (const cleanUp of cleanUps.toReversed()) await cleanUp();
-    },
-  };
-}
-
-/** The options of an export with their defaults. */
-export type Settings = ExportOptions &
-  Required<Pick<ExportOptions, keyof typeof exportDefaults | "embedRemote">> & {
-    readonly features: DeploymentFeatures;
-  };
-
-function resolveSettings(options: ExportOptions): Settings {
-  const { deployment = exportDefaults.deployment } = options;
-  const isClosed = deployment === "air-gapped";
-  return {
-    ...options,
-    deployment,
-    strict: options.strict ?? exportDefaults.strict,
-    pageTimeoutMs: options.pageTimeoutMs ?? exportDefaults.pageTimeoutMs,
-    parser: options.parser ?? exportDefaults.parser,
-    embedRemote: options.embedRemote ?? isClosed,
-    features: {
-      assistants: deploymentFeatures.assistant.in[deployment].state !== "no",
-      remoteSpecs: !isClosed,
-      outsideRequests: !isClosed,
-    },
-  };
-}
-
-/** Percentage of the whole run that each phase takes, in the order in which they run. */
-const shares: readonly (readonly [ExportPhase, number])[] = [
-  ["read", 8],
-  ["assets", 4],
-  ["pages", 74],
-  ["embed", 4],
-  ["outputs", 4],
-  ["archive", 6],
-];
-
-/** Turns the steps of the phases into one number from 0 to 100 that never falls. */
-function createProgress(onProgress: ((progress: ExportProgress) => void) | undefined) {
-  let progress = 0;
-  let pageCount = 0;
-  return (phase: ExportPhase, done: number, total: number): void => {
-    const index = shares.findIndex(([name]) => name === phase);
-    const before = shares.slice(0, index).reduce((sum, [, share]) => sum + share, 0);
-    const within = (shares[index]?.[1] ?? 0) * (total === 0 ? 1 : done / total);
-    progress = Math.max(progress, Math.min(100, before + within));
-    if (phase === "pages") pageCount = done;
-    onProgress?.({ phase, done, total, progress, pageCount });
-  };
-}
-
-type Timings = Readonly<Record<string, number>>;
-
-/** Adds up how long the stages take, in milliseconds. */
-function createTimings() {
-  const sums: Record<string, number> = {};
-  const add = (timings: Timings): void => {
-    for (const [stage, ms] of Object.entries(timings)) sums[stage] = (sums[stage] ?? 0) + ms;
-  };
-  const pageMs: number[] = [];
-  let pagesMade = 0;
-  return {
-    addPage(timings: Timings, isReused = false): void {
-      add(timings);
-      if (!isReused) pagesMade++;
-      pageMs.push(Math.round(Object.values(timings).reduce((sum, ms) => sum + ms, 0)));
-    },
-    /** Adds the wall time of `work` to `stage`. */
-    async measure<T>(stage: string, work: () => T | Promise<T>): Promise<T> {
-      const started = performance.now();
-      try {
-        return await work();
-      } finally {
-        add({ [stage]: performance.now() - started });
-      }
-    },
-    all: () => ({ timings: { ...sums }, pageMs: [...pageMs], pagesMade }),
   };
 }

@@ -10,6 +10,7 @@ import {
   readCheckedLines,
   writeCheckedLines,
 } from "../../lib/cache/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { fieldsOf } from "../../lib/json/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { PageRecord, PageResult } from "../pages/thread-messages.js";
@@ -23,6 +24,13 @@ export const storeFolderOf = (cacheFolder: string, site: string): string => {
   const key = JSON.stringify([buildId(), process.versions.node, site]);
   return join(cacheFolder, pagesName, hash("sha256", key, "hex").slice(0, 16));
 };
+
+/** A stored page turned out to be damaged after it was found: the run must begin again. */
+export class OutdatedStoreError extends Error {}
+
+/** Whether a result may be another one the next time: the machine was busy, or could not start a process. */
+export const isOfMachine = ({ code }: Diagnostic): boolean =>
+  /^(?:PAGE_FAILED|PAGE_TOO_\w+|ISLAND_LIMIT|DIAGRAMS_NOT_DRAWN)$/.test(code);
 
 /** What the store has of a page. */
 export interface PageEntry {

@@ -7,6 +7,7 @@ import type { PagePlan } from "../../site/site.js";
 import type { PageThread } from "../pages/open-page-thread.js";
 import type { BodyToStore, PageResult, PageToStore } from "../pages/thread-messages.js";
 import { factsHash, settingsHash } from "./page-facts.js";
+import { isOfMachine } from "./page-index.js";
 import { isOfFiles, type Reads } from "./page-reads.js";
 
 /** A page without the document around it: it does not depend on the navigation. */
@@ -15,10 +16,6 @@ export interface PageBody {
   readonly rendered: RenderedPage;
   readonly outputs: PageOutputs;
 }
-
-/** Whether a result may be another one the next time: the machine was busy, or could not start a process. */
-export const isOfMachine = ({ code }: Diagnostic): boolean =>
-  /^(?:PAGE_FAILED|PAGE_TOO_\w+|ISLAND_LIMIT|DIAGRAMS_NOT_DRAWN)$/.test(code);
 
 /** The page store in a thread: puts bodies and search records into a pack, with what was read for them. */
 export function createPageRecorder(thread: PageThread) {

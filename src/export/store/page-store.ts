@@ -8,7 +8,14 @@ import type { PagePlan } from "../../site/site.js";
 import type { PageRecord, PageResult, PageThreadData } from "../pages/thread-messages.js";
 import type { ExportRun } from "../run/start-run.js";
 import { siteHashes } from "./page-facts.js";
-import { type EntryReads, openPageIndex, type PageEntry, type PageIndex, storeFolderOf } from "./page-index.js";
+import {
+  type EntryReads,
+  OutdatedStoreError,
+  openPageIndex,
+  type PageEntry,
+  type PageIndex,
+  storeFolderOf,
+} from "./page-index.js";
 import { createAnswers, isOfFiles } from "./page-reads.js";
 import { type OutputStates, openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
@@ -27,9 +34,6 @@ export interface StoredPage {
 
 /** Exports that a page may be missing from before its entry goes: those of another branch, or of some pages only. */
 const maxUnused = 8;
-
-/** A stored page turned out to be damaged after it was found: the run must begin again. */
-export class OutdatedStoreError extends Error {}
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 

@@ -1,8 +1,8 @@
 import { lstatSync, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { shortHash } from "../../lib/short-hash.js";
-import { openFolder, type SiteFiles } from "../../site/source/index.js";
-import type { ExportRun } from "../run/start-run.js";
+import { type FileTexts, openFolder, type SiteFiles } from "../../site/source/index.js";
+import type { OpenedRun } from "../run/open-run.js";
 
 interface FileState {
   /** What `stat` says about the file: another text for each change of its content. Empty if there is no file. */
@@ -117,10 +117,16 @@ export class SourceChangedError extends Error {
 export type Source = ReturnType<typeof openSourceFolder>;
 
 /** Lists the files of a run's site, without what the run writes. */
-export function openSource({ settings, inMemory }: Pick<ExportRun, "settings" | "inMemory">): Source {
+export function openSource(
+  { settings, inMemory }: Pick<OpenedRun, "settings" | "inMemory">,
+  texts?: FileTexts,
+): Source {
   const { source, output, archive, cacheFolder } = settings;
   const written = [inMemory ? undefined : output, archive].filter((path) => path !== undefined);
-  return openSourceFolder(source, written, { hashTexts: cacheFolder !== undefined });
+  return openSourceFolder(source, written, {
+    hashTexts: cacheFolder !== undefined,
+    ...(texts && { texts }),
+  });
 }
 
 /**
@@ -129,8 +135,12 @@ export function openSource({ settings, inMemory }: Pick<ExportRun, "settings" | 
  * @param written files and folders that an export writes; they do not belong to the site, even inside its folder
  * @param hashTexts see `trackReads`
  */
-export function openSourceFolder(source: string, written: readonly string[] = [], { hashTexts = false } = {}) {
-  const { files, diagnostics } = openFolder(source, { ignore: ignoreWritten(source, written) });
+export function openSourceFolder(
+  source: string,
+  written: readonly string[] = [],
+  { hashTexts = false, ...folder }: { readonly hashTexts?: boolean; readonly texts?: FileTexts } = {},
+) {
+  const { files, diagnostics } = openFolder(source, { ignore: ignoreWritten(source, written), ...folder });
   const { root, paths } = files;
   const states = new Map<string, FileState>();
   const stateAt = (sourcePath: string): FileState => {

@@ -4,9 +4,8 @@ import { type Manifest, manifestName } from "../../bundle/archive/index.js";
 import { markUsed } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
 import type { ExportOptions, ExportResult, ExportSuccess } from "../export-options.js";
-import type { ExportRun } from "../run/start-run.js";
-import { storeFolderOf } from "./page-index.js";
-import { isOfMachine } from "./page-recorder.js";
+import type { OpenedRun } from "../run/open-run.js";
+import { isOfMachine, storeFolderOf } from "./page-index.js";
 import type { OutputStates } from "./previous-output.js";
 import { identityOf, ownStats, type Source, stateOf } from "./source-files.js";
 
@@ -33,7 +32,7 @@ const withoutEffect = new Set<string>([
  * nor a file of the bundle. Undefined for a run that leaves no record: without a cache, in memory, of a check, or for
  * another process.
  */
-export function openUnchangedExport(run: ExportRun, { root, paths, diagnostics, stateOf: stateOfSource }: Source) {
+export function openUnchangedExport(run: OpenedRun, { root, paths, diagnostics, stateOf: stateOfSource }: Source) {
   const { cache, staging, settings } = run;
   if (cache === undefined || staging === undefined || run.inMemory || run.isForOther) return undefined;
   const options = Object.entries(settings).filter(([name, value]) => value !== undefined && !withoutEffect.has(name));
@@ -62,10 +61,14 @@ export function openUnchangedExport(run: ExportRun, { root, paths, diagnostics, 
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
     },
-    /** Call it once the bundle is in its place. @param states of its files; absent without an output folder */
+    /**
+     * Call it once the bundle is in its place, unless the run has asked the network.
+     *
+     * @param states of its files; absent without an output folder
+     */
     save(exported: ExportResult, states: OutputStates | undefined): void {
       const { ok, timings: _, pageMs: __, pagesMade: ___, manifest, ...result } = exported;
-      if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine) || run.hasAskedNetwork()) return;
+      if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine)) return;
       const { target } = staging;
       const lines = target === undefined || !states ? [] : statesAsLines(target, manifest, states);
       const outputs = outputsHash(lines);

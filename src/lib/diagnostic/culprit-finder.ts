@@ -31,7 +31,7 @@ export function createCulpritFinder(
     file = { sourcePath, text, starts, definitions: lazy(() => definitionsIn(text)) };
     return file;
   };
-  return (reported) => {
+  const narrowed = (reported: Diagnostic): Diagnostic => {
     const diagnostic = reported.rewrites ? placeRewrites(reported, open) : reported;
     const { location, what } = diagnostic;
     if (location && location.line === undefined && location.sourcePath.endsWith(".json"))
@@ -66,6 +66,13 @@ export function createCulpritFinder(
         length: lengthOnLine(text, start, culprit.length),
       },
     };
+  };
+  return (reported) => {
+    const diagnostic = narrowed(reported);
+    const { related } = diagnostic;
+    if (!related) return diagnostic;
+    const { location = related.location } = narrowed({ ...diagnostic, location: related.location });
+    return { ...diagnostic, related: { ...related, location } };
   };
 }
 

@@ -35,6 +35,13 @@ export interface Rewrite {
   readonly places?: readonly Location[];
 }
 
+/** A second place that explains a fault: where the tag opens that is closed wrongly. */
+export interface RelatedPlace {
+  readonly location: Location;
+  /** What is there, in a few words: `<Card> opens here`. */
+  readonly what: string;
+}
+
 /** A fault in a site: a value that is collected, never thrown, and printed the same way everywhere. */
 export interface Diagnostic {
   /** Stable and searchable: `PAGE_NOT_FOUND`. */
@@ -44,6 +51,7 @@ export interface Diagnostic {
   /** The fact in one or two sentences, with the actual and the expected value. */
   readonly what: string;
   readonly location?: Location;
+  readonly related?: RelatedPlace;
   /** What to do, as the text to type where it can be computed. */
   readonly fix: string;
   /** What `fix` says, where it is a change of text: all of them together take the fault away. */

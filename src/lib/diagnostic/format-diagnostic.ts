@@ -24,15 +24,16 @@ export function formatDiagnostic(
   readText?: (sourcePath: string) => string | undefined,
   { pathOf = (sourcePath) => sourcePath, paint = (text) => text }: DiagnosticStyle = {},
 ): string {
-  const { severity, code, what, location, fix } = diagnostic;
-  const place = location ? [printable(locationText({ ...location, sourcePath: pathOf(location.sourcePath) }))] : [];
+  const { severity, code, what, location, related, fix } = diagnostic;
+  const nameOf = (place: Location): string => locationText({ ...place, sourcePath: pathOf(place.sourcePath) });
+  const place = location ? [printable(nameOf(location))] : [];
   const lines = [[paint(severity, severity), code, ...place].join(" ")];
   lines.push(...indented("  ", what));
-  if (location && readText) {
-    const [line, carets] = codeFrame(location, readText);
-    if (line !== undefined) lines.push(line);
-    if (carets !== undefined) lines.push(carets.replace(/\^+$/, (marks) => paint(marks, severity)));
-  }
+  const frame = location && readText ? codeFrame(location, readText, { related, nameOf }) : [];
+  for (const { kind, gutter, text } of frame)
+    lines.push(`  ${gutter}${kind === "fault" ? text.replace(/\^+/, (marks) => paint(marks, severity)) : text}`);
+  if (related && !frame.some(({ kind }) => kind === "related"))
+    lines.push(...indented("  ", `${nameOf(related.location)}: ${related.what}`));
   lines.push(...indented("  fix: ", fix));
   return lines.join("\n");
 }
@@ -48,8 +49,57 @@ function indented(lead: string, text: string): string[] {
   return text.split(/\r?\n/).map((line, i) => (i === 0 ? lead : " ".repeat(lead.length)) + printable(line));
 }
 
-/** The line, and carets under the fault; nothing if there is no such line. */
-export function codeFrame(location: Location, readText: (sourcePath: string) => string | undefined): string[] {
+/** A line of a code frame: one of a file, the marks below it, the name of another file, or lines that are left out. */
+export interface FrameLine {
+  readonly kind: "source" | "fault" | "related" | "file" | "gap";
+  /** ` 3 | `, with the number or as wide as one. */
+  readonly gutter: string;
+  readonly text: string;
+}
+
+/**
+ * The line of a fault with carets under it, and that of the place that explains it with dashes, in the order of the file. A
+ * place in another file comes last, with its name. Lines that cannot be read are left out.
+ */
+export function codeFrame(
+  location: Location,
+  readText: (sourcePath: string) => string | undefined,
+  {
+    related,
+    nameOf = locationText,
+  }: Pick<Diagnostic, "related"> & { readonly nameOf?: (place: Location) => string } = {},
+): FrameLine[] {
+  const places = related ? [location, related.location] : [location];
+  const width = Math.max(...places.map(({ line }) => `${line ?? ""}`.length));
+  const fault = markedLine(location, readText, width, "fault");
+  const [line, marks] = related ? markedLine(related.location, readText, width, "related") : [];
+  if (!related || !line || !marks) return fault;
+  const explained: FrameLine = { ...marks, text: `${marks.text} ${printable(related.what)}` };
+  const indent = " ".repeat(width + 1);
+  if (related.location.sourcePath !== location.sourcePath)
+    return [
+      ...fault,
+      {
+        kind: "file",
+        gutter: `${indent.slice(1)}::: `,
+        text: printable(nameOf(related.location)),
+      },
+      line,
+      explained,
+    ];
+  const distance = location.line! - related.location.line!;
+  if (distance === 0) return [...fault, explained];
+  const gap: FrameLine[] = Math.abs(distance) > 1 ? [{ kind: "gap", gutter: "", text: "..." }] : [];
+  return distance > 0 ? [line, explained, ...gap, ...fault] : [...fault, ...gap, line, explained];
+}
+
+/** The line, and marks under the place if its column is known; nothing if there is no such line. */
+function markedLine(
+  location: Location,
+  readText: (sourcePath: string) => string | undefined,
+  width: number,
+  kind: "fault" | "related",
+): FrameLine[] {
   if (location.line === undefined) return [];
   const line = lineOf(location, readText);
   if (line === undefined || line.trim() === "") return [];
@@ -60,10 +110,12 @@ export function codeFrame(location: Location, readText: (sourcePath: string) => 
   const faultEnd = Math.min(end, column + Math.max(1, location.length ?? 1));
   const fault = printable(line.slice(column, faultEnd));
   const tail = printable(line.slice(faultEnd, end)) + (end < line.length ? "…" : "");
-  const number = String(location.line);
-  const frame = [`  ${number} | ${head}${fault}${tail}`];
+  const frame: FrameLine[] = [
+    { kind: "source", gutter: `${String(location.line).padEnd(width)} | `, text: `${head}${fault}${tail}` },
+  ];
   if (location.column !== undefined) {
-    frame.push(`  ${" ".repeat(number.length)} | ${" ".repeat(head.length)}${"^".repeat(Math.max(1, fault.length))}`);
+    const marks = (kind === "fault" ? "^" : "-").repeat(Math.max(1, fault.length));
+    frame.push({ kind, gutter: `${" ".repeat(width)} | `, text: " ".repeat(head.length) + marks });
   }
   return frame;
 }

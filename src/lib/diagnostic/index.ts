@@ -9,9 +9,16 @@ export {
   type Location,
   locationOfSetting,
   quoted,
+  type RelatedPlace,
   type Rewrite,
   type SettingLocations,
 } from "./diagnostic.js";
-export { codeFrame, type DiagnosticStyle, formatDiagnostic, locationText } from "./format-diagnostic.js";
+export {
+  codeFrame,
+  type DiagnosticStyle,
+  type FrameLine,
+  formatDiagnostic,
+  locationText,
+} from "./format-diagnostic.js";
 export { type LikelyName, likelyName, nearestName, spelledAlike } from "./nearest-name.js";
 export { lengthOnLine, type Position, positionAt, positionFinder, withLineFeeds } from "./position-at.js";

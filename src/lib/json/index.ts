@@ -1,5 +1,6 @@
 /** Reads from JSON and YAML values of unknown shape: undefined where the value is missing or of another type. */
 
+export { explainJson } from "./explain-json.js";
 export type { Json, JsonObject } from "./json.js";
 export {
   childOf,
@@ -25,5 +26,5 @@ export {
   textAt,
   textsAt,
 } from "./json.js";
-export { jsonFault, nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
+export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./repair-json.js";

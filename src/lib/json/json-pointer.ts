@@ -1,5 +1,4 @@
 import { decodePercent } from "../url/index.js";
-import jsonFaults from "./json-faults.json" with { type: "json" };
 
 /** A reference to a value of the same document: `#/paths/~1users~1{id}/get`. */
 export const pointerTo = (...steps: readonly (string | number)[]): string =>
@@ -18,13 +17,3 @@ export const nameOfStep = (step: string): string => unescapedStep(decodePercent(
 
 /** The name in one step without percent codes. */
 export const unescapedStep = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
-
-/** What is wrong, by the error codes of `jsonc-parser`, and what to type. */
-export function jsonFault(code: number | undefined): { readonly what: string; readonly fix: string } {
-  return (
-    (jsonFaults as Readonly<Record<string, (typeof jsonFaults)["1"]>>)[String(code)] ?? {
-      what: "This is not JSON.",
-      fix: "correct it; an editor with JSON support marks the place.",
-    }
-  );
-}

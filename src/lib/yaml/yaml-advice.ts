@@ -1,19 +1,10 @@
 /** Explains why a text is not valid YAML, with the line as it should be. */
 import type { YAMLError } from "yaml";
 import type { Edit } from "../diagnostic/index.js";
+import { type LineFault, structureFault } from "./yaml-structure.js";
 
 /** The errors of a text, the first one first. */
 type Check = (text: string) => readonly YAMLError[];
-
-interface LineFault {
-  readonly what: string;
-  /** Into the line. */
-  readonly column: number;
-  readonly length: number;
-  readonly fix: string;
-  /** The line as it should be. */
-  readonly line?: string;
-}
 
 const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?))?[ \t]*$/;
 
@@ -34,10 +25,14 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
     const current = lines.join("\n");
     const [error] = check(current);
     if (error === undefined) break;
-    const index = culpritLine(lines, lineIndex(current, error.pos[0]), error);
+    const reported = lineIndex(current, error.pos[0]);
+    const quoted = culpritLine(lines, reported, error);
+    const structure =
+      quoted === reported && isOfStructure(lines[reported]!, error) ? structureFault(lines, reported) : undefined;
+    const index = structure?.index ?? quoted;
     const isNew = !seen.has(index);
     seen.add(index);
-    const advice = isNew ? adviceFor(lines, index, error) : undefined;
+    const advice = isNew ? (structure ?? adviceFor(lines, index, error)) : undefined;
     if (advice?.line !== undefined && !isBetter(lines, index, advice.line, check)) {
       if (faults.length === 0) faults.push(plainFault(error, text));
       break;
@@ -46,12 +41,19 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
       if (faults.length === 0) faults.push(plainFault(error, text));
       break;
     }
-    const { what, column, length, fix, line } = advice;
+    const { what, column, length, fix, line, related } = advice;
     const start = starts[index]!;
     const edits = line !== undefined && {
       edits: [{ start, end: start + lines[index]!.length, replacement: line, certain: true }],
     };
-    faults.push({ what, offset: start + column, length, fix, ...edits });
+    faults.push({
+      what,
+      ...{ offset: start + column, length, fix },
+      ...edits,
+      ...(related && {
+        related: { offset: starts[related.index]! + related.column, length: related.length, what: related.what },
+      }),
+    });
     if (line === undefined) break;
     lines[index] = line;
   }
@@ -81,6 +83,9 @@ function culpritLine(lines: readonly string[], reported: number, { code }: YAMLE
 
 const isOpenQuote = (value: string): boolean => /^(?:"[^"]*|'[^']*)$/.test(value);
 
+/** Whether it concerns brackets, indentation or a colon, and not what is within one value. */
+const isOfStructure = (line: string, { code }: YAMLError): boolean => code !== "DUPLICATE_KEY" && !/^ *\t/.test(line);
+
 /** Whether the first error is further down, or there is none. */
 function isBetter(lines: readonly string[], index: number, line: string, check: Check): boolean {
   const text = lines.with(index, line).join("\n");
@@ -97,7 +102,16 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
   if (error.code === "DUPLICATE_KEY" && match) {
     const key = match[3]!;
     const what = `"${key}" is there twice; the last one counts.`;
-    return { what, column: line.indexOf(key), length: key.length, fix: "remove one of the two lines." };
+    const first = lines.findIndex((each) => each.startsWith(match[1]!) && keyLine.exec(each)?.[3] === key);
+    return {
+      what,
+      column: line.indexOf(key),
+      length: key.length,
+      fix: "remove one of the two lines.",
+      ...(first < index && {
+        related: { index: first, column: match[1]!.length, length: key.length, what: "first here" },
+      }),
+    };
   }
   const joined = /^([A-Za-z_][\w-]*):(?!\s)(\S.*)$/.exec(written);
   if (!match && joined) {
@@ -108,17 +122,6 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
   if (match?.[4] === undefined) return undefined;
   const [, lead = "", quote = "", key = "", value = ""] = match;
   const column = line.indexOf(value, lead.length + key.length + 1);
-  const above = lines.slice(0, index).findLast((each) => each.trim() !== "" && !each.trim().startsWith("#"));
-  if (indent !== "" && !lead.includes("-") && keyLine.exec(above ?? "")?.[4] !== undefined && !/^[ \t]/.test(above!)) {
-    const what = `"${key}" is indented below "${keyLine.exec(above!)![3]}", which has a value of its own.`;
-    return {
-      what,
-      column: 0,
-      length: indent.length,
-      fix: `write ${written}, without blanks before it.`,
-      line: written,
-    };
-  }
   const quoted = inQuotes(value);
   if (quoted === undefined) return undefined;
   const fixed = `${lead}${quote}${key}${quote}: ${quoted}`;
@@ -178,6 +181,7 @@ export interface YamlFault {
   readonly offset: number;
   readonly length?: number;
   readonly fix: string;
+  readonly related?: { readonly offset: number; readonly length: number; readonly what: string };
   /** What takes it away; offsets into the text. */
   readonly edits?: readonly Pick<Edit, "start" | "end" | "replacement" | "certain">[];
 }

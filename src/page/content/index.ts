@@ -7,7 +7,7 @@
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
 export { type Parsed, parseExpression, parseModule } from "./expressions/estree.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
-export { locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";
+export { findFrontmatter, locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";
 export { nodeLocation } from "./location.js";
 export type {
   Island,

@@ -19,6 +19,16 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
   const custom = readCustomLanguages(options.style.customLanguages, options.files, options.locationOfGrammar);
   const highlighter = createHighlighter({ ...options, custom });
   let highlightMs = 0;
+  const read = (code: string, written: string | undefined, writtenMeta: string | undefined) => {
+    const { language: name, meta } = splitInfo(written, writtenMeta);
+    const fence = parseFenceMeta(meta);
+    return {
+      name,
+      fence,
+      language: resolveLanguage(name, custom.byName),
+      ...readMarks(code.replace(/\r\n?/g, "\n"), fence),
+    };
+  };
 
   return {
     diagnostics: custom.diagnostics,
@@ -28,20 +38,22 @@ export function createCode(options: CodeOptions): CodePort & { readonly diagnost
       highlighter.beginPage(name);
     },
 
-    async prepare(languages) {
+    async prepare(blocks) {
       const start = performance.now();
-      await highlighter.prepare(
-        languages.map((name) => resolveLanguage(splitInfo(name, "").language, custom.byName).id),
-      );
+      const languages = new Set<string>();
+      for (const { value, lang, meta } of blocks) {
+        const { id } = resolveLanguage(splitInfo(lang ?? undefined, "").language, custom.byName);
+        if (languages.has(id)) continue;
+        const { isStored } = highlighter;
+        if (!isStored?.(read(value, lang ?? undefined, meta ?? undefined).lines.join("\n"), id)) languages.add(id);
+      }
+      await highlighter.prepare([...languages]);
       highlightMs += performance.now() - start;
     },
 
     block(code, written, writtenMeta, { location, messages, icon: drawIcon }) {
-      const { language: name, meta } = splitInfo(written, writtenMeta);
-      const fence = parseFenceMeta(meta);
-      const language = resolveLanguage(name, custom.byName);
+      const { name, fence, language, lines, marks } = read(code, written, writtenMeta);
       const diagnostics = language.isUnknown ? [unknownLanguage(name ?? "", language.meant, location)] : [];
-      const { lines, marks } = readMarks(code.replace(/\r\n?/g, "\n"), fence);
       const start = performance.now();
       const colored = highlighter.lines(lines.join("\n"), language.id);
       highlightMs += performance.now() - start;

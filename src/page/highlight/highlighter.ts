@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { escapeMarkup } from "../../lib/html/escape.js";
-import { createEngine, type Engine, type Grammar, TooManySearches } from "../../lib/textmate/index.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
-import { loadCodeTheme } from "./code-theme.js";
-import { LanguageGrammar } from "./language-grammar.js";
-import { type CustomLanguages, loadRegistrations } from "./languages.js";
-import { PairTheme } from "./pair-theme.js";
+import type { Coloring } from "./coloring.js";
+import type { CustomLanguages } from "./languages.js";
 
 export interface HighlighterOptions {
   readonly style: CodeblockStyle;
@@ -19,44 +16,13 @@ export interface HighlighterOptions {
 
 /** A larger block (in UTF-16 code units) is data: colours would make the page several times larger. */
 const maxBlockLength = 200_000;
-/** Limit of highlighted lines in memory, in bytes. */
-const maxKeptBytes = 16 * 1024 * 1024;
-/** Tokenizer steps on one line: far more than real code needs, reached in well under a second. */
-const maxSearchesPerLine = 25_000;
 
-/** Turns code into lines of HTML. One for each thread; grammars are loaded and compiled on demand. */
+/** Turns code into lines of HTML. One for each thread; grammars, and the engine, are loaded on demand. */
 export function createHighlighter(options: HighlighterOptions) {
   const { style, custom, version } = options;
   const packs = options.cache && openBlockPacks(options.cache);
-  const grammars = new Map<string, LanguageGrammar>();
-  const registrations = new Map<string, Awaited<ReturnType<typeof loadRegistrations>>>();
-  const budget = { usedBytes: 0 };
-  let theme: PairTheme | undefined;
-  let engine: Engine | undefined;
+  let coloring: Coloring | undefined;
   const keyBase = `${version}\n${JSON.stringify(style)}\n`;
-
-  const load = async (language: string): Promise<void> => {
-    if (language === "text" || registrations.has(language)) return;
-    const customGrammar = custom.registrations.get(language);
-    if (!customGrammar) {
-      registrations.set(language, await loadRegistrations(language));
-      return;
-    }
-    const embedded = await Promise.all(
-      (customGrammar.embeddedLangs ?? []).map((name) => loadRegistrations(name).catch(() => [])),
-    );
-    registrations.set(language, [...embedded.flat(), customGrammar]);
-  };
-
-  const grammarOf = (language: string): LanguageGrammar | undefined => {
-    let grammar = grammars.get(language);
-    const loaded = registrations.get(language);
-    if (grammar || !loaded || !theme) return grammar;
-    engine ??= createEngine({ maxSearchesPerLine });
-    grammar = new LanguageGrammar(loaded as readonly Grammar[], engine, theme);
-    grammars.set(language, grammar);
-    return grammar;
-  };
 
   const blockKey = (code: string, language: string): string => {
     const grammar = custom.registrations.get(language);
@@ -64,23 +30,9 @@ export function createHighlighter(options: HighlighterOptions) {
     if (grammar) hash.update(JSON.stringify(grammar));
     return hash.update(code).digest("hex");
   };
-
-  const color = (code: string, language: string): string[] => {
-    const lines = code.split("\n");
-    const grammar = grammarOf(language);
-    if (!grammar) return lines.map(escapeMarkup);
-    if (budget.usedBytes > maxKeptBytes) {
-      for (const cachedGrammar of grammars.values()) cachedGrammar.clear();
-      theme?.clear();
-      budget.usedBytes = 0;
-    }
-    try {
-      return grammar.highlight(lines, budget);
-    } catch (error) {
-      if (error instanceof TooManySearches) return lines.map(escapeMarkup);
-      throw error;
-    }
-  };
+  const isPlain = (code: string, language: string): boolean => language === "text" || code.length > maxBlockLength;
+  const plainLines = (code: string): string[] => code.split("\n").map(escapeMarkup);
+  const color = (code: string, language: string): string[] => coloring?.lines(code, language) ?? plainLines(code);
 
   return {
     /** Starts a page. @param name identifies it, so that the next run finds its highlighted blocks. */
@@ -88,15 +40,24 @@ export function createHighlighter(options: HighlighterOptions) {
       packs?.open(createHash("sha256").update(`pack\n${keyBase}${name}`).digest("hex"));
     },
 
+    /** Whether a block of the page needs no grammar, since an earlier run has highlighted it. Absent without a cache. */
+    isStored:
+      packs &&
+      ((code: string, language: string): boolean =>
+        isPlain(code, language) || packs.get(blockKey(code, language)) !== undefined),
+
     /** Loads the grammars of these languages. */
     async prepare(languages: readonly string[]): Promise<void> {
-      theme ??= await createPairTheme(style);
-      await Promise.all(languages.map(load));
+      const named = languages.filter((language) => language !== "text");
+      if (named.length === 0) return;
+      const { createColoring } = await import("./coloring.js");
+      coloring ??= await createColoring(style, custom);
+      await coloring.prepare(named);
     },
 
     /** HTML of each line; plain text for a language that was not prepared. */
     lines(code: string, language: string): string[] {
-      if (language === "text" || code.length > maxBlockLength) return code.split("\n").map(escapeMarkup);
+      if (isPlain(code, language)) return plainLines(code);
       if (!packs) return color(code, language);
       const key = blockKey(code, language);
       const cachedHtml = packs.get(key);
@@ -110,13 +71,6 @@ export function createHighlighter(options: HighlighterOptions) {
       packs?.close();
     },
   };
-}
-
-/** The style `dark` uses the dark theme in both modes. */
-async function createPairTheme(style: CodeblockStyle): Promise<PairTheme> {
-  const dark = await loadCodeTheme(style.theme.dark);
-  if (style.mode === "dark" || style.theme.light === style.theme.dark) return new PairTheme(dark, undefined);
-  return new PairTheme(await loadCodeTheme(style.theme.light), dark);
 }
 
 /**

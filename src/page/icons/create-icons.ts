@@ -160,6 +160,12 @@ const plainSpelling = (written: string): string =>
 const setsOf = (library: IconLibrary): IconSetName[] =>
   library === "fontawesome" ? ["fa7-solid", "fa7-brands"] : [library];
 
+/** The names of a library's icons that begin like `start`, of which at least one letter counts. */
+export const iconNames = (library: IconLibrary, start: string): string[] =>
+  setsOf(library)
+    .flatMap((set) => iconSet(set).namesLike(start))
+    .filter((name) => name.startsWith(start));
+
 type IconLocation = readonly [set: IconSetName, name: string];
 
 /** Where to search, in this order: the chosen library, its stand-ins, the other libraries. */

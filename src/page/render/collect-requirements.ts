@@ -13,7 +13,7 @@ export function collectRequirements(
   tree: Root,
   tools: Pick<RenderTools, "components" | "readInline" | "sharedRequirements">,
 ): PageRequirements {
-  const languages = new Set<string>();
+  const fences: Code[] = [];
   const diagrams: PageDiagram[] = [];
   /** By the children of frames. */
   const captions = new Map<Nodes, string>();
@@ -38,7 +38,7 @@ export function collectRequirements(
       diagrams.push({ code, caption: captions.get(source) });
       stylesheets.add("diagram").add("zoom");
     } else if (kind === "math") stylesheets.add("math");
-    else if (code.lang) languages.add(code.lang);
+    else if (code.lang) fences.push(code);
   };
   const requireShared = (node: JsxElement, level: number): void => {
     let inner = tools.sharedRequirements.get(node);
@@ -46,7 +46,7 @@ export function collectRequirements(
       inner = collectRequirements({ type: "root", children: node.children as RootContent[] }, tools);
       tools.sharedRequirements.set(node, inner);
     }
-    for (const name of inner.languages) languages.add(name);
+    fences.push(...inner.fences);
     for (const name of inner.stylesheets) stylesheets.add(name);
     texts.push(...inner.texts);
     ids.push(...inner.ids);
@@ -125,7 +125,7 @@ export function collectRequirements(
     if ("children" in node) enter(node.children, level + 1);
   }
   const hasMath = stylesheets.has("math");
-  return { languages, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
+  return { fences, diagrams, hasMath, stylesheets, texts, ids, definitions, hasHtml, depth };
 }
 
 /** The components that live islands can use. */

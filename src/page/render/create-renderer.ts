@@ -95,9 +95,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     const markdown = page.texts.filter((text) => !isPlain(text));
     const inner = markdown.map((text) => collectRequirements(inlineTree(tools.readInline(text)), tools));
     const all = [page, ...inner];
-    const languages = new Set(all.flatMap((each) => [...each.languages]));
+    const fences = all.flatMap((each) => each.fences);
     await Promise.all([
-      languages.size > 0 && code.prepare([...languages]),
+      fences.length > 0 && code.prepare(fences),
       all.some(({ hasMath }) => hasMath) && math.prepare(),
     ]);
     const names = new Set(all.flatMap((each) => [...each.stylesheets]));
@@ -129,6 +129,9 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     }
     code.beginPage(`${site.config.name}\n${plan.sourcePath}`);
     const stylesheets = await prepare(required);
+    // A live component may show a frame later.
+    if (content.files?.some(({ outputPath, text }) => outputPath.startsWith("_offprint/i/") && text.includes("iframe")))
+      stylesheets.push(...[options.parts["embed"] ?? []].flat());
     const locale = localeOf(plan);
     const rendered = await renderDiagrams(diagrams, plan, required.diagrams, locale.messages, signal);
     signal?.throwIfAborted();
@@ -157,7 +160,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...stylesheets, ...tableSheets, ...files.map((file) => file.outputPath)],
+      stylesheets: [...new Set([...stylesheets, ...tableSheets]), ...files.map((file) => file.outputPath)],
       scripts: content.scripts ?? [],
       files,
       updateTags: [...collector.updateTags],

@@ -90,8 +90,8 @@ interface RenderContext {
 
 /** What a page needs before it can be rendered synchronously. */
 export interface PageRequirements {
-  /** Languages of its fences. */
-  readonly languages: ReadonlySet<string>;
+  /** Its fences with a language, without diagrams and formulas. */
+  readonly fences: readonly Code[];
   readonly diagrams: readonly PageDiagram[];
   readonly hasMath: boolean;
   /** Names of the style sheets that it needs in addition to the common one. */

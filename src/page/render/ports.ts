@@ -1,5 +1,6 @@
 /** The interfaces that render uses for code, formulas, diagrams and icons. */
 import type { ElementContent } from "hast";
+import type { Code } from "mdast";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { IconLibrary } from "../../site/config/index.js";
@@ -16,8 +17,8 @@ interface BlockContext {
 export interface CodePort {
   /** Begins a page. @param name unique among all pages. */
   beginPage(name: string): void;
-  /** Loads the grammars of these languages; the rest of the port is synchronous. */
-  prepare(languages: readonly string[]): Promise<void>;
+  /** Loads what these code blocks need; the rest of the port is synchronous. */
+  prepare(blocks: readonly Pick<Code, "value" | "lang" | "meta">[]): Promise<void>;
   /**
    * A complete code block (frame, header, copy button, lines).
    * @param meta the fence's info string after the language.

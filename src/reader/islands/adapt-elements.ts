@@ -53,6 +53,47 @@ function StyleSheet({ children, dangerouslySetInnerHTML: markup, media }: StyleP
   return createElement("template", { "data-style": "" } as object);
 }
 
+/**
+ * Replaces a frame of another host by a link that loads it on a click, as the page has outside live components. Frames that
+ * nobody sees stay.
+ */
+export function replaceFrame(vnode: ElementNode): void {
+  const { src, width, height, hidden } = vnode.props;
+  if (vnode.type !== "iframe" || typeof src !== "string" || !/^(?:https?:)?\/\//i.test(src) || hidden) return;
+  if (![width, height].some((size) => /^[01](?:px)?$/.test(String(size)))) vnode.type = Frame;
+}
+
+interface FrameProps {
+  readonly src: string;
+  readonly title?: string;
+  readonly class?: string;
+  readonly className?: string;
+  readonly style?: object;
+}
+
+function Frame({ src, title, style, className, ...others }: FrameProps) {
+  // The page has the link of the first render.
+  const isOfPage = useRef(phase.isHydrating && src).current === src;
+  if (isOfPage) return createElement("span", { key: src, dangerouslySetInnerHTML: emptyHtml });
+  const { href, host } = new URL(src, location.href);
+  const label = title || host;
+  const fill = (template: HTMLTemplateElement | null): void => {
+    const frame = document.createElement("iframe");
+    template?.content.replaceChildren(Object.assign(frame, { src, title: label, allowFullscreen: true }));
+  };
+  return createElement(
+    "span",
+    { key: src, style, class: `embed ${others.class ?? className ?? ""}` },
+    createElement(
+      "a",
+      { class: "embed-link", href, target: "_blank", rel: "noopener" },
+      createElement("span", { class: "embed-mark" }),
+      createElement("span", { class: "embed-title" }, label),
+    ),
+    createElement("template", { ref: fill }),
+  );
+}
+
 /** Markup from text, on hosts that require trusted types. */
 interface Policy {
   createHTML(html: string): string;

@@ -6,7 +6,7 @@ import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
-import { adaptLinks, replaceStyle, trustHtml } from "./adapt-elements.js";
+import { adaptLinks, replaceFrame, replaceStyle, trustHtml } from "./adapt-elements.js";
 import { keepText, keepValues, phase, watchElements } from "./hydration.js";
 import { createIslands } from "./islands.js";
 import type { SharedRuntime } from "./shared-preact.js";
@@ -22,6 +22,7 @@ const { define, exportsOf } = createRegistry(
 
 prepareElements((vnode) => {
   replaceStyle(vnode);
+  replaceFrame(vnode);
   if (phase.isHydrating) keepText(vnode);
   adaptLinks(vnode.props, tables.links);
   trustHtml(vnode.props);

@@ -2,8 +2,10 @@ import { bundleRoot, onClick, replaceAddress } from "../dom.js";
 import { loadScript, loadStyle } from "../load-script.js";
 import { remember, rememberInTab } from "../storage.js";
 import type { CreateGraphEditor } from "./graph/main.js";
+import type { SelectJsonPath } from "./json-path/main.js";
 import type { OpenPlayground } from "./open-with.js";
 import type { CreateSignIn } from "./sign-in/main.js";
+import type { CreateSocketPanel } from "./socket/main.js";
 import type { CreateXml } from "./xml/main.js";
 
 declare global {
@@ -16,6 +18,10 @@ declare global {
     offprintXml?: CreateXml;
     /** Set by the GraphQL script, which is loaded with the playground of GraphQL operations. */
     offprintGraph?: CreateGraphEditor;
+    /** Set by the script of sockets, which is loaded with the playground of channels. */
+    offprintSocket?: CreateSocketPanel;
+    /** Set by the script of JSONPath, which is loaded with workflows that use it. */
+    offprintJsonPath?: SelectJsonPath;
     /** The data files of a playground call it with their name and content. */
     offprintPlayground?: (name: string, text: string) => void;
     mintlify?: { api?: { playground?: object } };

@@ -14,15 +14,15 @@ import type { Missing } from "./form/control.js";
 import { section } from "./form/elements.js";
 import { button } from "./form/field.js";
 import { createParameterForm } from "./form/parameter-form.js";
-import { graphTools } from "./graph-tools.js";
 import { createHistory, operationKey, type PastRequest, toPastRequest } from "./history.js";
 import { say } from "./messages.js";
 import { openWith } from "./open-with.js";
+import { partTools } from "./part-tools.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, har } from "./sample-panel.js";
 import { sendRequest } from "./send-request.js";
 import { createServerChoice, resolveUrl, serverAddress } from "./servers.js";
-import { createSocketPanel, type SocketTarget } from "./socket-panel.js";
+import type { SocketTarget } from "./socket/main.js";
 
 openWith(({ form, types, title, onClose }) =>
   createDialog(parseJson(form) as unknown as PlaygroundForm, title, onClose, types),
@@ -43,7 +43,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
   const authorization = createAuthorization(form, data.ways, () => serverAddress(server.url()), isSocket);
   const parameters = createParameterForm(form, data.parameters);
   const { graph } = data;
-  const graphEditor = graph && window.offprintGraph!(graphTools, form, graph, JSON.parse(types) as GraphTypes);
+  const graphEditor = graph && window.offprintGraph!(partTools, form, graph, JSON.parse(types) as GraphTypes);
   const bodyEditor = data.body && data.body.media.length > 0 ? createBodyEditor(form, data.body) : undefined;
   const body = graphEditor ?? bodyEditor;
 
@@ -207,7 +207,7 @@ function createDialog(data: PlaygroundForm, title: string, onClose: () => void, 
       send.replaceChildren(say(state === "closed" ? "connect" : "disconnect"));
       send.toggleAttribute("data-running", state !== "closed");
     };
-    const panel = createSocketPanel(form, data.messages ?? [], label);
+    const panel = window.offprintSocket!(partTools, form, data.messages ?? [], label);
     fields.append(panel.composer);
     side.append(panel.log);
     label("closed");

@@ -1,3 +1,4 @@
+import type { FrameLine } from "../../lib/diagnostic/index.js";
 import type { PreviewProblem, PreviewState } from "../../lib/preview-state.js";
 import { create } from "../dom.js";
 import overlayCss from "./overlay.css";
@@ -124,13 +125,11 @@ function problemView({ severity, code, what, where, frame, fix }: PreviewProblem
   return problem;
 }
 
-/** A source line, `  3 | text`, or the carets below it. */
-function frameLine(line: string, at: number): (Node | string)[] {
-  const start = line.indexOf("|") + 2;
-  const text = line.slice(start);
-  const gutter = create("span", "gutter", line.slice(2, start));
-  return at === 0 ? [gutter, text] : ["\n", gutter, create("span", "caret", text)];
-}
+const frameLine = ({ kind, gutter, text }: FrameLine, at: number): (Node | string)[] => [
+  ...(at === 0 ? [] : ["\n"]),
+  create("span", "gutter", gutter),
+  kind === "source" ? text : create("span", kind, text),
+];
 
 const severityOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>
   problems.length === 0 ? "good" : problems.some(({ severity }) => severity === "error") ? "error" : "warning";

@@ -1,15 +1,28 @@
 /**
- * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a dismissed banner and
- * restores the sidebar.
+ * Runs in the head before the first paint: marks that scripts run, sets the colour mode, hides a dismissed banner, loads
+ * the font of the text and restores the sidebar.
  */
 import { recall } from "../storage.js";
 import { restoreGroups, restoreScroll } from "./sidebar.js";
 import { applyMode } from "./theme.js";
 
+declare global {
+  /** Address of the font of the text, relative to this script; the export writes it where it is known. */
+  var offprintFont: string | undefined;
+}
+
 const root = document.documentElement;
 root.classList.add("js");
 applyMode();
 if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
+
+// Browsers ask for a font once text needs it: then it arrives after the first paint, and lines may break anew. From disk
+// they refuse to load one ahead, and report an error.
+if (globalThis.offprintFont !== undefined && location.protocol !== "file:") {
+  const { href } = new URL(offprintFont!, (document.currentScript as HTMLScriptElement).src);
+  const link = document.createElement("link");
+  document.head.append(Object.assign(link, { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));
+}
 
 // The sidebar precedes the content area, so it is complete once the content area exists.
 new MutationObserver((_, observer) => {

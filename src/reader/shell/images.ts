@@ -1,22 +1,32 @@
 import { all, create, makeButton, pageMessage, showDialog } from "../dom.js";
 
-/** Replaces an image that fails to load with a box that shows its description. */
+/** Replaces an image that fails to load with a box that shows its description, and a logo with the site's name. */
 export function wireMissingImages(): void {
   // `error` does not bubble.
   document.addEventListener("error", (event) => replaceImage(event.target), true);
   // An image may have failed before this script runs; `decode` tells it from an SVG without a size.
-  for (const image of all<HTMLImageElement>(".mdx-content img"))
+  for (const image of all<HTMLImageElement>(".mdx-content img, .nav-logo"))
     if (image.complete && image.naturalWidth === 0) image.decode().catch(() => replaceImage(image));
 }
 
 function replaceImage(target: EventTarget | null): void {
-  if (!(target instanceof HTMLImageElement) || !target.closest(".mdx-content")) return;
+  if (!(target instanceof HTMLImageElement)) return;
+  const [first, ...others] = target.classList;
+  if (first === "nav-logo") target.replaceWith(create("span", ["nav-name", ...others].join(" "), target.alt));
+  if (!target.closest(".mdx-content")) return;
   // A missing icon next to its text needs no replacement.
   if (target.classList.contains("icon-image")) {
     target.remove();
     return;
   }
-  const text = target.alt.trim() || pageMessage("pictureMissing");
+  const description = target.alt.trim();
+  const room = target.width || target.parentElement!.clientWidth;
+  // Words would run out of the place of an ornament.
+  if (description === "" && room > 0 && room < 96) {
+    target.style.visibility = "hidden";
+    return;
+  }
+  const text = description || pageMessage("pictureMissing");
   // Keep its classes, which may hide it in one colour mode.
   const names = `missing-image ${target.className}`.trim();
   target.replaceWith(create("span", { class: names, role: "img", "aria-label": text }, text));

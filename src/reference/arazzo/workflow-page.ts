@@ -38,7 +38,10 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
   return () => {
     const inputFields = fields.write();
     const makeForm = () => workflowForm({ context, targets, workflow });
-    const run = playground.offer(makeForm, (assets) => ({ script: assets.workflow }));
+    const run = playground.offer(makeForm, ({ workflow: script, jsonPath }, form) => ({
+      script,
+      scripts: usesJsonPath(form) ? [jsonPath] : [],
+    }));
     const stops = run && steps.find((step) => targets.find(step)?.entry.kind === "channel");
     return [
       component("ApiHeader", {
@@ -73,6 +76,9 @@ export function workflowPage(context: PageContext, target: WorkflowTarget, writt
     ];
   };
 }
+
+/** Values that a selector chooses may have any type; none of this costs more than a script too many. */
+const usesJsonPath = (form: object): boolean => /"(?:jsonpath|selector)"/i.test(JSON.stringify(form));
 
 const plainMedia = { type: "", examples: [], isStream: false, encoding: {}, itemEncoding: new Map() };
 

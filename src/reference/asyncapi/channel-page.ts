@@ -44,8 +44,9 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
       base: isPath ? filledUrl(server) : undefined,
       full: true,
       copy: playground.isNamed,
-      playground: playground.offer(() =>
-        channelForm(context, { path, servers, ways, parameters }, messagesToSend(context, operations, channel)),
+      playground: playground.offer(
+        () => channelForm(context, { path, servers, ways, parameters }, messagesToSend(context, operations, channel)),
+        ({ socket }) => ({ scripts: [socket] }),
       ),
     });
   return () => [

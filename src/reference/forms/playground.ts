@@ -15,8 +15,12 @@ export interface PlaygroundParts {
   readonly signIn: readonly ReferenceFile[];
   /** The script of the editor of GraphQL. */
   readonly graph: ReferenceFile;
+  /** The script that connects to channels. */
+  readonly socket: ReferenceFile;
   /** The script that runs workflows. */
   readonly workflow: ReferenceFile;
+  /** The script that finds values by JSONPath. */
+  readonly jsonPath: ReferenceFile;
   /** The script that writes and reads XML. */
   readonly xml: ReferenceFile;
 }
@@ -65,13 +69,13 @@ export function createPlayground(display: Display, assets: PlaygroundAssets | un
      * Writes the form to a file of its own.
      * @returns the files that the page loads when a reader opens it; undefined if there is no playground.
      */
-    offer(
-      makeForm: () => FormData | undefined,
-      needsOf: (assets: PlaygroundAssets) => FormNeeds = () => ({}),
+    offer<Form extends FormData>(
+      makeForm: () => Form | undefined,
+      needsOf: (assets: PlaygroundAssets, form: Form) => FormNeeds = () => ({}),
     ): readonly string[] | undefined {
       const form = display === "interactive" && assets ? makeForm() : undefined;
       if (form === undefined || assets === undefined) return undefined;
-      const { script, data = [], scripts = [] } = needsOf(assets);
+      const { script, data = [], scripts = [] } = needsOf(assets, form);
       const formFile = dataFile("form", form);
       const hasSignIn = [form, ...(form.apis ?? [])].some(({ ways }) => ways?.flat().some((each) => each.signIn));
       const signIn = hasSignIn ? assets.signIn : [];

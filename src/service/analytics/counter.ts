@@ -21,8 +21,6 @@ const saltMs = 5 * 60_000;
 /** Batches that wait while the database does not answer; the oldest are dropped. */
 const maxBatches = 60;
 
-export type ViewCounter = Awaited<ReturnType<typeof openViewCounter>>;
-
 /**
  * Counts the responses of one process: sums them in memory for a second or 20,000 views, then stores them in one
  * transaction. Visitors are counted once the salt of the day has been read.

@@ -72,8 +72,6 @@ type PageVisitors = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<stri
 type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
 const hourMs = 60 * 60_000;
 
-export type ViewTally = ReturnType<typeof createViewTally>;
-
 /** Sums of views, in memory. */
 export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps) {
   let size = 0;

@@ -81,7 +81,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
         else if (event.kind === "source") sources.push({ url: event.url, title: event.title });
         else if (event.kind === "end") {
           usage = event.usage;
-          await end(event.outcome === "unanswered" ? "unanswered" : "answered");
+          await end(event.outcome);
         }
         const quote = event.kind === "source" && usedSentence(answer, event.id, passages.get(event.url) ?? "");
         yield textOf(quote ? { ...event, quote } : event);

@@ -1,5 +1,5 @@
 import type { ExportResult } from "../../export/index.js";
-import { type Diagnostic, formatDiagnostic, type Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, formatDiagnostic, type Location, type RelatedPlace } from "../../lib/diagnostic/index.js";
 import { type Fields, fieldsOf } from "../../lib/json/index.js";
 
 /** What an export found in a site, as its process sends it. */
@@ -42,12 +42,13 @@ export function findingsLines({ diagnostics }: Findings): Buffer {
   return Buffer.from(lines.join(""));
 }
 
-function diagnosticOf({ code, severity, what, fix, location }: Fields): Diagnostic {
+function diagnosticOf({ code, severity, what, fix, location, related }: Fields): Diagnostic {
   return {
     code: textOf(code),
     severity: severity === "error" ? "error" : "warning",
     what: textOf(what),
     ...(location !== undefined && { location: locationOf(fieldsOf(location)) }),
+    ...(related !== undefined && { related: relatedOf(fieldsOf(related)) }),
     fix: textOf(fix),
   };
 }
@@ -57,6 +58,11 @@ const locationOf = ({ sourcePath, line, column, length }: Fields): Location => (
   line: countOf(line),
   column: countOf(column),
   length: countOf(length),
+});
+
+const relatedOf = ({ location, what }: Fields): RelatedPlace => ({
+  location: locationOf(fieldsOf(location)),
+  what: textOf(what),
 });
 
 const textOf = (value: unknown): string => (typeof value === "string" ? cut(value) : "");

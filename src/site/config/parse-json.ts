@@ -1,9 +1,10 @@
-import { type ParseErrorCode, visit } from "jsonc-parser";
+import { visit } from "jsonc-parser";
+import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { withoutNull } from "../../lib/html/escape.js";
-import { jsonFault, mendJson } from "../../lib/json/index.js";
+import { explainJson, mendJson } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import type { JsonArray, JsonFile, JsonMember, JsonObject, JsonValue, Report, Span } from "./json-value.js";
-import { locationOfSpan, shortened } from "./json-value.js";
+import { locationOf, locationOfSpan, shortened } from "./json-value.js";
 
 /** Far deeper than any real site, and far less than a recursion over the values can handle. */
 export const maxJsonDepth = 128;
@@ -23,15 +24,12 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   let root: JsonValue | undefined;
   let name: { readonly text: string; readonly at: Span } | undefined;
   let lastComma: number | undefined;
-  /** The container that ended last: the parser ends a container before it reports that its bracket is missing. */
-  let closed: Container | undefined;
   let valueCount = 0;
 
   const span = (offset: number, length: number): Span => ({ file, offset, length });
   const repair = lazy(() => mendJson(file.sourcePath, file.text));
-  const fail = (code: string, what: string, at: Span, fix: string): never => {
-    const edits = code === "JSON_BROKEN" ? repair() : {};
-    report({ code, severity: "error", what, location: locationOfSpan(at), fix, ...edits });
+  const fail = (code: string, what: string, location: Location, fix: string, more?: Partial<Diagnostic>): never => {
+    report({ code, severity: "error", what, location, fix, ...more });
     throw stopped;
   };
   const warnOnce = (what: string, at: Span, fix: string): void => {
@@ -46,7 +44,12 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
     const around = open.at(-1);
     const value = make({ parent: around, step: around?.kind === "array" ? around.items.length : (name?.text ?? "") });
     if (valueCount > maxJsonValueCount) {
-      fail("CONFIG_TOO_LARGE", `${file.sourcePath} has more than ${maxJsonValueCount} values.`, value.at, smaller);
+      fail(
+        "CONFIG_TOO_LARGE",
+        `${file.sourcePath} has more than ${maxJsonValueCount} values.`,
+        locationOf(value),
+        smaller,
+      );
     }
     if (around === undefined) root ??= value;
     else if (around.kind === "array") around.items.push(value);
@@ -60,7 +63,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
       fail(
         "CONFIG_TOO_DEEP",
         `${file.sourcePath} is nested deeper than ${maxJsonDepth} levels.`,
-        container.at,
+        locationOf(container),
         smaller,
       );
     }
@@ -74,7 +77,7 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
       );
     }
     lastComma = undefined;
-    closed = open.pop();
+    const closed = open.pop();
     if (closed?.kind === "object") closed.members = lastOfEachName(closed.members, report);
   };
 
@@ -100,13 +103,15 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
         onComment: (offset) =>
           warnOnce("There is a comment here.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
         onError: (error, offset, length) => {
-          const isUnclosed = error === closeBraceExpected || error === closeBracketExpected;
-          const around = isUnclosed ? closed : open.at(-1);
-          const { what, fix } = describeError(error, offset, length, around, file);
-          // At the end of the file there is nothing to show but the bracket that is open.
-          const isAtEnd = offset >= file.text.trimEnd().length;
-          const at = isAtEnd ? span(around?.at.offset ?? 0, 1) : span(offset, length || 1);
-          fail("JSON_BROKEN", what, at, fix);
+          const { what, fix, location, ...more } =
+            file.text.trim() === ""
+              ? {
+                  what: `${file.sourcePath} is empty.`,
+                  fix: "write {} and the settings into it.",
+                  location: locationOfSpan(span(0, 1)),
+                }
+              : explainJson(file, { error, offset, length: length || 1 });
+          fail("JSON_BROKEN", what, location, fix, more);
         },
       },
       { allowTrailingComma: true },
@@ -143,43 +148,11 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
         severity: "warning",
         what: `${shortened(JSON.stringify(name))} is defined twice in this object, first in line ${locationOfSpan(first).line}; the last value wins.`,
         location: locationOfSpan(nameAt),
+        related: { location: locationOfSpan(first), what: "first here" },
         fix: "remove one of the two.",
       });
     }
     seen.set(name, first ?? nameAt);
   }
   return [...byName.values()];
-}
-
-const invalidSymbol = 1;
-const nameExpected = 3;
-const closeBraceExpected = 7;
-const closeBracketExpected = 8;
-
-function describeError(
-  code: ParseErrorCode,
-  offset: number,
-  length: number,
-  around: Container | undefined,
-  file: JsonFile,
-): { readonly what: string; readonly fix: string } {
-  if (file.text.trim() === "")
-    return { what: `${file.sourcePath} is empty.`, fix: "write {} and the settings into it." };
-  const next = file.text.charAt(offset);
-  const bare = /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(file.text.slice(offset, offset + length));
-  if (bare && (code === invalidSymbol || code === nameExpected))
-    return {
-      what: "This is not valid JSON: strings and names need double quotes.",
-      fix: `write ${JSON.stringify(bare[1] ?? bare[2])}.`,
-    };
-  if (around && (next === "" || next === "}" || next === "]")) {
-    const [bracket, missing] = around.kind === "object" ? ["{", "}"] : ["[", "]"];
-    if (next !== missing) {
-      const opened = `the "${bracket}" of line ${file.positionOf(around.at.offset).line}`;
-      return next
-        ? { what: `This is "${next}", but ${opened} is still open.`, fix: `write "${missing}" before it.` }
-        : { what: `The file ends, but ${opened} is still open.`, fix: `write the missing "${missing}".` };
-    }
-  }
-  return jsonFault(code);
 }

@@ -33,5 +33,13 @@ function sourceTwice(
   first: Redirect,
 ) {
   const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} has one to "${first.destination}" from the same "${source}".`;
-  return { code: "CONFIG_REDIRECT_TWICE", severity: "warning", what, location, fix: "remove one of the two." } as const;
+  const related = first.location && { related: { location: first.location, what: "first here" } };
+  return {
+    code: "CONFIG_REDIRECT_TWICE",
+    severity: "warning",
+    what,
+    location,
+    ...related,
+    fix: "remove one of the two.",
+  } as const;
 }

@@ -88,6 +88,7 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
   severity: "warning",
   what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first is in line ${before.location.line}`}.`,
   location: page.location,
+  related: { location: before.location, what: "first here" },
   fix: "remove one of the two.",
 });
 

@@ -42,8 +42,8 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
 }
 
 const configuration = /^(?:docs|mint|offprint\.lock)\.json$/;
-/** Files in or below a name that starts with a dot; `.well-known` is served. */
-const hidden = /(?:^|\/)\.(?!well-known\/)/;
+/** Files in or below a name that starts with a dot; `.well-known` is served, and `.htaccess` is for Apache. */
+const hidden = /(?:^|\/)\.(?!well-known\/)(?!htaccess$)/;
 const inSnippets = /^_?snippets\//;
 /** Files that can have imports. */
 export const importable = /\.(?:mdx?|[jt]sx?)$/;
@@ -52,7 +52,7 @@ const workingNote = /(?:^|\/)(?:README|AGENTS|CLAUDE|GEMINI)\.md$/;
 const toolSettings = /\.config\.js$/;
 /** Extensions of the files that are copied as they are. */
 const served =
-  /\.(?:png|jpe?g|gif|webp|avif|svgz?|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|html?|docx?|xlsx?|pptx?)$/i;
+  /\.(?:png|jpe?g|gif|webp|avif|svgz?|ico|bmp|mp4|webm|mov|m4v|ogv|mp3|wav|ogg|m4a|flac|vtt|srt|json|ya?ml|woff2?|ttf|otf|eot|pdf|txt|xml|csv|tsv|zip|gz|tgz|wasm|webmanifest|htaccess|html?|docx?|xlsx?|pptx?)$/i;
 
 function preferMdx(pages: readonly string[]): Pick<SortedFiles, "candidates" | "diagnostics"> {
   const stems = new Set(pages.filter((path) => path.endsWith(".mdx")).map(stemOf));

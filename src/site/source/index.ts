@@ -5,5 +5,5 @@
  */
 export { ignoreTest } from "./ignore-rules.js";
 export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
-export type { SiteFiles } from "./site-files.js";
+export type { FileTexts, SiteFiles } from "./site-files.js";
 export { invalidUtf8, longestKeptText, openListedFolder } from "./site-files.js";

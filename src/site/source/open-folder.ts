@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { ignoreTest } from "./ignore-rules.js";
-import type { SiteFiles } from "./site-files.js";
+import type { FileTexts, SiteFiles } from "./site-files.js";
 import { openListedFolder } from "./site-files.js";
 import { isInside, walkFolder } from "./walk-folder.js";
 
@@ -12,10 +12,12 @@ export interface OpenFolderOptions {
   readonly ignore?: readonly string[];
   /** A folder with more files than this is refused. */
   readonly maxFileCount?: number;
+  readonly texts?: FileTexts;
 }
 export const openFolderDefaults = {
   ignore: [],
   maxFileCount: 1_000_000,
+  texts: new Map<string, string>(),
 } as const satisfies Required<OpenFolderOptions>;
 
 export interface OpenedFolder {
@@ -30,7 +32,7 @@ export interface OpenedFolder {
  * Fails: a folder that is missing, unreadable or a file is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
  */
 export function openFolder(folder: string, options: OpenFolderOptions = {}): OpenedFolder {
-  const { ignore, maxFileCount } = { ...openFolderDefaults, ...options };
+  const { ignore, maxFileCount, texts } = { ...openFolderDefaults, ...options };
   let root: string;
   try {
     root = realpathSync.native(resolve(folder));
@@ -45,7 +47,7 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   const ignored = typeof mintignore === "string" ? ignoreTest(mintignore, ignore) : mintignore;
   if (typeof ignored === "object") return { files: openListedFolder(root, []), diagnostics: [ignored] };
   const { paths, diagnostics } = walkFolder(root, ignored, maxFileCount);
-  return { files: openListedFolder(root, paths), diagnostics };
+  return { files: openListedFolder(root, paths, texts), diagnostics };
 }
 
 /** Suggests a folder next to a missing one: one with a similar name, or one that is a site. */

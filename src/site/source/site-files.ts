@@ -26,11 +26,16 @@ export interface SiteFiles {
   absolutePath(sourcePath: string): string;
 }
 
+/** Texts by source path that count instead of those on disk: what editors have open. */
+export type FileTexts = ReadonlyMap<string, string>;
+
 /**
  * The same site from the root and the paths that `openFolder` found. It does not read the disk, so every worker thread
  * opens its own.
+ *
+ * @param texts see `FileTexts`
  */
-export function openListedFolder(root: string, paths: readonly string[]): SiteFiles {
+export function openListedFolder(root: string, paths: readonly string[], texts: FileTexts = new Map()): SiteFiles {
   const known = new Set(paths);
   const absolutePath = (sourcePath: string): string => {
     if (!known.has(sourcePath)) throw new RangeError(`${JSON.stringify(sourcePath)} is not a file of the site ${root}`);
@@ -42,6 +47,8 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
   };
   const readBytes = (sourcePath: string): Buffer => {
     const path = absolutePath(sourcePath);
+    const text = texts.get(sourcePath);
+    if (text !== undefined) return Buffer.from(text);
     try {
       return waitForFiles(() => readFileSync(path));
     } catch (error) {
@@ -50,6 +57,8 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
   };
   const sizeOf = (sourcePath: string): number => {
     const path = absolutePath(sourcePath);
+    const text = texts.get(sourcePath);
+    if (text !== undefined) return Buffer.byteLength(text);
     try {
       return statSync(path).size;
     } catch (error) {
@@ -66,7 +75,7 @@ export function openListedFolder(root: string, paths: readonly string[]): SiteFi
     absolutePath,
     readBytes,
     readText: (sourcePath) => {
-      if (last?.sourcePath === sourcePath) return last.text;
+      if (last?.sourcePath === sourcePath && !texts.has(sourcePath)) return last.text;
       const read = readBytes(sourcePath).toString("utf8");
       const text = withLineFeeds(read.charCodeAt(0) === 0xfeff ? read.slice(1) : read);
       last = text.length <= longestKeptText ? { sourcePath, text } : undefined;

@@ -1,6 +1,5 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import fastGlob, { type FileSystemAdapter } from "fast-glob";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { IgnoreTest } from "./ignore-rules.js";
@@ -21,40 +20,39 @@ const maxLinkDepth = 4;
  */
 export function walkFolder(root: string, ignored: IgnoreTest, maxFileCount: number): FolderListing {
   const diagnostics: Diagnostic[] = [];
-  const folders = new Map<string, Folder>([[root, { path: "", realPath: root, above: [] }]]);
-  let fileCount = 0;
+  const paths: string[] = [];
+  const folders: Folder[] = [{ path: "", realPath: root, above: [] }];
 
-  /** fast-glob reads folders through this function, so it sees only the entries that pass our checks. */
-  const readdirSync = (at: string): Dirent[] => {
-    if (fileCount > maxFileCount) return [];
-    const folder = folders.get(at)!;
-    const enter = (name: string, realPath: string, above: readonly string[]): boolean => {
-      folders.set(at.endsWith("/") ? at + name : `${at}/${name}`, { path: `${folder.path}${name}/`, realPath, above });
-      return true;
-    };
-    return listFolder(folder, diagnostics).filter((entry) => {
-      const path = folder.path + entry.name;
-      const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
-      // A link is tested as a file first: it is not known yet whether it leads to a folder.
-      if (kind === "other" || ignored(kind === "folder" ? `${path}/` : path)) return false;
-      if (!isUsableName(entry.name)) {
-        diagnostics.push(nameUnusable(path));
-        return false;
-      }
-      if (kind === "folder") return enter(entry.name, join(folder.realPath, entry.name), folder.above);
-      if (kind === "link") {
-        const target = followLink(path, root, folder, ignored);
-        if ("code" in target) diagnostics.push(target);
-        if ("code" in target || (!target.isFile && ignored(`${path}/`))) return false;
-        if (!target.isFile) return enter(entry.name, target.realPath, [...folder.above, folder.realPath]);
-      }
-      fileCount++;
-      return true;
-    });
+  const add = (entry: Dirent, folder: Folder): void => {
+    const path = folder.path + entry.name;
+    const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
+    // A link is tested as a file first: it is not known yet whether it leads to a folder.
+    if (kind === "other" || ignored(kind === "folder" ? `${path}/` : path)) return;
+    if (!isUsableName(entry.name)) {
+      diagnostics.push(nameUnusable(path));
+      return;
+    }
+    if (kind === "file") {
+      paths.push(path);
+      return;
+    }
+    const target =
+      kind === "link"
+        ? followLink(path, root, folder, ignored)
+        : { realPath: join(folder.realPath, entry.name), isFile: false };
+    if ("code" in target) diagnostics.push(target);
+    else if (target.isFile) paths.push(path);
+    else if (kind === "folder" || !ignored(`${path}/`)) {
+      const above = kind === "link" ? [...folder.above, folder.realPath] : folder.above;
+      folders.push({ path: `${path}/`, realPath: target.realPath, above });
+    }
   };
-  const fs = { readdirSync: readdirSync as unknown as FileSystemAdapter["readdirSync"] };
-  const paths = fastGlob.sync("**", { cwd: root, dot: true, unique: false, fs });
-  return fileCount > maxFileCount
+  // The list grows while it is iterated.
+  for (const folder of folders) {
+    if (paths.length > maxFileCount) break;
+    for (const entry of listFolder(folder, diagnostics)) add(entry, folder);
+  }
+  return paths.length > maxFileCount
     ? { paths: [], diagnostics: [tooManyFiles(maxFileCount, paths)] }
     : { paths: paths.sort(), diagnostics };
 }

@@ -228,6 +228,19 @@ describe("buildAssets", () => {
     assert.equal(await fontOf({ fonts: { body: { family: "Geist" } } }), undefined);
   });
 
+  test("tells the head script which font to load first", async () => {
+    const fonts = { body: { family: "Geist" } };
+    const own = await build(sampleSite({ config: sampleConfig({ fonts }) }), {
+      "fonts/Geist-Bold.woff2": "",
+      "fonts/Geist Regular.woff2": "",
+      "fonts/Geist-Regular.woff2": "",
+    });
+    assert.equal(own.mainFont, "fonts/Geist-Regular.woff2");
+    assert.match(own.written.get(own.manifest.headScript)!, /^offprintFont="\.\.\/fonts\/Geist-Regular\.woff2";/);
+    const none = await build(sampleSite({ config: sampleConfig({ fonts }) }));
+    assert.doesNotMatch(none.written.get(none.manifest.headScript)!, /^offprintFont/);
+  });
+
   test("gives a site without a favicon the first letter of its name on its colours, readable in both modes", async () => {
     const iconsOf = async (name: string, colors: { primary: string; light: string; dark: string }) => {
       const { manifest, written, files } = await build(sampleSite({ config: sampleConfig({ name, colors }) }));

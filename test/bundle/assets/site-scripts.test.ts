@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { adaptScripts } from "../../../src/bundle/assets/site-scripts.js";
 
-const files = ["logo/light.svg", "a b.png", "data.json"];
+const files = new Map([
+  ...["logo/light.svg", "a b.png", "data.json", "icons/"].map((path) => [path, path] as const),
+  ["styles/own.css", "_offprint/site/own.0a1b.css"],
+]);
 const adapt = (...texts: string[]) =>
   adaptScripts(
     texts.map((text, i) => ({ sourcePath: `${i}.js`, text })),
@@ -74,11 +77,19 @@ const rewritten = [
   ["a = `/logo/light.svg`", 'a = (offprintBundleRoot+"logo/light.svg")'],
   ["a = '/a%20b.png'", 'a = (offprintBundleRoot+"a%20b.png")'],
   ["a = { x: '/data.json' }", 'a = { x: (offprintBundleRoot+"data.json") }'],
+  ["a = '/icons/' + b", 'a = (offprintBundleRoot+"icons/") + b'],
+  ["link.href = '/styles/own.css'", 'link.href = (offprintBundleRoot+"_offprint/site/own.0a1b.css")'],
   ["a = '/data.json' + '?v=1'", "a = (offprintBundleRoot+\"data.json\") + '?v=1'"],
   [
     "a = dark ? '/logo/light.svg' : ['/data.json']",
     'a = dark ? (offprintBundleRoot+"logo/light.svg") : [(offprintBundleRoot+"data.json")]',
   ],
+  [
+    'a = `<img src="/logo/light.svg" alt="${b}"><i style="background:url(/a%20b.png)">`',
+    'a = `<img src="${offprintBundleRoot}logo/light.svg" alt="${b}"><i style="background:url(${offprintBundleRoot}a%20b.png)">`',
+  ],
+  ["a += '<img src=\"/logo/light.svg\">'", "a += ('<img src=\"'+offprintBundleRoot+'logo/light.svg\">')"],
+  ['a = "<img src=\\"/logo/light.svg\\">" + b', 'a = ("<img src=\\""+offprintBundleRoot+"logo/light.svg\\">") + b'],
   ["x.setAttribute('src', '/data.json')", "x.setAttribute('src', (offprintBundleRoot+\"data.json\"))"],
 ] as const;
 describe("a string that names a file of the bundle becomes its address:", () => {
@@ -105,6 +116,10 @@ describe("a string with another meaning stays:", () => {
     'a += "/data.json"',
     "a = `${b}${'/data.json'}`",
     "a = tag`/data.json`",
+    "a = tag`<img src=/logo/light.svg>`",
+    "'<img src=/logo/light.svg>'\n+ a",
+    "a = '<img src=/logo/dark.svg><a href=/logo>'",
+    "a = { '<img src=/logo/light.svg>': 1 }",
     'a = { "/data.json": 1 }',
     'a["/data.json"]',
     '"/data.json".length',

@@ -281,6 +281,21 @@ describe("Chinese and Japanese", () => {
   });
 });
 
+describe("a sentence", () => {
+  const scattered = ["An archived report.", "The legend.", "Other colours.", "A chart."].join(
+    ` ${filler.slice(0, 98)}`,
+  );
+  const ask = searcher([
+    page("Reports", { sections: sections(scattered) }),
+    page("Shapes", {
+      sections: sections(`${filler} The legend of an archived chart can have other colours. ${filler}`),
+    }),
+  ]);
+
+  test("is found where its words are near each other", async () =>
+    assert.equal(titlesOf(await (await ask)("does the archived chart get other legend colours"))[0], "Shapes"));
+});
+
 describe("words that authors did not write", () => {
   const ask = searcher([
     page("Refunds", { sections: sections("A refund takes five days.") }),
@@ -288,10 +303,14 @@ describe("words that authors did not write", () => {
     page("Gift cards", { sections: sections("A gift of any amount.") }),
     page("Rooms", { sections: sections("Several people take part.") }),
     page("Storage", { sections: sections(`${filler} A message is persisted. ${filler}`) }),
+    page("ログ", { sections: sections("実行のログは三十日残ります。") }),
+    page("其他", { sections: sections("每月的报告。") }),
+    page("价格", { sections: sections("每月的价格。") }),
   ]);
   const cases = [
     ["a phrase has a meaning that neither of its words has", "how do I get my money back", "Refunds"],
     ["a reader's word finds the author's", "make a voucher", "Gift cards"],
+    ["a Chinese reader's word finds the author's", "每月的费用", "价格"],
     ["words that everybody uses count less", "several people write, is a message persisted", "Storage"],
   ] as const;
   for (const [rule, query, title] of cases)

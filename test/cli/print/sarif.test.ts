@@ -2,6 +2,7 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { codes } from "../../../src/cli/codes.js";
+import { printDiagnostics } from "../../../src/cli/print/diagnostics.js";
 import { sarifLog } from "../../../src/cli/print/sarif.js";
 
 const text = { type: "object", required: ["text"], properties: { text: { type: "string", minLength: 1 } } };
@@ -33,6 +34,7 @@ const result = {
     ruleIndex: { type: "integer", minimum: 0 },
     level,
     message: text,
+    relatedLocations: { type: "array", items: { type: "object", required: ["physicalLocation", "message"] } },
     locations: {
       type: "array",
       items: {
@@ -101,4 +103,34 @@ test("every code is a rule with its help, and each result names its rule", () =>
   expect(validate(made) ? [] : validate.errors).toEqual([]);
   const [{ tool, results }] = made.runs;
   for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);
+});
+
+const crossed = {
+  code: "MDX_SYNTAX",
+  severity: "error" as const,
+  what: "The tag <Card> is closed by </Crad>.",
+  location: { sourcePath: "a.mdx", line: 4, column: 1, length: 7 },
+  related: { location: { sourcePath: "a.mdx", line: 2, column: 3, length: 6 }, what: "<Card> opens here" },
+  fix: "write </Card>.",
+};
+
+test("the place that explains a fault is a related location", () => {
+  const made = JSON.parse(JSON.stringify(sarifLog([crossed], "docs")));
+  expect(made.runs[0].results[0].relatedLocations).toEqual([
+    {
+      physicalLocation: {
+        artifactLocation: { uri: "docs/a.mdx" },
+        region: { startLine: 2, startColumn: 3, endColumn: 9 },
+      },
+      message: { text: "<Card> opens here" },
+    },
+  ]);
+});
+
+test("annotations of GitHub, which have one place, name the other one in their text", () => {
+  let written = "";
+  const stdout = { write: (text: string) => (written += text) };
+  const options = { site: "docs", display: "live", format: "github", all: true, verbose: false } as const;
+  printDiagnostics({ ok: true, diagnostics: [crossed] }, options, { stdout } as never);
+  expect(written).toContain("%0Aa.mdx:2:3: <Card> opens here%0Afix: ");
 });

@@ -90,7 +90,7 @@ describe("in a pipe", () => {
       run.stderr,
       /… and 1,197 more LINK_NOT_FOUND in 1 file\n--all prints each, --report file\.json writes them\./,
     );
-    assert.match(run.stdout, /\n {2}1,200 warnings: LINK_NOT_FOUND 1200\n/);
+    assert.match(run.stdout, /\n {2}1,200 warnings\n {4}1,200 LINK_NOT_FOUND {2}\S.*\n/);
     assert.ok(`${run.stderr}${run.stdout}`.split("\n").length < 60);
     const check = await callCli(["check", lone, "--all"]);
     assert.equal(check.stderr.match(/^warning LINK_NOT_FOUND/gm)?.length, 1200);
@@ -198,7 +198,7 @@ describe("--strict", () => {
     const before = contentOf(location);
     const run = await callCli(["export", faulty, ...args, "--strict"]);
     assert.equal(run.code, 1);
-    assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error: MDX_SYNTAX 1\n/);
+    assert.match(run.stdout, /^Nothing was replaced: the site has errors\.\n {2}1 error\n {4,}1 MDX_SYNTAX {2,}\S.*\n/);
     assert.match(run.stderr, /error MDX_SYNTAX \/.*\/faulty\/index\.mdx:9:1/);
     assert.deepEqual(contentOf(location), before);
   });

@@ -75,6 +75,54 @@ describe("formatDiagnostic", () => {
     expect(carets).toBe("    |     ^^^");
   });
 
+  describe("with a second place", () => {
+    const tag = "<Card>\n\ntext\n</Crad> and <b>bold</i>\n";
+    const fault = (related: Diagnostic["related"], line = 4, column = 1): Diagnostic => ({
+      ...missingPage,
+      location: { sourcePath: "a.mdx", line, column, length: 7 },
+      ...(related && { related }),
+    });
+    const frameOf = (diagnostic: Diagnostic, texts: Readonly<Record<string, string>> = { "a.mdx": tag }): string[] =>
+      formatDiagnostic(diagnostic, (path) => texts[path])
+        .split("\n")
+        .slice(2, -1);
+    const at = (line: number, column: number, length: number, sourcePath = "a.mdx") => ({
+      location: { sourcePath, line, column, length },
+      what: "<Card> opens here",
+    });
+
+    test("shows both lines in the order of the file, and that lines between them are left out", () => {
+      expect(frameOf(fault(at(1, 1, 6)))).toEqual([
+        "  1 | <Card>",
+        "    | ------ <Card> opens here",
+        "  ...",
+        "  4 | </Crad> and <b>bold</i>",
+        "    | ^^^^^^^",
+      ]);
+    });
+
+    test("shows a line that has both once", () => {
+      expect(frameOf(fault(at(4, 13, 3), 4, 20))).toEqual([
+        "  4 | </Crad> and <b>bold</i>",
+        "    |                    ^^^^",
+        "    |             --- <Card> opens here",
+      ]);
+    });
+
+    test("shows a line of another file below its name", () => {
+      const texts = { "a.mdx": tag, "b.mdx": "<Card>\n" };
+      expect(frameOf(fault(at(1, 1, 6, "b.mdx")), texts).slice(2)).toEqual([
+        "   ::: b.mdx:1:1",
+        "  1 | <Card>",
+        "    | ------ <Card> opens here",
+      ]);
+    });
+
+    test("names the place if its line cannot be read", () => {
+      expect(frameOf(fault(at(1, 1, 6, "gone.mdx"))).at(-1)).toBe("  gone.mdx:1:1: <Card> opens here");
+    });
+  });
+
   test("removes control characters of the site's text", () => {
     const location = { sourcePath: "\u001b[2Ja.mdx", line: 1, column: 1 };
     const printed = formatDiagnostic(

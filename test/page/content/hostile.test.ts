@@ -117,6 +117,15 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   expect(large.ok).toBe(true);
 });
 
+test("pictures that are written into a page do not count as its text", async () => {
+  const picture = (megabytes: number) =>
+    `Before\n\n<img src="data:image/png;base64,${many("iVBORw0KGgoAAAAN", megabytes * 65_536)}" />\n\nAfter`;
+  const page = await readPage(picture(5));
+  expect(page.ok).toBe(true);
+  expect(page.tree.children).toHaveLength(3);
+  expect((await readPage(picture(9))).diagnostics).toMatchObject([{ code: "PAGE_TOO_LARGE" }]);
+});
+
 test("a page shows fewer blocks of code than paragraphs, since an empty one becomes 600 bytes of HTML", async () => {
   const page = await readPage(many("```\n```\n\n", 60_000));
   expect(page.diagnostics).toMatchObject([{ code: "PAGE_TOO_MANY_NODES", location: { line: 120_001, column: 1 } }]);

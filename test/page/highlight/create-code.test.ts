@@ -47,7 +47,7 @@ function codeOf(more: Partial<CodeOptions> = {}): ReturnType<typeof createCode> 
 }
 
 async function blockOf(code: string, language?: string, meta?: string, port = codeOf()) {
-  await port.prepare([language ?? ""]);
+  await port.prepare([{ value: code, lang: language ?? null, meta: meta ?? null }]);
   return port.block(code, language, meta, surroundings);
 }
 
@@ -254,7 +254,7 @@ describe("blocks kept between runs", () => {
     const html: string[] = [];
     for (const [name, texts] of Object.entries(pages)) {
       port.beginPage(name);
-      await port.prepare(["ts"]);
+      await port.prepare(texts.map((value) => ({ value, lang: "ts" })));
       for (const text of texts) html.push(htmlOf(port.block(text, "ts", "", surroundings).node));
       port.endPage();
     }

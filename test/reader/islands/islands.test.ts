@@ -27,7 +27,7 @@ declare global {
 
 test("the scripts are small", () => {
   const size = (name: string): number => gzipSync(builtScript(name), { level: 9 }).length;
-  assert.ok(size("islands.js") <= 10_000, `islands.js has ${size("islands.js")} bytes`);
+  assert.ok(size("islands.js") <= 10_350, `islands.js has ${size("islands.js")} bytes`);
   assert.ok(size("islands-ui.js") <= 4_096, `islands-ui.js has ${size("islands-ui.js")} bytes`);
 });
 

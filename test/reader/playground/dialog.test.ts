@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
 
   test("stays within its size limits", () => {
     const size = (name: string) => gzipSync(readFileSync(`dist/client/${name}`), { level: 9 }).length;
-    assert.ok(size("playground.js") <= 36_000, `${size("playground.js")}`);
+    assert.ok(size("playground.js") <= 35_000, `${size("playground.js")}`);
     assert.ok(size("on-demand/playground.css") <= 5_000, `${size("on-demand/playground.css")}`);
   });
 

@@ -11,7 +11,7 @@ import type { ApiSpec } from "../../../src/site/api-spec.js";
 import { type ContentOptions, operationMarkdown, referenceOf, specOf, withOperation } from "../../reference/spec-of.js";
 
 const file = { outputPath: "part.js", text: "" };
-const parts = { signIn: [], graph: file, workflow: file, xml: file };
+const parts = { signIn: [], graph: file, socket: file, workflow: file, jsonPath: file, xml: file };
 const assets = { script: "p.js", stylesheet: "p.css", words: "en.js", ...parts };
 const maxFileBytes = 160_000;
 

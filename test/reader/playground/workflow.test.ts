@@ -260,7 +260,7 @@ describe.skipIf(chromium === undefined)("a workflow", actsAsReader, () => {
 
   test("has a separate script that stays within its size limit", () => {
     const bytes = gzipSync(readFileSync("dist/client/workflow.js"), { level: 9 }).length;
-    expect(bytes).toBeLessThan(34_400);
+    expect(bytes).toBeLessThan(30_500);
   });
 });
 

@@ -3,7 +3,14 @@ import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync }
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createDaySalts, createViewTally, importLogs, LogsRefused } from "../../../src/service/analytics/index.js";
+import {
+  createDaySalts,
+  createViewTally,
+  type ImportDeps,
+  importLogs,
+  LogsRefused,
+  type ViewerKind,
+} from "../../../src/service/analytics/index.js";
 import type { LogFormat } from "../../../src/service/analytics/logs/log-formats.js";
 import { openSqliteState } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
@@ -39,13 +46,33 @@ async function openWorld() {
   });
   const known = new Set(["/", "/a", "/a/b", "/llms.txt"]);
   const has = (path: string): boolean => known.has(path);
-  const site = { projectId, basePath: "", has, humansFrom: "logs", agentsFrom: "logs" } as const;
-  const run = async (files: readonly string[], format: LogFormat = "combined", signal?: AbortSignal) => {
+  const siteOf = (kinds: readonly ViewerKind[]) => ({
+    ...{ projectId, basePath: "", has },
+    humansFrom: kinds.includes("humans") ? ("logs" as const) : ("server" as const),
+    agentsFrom: kinds.includes("agents") ? ("logs" as const) : ("server" as const),
+  });
+  const both: readonly ViewerKind[] = ["humans", "agents"];
+  const run = async (
+    files: readonly string[],
+    format: LogFormat = "combined",
+    signal?: AbortSignal,
+    kinds: readonly ViewerKind[] = both,
+  ) => {
     const salts = createDaySalts(state.accounts, () => now);
     await salts.prepare();
     const tally = createViewTally({ way: "logs", salts, now: () => now });
-    const counting = { count: tally.count.bind(tally, site), take: tally.take };
-    return importLogs(files, { views: state.views, projectId, format, tally: counting, ...(signal && { signal }) });
+    const counting: ImportDeps["tally"] = {
+      count: (entry, counted) => tally.count(siteOf(counted), entry),
+      take: tally.take,
+    };
+    return importLogs(files, {
+      views: state.views,
+      projectId,
+      format,
+      kinds,
+      tally: counting,
+      ...(signal && { signal }),
+    });
   };
   const write = (name: string, content: string | Buffer): string => {
     const path = join(folder, name);
@@ -143,4 +170,21 @@ test("an import that is stopped goes on where it was, and two at once count once
   const both = await Promise.all([stopped.run([path]), stopped.run([path])]);
   expect(both[0]!.lines + both[1]!.lines).toBeLessThan(24_000);
   expect(await stopped.sums()).toEqual(await alone.sums());
+});
+
+test("people that an import left out are counted once the site counts them from logs, and agents are not counted twice", async () => {
+  const [late, together] = [await openWorld(), await openWorld()];
+  await together.run([together.write("access.log", log)]);
+  const path = late.write("access.log", half(0, middle));
+  const first = await late.run([path], "combined", undefined, ["agents"]);
+  expect([first.outcomes.get("human"), first.outcomes.get("other-way")]).toEqual([undefined, 251]);
+  appendFileSync(path, half(middle));
+  const second = await late.run([path]);
+  expect(second.outcomes.get("human")).toBe(500);
+  expect(await late.sums()).toEqual(await together.sums());
+  // A copy that ends before the others is read no further than it goes.
+  const short = late.write("short.log", half(0, 100));
+  expect((await late.run([short, path], "combined", undefined, ["humans"])).lines).toBe(0);
+  expect((await late.run([path])).unchanged).toEqual([path]);
+  expect(await late.sums()).toEqual(await together.sums());
 });

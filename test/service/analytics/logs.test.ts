@@ -135,7 +135,7 @@ describe("a file", () => {
   const read = async (path: string, from = 0) => {
     const lines: string[] = [];
     let end = from;
-    for await (const batch of readLines(path, from)) {
+    for await (const batch of readLines(path, { from })) {
       lines.push(...batch.lines);
       end = batch.end;
     }

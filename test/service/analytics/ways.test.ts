@@ -68,7 +68,7 @@ async function readBy(counting: Counting) {
     `${address} - - [10/Jun/2026:11:59:00 +0000] "GET /a HTTP/1.1" 200 1 "-" "${agent}"\n`;
   writeFileSync(path, visits.map(line).join(""));
   const counted = { count: tally.count.bind(tally, site), take: tally.take };
-  await importLogs([path], { views, projectId, format: "combined", tally: counted });
+  await importLogs([path], { views, projectId, format: "combined", kinds: ["humans", "agents"], tally: counted });
   return { store, projectId, folder, lines };
 }
 

@@ -453,3 +453,15 @@ test("a slow reader slows the answer down: nothing is produced ahead of what is 
   expect(produced).toBeLessThan(10);
   await reader.cancel();
 });
+
+test("what is stored of a question says whether the answer was sure", async () => {
+  const { ask, settings, store } = await openWorld();
+  for (const outcome of ["answered", "unsure", "unanswered"] as const) {
+    settings.script = async function* () {
+      yield { kind: "text", text: "Node 22." };
+      yield { kind: "end", outcome, usage: { promptTokens: 0, completionTokens: 0 } };
+    };
+    const { headers } = await ask();
+    expect(await store.threads.turns(headers.get("x-thread-id")!)).toMatchObject([{ outcome }]);
+  }
+});

@@ -30,6 +30,11 @@ describe("the findings of an export", () => {
       [{ ...fault("\ud800\n"), location: { sourcePath: "a", line: -1, column: 1e99, length: 2 } }],
       [{ ...fault("\ufffd\n"), location: { sourcePath: "a", length: 2 } }],
     ],
+    [
+      "has a related place of another type",
+      [{ ...fault("a"), related: { location: 5, what: 5 } }],
+      [{ ...fault("a"), related: { location: { sourcePath: "" }, what: "" } }],
+    ],
   ];
   for (const [rule, diagnostics, expected] of invalid)
     test(`are valid lines if what the process sent ${rule}`, () => {

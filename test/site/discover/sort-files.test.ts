@@ -25,6 +25,7 @@ describe("sortFiles", () => {
     ["leaves out hidden files", ".env.json", "none"],
     ["leaves out hidden folders", ".mintlify/skills/a.md", "none"],
     ["copies what is there to be found", ".well-known/security.txt", "statics"],
+    ["copies what Apache reads", ".htaccess", "statics"],
     ["leaves out what is no part of a site", "Makefile", "none"],
     ["leaves out programs", "scripts/build.py", "none"],
   ];

@@ -75,6 +75,7 @@ describe("openFolder lists", () => {
       "CLAUDE.md",
     ];
     const kept = [
+      ".htaccess",
       ".mintlify/skills/a.md",
       ".mintlify/specs/b.json",
       ".well-known/x.txt",

@@ -2,7 +2,7 @@ import { type ExpandedTerm, expandTerm, type Marks, marksOf } from "./expand-ter
 import type { IndexFiles } from "./index-files.js";
 import { type Candidate, type Hit, orderHits } from "./order-hits.js";
 import { parseQuery } from "./query.js";
-import { matchesOf, scoreEntries } from "./score-entries.js";
+import { isSentence, matchesOf, scoreEntries, weightsOfRoots } from "./score-entries.js";
 
 export interface Answer {
   /** Best first. */
@@ -65,7 +65,8 @@ export async function findHits(
     candidates.push(...bestOf(index, at, expanded, product, most, isOnly));
   }
   candidates.sort((a, b) => b.score - a.score || a.entry - b.entry);
-  return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion);
+  const weights = isSentence(expanded) ? weightsOfRoots(expanded) : undefined;
+  return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion, weights);
 }
 
 /** The candidates, best first, whose texts are in the first files that they need. */

@@ -26,6 +26,8 @@ export interface FoundPart {
   readonly subject: readonly string[];
   readonly subsection: readonly string[];
   readonly cut: CutPart;
+  /** What the first words of its heading and text share with related ones. */
+  readonly roots: () => readonly string[];
   /** The first words as they are written. */
   readonly words: () => ReadonlySet<string>;
 }
@@ -41,6 +43,9 @@ export interface CutPart {
 
 /** Only the first words of two texts are compared. */
 const maxWords = 300;
+
+/** Characters of a part of which the words are compared with a sentence. */
+const maxCompared = 6000;
 
 /** Kept as long as the part is: the next query often finds the same parts. */
 const partCache = new WeakMap<PagePart, FoundPart>();
@@ -72,6 +77,7 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     subject: subjectOf(pageTitle),
     subsection: isPage ? [] : subjectOf(heading),
     cut: cutPart(title, text, noVariants),
+    roots: lazy(() => phraseOf(`${title} ${text}`.slice(0, maxCompared)).map(rootOf)),
     words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, maxWords).filter((word) => word !== ""))),
   };
 }

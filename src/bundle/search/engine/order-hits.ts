@@ -10,6 +10,7 @@ import {
   spaced,
 } from "./found-part.js";
 import type { IndexFiles } from "./index-files.js";
+import type { RootWeights } from "./score-entries.js";
 import { hasHan, rootOf, simplified } from "./vocabulary.js";
 
 /** An entry that may be shown. */
@@ -64,8 +65,9 @@ const asTyped = 1.6;
 const ofSubject = 1.5;
 const ofSubsection = 1.2;
 
-/** Factors for the second and third result of one page: other pages should be seen too. */
+/** Factors for the second and third result of one page, and of a sentence: other pages should be seen too. */
 const ofSamePage = [1, 0.5, 0.35];
+const ofSamePageInSentence = [1, 0.35, 0.25];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
 const ofOperation = 0.6;
@@ -86,6 +88,7 @@ export async function orderHits(
   query: string,
   maxCount: number,
   isQuestion = false,
+  weights?: RootWeights,
 ): Promise<Hit[]> {
   const parts = await Promise.all(candidates.map(({ index, entry }) => index.part(entry)));
   const variants = hasHan(query) ? await Promise.all(candidates.map(({ index }) => index.variants())) : [];
@@ -98,9 +101,13 @@ export async function orderHits(
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
     const cut = known.size === 0 ? part.cut : cutPart(part.title, part.text, known);
     const factor = factorOf(asked, part) * phraseFactor(phrase, asked.joined, part, cut);
-    ranked.push({ part, score: score * factor * subjectFactor(asked, part), distance });
+    const near = weights ? nearness(weights, part.roots()) : 1;
+    ranked.push({ part, score: score * factor * near * subjectFactor(asked, part), distance });
   }
-  const best = spread(dropDuplicates(ranked.sort((a, b) => b.score - a.score))).slice(0, maxCount);
+  const best = spread(
+    dropDuplicates(ranked.sort((a, b) => b.score - a.score)),
+    weights ? ofSamePageInSentence : ofSamePage,
+  ).slice(0, maxCount);
   return best.map(({ part: { href, title, marker, trail, text, code, isPage }, score, distance }) => ({
     href,
     title,
@@ -115,13 +122,13 @@ export async function orderHits(
 }
 
 /** Lowers the further results of a page. */
-function spread(ranked: readonly RankedPart[]): RankedPart[] {
+function spread(ranked: readonly RankedPart[], factors: readonly number[]): RankedPart[] {
   const ofPage = new Map<string, number>();
   const lowered = ranked.map((each) => {
     const { page } = each.part;
     const count = ofPage.get(page) ?? 0;
     ofPage.set(page, count + 1);
-    return { each, score: each.score * (ofSamePage[count] ?? ofSamePage.at(-1)!) };
+    return { each, score: each.score * (factors[count] ?? factors.at(-1)!) };
   });
   return lowered.sort((a, b) => b.score - a.score).map(({ each }) => each);
 }
@@ -175,6 +182,33 @@ function factorOf(asked: Asked, { title, text, code, marker, place }: FoundPart)
   const kind = Math.min(1, ...asked.otherKinds.map(({ pages, factor }) => (pages.test(place) ? factor : 1)));
   const ofKind = isOperation(marker) && !asked.namesOperation ? Math.min(kind, ofOperation) : kind;
   return ofKind * (1 - ofFolder * Math.min(6, place.split("/").length - 1)) * (isTyped ? asTyped : 1);
+}
+
+/** Words of a text that are near each other. */
+const nearWords = 15;
+const ofNear = 1.54;
+const ofLength = -0.17;
+
+/** A factor that is higher the more of a sentence a few words of a section have, and the shorter it is. */
+function nearness({ weights, all }: RootWeights, roots: readonly string[]): number {
+  const places: { readonly at: number; readonly term: number; readonly weight: number }[] = [];
+  roots.forEach((root, at) => {
+    const asked = weights.get(root);
+    if (asked) places.push({ at, ...asked });
+  });
+  let best = 0;
+  for (const [from, { at: start }] of places.entries()) {
+    const found = new Map<number, number>();
+    let sum = 0;
+    for (let i = from; i < places.length && places[i]!.at < start + nearWords; i++) {
+      const { term, weight } = places[i]!;
+      const before = found.get(term) ?? 0;
+      if (weight > before) sum += weight - before;
+      found.set(term, Math.max(weight, before));
+    }
+    best = Math.max(best, sum);
+  }
+  return Math.exp((ofNear * best) / all) * (1 + roots.length) ** ofLength;
 }
 
 function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): number {

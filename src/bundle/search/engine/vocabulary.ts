@@ -1,6 +1,6 @@
 import { lazy, remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
-import synonymEntries from "./synonyms.json" with { type: "json" };
+import synonymLists from "./synonyms.json" with { type: "json" };
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
@@ -59,6 +59,8 @@ const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
 
 export const isEverydayWord = (word: string): boolean => everydayWords.has(word);
 
+const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
+
 /**
  * By the base of a word, the words that English documentation uses for it, the best first. An entry is a group of words, or
  * what a reader says and, after a colon, what authors write for it. A word may be in several entries. `moneyback` also
@@ -80,10 +82,15 @@ const synonyms = lazy(() => {
   return byBase;
 });
 
-/** Every word of the tables, sorted: a query looks for them besides its own words. */
+/**
+ * Every word that a query may look for besides its own, sorted. Pairs of characters are in the files of terms only, since most
+ * sites have none.
+ */
 export const tableWords: readonly string[] = [
-  ...new Set([...questionWords, ...synonymEntries.join(" ").split(/:? /)]),
-].sort();
+  ...new Set([...questionWords, ...synonymEntries.flatMap((entry) => entry.replace(/^.*: /, "").split(" "))]),
+]
+  .filter((word) => word < "\u0e00")
+  .sort();
 const inTables = new Set(tableWords);
 
 /** Whether it is one of `tableWords`, or the plural of one. */

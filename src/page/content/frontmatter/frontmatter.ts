@@ -103,7 +103,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   const plain = parsePlainLines(text);
   const yaml = plain === undefined ? parseYamlBlock(text) : { value: plain, faults: [] };
   const frontmatter = yaml.value ?? salvageLines(text);
-  for (const { code, what, offset, length, fix, edits } of [
+  for (const { code, what, offset, length, fix, edits, related } of [
     ...yaml.faults,
     ...misleadingKeys(frontmatter, text),
     // After a syntax error, values can be wrong because of it.
@@ -115,7 +115,13 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
       ...{ sourcePath, start: block.start + start, end: block.start + end },
       ...rest,
     }));
-    diagnostics.push({ code, severity, what, location, fix, ...(placed && { edits: placed }) });
+    const explained = related && {
+      related: {
+        location: { ...locationAt(block.start + related.offset), length: related.length },
+        what: related.what,
+      },
+    };
+    diagnostics.push({ code, severity, what, location, ...explained, fix, ...(placed && { edits: placed }) });
   }
   return { frontmatter, bodyStart, diagnostics };
 }

@@ -1,7 +1,7 @@
 /** Front matter that needs a YAML parser: nested values, block text, lists, quotes with escapes. */
-import { createRequire } from "node:module";
 import type { Alias, Document, Node, Pair } from "yaml";
 import { withoutNull } from "../../../lib/html/escape.js";
+import { parseYamlDocument, yaml } from "../../../lib/yaml/parse-yaml.js";
 import type { YamlFault } from "../../../lib/yaml/yaml-advice.js";
 import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
@@ -16,10 +16,6 @@ const maxValues = 20_000;
 /** Brackets and indentation are checked before parsing, because the parser recurses. */
 const deepIndent = new RegExp(`^[ ]{${maxDepth * 4},}(?:[-?][ ]|[^\\s#][^\\n]*:)`, "m");
 
-let loaded: Yaml | undefined;
-/** Loading takes 40 ms, and few pages need it. */
-const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
-
 /** `value` is absent if the block is not a valid YAML map. */
 export function parseYamlBlock(text: string): {
   readonly value?: Frontmatter;
@@ -27,10 +23,10 @@ export function parseYamlBlock(text: string): {
 } {
   if (isTooDeep(text)) return { value: {}, faults: [tooDeep(0)] };
   const lib = yaml();
-  const doc = parse(lib, text);
+  const doc = parseYamlDocument(text);
   const [error] = doc.errors;
   if (error !== undefined) {
-    const indented = parse(lib, indentQuotes(text));
+    const indented = parseYamlDocument(indentQuotes(text));
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
       const what = "A quoted text continues on a line that is not indented.";
@@ -43,7 +39,7 @@ export function parseYamlBlock(text: string): {
         faults: [{ code: "FRONTMATTER_INDENT", what, offset, length: line.length || 1, fix, edits }, ...faults],
       };
     }
-    const faults = explainYaml(text, (corrected) => parse(lib, corrected).errors);
+    const faults = explainYaml(text, (corrected) => parseYamlDocument(corrected).errors);
     return { faults: faults.map((fault) => ({ code: "FRONTMATTER_SYNTAX", ...fault })) };
   }
   if (doc.contents === null) return { value: {}, faults: [] };
@@ -54,9 +50,6 @@ export function parseYamlBlock(text: string): {
   }
   return convert(lib, doc, doc.contents);
 }
-
-const parse = (lib: Yaml, text: string): Document.Parsed =>
-  lib.parseDocument(text, { version: "1.2", schema: "core", prettyErrors: false, logLevel: "silent" });
 
 /** Other tools accept unindented continuation lines of a quoted text; YAML does not. */
 const indentQuotes = (text: string): string =>

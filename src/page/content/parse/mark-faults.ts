@@ -5,6 +5,7 @@ import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
   readonly start: number;
   readonly end: number;
+  readonly related?: { readonly start: number; readonly end: number; readonly what: string };
   readonly edits?: readonly Omit<Edit, "sourcePath">[];
 }
 export type Report = (fault: TextFault) => void;

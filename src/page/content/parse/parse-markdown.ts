@@ -42,7 +42,12 @@ export interface MarkdownSource {
   readonly itemsOf?: (component: string) => readonly string[];
 }
 
+/** Of the text of a page. */
 const maxSourceBytes = 2 * 1024 * 1024;
+/** Of a page with the pictures that are written into it. */
+const maxBytesWithData = 8 * 1024 * 1024;
+/** A picture in an element or a link. */
+const base64Data = /(?:\bsrc=["']|\]\()data:image\/[\w.+-]+;base64,[A-Za-z\d+/=]+/g;
 
 /** A page with more mistakes is shown as broken. The limit is lower for a long page, since each repair costs a parse. */
 const maxRepairs = 30;
@@ -54,8 +59,9 @@ const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
 
 export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
   const { source, bodyStart } = file;
-  if (source.length > maxSourceBytes || Buffer.byteLength(source) > maxSourceBytes) {
-    const reason = `The file holds ${Buffer.byteLength(source)} bytes; at most ${maxSourceBytes} are read`;
+  const size = sizeOf(source);
+  if (size > maxSourceBytes) {
+    const reason = `The file holds ${size} bytes; at most ${maxSourceBytes} are read`;
     return refused(file, "PAGE_TOO_LARGE", reason, 0, splitPage(source));
   }
   const crowded = findCrowdedPassage(source, bodyStart);
@@ -252,6 +258,14 @@ function editsOf(sourcePath: string, repaired: Scan, before: Scan): Edit[] | und
 
 /** A `.md` file may contain HTML and braces that are not MDX. */
 const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase().endsWith(".md");
+
+/** In bytes, without the pictures in addresses, as long as these are not too large. */
+function sizeOf(source: string): number {
+  const whole = Buffer.byteLength(source);
+  return whole <= maxSourceBytes || whole > maxBytesWithData
+    ? whole
+    : Buffer.byteLength(source.replace(base64Data, ""));
+}
 
 function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault): Diagnostic {
   const { what, fix, ...place } = describeFault(source, fault);

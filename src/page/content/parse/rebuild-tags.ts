@@ -9,12 +9,12 @@ import type { FenceRepair } from "./repair-fences.js";
 
 /** A fault of the tags. */
 export type TagFault =
-  /** `before`: offset of the text that follows the element; undefined if its block ends with it. */
-  | { readonly kind: "unclosed"; readonly tag: Tag; readonly before?: number | undefined }
+  /** `end`: offset where its content ends. `before`: offset of the text that follows; undefined if its block ends there. */
+  | { readonly kind: "unclosed"; readonly tag: Tag; readonly end: number; readonly before?: number | undefined }
   /** `closing` closes another tag than the one that it names. */
   | { readonly kind: "mismatched"; readonly tag: Tag; readonly closing: Tag }
   /** Its closing tag is in another block. */
-  | { readonly kind: "crossed"; readonly tag: Tag }
+  | { readonly kind: "crossed"; readonly tag: Tag; readonly closing: Tag }
   /** The closing tag comes first. */
   | { readonly kind: "swapped"; readonly tag: Tag; readonly opening: Tag }
   | { readonly kind: "stray"; readonly tag: Tag };
@@ -115,7 +115,7 @@ export function rebuildTags(
     const partner = partners.get(fault.tag.start);
     if (partner === undefined || fault.kind === "mismatched" || fault.kind === "swapped") return [fault];
     if (fault.kind === "stray") return unclosed.has(partner) ? [] : [fault];
-    return [{ kind: "crossed", tag: fault.tag }];
+    return [{ kind: "crossed", tag: fault.tag, closing: tags.get(partner)! }];
   });
   return { tree: lifted, faults: joined, missing: [...tags.keys()].filter((start) => !seen.has(start)) };
 }
@@ -199,7 +199,7 @@ function endsOf(
         strays.findIndex((stray) => marks[stray]!.name === tag.name && stray > limit),
         1,
       );
-    } else faults.push({ kind: "unclosed", tag, before });
+    } else faults.push({ kind: "unclosed", tag, end: children[end - 1]?.position?.end.offset ?? tag.end, before });
   }
   for (const stray of strays) faults.push({ kind: "stray", tag: marks[stray]! });
   return ends;

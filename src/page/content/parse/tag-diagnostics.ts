@@ -1,5 +1,5 @@
 /** Says what is wrong with the tags of a page, and what the page shows instead. */
-import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { createPointFinder } from "../location.js";
 import type { MarkedTags } from "./mark-tags.js";
 import type { Tag } from "./read-tag.js";
@@ -28,27 +28,47 @@ export function tagDiagnostics(
   const faultOf = (fault: TagFault): Located => {
     const { kind, tag } = fault;
     const { name } = tag;
+    const explained = (offset: number, end: number, text: string) => {
+      const { line, column } = pointOf(offset);
+      return {
+        related: {
+          location: { sourcePath, line, column, length: lengthOnLine(source, offset, end - offset) },
+          what: text,
+        },
+      };
+    };
+    const opensHere = explained(tag.start, tag.end, `<${name}> opens here`);
     if (kind === "stray") return describe(tag, `Unexpected closing tag \`</${name}>\``, "It is left out.");
     if (kind === "swapped") {
-      const { line } = pointOf(fault.opening.start);
-      return describe(
-        tag,
-        `Unexpected closing tag \`</${name}>\``,
-        `It is read as the opening tag; line ${line} closes it.`,
-      );
+      const { opening } = fault;
+      const shown = `It is read as the opening tag; line ${pointOf(opening.start).line} closes it.`;
+      const [offset, diagnostic] = describe(tag, `Unexpected closing tag \`</${name}>\``, shown);
+      return [offset, { ...diagnostic, ...explained(opening.start, opening.end, "this closes it") }];
     }
     if (kind === "crossed") {
       const reason = `Expected the closing tag \`</${name}>\` either after or before \`<${name}>\` opened at ${placeOf(tag)}`;
-      return describe(tag, reason, endsWithBlock);
+      const { closing } = fault;
+      const [offset, diagnostic] = describe(tag, reason, endsWithBlock);
+      return [offset, { ...diagnostic, ...explained(closing.start, closing.end, "its closing tag, in another block") }];
     }
     if (kind === "unclosed") {
-      const { before } = fault;
-      return unclosed(tag, before === undefined ? endsWithBlock : `It ends before line ${pointOf(before).line}.`);
+      const { before, end } = fault;
+      const shown = before === undefined ? endsWithBlock : `It ends before line ${pointOf(before).line}.`;
+      const [offset, diagnostic] = unclosed(tag, shown);
+      const isFlow = before !== undefined && pointOf(before).line > pointOf(tag.end).line;
+      const last = source.lastIndexOf("\n", end - 1) + 1;
+      const place = isFlow
+        ? explained(before, lineEnd(source, before), `</${name}> belongs before this line`)
+        : explained(Math.max(last, end - 1), end, `</${name}> belongs after this`);
+      const blanks = /[ \t]*$/.exec(source.slice(source.lastIndexOf("\n", tag.start) + 1, tag.start))![0];
+      const replacement = isFlow ? `\n${blanks}</${name}>` : `</${name}>`;
+      const edits = [{ sourcePath, start: end, end, replacement, certain: false }];
+      return [offset, { ...diagnostic, ...place, edits }];
     }
     const { closing } = fault;
     const reason = `Unexpected closing tag \`</${closing.name}>\`, expected \`<${name}>\` (${placeOf(tag)}`;
     const [offset, { what, ...rest }] = describe(closing, reason, "It ends there.");
-    return [offset, { ...rest, what: closing.role === "open" ? what.replace("by </", "by <") : what }];
+    return [offset, { ...rest, ...opensHere, what: closing.role === "open" ? what.replace("by </", "by <") : what }];
   };
   const tagFault = (tag: Tag): Located[] => {
     const typed = source.slice(tag.start, tag.end);
@@ -69,6 +89,11 @@ export function tagDiagnostics(
   ]
     .sort(([a], [b]) => a - b)
     .map(([, diagnostic]) => diagnostic);
+}
+
+function lineEnd(source: string, from: number): number {
+  const end = source.indexOf("\n", from);
+  return end === -1 ? source.length : end;
 }
 
 /** The tag as valid MDX. */

@@ -3,7 +3,7 @@
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
 import type { Code, Heading, Nodes, Paragraph, Root, TableRow } from "mdast";
-import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
@@ -28,12 +28,15 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
   const { sourcePath } = file;
   const findPoint = lazy(() => createPointFinder(file.source));
   const diagnostics: Diagnostic[] = [];
-  const report: Report = ({ start, end, edits, ...fault }) => {
-    const lineEnd = file.source.slice(start, end).search(/\r?\n/);
+  const locationOf = (start: number, end: number): Location => {
     const { line, column } = findPoint()(start);
-    const location = { sourcePath, line, column, length: lineEnd < 0 ? end - start : lineEnd };
+    return { sourcePath, line, column, length: lengthOnLine(file.source, start, end - start) };
+  };
+  const report: Report = ({ start, end, edits, related, ...fault }) => {
+    const location = locationOf(start, end);
+    const explained = related && { related: { location: locationOf(related.start, related.end), what: related.what } };
     const placed = edits && { edits: edits.map((edit) => ({ sourcePath, ...edit })) };
-    diagnostics.push({ ...fault, severity: "warning", location, ...placed });
+    diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed });
   };
   const source = withoutSpans(file.source, file.spans);
   const visit = (node: Nodes, parent: Nodes, depth: number): void => {
@@ -258,6 +261,7 @@ function checkCode(node: Code, source: string, report: Report): void {
     fix: `write ${fence} here.`,
     start: at,
     end: at + signs!.length,
+    related: { start, end: start + fence.length, what: "the code block begins here" },
     edits: [{ start: at, end: at + signs!.length, replacement: fence, certain: false }],
   });
 }

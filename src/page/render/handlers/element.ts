@@ -108,6 +108,9 @@ function liveElement(tag: Tag, address: PropValue): ElementContent {
     return element(name, { ...source, ...properties }, []);
   }
   if (name === "a") return linkElement(properties, state.all(node));
+  // In the browser, the component has such a link in place of a frame, too.
+  const link = name === "iframe" ? embedLink(page, name, properties, [], location) : undefined;
+  if (link !== undefined) return link;
   if (name === "style") {
     // Under a strict policy, some browsers report `style` elements of any type.
     moveStyle(tag);

@@ -1,5 +1,5 @@
 import type { FieldNode, InlineFragmentNode, OperationDefinitionNode, SelectionNode } from "graphql";
-import type { GraphTools } from "../graph-tools.js";
+import type { PartTools } from "../part-tools.js";
 import { findIn, type Step, withoutSelection, withSelection } from "./operation-text.js";
 import { coreOf, type GraphSchema } from "./schema.js";
 
@@ -21,7 +21,7 @@ interface Place {
  *
  * @param change called with the changed text of the operation.
  */
-export function createFieldTree(tools: GraphTools, schema: GraphSchema, change: (text: string) => void) {
+export function createFieldTree(tools: PartTools, schema: GraphSchema, change: (text: string) => void) {
   const { box, button, chevron, create, drawing, say } = tools;
   const element = create("div", "playground-tree");
   /** Whether the reader has opened or closed each object, by its key. */

@@ -4,8 +4,8 @@ import type { Json } from "../../../lib/json/json.js";
 import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
 import type { DraftBody } from "../build-request.js";
 import type { FormContext, Missing } from "../form/control.js";
-import type { GraphTools } from "../graph-tools.js";
 import type { PastRequest } from "../history.js";
+import type { PartTools } from "../part-tools.js";
 import { createFieldTree } from "./field-tree.js";
 import { operationsIn, typeText } from "./operation-text.js";
 import { createInputSchemas, createSchema, type GraphSchema } from "./schema.js";
@@ -17,7 +17,7 @@ window.offprintGraph = createGraphEditor;
 const parseLimits = { maxTokens: 20_000 };
 
 /** A form for the variables, the text of the operation, and a tree of the fields that it can select. */
-function createGraphEditor(tools: GraphTools, form: FormContext, graph: FormGraph, types: GraphTypes) {
+function createGraphEditor(tools: PartTools, form: FormContext, graph: FormGraph, types: GraphTypes) {
   const { box, button, codeArea, create, createField, indexSelect, valueEditor, parseJson, say, sayWith, section } =
     tools;
   const schema = createSchema(types);

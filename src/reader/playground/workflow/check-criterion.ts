@@ -1,11 +1,10 @@
 import { type Comparison, type Condition, parseCondition } from "../../../lib/arazzo/condition.js";
 import type { Json } from "../../../lib/json/json.js";
 import { isRawNumber, stringify } from "../../../lib/json/json.js";
-import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
 import { matchesPattern } from "../form/match-pattern.js";
 import { errorMessage } from "../form/value.js";
-import { evaluate, evaluateValue, fillTemplate, pathEffort, type Scope, selectXml, valueText } from "./evaluate.js";
+import { evaluate, evaluateValue, fillTemplate, type Scope, selectPath, selectXml, valueText } from "./evaluate.js";
 
 export interface Verdict {
   readonly criterion: FormCriterion;
@@ -31,7 +30,7 @@ function holds({ condition, kind, context }: FormCriterion, scope: Scope): boole
   const value = context === undefined ? undefined : evaluateValue(context, scope);
   if (value === undefined || value === null) return false;
   const expanded = fillTemplate(condition, scope);
-  if (kind === "jsonpath") return selectPath(value, expanded, pathEffort()).length > 0;
+  if (kind === "jsonpath") return selectPath(value, expanded).length > 0;
   if (kind === "xpath") return isMatch(selectXml(valueText(value), expanded));
   const matches = matchesPattern(expanded, valueText(value));
   if (matches === undefined) throw new Error(expanded);

@@ -1,7 +1,7 @@
 import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
 import { childOf, isContainer, isObject, type Json, member, stringify, textAt } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
-import { newEffort, selectPath } from "../../../lib/json-path/json-path.js";
+import type { SelectJsonPath } from "../json-path/main.js";
 
 export type Values = Readonly<Record<string, Json>>;
 
@@ -33,7 +33,10 @@ export interface Scope {
 
 /** Limit of the values visited for one path. */
 const maxVisited = 200_000;
-export const pathEffort = (): ReturnType<typeof newEffort> => ({ ...newEffort(), left: maxVisited });
+
+/** @throws if the path is invalid, or selects from too much. */
+export const selectPath = (document: Json, path: string): ReturnType<SelectJsonPath> =>
+  window.offprintJsonPath!(document, path, { left: maxVisited });
 
 /** The value of an expression; undefined if it has none. */
 export function evaluate(expression: Expression, scope: Scope): Json | undefined {
@@ -147,7 +150,7 @@ function selectValue(value: Json, scope: Scope): Json | undefined {
   if (kind === "jsonpointer") return valueAt(context, { pointer: selector.replace(/^#/, "") });
   try {
     if (kind === "xpath") return selectXml(valueText(context), selector);
-    const values = selectPath(context, selector, pathEffort()).map((match) => match.value);
+    const values = selectPath(context, selector).map((match) => match.value);
     return values.length > 1 ? values : values[0];
   } catch {
     return undefined;

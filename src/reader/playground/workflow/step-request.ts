@@ -1,7 +1,6 @@
 import type { Json } from "../../../lib/json/json.js";
 import { childOf, isContainer, isObject, stringify } from "../../../lib/json/json.js";
 import { unescapedStep } from "../../../lib/json/json-pointer.js";
-import { selectPath } from "../../../lib/json-path/json-path.js";
 import type { FormApi, FormOperation, FormStep, FormStepBody } from "../../../reference/arazzo/form-data.js";
 import type { FormParameter } from "../../../reference/forms/playground-form.js";
 import type { SampleRequest } from "../../../reference/samples/languages/sample-request.js";
@@ -13,9 +12,9 @@ import type { ServerState } from "../servers.js";
 import {
   type Exchange,
   evaluateValue,
-  pathEffort,
   replaceXml,
   type Scope,
+  selectPath,
   type Values,
   valueText,
 } from "./evaluate.js";
@@ -155,7 +154,7 @@ function replaceAt(value: Json, target: string, replacement: Json, kind = "jsonp
   };
   if (kind === "jsonpath") {
     try {
-      for (const { parent, name } of selectPath(copy.value, target, pathEffort())) set(parent, name ?? "");
+      for (const { parent, name } of selectPath(copy.value, target)) set(parent, name ?? "");
     } catch {
       return value;
     }

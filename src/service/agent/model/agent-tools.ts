@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { jsonSchema, type ToolSet, tool } from "ai7";
 import { applyEdits, type Edit, type Node as JsonNode, modify, parseTree } from "jsonc-parser";
 import { type Diagnostic, formatDiagnostic } from "../../../lib/diagnostic/index.js";
+import { matchGlob } from "../../../lib/regexp/match-glob.js";
 import { systemErrorCode } from "../../../lib/system-error.js";
 import { Refused, type SiteFiles } from "./site-files.js";
 
@@ -228,38 +229,4 @@ function withMove(text: string, from: string, to: string): { text: string; entri
         ? modify(text, ["redirects", -1], redirect, { formattingOptions, isArrayInsertion: true })
         : [];
   return { text: applyEdits(text, [...edits, ...added]), entries: edits.length };
-}
-
-/**
- * Whether a path fits a pattern: `**` is any number of folders, `*` any text within a name, `?` one character. A
- * pattern without a slash only applies to the file's name. The time is bounded by the product of both lengths.
- */
-export function matchGlob(pattern: string, path: string): boolean {
-  const names = pattern.includes("/") ? pattern.replace(/^\.?\//, "").split("/") : ["**", pattern];
-  return fits(names, path.split("/"), "**", (name, segment) =>
-    fits([...name], [...segment], "*", (character, other) => character === "?" || character === other),
-  );
-}
-
-/** A star matches any number of items, as few as possible. */
-function fits(
-  pattern: readonly string[],
-  items: readonly string[],
-  star: string,
-  isMatch: (part: string, item: string) => boolean,
-): boolean {
-  let [part, item, lastStar, taken] = [0, 0, -1, 0];
-  while (item < items.length) {
-    if (pattern[part] === star) {
-      lastStar = part++;
-      taken = item;
-    } else if (part < pattern.length && isMatch(pattern[part]!, items[item]!)) {
-      part++;
-      item++;
-    } else if (lastStar >= 0) {
-      part = lastStar + 1;
-      item = ++taken;
-    } else return false;
-  }
-  return pattern.slice(part).every((each) => each === star);
 }

@@ -137,7 +137,6 @@ export function createModelCalls(options: ModelCallOptions) {
   };
   return { answer, used: () => ({ requests, tokens }) };
 }
-export type ModelCalls = ReturnType<typeof createModelCalls>;
 
 /** In milliseconds; undefined if the header is not a number of seconds. */
 const waitOf = (retryAfter: string | null): number | undefined =>

@@ -8,9 +8,14 @@ export interface ImportDeps {
   readonly views: Pick<ViewStore, "add" | "importedBytes">;
   readonly projectId: string;
   readonly format: LogFormat;
-  readonly tally: { count(entry: LogEntry): CountOutcome; take(): ViewCounts };
+  /** Whose views the site counts from logs; at least one. */
+  readonly kinds: readonly ViewerKind[];
+  readonly tally: { count(entry: LogEntry, kinds: readonly ViewerKind[]): CountOutcome; take(): ViewCounts };
   readonly signal?: AbortSignal;
 }
+
+/** People, or agents and bots: a site may count only one of them from logs. */
+export type ViewerKind = "humans" | "agents";
 
 export interface ImportSummary {
   /** Lines that were read for the first time, without comments. */
@@ -48,7 +53,8 @@ export class LogsRefused extends Error {
 /**
  * Counts the requests in log files that no earlier import has counted. It reads all lines first, to check the format;
  * then it stores the counts in parts, each with the position at which it ends. So an interrupted import resumes there,
- * and a file that is imported again, under another name or compressed, adds nothing.
+ * and a file that is imported again, under another name or compressed, adds nothing. People and agents have positions of
+ * their own: once the site counts both from logs, the next import adds those that earlier ones left out.
  *
  * @throws {LogsRefused} if more than 5 % of the new lines cannot be read. Nothing is stored.
  * @throws {Error} if a file cannot be read.
@@ -57,10 +63,10 @@ export async function importLogs(files: readonly string[], deps: ImportDeps): Pr
   const found: FoundFile[] = [];
   for (const path of files) {
     const file = await identify(path, deps.signal);
-    found.push({ path, file, ...(await placeOf(file, deps)) });
+    found.push({ path, file, from: (await nextPart(file, deps)).from });
   }
   const checked = createCount();
-  for (const each of found) await readFile(each, deps, checked, async () => true);
+  for (const each of found) await readFile(each, deps, checked, undefined, async () => true);
   const { lines, unreadable } = checked.result();
   if (unreadable.count > lines * maxUnreadableShare) throw new LogsRefused(lines, unreadable);
   const stored = createCount();
@@ -72,50 +78,83 @@ export async function importLogs(files: readonly string[], deps: ImportDeps): Pr
 interface FoundFile {
   readonly path: string;
   readonly file: LogFile | undefined;
-  readonly id: string;
+  /** The first byte that is new. */
   readonly from: number;
 }
 
-/** Under which identity the file is known, and how far it was read. */
-async function placeOf(file: LogFile | undefined, { views, projectId }: ImportDeps) {
-  for (const id of file?.ids ?? []) {
-    const from = await views.importedBytes(projectId, id);
-    if (from > 0) return { id, from };
+/** The next bytes of a file, and whose requests among them are new. */
+interface NextPart {
+  readonly kinds: readonly ViewerKind[];
+  readonly from: number;
+  /** Undefined: the end of the file. */
+  readonly to?: number;
+  /** The stored position that advances, and its value. */
+  readonly position: Position;
+}
+
+interface Position {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** Continues where the file was read for both kinds, or lets the one that is behind catch up. */
+async function nextPart(file: LogFile | undefined, deps: ImportDeps): Promise<NextPart> {
+  const both = await positionOf(file, "", deps);
+  const positions = {
+    humans: await positionOf(file, "humans ", deps),
+    agents: await positionOf(file, "agents ", deps),
+  };
+  const read = (kind: ViewerKind): number => Math.max(both.bytes, positions[kind].bytes);
+  const [first, ...others] = deps.kinds.toSorted((a, b) => read(a) - read(b));
+  const from = read(first!);
+  const to = Math.max(0, ...others.map(read));
+  if (others.length > 0 && to === from) return { kinds: deps.kinds, from, position: both };
+  return { kinds: [first!], from, ...(to > from && { to }), position: positions[first!] };
+}
+
+/** How far the file was read, under the identity by which it is known. */
+async function positionOf(
+  file: LogFile | undefined,
+  prefix: string,
+  { views, projectId }: ImportDeps,
+): Promise<Position> {
+  const ids = (file?.ids ?? []).map((id) => prefix + id);
+  for (const id of ids) {
+    const bytes = await views.importedBytes(projectId, id);
+    if (bytes > 0) return { id, bytes };
   }
-  return { id: file?.ids[0] ?? "", from: 0 };
+  return { id: ids[0] ?? "", bytes: 0 };
 }
 
 /** False if there was nothing new. */
 async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Promise<boolean> {
   const { views, projectId, tally } = deps;
-  // An equal file of this import may have been stored since.
-  let from = (await placeOf(found.file, deps)).from;
-  let part = createCount();
   let isNew = false;
-  const store = async (toByte: number): Promise<boolean> => {
-    const imported = { projectId, file: found.id, fromByte: from, toByte };
-    if (!(await views.add(tally.take(), imported))) return false;
-    total.add(part.result());
-    part = createCount();
-    from = toByte;
-    isNew = true;
-    return true;
-  };
   for (;;) {
+    // Read for each part: an equal file of this import, or another process, may have advanced it.
+    const { kinds, from, to, position } = await nextPart(found.file, deps);
+    let part = createCount();
     let end = from;
+    let { bytes } = position;
+    const store = async (): Promise<boolean> => {
+      const imported = { projectId, file: position.id, fromByte: bytes, toByte: end };
+      // What was counted is dropped if another process has read further.
+      if (!(await views.add(tally.take(), imported))) return false;
+      total.add(part.result());
+      part = createCount();
+      bytes = end;
+      isNew = true;
+      return true;
+    };
     let isAhead = true;
-    await readFile({ ...found, from }, deps, part, async (entries, batchEnd) => {
-      for (const entry of entries) part.outcome(tally.count(entry));
+    await readFile({ ...found, from }, deps, part, to, async (entries, batchEnd) => {
+      for (const entry of entries) part.outcome(tally.count(entry, kinds));
       end = batchEnd;
-      if (part.lines < chunkLines) return true;
-      isAhead = await store(end);
+      if (part.lines >= chunkLines) isAhead = await store();
       return isAhead;
     });
-    if (isAhead && (end === from || (await store(end)))) return isNew;
-    // Another process has read further. What was counted since is dropped.
-    tally.take();
-    part = createCount();
-    from = await views.importedBytes(projectId, found.id);
+    if (isAhead && end > from && bytes < end) isAhead = await store();
+    if (isAhead && (to === undefined || end === from)) return isNew;
   }
 }
 
@@ -124,13 +163,14 @@ async function readFile(
   { path, file, from }: FoundFile,
   { format, signal }: ImportDeps,
   count: Count,
+  to: number | undefined,
   handle: (entries: readonly LogEntry[], end: number) => Promise<boolean>,
 ): Promise<void> {
   if (!file) return;
   const parse = logParser(format);
   if (from > 0) for (const comment of file.comments) parse(comment);
   let line = 0;
-  for await (const { lines, end } of readLines(path, from, signal)) {
+  for await (const { lines, end } of readLines(path, { from, to }, signal)) {
     signal?.throwIfAborted();
     const entries: LogEntry[] = [];
     for (const text of lines) {
@@ -191,7 +231,7 @@ export async function identify(path: string, signal?: AbortSignal): Promise<LogF
   const comments: string[] = [];
   let first: string | undefined;
   let text = "";
-  for await (const { lines } of readLines(path, 0, signal)) {
+  for await (const { lines } of readLines(path, { from: 0 }, signal)) {
     for (const line of lines) {
       if (first === undefined && (line === "" || line.startsWith("#"))) comments.push(line);
       else {

@@ -27,14 +27,20 @@ export async function isGzip(path: string): Promise<boolean> {
  * Reads a file by lines, from a byte of its unpacked content on. A last line without an end is left out, since more of
  * it may be written; a gzip file that ends early is read as far as it goes. Memory does not grow with the file.
  *
- * @param from beginning of a line.
+ * @param range from the beginning of a line to the end of another one, in bytes; without `to` up to the end of the file.
  * @throws {Error} if the file cannot be read, or is damaged gzip.
  */
-export async function* readLines(path: string, from: number, signal?: AbortSignal): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  path: string,
+  { from, to = Number.POSITIVE_INFINITY }: { readonly from: number; readonly to?: number | undefined },
+  signal?: AbortSignal,
+): AsyncGenerator<LineBatch> {
   let at = from;
   let rest: Buffer = Buffer.alloc(0);
   let isDropping = false;
-  for await (const chunk of contentOf(path, from, signal)) {
+  for await (const content of contentOf(path, from, signal)) {
+    const chunk = content.subarray(0, to - at - rest.length);
+    if (chunk.length === 0) return;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(10) + 1;
     rest = bytes.subarray(end);

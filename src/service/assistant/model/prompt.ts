@@ -16,8 +16,6 @@ const shareBeforeTools = 0.6;
 const maxTurn = 800;
 const maxEarlier = 400;
 
-export type PromptPlan = ReturnType<typeof planPrompt>;
-
 /**
  * Plans the messages for a model: of what is too long, the best passages and the newest turns stay.
  *

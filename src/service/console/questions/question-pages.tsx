@@ -154,6 +154,7 @@ export function threadPage(
 
 const outcomes = {
   answered: ["good", "Answered"],
+  unsure: ["wait", "Sections that may help"],
   unanswered: ["warning", "Unanswered"],
   stopped: ["wait", "The reader left"],
   failed: ["bad", "Failed"],

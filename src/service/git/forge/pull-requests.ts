@@ -72,8 +72,6 @@ const shapes: Readonly<Record<Exclude<ForgeKind, "none">, ForgeShape>> = {
 const pageSize = 50;
 const maxPages = 20;
 
-export type PullRequests = ReturnType<typeof openForge>;
-
 /**
  * The pull requests of one repository.
  *

@@ -53,6 +53,13 @@ export const jobListSchema = z
   })
   .openapi("StaticExportJobList");
 
+const sourceLocation = z.object({
+  sourcePath: z.string().openapi({ example: "docs.json" }),
+  line: z.int().min(0).optional(),
+  column: z.int().min(0).optional(),
+  length: z.int().min(0).optional(),
+});
+
 export const diagnosticsSchema = z
   .object({
     diagnostics: z
@@ -62,14 +69,10 @@ export const diagnosticsSchema = z
             code: z.string().openapi({ description: "Stable and searchable.", example: "PAGE_NOT_FOUND" }),
             severity: z.enum(["error", "warning"]),
             what: z.string().openapi({ description: "What is wrong, with the actual and the expected value." }),
-            location: z
-              .object({
-                sourcePath: z.string().openapi({ example: "docs.json" }),
-                line: z.int().min(0).optional(),
-                column: z.int().min(0).optional(),
-                length: z.int().min(0).optional(),
-              })
-              .optional(),
+            location: sourceLocation.optional(),
+            related: z.object({ location: sourceLocation, what: z.string() }).optional().openapi({
+              description: "A second place that explains the fault, such as the tag that is closed wrongly.",
+            }),
             fix: z.string().openapi({ description: "What to do." }),
           })
           .openapi("Diagnostic"),

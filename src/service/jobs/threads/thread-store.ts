@@ -62,8 +62,8 @@ export interface NewTurn {
 
 export type StoredTurn = Omit<NewTurn, "thread"> & { readonly rating?: Rating };
 
-/** `stopped`: the reader left; `failed`: the answer ended with an error. */
-export type TurnOutcome = "answered" | "unanswered" | "stopped" | "failed";
+/** `unsure`: sections that may help; `stopped`: the reader left; `failed`: the answer ended with an error. */
+export type TurnOutcome = "answered" | "unsure" | "unanswered" | "stopped" | "failed";
 
 export interface ConversationPage {
   readonly limit: number;

@@ -39,7 +39,6 @@ export const sourceDescriptions = (document: JsonObject): SourceDescription[] =>
 
 /** How a step names what it calls. */
 export const callKeys = ["operationId", "operationPath", "channelPath", "workflowId"] as const;
-export type CallKey = (typeof callKeys)[number];
 
 /** What a step calls. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { createScanner, getNodeValue, type ParseError, parseTree } from "jsonc-parser";
 import { type Diagnostic, lengthOnLine, positionAt, positionFinder } from "../../../lib/diagnostic/index.js";
-import { exceededBound, isContainer, type Json, jsonFault, mendJson, parseJson } from "../../../lib/json/index.js";
+import { exceededBound, explainJson, isContainer, type Json, mendJson, parseJson } from "../../../lib/json/index.js";
 import { parseYamlText } from "./parse-yaml.js";
 import {
   isJsonText,
@@ -45,15 +45,12 @@ export function parseJsonText(file: SpecText): ParsedText {
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error || !tree) {
-    const offset = error?.offset ?? 0;
-    const location = {
-      sourcePath: source,
-      ...positionAt(text, offset),
-      length: lengthOnLine(text, offset, error?.length ?? 1),
-    };
-    const { what, fix } = jsonFault(error?.error);
-    const fault = specSyntax(what, location, fix);
-    return { diagnostics: [{ ...fault, ...mendJson(source, text) }] };
+    const { offset = 0, length = 1 } = error ?? {};
+    const { what, location, fix, ...more } = explainJson(
+      { sourcePath: source, text, positionOf: positionFinder(text) },
+      { error: error?.error, offset, length: length || 1 },
+    );
+    return { diagnostics: [{ ...specSyntax(what, location, fix), ...more }] };
   }
   const read = withinLimits(getNodeValue(tree) as Json, file);
   return { ...read, diagnostics: [...read.diagnostics, notStrict(file)] };

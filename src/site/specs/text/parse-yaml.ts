@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { Alias, Document, Pair, Scalar } from "yaml";
 import {
   type Diagnostic,
@@ -9,6 +8,7 @@ import {
 } from "../../../lib/diagnostic/index.js";
 import { type Json, numberOf } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
+import { parseYamlDocument, yaml } from "../../../lib/yaml/parse-yaml.js";
 import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
 import {
   maxSpecDepth,
@@ -24,21 +24,9 @@ import {
 } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
-type Yaml = typeof import("yaml");
-let loaded: Yaml | undefined;
-/** Loaded when needed: it takes 40 ms, and many specifications are JSON. */
-export const yaml = (): Yaml => (loaded ??= createRequire(import.meta.url)("yaml") as Yaml);
-
-export const parseYamlDocument = (text: string): Document.Parsed =>
-  yaml().parseDocument(text, {
-    version: "1.2",
-    schema: "core",
-    prettyErrors: false,
-    logLevel: "silent",
-    keepSourceTokens: false,
-    // The check for duplicate names takes time quadratic in their number.
-    uniqueKeys: false,
-  });
+/** The check for duplicate names takes time quadratic in their number. */
+export const parseSpecYaml = (text: string): Document.Parsed =>
+  parseYamlDocument(text, { keepSourceTokens: false, uniqueKeys: false });
 
 /**
  * Reads YAML as JSON data by YAML's core schema, `<<` merged. A long text is read in parts; if one of them has a fault,
@@ -73,7 +61,7 @@ function readParts(
   let count = 0;
   for (const part of parts) {
     const { path, start, end } = part;
-    const document = parseYamlDocument(text.slice(start, end));
+    const document = parseSpecYaml(text.slice(start, end));
     if (document.errors.length > 0) return { failed: part };
     // A part may contain only comments.
     if (document.contents === null) continue;
@@ -114,21 +102,30 @@ type Mapping = { [name: string]: Json };
 
 function parseWhole(file: SpecText): ParsedText {
   const { source, text } = file;
-  const document = parseYamlDocument(text);
+  const document = parseSpecYaml(text);
   const positionOf = positionFinder(text);
   const locationAt = (offset: number): Location => ({
     sourcePath: source,
     ...positionOf(Math.min(offset, text.length)),
   });
   const [error] = document.errors;
-  if (error?.message.includes("call stack")) return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
   if (error) {
     // A large file is not parsed again and again.
-    const check = (changed: string) => (text.length > maxExplained ? [] : parseYamlDocument(changed).errors);
+    const check = (changed: string) => (text.length > maxExplained ? [] : parseSpecYaml(changed).errors);
     const [fault] = explainYaml(text, (changed) => (changed === text ? document.errors : check(changed)), 1);
-    const { what, offset, length = 1, fix } = fault!;
-    const location = { ...locationAt(offset), length: lengthOnLine(text, offset, length) };
-    return { diagnostics: [specSyntax(what, location, fix)] };
+    const { what, offset, length, fix, edits, related } = fault!;
+    if (length === undefined && error.message.includes("call stack"))
+      return { diagnostics: [specTooDeep(locationAt(offsetOfDepth(text)))] };
+    const placed = (at: number, chars: number): Location => ({
+      ...locationAt(at),
+      length: lengthOnLine(text, at, chars),
+    });
+    const diagnostic = {
+      ...specSyntax(what, placed(offset, length ?? 1), fix),
+      ...(related && { related: { location: placed(related.offset, related.length), what: related.what } }),
+      ...(edits && { edits: edits.map((edit) => ({ sourcePath: source, ...edit })) }),
+    };
+    return { diagnostics: [diagnostic] };
   }
   if (document.contents === null) {
     const fix = "write the specification into it.";
@@ -215,7 +212,11 @@ class Converter {
     }
     const location = { ...this.#locationOf(node), length: node.source.length + 1 };
     const what = `${this.source} repeats "${node.source}", but no earlier value has this anchor, or the alias is inside that value.`;
-    this.#fault = specSyntax(what, location, `write "&${node.source}" before the value that is meant, further up.`);
+    this.#fault = specSyntax(
+      what,
+      location,
+      `write "&${node.source}" before the value that is meant, further up, or put a text into quotes: "*${node.source}".`,
+    );
     return null;
   }
 

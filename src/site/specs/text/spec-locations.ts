@@ -2,8 +2,9 @@ import { createScanner } from "jsonc-parser";
 import type { Document } from "yaml";
 import { type Location, lengthOnLine, positionFinder } from "../../../lib/diagnostic/index.js";
 import { nameOfStep } from "../../../lib/json/index.js";
+import { yaml } from "../../../lib/yaml/parse-yaml.js";
 import { pointerSteps } from "../resolve-pointer.js";
-import { nameOfKey, parseYamlDocument, yaml } from "./parse-yaml.js";
+import { nameOfKey, parseSpecYaml } from "./parse-yaml.js";
 import { isJsonText, jsonToken, nesting } from "./spec-text.js";
 import { splitYaml, type YamlPart } from "./split-yaml.js";
 
@@ -167,7 +168,7 @@ function yamlFinder(text: string): (steps: readonly string[]) => Span | undefine
 
 /** Undefined if even the first step leads nowhere. */
 function documentFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  const document: Document = parseYamlDocument(text);
+  const document: Document = parseSpecYaml(text);
   const lib = yaml();
   return (steps) => {
     let span: Span | undefined;

@@ -1,14 +1,12 @@
-import { createMemo } from "../../lib/memo.js";
-import type { FormMessage } from "../../reference/forms/playground-form.js";
-import { create } from "../dom.js";
-import { valueEditor } from "./body-editor.js";
-import type { FormContext } from "./form/control.js";
-import { codeArea, indexSelect, section } from "./form/elements.js";
-import { box, button, createField, panel } from "./form/field.js";
-import { errorMessage, parseJson } from "./form/value.js";
-import { jsonView } from "./json-view.js";
-import { say, sayWith } from "./messages.js";
-import { resolveUrl } from "./servers.js";
+/** The connection to a channel, loaded with the playground on the pages of channels. */
+import { createMemo } from "../../../lib/memo.js";
+import type { FormMessage } from "../../../reference/forms/playground-form.js";
+import type { FormContext } from "../form/control.js";
+import type { PartTools } from "../part-tools.js";
+
+export type CreateSocketPanel = typeof createSocketPanel;
+
+window.offprintSocket = createSocketPanel;
 
 /** The URL of a WebSocket and the subprotocols of its handshake. */
 export interface SocketTarget {
@@ -24,11 +22,13 @@ const maxShownLength = 50_000;
  * The messages of a channel: a composer, and the log next to the form.
  * @param onState called when the state of the connection changes.
  */
-export function createSocketPanel(
+function createSocketPanel(
+  tools: PartTools,
   form: FormContext,
   messages: readonly FormMessage[],
   onState: (state: "connecting" | "open" | "closed") => void,
 ) {
+  const { box, button, create, errorMessage, indexSelect, panel, resolveUrl, say, sayWith, section } = tools;
   let socket: WebSocket | undefined;
   let start = 0;
   const list = create("div", { class: "playground-log", role: "log", "aria-label": say("messages"), tabindex: "0" });
@@ -51,7 +51,7 @@ export function createSocketPanel(
     const label = kind === "note" ? text : say(kind);
     const about = box("playground-log-about", create("span", {}, label), create("span", {}, time));
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
-    list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(text)])));
+    list.append(create("div", { "data-kind": kind }, about, ...(kind === "note" ? [] : [messageView(tools, text)])));
     while (list.children.length > maxEntries) list.firstElementChild!.remove();
     if (atEnd) list.scrollTop = list.scrollHeight;
   };
@@ -60,7 +60,7 @@ export function createSocketPanel(
   const editors = createMemo<ReturnType<typeof composerFor>>();
   let chosen = 0;
   const content = box("playground-items");
-  const editor = () => editors(chosen, () => composerFor(form, choices[chosen]!));
+  const editor = () => editors(chosen, () => composerFor(tools, form, choices[chosen]!));
   const titles = choices.map(({ title }) => title);
   const select = indexSelect({ class: "playground-input", "aria-label": say("message") }, titles, 0, (index) => {
     chosen = index;
@@ -113,7 +113,7 @@ export function createSocketPanel(
   };
 }
 
-function messageView(text: string): HTMLElement {
+function messageView({ create, jsonView, parseJson }: PartTools, text: string): HTMLElement {
   const parsed = text.length > maxShownLength ? { reason: "" } : parseJson(text);
   if ("value" in parsed && typeof parsed.value === "object" && parsed.value !== null) return jsonView(parsed.value);
   return create("pre", { dir: "auto" }, text.slice(0, maxShownLength));
@@ -123,6 +123,7 @@ function messageView(text: string): HTMLElement {
 const withoutQuery = (url: string): string => url.split("?")[0]!;
 
 function composerFor(
+  { box, codeArea, createField, say, valueEditor }: PartTools,
   form: FormContext,
   { schema, example }: FormMessage,
 ): { readonly element: HTMLElement; check(): void; text(): string | undefined } {

@@ -1,0 +1,185 @@
+/** The shortcodes of Hugo and of its usual themes. */
+import { folderOf, joinPath } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
+import { linesOf, type PageText } from "../page-text.js";
+import type { PageContext } from "../project.js";
+import { attribute, calloutTags, element } from "../steps/blocks.js";
+import { languageOf } from "../steps/parts.js";
+import { componentOf, type Replacement, type Shortcode, shortcodes } from "../steps/shortcodes.js";
+import { inside, isPage, isTrue, relativeTo } from "./shared.js";
+
+/** Blocks of the usual themes and of Hugo itself, by the name of their shortcode. */
+const callouts = "alert note notice hint callout admonition warning tip info caution danger important pageinfo".split(
+  " ",
+);
+const dropped = new Set(["comment", "toc", "br", "clear", "rawhtml", "unsafe", "html", "markdown"]);
+
+/** @param paramOf the value of a name, of the page or of the site */
+export function hugoShortcodes(
+  lines: PageText,
+  context: PageContext,
+  paramOf: (name: string) => string | undefined,
+  depth = 0,
+): PageText {
+  /** Whether the panes around hold code. */
+  const panes: boolean[] = [];
+  return shortcodes(lines, (code): Replacement => {
+    const { name, args, isPaired } = code;
+    const get = (...names: readonly string[]): string | undefined =>
+      names.map((each) => args[each]).find((value) => value !== undefined);
+    if (callouts.includes(name)) {
+      const kind =
+        get("color", "type", "style") ??
+        (name === "alert" ||
+        name === "pageinfo" ||
+        name === "notice" ||
+        name === "callout" ||
+        name === "hint" ||
+        name === "admonition"
+          ? (args["0"] ?? "note")
+          : name);
+      const title = get("title");
+      return isPaired
+        ? (calloutTags(bootstrap[kind] ?? kind, title) ?? element("Note", attribute("title", title)))
+        : { text: "" };
+    }
+    switch (name.toLowerCase()) {
+      case "highlight":
+      case "code":
+        return isPaired ? { info: get("0", "lang", "language") ?? "text" } : { text: "" };
+      case "tabpane":
+      case "tabs":
+      case "tabgroup":
+      case "code-tabs":
+        panes.push(name === "tabpane" && !isTrue(args["text"]));
+        return element("Tabs");
+      case "tab": {
+        const title = get("header", "name", "title", "0", "lang") ?? "Tab";
+        if (!isPaired || isTrue(args["disabled"])) return { text: "" };
+        return element("Tab", attribute("title", title));
+      }
+      case "figure":
+      case "img":
+      case "image":
+      case "imgproc": {
+        const source = get("src", "0");
+        const picture = `<img${attribute("src", source)} alt=${JSON.stringify(get("alt", "caption", "title") ?? "")} />`;
+        return source === undefined
+          ? { text: "" }
+          : { open: `<Frame${attribute("caption", get("caption", "title"))}>${picture}`, close: "</Frame>" };
+      }
+      case "youtube":
+      case "vimeo": {
+        const id = encodeURIComponent(get("id", "0") ?? "");
+        const address =
+          name === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
+        return { open: `<iframe src="${address}" title="Video" allowFullScreen>`, close: "</iframe>" };
+      }
+      case "steps":
+        return element("Steps");
+      case "cards":
+        return element("CardGroup", ` cols={${Number(get("cols")) || 2}}`);
+      case "card": {
+        const written = `${attribute("title", get("title", "header"))}${attribute("href", get("link"))}`;
+        return { open: `<Card${written}>${(get("subtitle") ?? "").replace(/[<{]/g, "\\$&")}`, close: "</Card>" };
+      }
+      case "filetree/container":
+        return element("Tree");
+      case "filetree/folder":
+        return element(
+          "Tree.Folder",
+          `${attribute("name", get("name"))}${args["state"] === "closed" ? "" : " defaultOpen"}`,
+        );
+      case "filetree/file":
+        return { open: `<Tree.File${attribute("name", get("name"))} />`, close: "" };
+      case "icon":
+        return { text: `<Icon${attribute("icon", get("name", "0"))} />` };
+      case "badge":
+        return { text: `<Badge>${get("content", "0") ?? ""}</Badge>` };
+      case "details":
+      case "expand":
+      case "accordion":
+        return element("Accordion", attribute("title", get("summary", "title", "0") ?? "Details"));
+      case "ref":
+      case "relref":
+        return { text: refAddress(get("path", "0") ?? "", context) };
+      case "param": {
+        const value = paramOf(get("0", "name") ?? "");
+        if (value !== undefined) return { text: value };
+        break;
+      }
+      case "include":
+      case "readfile":
+      case "include-md": {
+        const path = get("file", "0") ?? "";
+        const text = depth > 4 ? undefined : includedText(path, context);
+        if (text === undefined) break;
+        if (isTrue(args["code"])) return { text: `\n\n~~~~${get("lang") ?? languageOf(path)}\n${text}\n~~~~\n` };
+        return {
+          text: `\n\n${hugoShortcodes(linesOf(text, code.line), context, paramOf, depth + 1)
+            .map((line) => line.text)
+            .join("\n")}\n`,
+        };
+      }
+      default:
+        if (dropped.has(name)) return { open: "", close: "" };
+    }
+    return unknownShortcode(code, context);
+  }).flatMap((line) =>
+    line.text.includes("\n") ? linesOf(line.text, line.line).map((each) => ({ ...each, line: line.line })) : [line],
+  );
+}
+
+const bootstrap: Readonly<Record<string, string>> = { primary: "note", secondary: "note", "": "note" };
+
+const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
+
+/** The template of a shortcode says whether its content is code. */
+function unknownShortcode(code: Shortcode, { files, base }: PageContext): Replacement {
+  const path = layoutFolders
+    .map((folder) => joinPath(base, `${folder}/${code.name}.html`))
+    .find((candidate) => files.has(candidate));
+  const template = path === undefined || files.sizeOf(path) > 100_000 ? "" : files.readText(path);
+  if (code.isPaired && /\.Inner/.test(template) && /highlight|Remarshal|<pre|<code/.test(template)) {
+    const file = code.args["file"] ?? code.args["filename"];
+    const language = code.args["lang"] ?? (file?.includes(".") ? languageOf(file) : "toml");
+    return { info: [language, file].filter(Boolean).join(" ") };
+  }
+  return componentOf(code);
+}
+
+function includedText(path: string, { files, base, page, include }: PageContext): string | undefined {
+  const roots = [folderOf(page.source), joinPath(base, "content"), ...languageFolders(files, base), base];
+  const found = roots
+    .flatMap((folder) => [joinPath(folder, path), `${joinPath(folder, path)}.md`, `${joinPath(folder, path)}/index.md`])
+    .find((candidate) => files.has(candidate));
+  return found === undefined ? undefined : include(`/${found}`, "");
+}
+
+const languageFolders = (files: SiteFiles, base: string): string[] => {
+  const content = joinPath(base, "content");
+  return [
+    ...new Set(
+      files.paths.flatMap(
+        (path) =>
+          /^[a-z]{2}(?:-\w{2,4})?(?=\/)/.exec(inside(content, path) ? relativeTo(content, path) : "")?.[0] ?? [],
+      ),
+    ),
+  ].map((name) => joinPath(content, name));
+};
+
+/** The address that `ref` gives: of the page itself, or below the content. */
+function refAddress(path: string, { files, base, page }: PageContext): string {
+  const [, file = "", suffix = ""] = /^([^#?]*)(.*)$/.exec(path)!;
+  if (file === "") return suffix;
+  const relative = [`${file}.md`, `${file}/_index.md`, `${file}/index.md`, file].find((candidate) =>
+    files.has(joinPath(folderOf(page.source), candidate)),
+  );
+  if (relative !== undefined && !file.startsWith("/")) return relative + suffix;
+  const found = [joinPath(base, "content"), ...languageFolders(files, base)]
+    .flatMap((root) =>
+      [file, `${file}.md`, `${file}/_index.md`, `${file}/index.md`].map((name) => joinPath(root, name)),
+    )
+    .find((candidate) => files.has(candidate) && isPage(candidate));
+  return found === undefined ? file + suffix : `@repo/${found}${suffix}`;
+}

@@ -1,0 +1,186 @@
+import { type Diagnostic, type Edit, type Location, lengthOnLine, type Position } from "../diagnostic/index.js";
+import jsonFaults from "./json-faults.json" with { type: "json" };
+import { mendJson } from "./repair-json.js";
+
+/** Offsets into the text. */
+interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+interface JsonFault extends Span, Pick<Diagnostic, "what" | "fix"> {
+  readonly related?: Span & { readonly what: string };
+  readonly edits?: readonly Omit<Edit, "sourcePath">[];
+}
+
+/** The error codes of `jsonc-parser` for a missing value, colon, comma or bracket, and for text after the last one. */
+const ofStructure: ReadonlySet<number | undefined> = new Set([4, 5, 6, 7, 8, 9]);
+const commaExpected = 6;
+
+/**
+ * Why a text is not JSON.
+ *
+ * @param error the first one that `jsonc-parser` finds
+ */
+export function explainJson(
+  {
+    sourcePath,
+    text,
+    positionOf,
+  }: { readonly sourcePath: string; readonly text: string; readonly positionOf: (offset: number) => Position },
+  { error, offset, length }: Span & { readonly error?: number | undefined },
+): Pick<Diagnostic, "what" | "fix" | "related" | "edits"> & { readonly location: Location } {
+  const locationOf = (span: Span): Location => ({
+    sourcePath,
+    ...positionOf(span.offset),
+    length: lengthOnLine(text, span.offset, span.length),
+  });
+  const fault = (ofStructure.has(error) && bracketFault(text)) || plainFault(text, { error, offset, length });
+  const { what, fix, related, edits } = fault;
+  return {
+    what,
+    fix,
+    location: locationOf(fault),
+    ...(related && { related: { location: locationOf(related), what: related.what } }),
+    ...(edits ? { edits: edits.map((edit) => ({ sourcePath, ...edit })) } : mendJson(sourcePath, text)),
+  };
+}
+
+function plainFault(text: string, { error, ...span }: Span & { readonly error?: number | undefined }): JsonFault {
+  const typed = text.slice(span.offset, span.offset + span.length);
+  const bare = error === 1 || error === 3 ? /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(typed) : null;
+  if (bare) {
+    const what = "This is not valid JSON: strings and names need double quotes.";
+    return { what, fix: `write ${JSON.stringify(bare[1] ?? bare[2])}.`, ...span };
+  }
+  const faults: Readonly<Record<string, Pick<Diagnostic, "what" | "fix">>> = jsonFaults;
+  const { what, fix } = faults[String(error)] ?? faults["other"]!;
+  const before =
+    error === commaExpected ? /\S+\s*$/.exec(text.slice(Math.max(0, span.offset - maxBefore), span.offset)) : null;
+  if (!before) return { what, fix, ...span };
+  const length = before[0].trimEnd().length;
+  const related = {
+    offset: span.offset - before[0].length + length - 1,
+    length: 1,
+    what: 'the "," belongs after this',
+  };
+  return { what, fix, ...span, related };
+}
+
+/** How far before a fault the end of the previous entry is searched. */
+const maxBefore = 1000;
+
+/** A bracket that is open. */
+interface Open {
+  readonly sign: string;
+  readonly offset: number;
+  readonly line: number;
+  /** Blanks before the line that it is in. */
+  readonly indent: number;
+  /** Whether the first line after it is further in. */
+  isIndented?: boolean;
+  /** The first line in it that is not further in than it: it was to end before. */
+  next?: { readonly offset: number; readonly line: number };
+}
+
+const tokens = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[[\]{}]|\n(?<indent>[ \t]*)(?=[^\s])/g;
+const closingOf: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
+
+/**
+ * The bracket of a JSON text that is not closed, or closed by another one or too early. A parser notices that only where
+ * the text makes no sense any more, which may be its end: the lines' indentation says which bracket it was.
+ */
+function bracketFault(text: string): JsonFault | undefined {
+  const open: Open[] = [];
+  let line = 1;
+  let indent = /^[ \t]*/.exec(text)![0].length;
+  let lineStart = 0;
+  /** An open bracket whose content goes on at its own level. */
+  let notClosed: Open | undefined;
+  /** A closing bracket that is further in than the one that it closes. */
+  let tooEarly: { readonly offset: number; readonly line: number; readonly opening: Open } | undefined;
+  for (const { 0: token, index, groups } of text.matchAll(tokens)) {
+    const inner = open.at(-1);
+    if (groups?.["indent"] !== undefined) {
+      line++;
+      lineStart = index + 1;
+      indent = groups["indent"].length;
+      const at = lineStart + indent;
+      if (inner) inner.isIndented ??= indent > inner.indent;
+      if (inner?.isIndented && !inner.next && indent <= inner.indent && !/[\]}]/.test(text[at]!)) {
+        inner.next = { offset: at, line };
+        notClosed ??= inner;
+      }
+    } else if (closingOf[token]) open.push({ sign: token, offset: index, line, indent });
+    else if (token === "}" || token === "]") {
+      const isFirst = text.slice(lineStart, index).trim() === "";
+      if (!inner) return tooEarly ? closedEarly(text, tooEarly) : closesNothing(token, index);
+      if (closingOf[inner.sign] !== token) {
+        if (notClosed && open.includes(notClosed)) return unclosed(text, notClosed);
+        return mismatch(inner, token, index, isFirst && indent === inner.indent);
+      }
+      if (isFirst && line > inner.line && indent < inner.indent) notClosed ??= inner;
+      if (isFirst && indent > inner.indent) tooEarly ??= { offset: index, line, opening: inner };
+      open.pop();
+    } else line += token.split("\n").length - 1;
+  }
+  const last = open.at(-1);
+  return last && unclosed(text, notClosed ?? last);
+}
+
+function unclosed(text: string, { sign, offset, line, indent, next }: Open): JsonFault {
+  const closing = closingOf[sign]!;
+  const what = `The "${sign}" in line ${line} has no closing "${closing}".`;
+  if (!next) return { what, fix: `write "${closing}" where it ends.`, offset, length: 1 };
+  const end = text.slice(0, next.offset).trimEnd().replace(/,$/, "").length;
+  const lineEnd = text.slice(offset, next.offset).includes("\r\n") ? "\r\n" : "\n";
+  const blanks = text.slice(next.offset - indent, next.offset);
+  const replacement = `${lineEnd}${blanks}${closing},${lineEnd}${blanks}`;
+  const length = /^"(?:[^"\\\n]|\\.)*"|^[^\s]/.exec(text.slice(next.offset))?.[0].length ?? 1;
+  return {
+    what,
+    fix: `write "${closing}" before line ${next.line}.`,
+    offset,
+    length: 1,
+    related: { offset: next.offset, length, what: `"${closing}" belongs before this line` },
+    edits: [{ start: end, end: next.offset, replacement, certain: false }],
+  };
+}
+
+const opensHere = ({ offset, sign }: Open) => ({ offset, length: 1, what: `the "${sign}" opens here` });
+
+function mismatch(opening: Open, token: string, offset: number, isAligned: boolean): JsonFault {
+  const closing = closingOf[opening.sign]!;
+  const related = opensHere(opening);
+  if (!isAligned) {
+    const what = `This is "${token}", but the "${opening.sign}" of line ${opening.line} is still open.`;
+    return { what, fix: `write "${closing}" before it.`, offset, length: 1, related };
+  }
+  return {
+    what: `The "${opening.sign}" of line ${opening.line} is closed by "${token}".`,
+    fix: `write "${closing}" here.`,
+    offset,
+    length: 1,
+    related,
+    edits: [{ start: offset, end: offset + 1, replacement: closing, certain: false }],
+  };
+}
+
+function closedEarly(
+  text: string,
+  { offset, opening }: { readonly offset: number; readonly opening: Open },
+): JsonFault {
+  return {
+    what: `This "${text[offset]}" ends the "${opening.sign}" of line ${opening.line}, although more of it follows.`,
+    fix: `remove the "${text[offset]}", or open what it closes.`,
+    offset,
+    length: 1,
+    related: opensHere(opening),
+  };
+}
+
+const closesNothing = (token: string, offset: number): JsonFault => ({
+  what: `This "${token}" closes nothing: no bracket is open here.`,
+  fix: "remove it.",
+  offset,
+  length: 1,
+});

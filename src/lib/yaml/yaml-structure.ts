@@ -1,0 +1,230 @@
+/** Finds the line that breaks the structure of YAML: a bracket, the indentation, or a colon that is missing. */
+
+export interface LineFault {
+  readonly what: string;
+  /** Into the line. */
+  readonly column: number;
+  readonly length: number;
+  readonly fix: string;
+  /** The line as it should be. */
+  readonly line?: string;
+  readonly related?: RelatedSpan;
+}
+
+/** A place that explains a fault. */
+interface RelatedSpan {
+  /** Of its line. */
+  readonly index: number;
+  readonly column: number;
+  readonly length: number;
+  readonly what: string;
+}
+
+/** A fault in another line than the one that the parser names. */
+interface StructureFault extends LineFault {
+  readonly index: number;
+}
+
+const indentOf = (line: string): number => /^ */.exec(line)![0].length;
+const isEmpty = (line: string): boolean => /^\s*(?:#|$)/.test(line);
+/** A key with the value behind it, or an entry of a list. */
+const entry = /^( *)((?:- +)*)(?:(["']?)([^\s"'#[\]{}&*!|>%@`][^"'#:]*?)\3:(?: +|$)|(?=\S))(.*)$/;
+
+/** @param reported index of the line that the parser names; the fault is there or before */
+export function structureFault(lines: readonly string[], reported: number): StructureFault | undefined {
+  return bracketFault(lines, reported) ?? indentFault(lines, reported) ?? missingColon(lines, reported);
+}
+
+interface Open {
+  readonly sign: string;
+  readonly index: number;
+  readonly column: number;
+}
+const closingOf: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+const bracketTokens = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?:^|\s)#.*|["'[\]{}]/g;
+
+/** A list or object in brackets that another bracket closes, or none before the lines around it go on. */
+function bracketFault(lines: readonly string[], reported: number): StructureFault | undefined {
+  let open: Open[] = [];
+  let indent = 0;
+  let blockText = Number.POSITIVE_INFINITY;
+  for (const [index, line] of lines.entries()) {
+    if (index > reported && open.length === 0) return undefined;
+    if (isEmpty(line)) continue;
+    const column = indentOf(line);
+    if (column > blockText) continue;
+    blockText = Number.POSITIVE_INFINITY;
+    let from = 0;
+    if (open.length === 0) {
+      const [, blanks = "", dashes = "", , , value = ""] = entry.exec(line) ?? [];
+      indent = column;
+      if (/^[|>][-+\d]*\s*(?:#.*)?$/.test(value)) blockText = blanks.length + Math.max(0, dashes.length - 2);
+      if (!/^[[{]/.test(value)) continue;
+      from = line.length - value.length;
+    } else if (column <= indent && !/[\]}]/.test(line[column]!)) return notClosed(lines, open, index);
+    for (const { 0: token, index: at } of line.slice(from).matchAll(bracketTokens)) {
+      if (token === '"' || token === "'") return undefined;
+      if (closingOf[token]) open.push({ sign: token, index, column: from + at });
+      const last = open.at(-1);
+      if ((token !== "]" && token !== "}") || !last) continue;
+      if (closingOf[last.sign] !== token) return mismatch(lines, last, index, from + at);
+      open = open.slice(0, -1);
+    }
+  }
+  return open.length > 0 ? notClosed(lines, open) : undefined;
+}
+
+const placeOf = ({ index, column }: Pick<Open, "index" | "column">, length: number, what: string): RelatedSpan => ({
+  index,
+  column,
+  length,
+  what,
+});
+
+function mismatch(lines: readonly string[], open: Open, index: number, column: number): StructureFault {
+  const line = lines[index]!;
+  const closing = closingOf[open.sign]!;
+  return {
+    index,
+    what: `The ${open.sign} is closed by ${line[column]}.`,
+    column,
+    length: 1,
+    fix: `write ${closing} here.`,
+    line: `${line.slice(0, column)}${closing}${line.slice(column + 1)}`,
+    related: placeOf(open, 1, `the ${open.sign} opens here`),
+  };
+}
+
+function notClosed(lines: readonly string[], open: readonly Open[], next?: number): StructureFault {
+  const { sign, index, column } = open.at(-1)!;
+  const line = lines[index]!;
+  const closing = closingOf[sign]!;
+  const what = `The ${sign} has no closing ${closing}.`;
+  const fault = { index, what, column, length: 1 };
+  const below = lines.findIndex((each, at) => at > index && !isEmpty(each));
+  const isLast = below === -1 || below === next;
+  const isBare = line.slice(column + 1).trim() === "";
+  if (isBare && !isLast && /^\s*(?:- +)?[^\s"'[{,]+:(?:\s|$)/.test(lines[below]!))
+    return {
+      ...fault,
+      fix: `remove the ${sign}, since the lines below it are not in brackets; or write ${closing} where it ends.`,
+      line: line.slice(0, column).trimEnd(),
+      related: placeOf(
+        { index: below, column: indentOf(lines[below]!) },
+        lines[below]!.trim().length,
+        "these lines are its content",
+      ),
+    };
+  const missing = open.map(({ sign: each }) => closingOf[each]!).reverse();
+  const fixed = `${line.trimEnd().replace(/,$/, "")}${missing.join("")}`;
+  const isHere = isLast && open.every((each) => each.index === index);
+  const related =
+    next === undefined
+      ? {}
+      : {
+          related: placeOf(
+            { index: next, column: indentOf(lines[next]!) },
+            lines[next]!.trim().length,
+            `the ${sign} ends before this line`,
+          ),
+        };
+  if (isHere) return { ...fault, fix: `write ${fixed.trim()}`, line: fixed, ...related };
+  return {
+    ...fault,
+    fix: next === undefined ? `write ${closing} where it ends.` : `write ${closing} before line ${next + 1}.`,
+    ...related,
+  };
+}
+
+/** A line that is further in than the value above it, or between two levels. */
+function indentFault(lines: readonly string[], reported: number): StructureFault | undefined {
+  const deeper = lines.findIndex((line, at) => at > reported && !isEmpty(line));
+  return (
+    betweenLevels(lines, reported) ?? (deeper === -1 ? undefined : tooDeep(lines, deeper)) ?? tooDeep(lines, reported)
+  );
+}
+
+const previousLine = (lines: readonly string[], index: number): number =>
+  lines.findLastIndex((line, at) => at < index && !isEmpty(line));
+
+/** A key below a value that is complete. */
+function tooDeep(lines: readonly string[], index: number): StructureFault | undefined {
+  const above = previousLine(lines, index);
+  const [, blanks = "", dashes = "", , key, value = ""] = entry.exec(lines[above] ?? "") ?? [];
+  const line = lines[index]!;
+  const level = blanks.length + dashes.length;
+  const isText = key !== undefined && value !== "" && (/^(["']).*\1$/.test(value) || !/^[|>[{&*!#"']/.test(value));
+  const [, , ownDashes, , ownKey] = entry.exec(line) ?? [];
+  if (!isText || ownDashes !== "" || ownKey === undefined || indentOf(line) <= level) return undefined;
+  return movedTo(lines, index, level, {
+    what: `"${ownKey}" is indented below "${key}", which has a value of its own.`,
+    related: placeOf(
+      { index: above, column: level },
+      key.length,
+      level === 0 ? "begins without a blank" : `begins after ${level} blanks`,
+    ),
+  });
+}
+
+function movedTo(
+  lines: readonly string[],
+  index: number,
+  level: number,
+  fault: Pick<StructureFault, "what" | "related">,
+): StructureFault {
+  const line = lines[index]!;
+  const written = line.trim();
+  const fix =
+    level === 0
+      ? `write ${written}, without blanks before it.`
+      : `write ${written} after ${level} blanks, not ${indentOf(line)}.`;
+  return { index, ...fault, column: 0, length: Math.max(1, indentOf(line)), fix, line: " ".repeat(level) + written };
+}
+
+/** The indentation of no line around it: the nearest one is meant. */
+function betweenLevels(lines: readonly string[], index: number): StructureFault | undefined {
+  const line = lines[index]!;
+  const indent = indentOf(line);
+  const isItem = /^ *- /.test(line);
+  let lowest = Number.POSITIVE_INFINITY;
+  let best: { readonly level: number; readonly index: number } | undefined;
+  for (let at = previousLine(lines, index); at >= 0; at = previousLine(lines, at)) {
+    const [, blanks = "", dashes = ""] = entry.exec(lines[at]!) ?? [];
+    const levels = dashes === "" ? [blanks.length] : [blanks.length + dashes.length, blanks.length];
+    for (const level of levels.filter((each) => each < lowest)) {
+      // The line is one level further in than the one above it.
+      if (level === indent || (level < indent && !best)) return undefined;
+      lowest = level;
+      const fits = isItem ? dashes !== "" && level === blanks.length : dashes === "" || level > blanks.length;
+      if (fits && (!best || Math.abs(level - indent) < Math.abs(best.level - indent))) best = { level, index: at };
+    }
+    if (lowest < indent) break;
+  }
+  if (!best || isEmpty(line)) return undefined;
+  const { level } = best;
+  const what = `The line begins after ${indent} ${indent === 1 ? "blank" : "blanks"}, where no line around it begins.`;
+  const related = placeOf(
+    { index: best.index, column: level },
+    lines[best.index]!.trim().length,
+    level === 0 ? "begins without a blank" : `begins after ${level} blanks`,
+  );
+  return movedTo(lines, index, level, { what, related });
+}
+
+/** `info` or `openapi 3.1.0`, with lines of keys around it. */
+function missingColon(lines: readonly string[], index: number): StructureFault | undefined {
+  const match = /^( *(?:- +)?)([A-Za-z_$/][\w$./{}-]*)(?: +(\S[^:]*))?$/.exec(lines[index]!);
+  const around =
+    lines[lines.findIndex((line, at) => at > index && !isEmpty(line))] ?? lines[previousLine(lines, index)] ?? "";
+  if (!match || entry.exec(around)?.[4] === undefined) return undefined;
+  const [, lead = "", key = "", value] = match;
+  const fixed = `${lead}${key}:${value === undefined ? "" : ` ${value.trimEnd()}`}`;
+  return {
+    index,
+    what: `There is no colon after "${key}".`,
+    column: lead.length,
+    length: key.length,
+    fix: `write ${fixed.trim()}`,
+    line: fixed,
+  };
+}

@@ -1,0 +1,68 @@
+import { getLocation } from "jsonc-parser";
+import { propNamesOf } from "../page/components/index.js";
+import { type Cursor, cursorAt } from "./cursor.js";
+import type { OpenSite } from "./open-site.js";
+import { componentTexts, pageKeys, type Schema, settingsAt } from "./tables.js";
+import { targetAt } from "./targets.js";
+
+export interface Hover {
+  /** Markdown. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is to be said about the name at an offset of a file. */
+export function hoverAt(site: OpenSite, sourcePath: string, offset: number): Hover | undefined {
+  const source = site.readText(sourcePath) ?? "";
+  if (sourcePath.endsWith(".json")) {
+    const { path, previousNode } = getLocation(source, offset);
+    const text = settingText(settingsAt(path));
+    if (!previousNode || text === "") return undefined;
+    return { text, start: previousNode.offset, end: previousNode.offset + previousNode.length };
+  }
+  const cursor = cursorAt(source, offset);
+  const text = cursor && aboutCursor(site, sourcePath, cursor, offset);
+  return text ? { text, start: cursor.start, end: cursor.end } : undefined;
+}
+
+function aboutCursor(site: OpenSite, sourcePath: string, cursor: Cursor, offset: number): string | undefined {
+  const { kind, text } = cursor;
+  if (kind === "tag") return componentText(text);
+  if (kind === "property") return propertyText(cursor.component, text);
+  if (kind === "key") return settingText([pageKeys().properties?.[text] ?? {}]);
+  if (kind === "variable") {
+    const { variables = {} } = site.plan()?.site.config ?? {};
+    return Object.hasOwn(variables, text) ? `\`${variables[text]}\`` : undefined;
+  }
+  const page = targetAt(site, sourcePath, offset)?.page;
+  return page && `**${page.title}**\n\n${page.description ?? ""}\n\n\`${page.sourcePath}\``;
+}
+
+/** What a component is for, and its properties. */
+export function componentText(name: string): string | undefined {
+  const about = Object.hasOwn(componentTexts(), name) ? componentTexts()[name] : undefined;
+  if (!about) return undefined;
+  const rows = Object.entries(about.props).map(([property, [kind, text]]) => `- \`${property}\` (${kind}): ${text}`);
+  return [`**<${name}>** ${about.text}`, rows.join("\n")].filter((part) => part !== "").join("\n\n");
+}
+
+export function propertyText(component: string, property: string): string | undefined {
+  const texts = componentTexts();
+  const about = Object.hasOwn(texts, component) ? texts[component]!.props[property] : undefined;
+  if (about) return `\`${property}\` (${about[0]}): ${about[1]}`;
+  return propNamesOf(component)?.has(property) ? `\`${property}\` of <${component}>` : undefined;
+}
+
+/** The description of a setting with its values and an example; empty if there is none. */
+export function settingText(schemas: readonly Schema[]): string {
+  const description = schemas.find((schema) => schema.description !== undefined)?.description;
+  if (description === undefined) return "";
+  const values = schemas.flatMap((schema) => schema.enum ?? []).map((value) => `\`${String(value)}\``);
+  const [example] = schemas.flatMap((schema) => schema.examples ?? []);
+  return [
+    description,
+    ...(values.length > 0 ? [`Values: ${values.join(", ")}`] : []),
+    ...(example === undefined ? [] : [`Example: \`${JSON.stringify(example)}\``]),
+  ].join("\n\n");
+}

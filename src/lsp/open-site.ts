@@ -1,0 +1,108 @@
+import { openSiteSession, type PageResult, type SessionPlan } from "../export/index.js";
+import { compareDiagnostics, createCulpritFinder, type Diagnostic } from "../lib/diagnostic/index.js";
+import { lazy } from "../lib/memo.js";
+import { checkAnchors } from "../page/check/check-anchors.js";
+import { chromeIds } from "../page/theme/chrome/hooks.js";
+import { type Addresses, createAddresses } from "../site/links/index.js";
+
+/** A site whose files are open in an editor. */
+export interface OpenSite {
+  /** Absolute. */
+  readonly folder: string;
+  /** Texts of the editor by source path, in place of those on disk. Call `changed` after each change of them. */
+  readonly texts: Map<string, string>;
+  /** Undefined as long as the site cannot be read. */
+  plan(): SessionPlan | undefined;
+  addresses(): Addresses | undefined;
+  /** A file of the site as the editor has it; undefined if there is none. */
+  readText(sourcePath: string): string | undefined;
+  /** One call at a time. `paths`: source paths of what may have changed. */
+  changed(paths: Iterable<string>): Promise<void>;
+  /** Everything that is wrong with the site's settings, and with these pages and the snippets in them. */
+  faults(sourcePaths: Iterable<string>): Promise<readonly Diagnostic[]>;
+  /** The anchors of a page; makes it if it has changed. Empty for what is no page. */
+  anchors(sourcePath: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** How many pages are made to check the links to anchors of another one. */
+const maxTargets = 20;
+
+/** @throws {Error} of the file system */
+export async function openSite(folder: string, texts: Map<string, string>, cacheFolder?: string): Promise<OpenSite> {
+  const session = await openSiteSession({ source: folder, cacheFolder, texts });
+  /** By the index of the page. */
+  const made = new Map<number, PageResult["record"]>();
+  let tables = tablesOf(session.plan());
+
+  const recordOf = async (index: number): Promise<PageResult["record"]> => {
+    const known = made.get(index);
+    if (known) return known;
+    const { record } = await session.make({ kind: "page", index });
+    made.set(index, record);
+    return record;
+  };
+  const readText = (sourcePath: string): string | undefined => {
+    const { files } = session.plan() ?? {};
+    return texts.get(sourcePath) ?? (files?.has(sourcePath) ? files.readText(sourcePath) : undefined);
+  };
+  /** The page itself, or of a snippet the first page that names it. */
+  const pageOf = (sourcePath: string): number | undefined => {
+    const { site } = session.plan()!;
+    const own = tables.indexes().get(sourcePath);
+    if (own !== undefined || !site.snippets.includes(sourcePath)) return own;
+    const name = sourcePath.slice(sourcePath.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    return site.pages.find((page) => !page.generated && readText(page.sourcePath)?.includes(name))?.index;
+  };
+  const pageFaults = async (index: number): Promise<readonly Diagnostic[]> => {
+    const { site } = session.plan()!;
+    const record = await recordOf(index);
+    const wanted = new Set(record.anchorsWanted.map(({ outputPath }) => outputPath));
+    const checked = [{ outputPath: site.pages[index]!.outputPath, ...record }];
+    for (const outputPath of [...wanted].slice(0, maxTargets)) {
+      const target = tables.byOutput().get(outputPath);
+      if (target !== undefined && target !== index)
+        checked.push({ outputPath, ...(await recordOf(target)), anchorsWanted: [] });
+    }
+    const { sourcePath } = site.config;
+    return [...record.diagnostics, ...checkAnchors(checked, chromeIds, { sourcePath }).diagnostics];
+  };
+
+  return {
+    folder,
+    texts,
+    readText,
+    plan: () => session.plan(),
+    addresses: () => tables.addresses(),
+    async changed(paths) {
+      const change = await session.update(paths);
+      if (change.kind === "none") return;
+      if (change.kind === "pages") {
+        for (const path of change.sourcePaths) made.delete(tables.indexes().get(path) ?? -1);
+        return;
+      }
+      made.clear();
+      tables = tablesOf(session.plan());
+    },
+    async faults(sourcePaths) {
+      const all = [...session.diagnostics()];
+      const indexes = session.plan() ? [...sourcePaths].map(pageOf) : [];
+      for (const index of new Set(indexes)) if (index !== undefined) all.push(...(await pageFaults(index)));
+      return all.map(createCulpritFinder(readText)).sort(compareDiagnostics);
+    },
+    async anchors(sourcePath) {
+      const index = tables.indexes().get(sourcePath);
+      return index === undefined ? [] : (await recordOf(index)).ids.split("\n").filter((id) => id !== "");
+    },
+    close: () => session.close(),
+  };
+}
+
+const tablesOf = (plan: SessionPlan | undefined) => ({
+  /** Of the pages with a file, by source path. */
+  indexes: lazy(
+    () => new Map(plan?.site.pages.flatMap((page) => (page.generated ? [] : [[page.sourcePath, page.index] as const]))),
+  ),
+  byOutput: lazy(() => new Map(plan?.site.pages.map(({ outputPath, index }) => [outputPath, index] as const))),
+  addresses: lazy(() => plan && createAddresses(plan.site)),
+});
