@@ -147,7 +147,9 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const isTooBig = large && isBig && node.up && core.properties.size > room;
     isFull ||= hasNoRoom || isTooBig === true;
     const isTooMuch = node.depth >= maxDepth || hasNoRoom || elsewhere !== undefined || isTooBig;
-    if (elsewhere && !page?.isPlanned && elsewhere.direction === node.direction && isWhole(elsewhere)) {
+    // On the page of an object it is in sight there; an operation opens a page of its own in place, if it can have one.
+    const isShownThere = elsewhere && elsewhere.direction === node.direction && isWhole(elsewhere);
+    if (isShownThere && (isModelPage ? !page?.isPlanned : page === undefined)) {
       node.inside = { kind: "same", as: elsewhere };
       return;
     }
