@@ -132,6 +132,13 @@ describe("examples of all bodies:", () => {
     expect(markdown).toContain("<boat>");
   });
 
+  test("a callback has those of its responses", () => {
+    const answers =
+      "{'202': {description: taken, content: {application/json: {example: {berth: B7}}}}, '204': {description: none}}";
+    const callback = `callbacks: {moored: {'http://h': {post: {responses: ${answers}}}}}\nresponses: {}`;
+    expect(operationMarkdown(withOperation(callback))).toContain('"berth": "B7"');
+  });
+
   test("a form is the payload of a webhook", () => {
     const document = documentOf(`
 openapi: 3.1.0
@@ -156,4 +163,18 @@ webhooks:
 test("an operation's own only server shows its description", () => {
   const own = "servers: [{url: 'https://upload.example', description: For large files.}]\nresponses: {}";
   expect(operationMarkdown(withOperation(own))).toContain("For large files.");
+});
+
+test("an operation without a summary has that of its path", () => {
+  const item = "summary: One berth.\nget: {description: Reads it., responses: {}}\nput: {summary: Move, responses: {}}";
+  const spec = specOf({ openapi: "3.1.0", info: {}, paths: { "/berth": documentOf(item) } });
+  const markdownFor = (method: string) => markdownOf(contentOf(spec, operationTarget(spec, `${method} /berth`)).tree);
+  expect(markdownFor("get")).toMatch(/Reads it\.\n\nOne berth\./);
+  expect(markdownFor("put")).not.toContain("One berth");
+});
+
+test("a JSON body that is a text or a number is sent as JSON", () => {
+  const schema = "{anyOf: [{type: string, description: Its name.}, {type: integer}]}";
+  const body = `requestBody: {content: {application/json: {schema: ${schema}}}}\nresponses: {}`;
+  expect(operationMarkdown(withOperation(body))).toContain(`--data '"string"'`);
 });

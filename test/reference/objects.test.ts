@@ -13,6 +13,7 @@ import {
   contentOf,
   documentOf,
   htmlOf,
+  markdownOf,
   operationMarkdown,
   operationTarget,
   sectionOf,
@@ -268,4 +269,26 @@ describe("ways to authorize", () => {
     expect(markdown).toMatch(/\bA\b.*\bB\b.*key/s);
     expect(markdown).not.toContain("OAuth 2.0 + OAuth 2.0");
   });
+});
+
+test("the page of an object names all of its users, in one paragraph if there are hundreds", () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 400 }, (_, i) => [
+      `/boats/${i}`,
+      { get: { summary: `Boat ${i}`, responses: { default: { $ref: "#/components/responses/Fault" } } } },
+    ]),
+  );
+  const many = specOf({ ...spec, paths });
+  const target = {
+    kind: "model",
+    spec: many.source,
+    name: "Fault",
+    pointer: "#/components/schemas/Fault",
+    skip: 0,
+  } as const;
+  const { tree, diagnostics } = contentOf(many, target, { pageOf: (part) => `${JSON.stringify(part).length}.html` });
+  expect(diagnostics).toEqual([]);
+  const users = sectionOf(markdownOf(tree), "Used by");
+  expect(users).toContain("Boat 399");
+  expect(users).not.toContain("/boats/399");
 });

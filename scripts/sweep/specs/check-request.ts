@@ -66,7 +66,7 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
       if (wanted)
         checks.push([
           "query value",
-          wanted.includes(value),
+          wanted.includes(value) || wanted.some((each) => each.trim() !== "" && Number(each) === Number(value)),
           `${parameter.name}=${value} for ${wanted.slice(0, 4).join(", ")}`,
         ]);
     }

@@ -147,7 +147,8 @@ async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, coun
   let walked = 0;
   const sampled: SampledOperation[] = [];
   for (const subject of spread(subjects)) {
-    const paths = found.pagesOf.get(subject.key) ?? found.titles.get(subject.key) ?? [];
+    const paths =
+      found.pagesOf.get(subject.key) ?? found.titles.get(subject.key) ?? pagesBelowServer(found, subject.key);
     counts.check("page", paths.length > 0, subject.place, () => "no page");
     if (subject.isAlone) counts.check("page only once", paths.length <= 1, subject.place, () => paths.join(", "));
     const isWalked = performance.now() < end;
@@ -165,6 +166,10 @@ async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, coun
   if (sampled.length > 0) await runSamples(sampled, source, counts);
   return { operations: subjects.length, walked };
 }
+
+/** The pages of an address that follows the path of its server. */
+const pagesBelowServer = ({ pagesOf }: Endpoints, address: string): readonly string[] =>
+  [...pagesOf].find(([endpoint]) => endpoint.endsWith(`/${address}`))?.[1] ?? [];
 
 function subjectsOf({ dialect }: SpecFile, source: Source): Subject[] {
   if (dialect === "asyncapi")

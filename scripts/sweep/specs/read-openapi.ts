@@ -89,7 +89,8 @@ function operationOf(
   }
   const all = [...parameters.values()];
   const shown = all.filter(({ in: where }) => where !== "body" && where !== "formData");
-  const security = resolve(operation["security"]) ?? root["security"];
+  // Callers of a callback are not clients of the API.
+  const security = resolve(operation["security"]) ?? (kind === "callback" ? undefined : root["security"]);
   const callbacks = Object.entries(recordOf(operation["callbacks"])).flatMap(([name, written]) =>
     outer.length > 1
       ? []

@@ -237,12 +237,17 @@ function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootCo
   if (!isSuspicious(markdown))
     try {
       const wrappers = wrappersIn(markdown);
-      return parsers.parseMarkdown(markdown).children.map((node) => cleaned(node, 0, wrappers));
+      return parsers.parseMarkdown(withoutSizes(markdown)).children.map((node) => cleaned(node, 0, wrappers));
     } catch (error) {
       if (!(error instanceof ParserLimitError)) throw error;
     }
   return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
 }
+
+/** Images as markdown-it and other tools size them, `![a](b.png =20x30)`, would be shown as typed. */
+const withoutSizes = (markdown: string): string =>
+  markdown.includes(" =") ? markdown.replace(sizedImage, "$1") : markdown;
+const sizedImage = /(!\[[^\]\n]{0,300}\]\([^()\s]{1,2000}) {1,9}=\d{1,5}(?:px|%)?(?:x(?:\d{1,5}(?:px|%)?)?)?(?=\))/g;
 
 /** Nesting costs the native parser time and stack. */
 const isSuspicious = (markdown: string): boolean => /[>[(!]{200}|(?:[-*+>][ \t]+){200}|[*_~]{500}/.test(markdown);

@@ -32,7 +32,9 @@ export const openapi: ReferenceKind = {
     if (pathItem === undefined || !isObject(written)) return undefined;
     const isWebhook = target.kind === "webhook";
     const pointer = pointerTo(holder, path, ...keys);
-    const descriptions = [written, pathItem].map((part) => textAt(part, "description")?.trim()).filter(Boolean);
+    const texts = [written, pathItem].map((part) => textAt(part, "description")?.trim());
+    if (textAt(written, "summary") === undefined) texts.push(textAt(pathItem, "summary")?.trim());
+    const descriptions = texts.filter(Boolean);
     return {
       lead: badgeLine(context, written),
       description: descriptions.length === 0 ? undefined : [...new Set(descriptions)].join("\n\n"),

@@ -10,7 +10,7 @@ import {
 } from "../operations/authorization-section.js";
 import { requestBodySection, responsesSection } from "../operations/body-sections.js";
 import { type MediaType, type NamedExample, preferredMedia } from "../operations/media-type.js";
-import { type Callback, type Operation, readOperation } from "../operations/operation.js";
+import { type Callback, type Operation, type OperationResponse, readOperation } from "../operations/operation.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import type { Credential } from "../operations/security.js";
 import { absoluteUrl, filledUrl, readServer, type Server, serverList } from "../operations/server.js";
@@ -24,6 +24,7 @@ import {
   responseExample,
   responseSamples,
   type SampledRequest,
+  withinRoom,
 } from "../samples/sample-panel.js";
 import { endNotice } from "../schema/field-notes.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";
@@ -94,6 +95,7 @@ function header(
 
 /** The requests that the API itself sends, folded, each with its body and the expected response. */
 function callbacksSection(context: PageContext, callbacks: readonly Callback[]): SectionWriter {
+  const { messages } = context;
   if (callbacks.length === 0) return () => [];
   const callbackWriters = callbacks.map((callback) => {
     const { description, body, parameters, responses } = readOperation(
@@ -111,6 +113,7 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
         return samples.length > 1 ? codeGroup(samples) : samples;
       },
       responsesSection(context, responses, callback.name),
+      () => codeGroup(withinRoom(responseSamples(responses.flatMap(withExamples), context, messages), context.cuts)),
     ];
     return { callback, description, write: () => writers.flatMap((write) => write()) };
   });
@@ -132,6 +135,12 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
     ),
   ];
 }
+
+/** A response with the media types of which the document has examples; none without any. */
+const withExamples = (response: OperationResponse): OperationResponse[] => {
+  const content = response.content.filter(({ examples }) => examples.length > 0);
+  return content.length === 0 ? [] : [{ ...response, content }];
+};
 
 function examples(
   context: PageContext,

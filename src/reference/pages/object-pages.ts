@@ -9,7 +9,9 @@ import { entryItem, firstLine } from "./overview-page.js";
 import type { PageContext, SectionWriter } from "./page-context.js";
 
 /** Most operations, and objects, that the page of an object lists as its users; an error may have thousands. */
-const maxUsers = 300;
+const maxUsers = 2_000;
+/** More operations than this are links in one paragraph, without their addresses. */
+const maxListed = 300;
 /** A longer list of objects has no descriptions, and is divided by first letters. */
 const maxDescribed = 100;
 const maxTitleLength = 200;
@@ -45,9 +47,17 @@ export function userSections(context: PageContext, pointer: string): RootContent
     const title = text(clip(holder?.title ?? name, maxTitleLength));
     return [url === undefined ? title : link(url, title)];
   });
+  const items = users.slice(0, maxUsers).map((entry) => entryItem(context, entry));
+  const inOneParagraph = () =>
+    paragraph(
+      ...joined(
+        items.map((item) => item.slice(0, 1)),
+        " · ",
+      ),
+    );
   return [
     ...section(messages.usedBy, "used-by", [
-      ...list(users.slice(0, maxUsers).map((entry) => entryItem(context, entry))),
+      ...(items.length > maxListed ? [inOneParagraph()] : list(items)),
       ...countOfMore(users.length - maxUsers, context.cuts, "maxUsers"),
     ]),
     ...section(messages.partOf, "part-of", [

@@ -152,7 +152,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   if (body === undefined || media === undefined) return undefined;
   const { type, encoding, itemEncoding } = media;
   const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
-  const isBytes = flat === undefined ? isBinary(type) : isFile(flat) || (isBinary(type) && !isStructure(flat));
+  const isBytes = flat === undefined ? isBinary(type) : isFile(flat) || (isBinary(type) && !isStructure(flat, reader));
   if (isBytes) return { type, body: { kind: "file", fileName } };
   const value = options.example ?? bodyValue(media, options);
   if (value === undefined) return isText(type) ? undefined : { type, body: { kind: "file", fileName } };
@@ -174,7 +174,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   }
   if (typeof value === "string" && !isJson(type)) return { type, body: { kind: "text", text: value } };
   // An example that is no JSON, of a body that is not a text, is what its author wants to send.
-  if (typeof value === "string" && flat !== undefined && isStructure(flat))
+  if (typeof value === "string" && flat !== undefined && isStructure(flat, reader))
     return { type, body: { kind: "text", text: value } };
   const text = sampler.text(value, options.cuts);
   return { type: type === "*/*" ? "application/json" : type, body: { kind: "json", text, value: parseJson(text) } };
@@ -195,11 +195,16 @@ function bodyValue(
   return value !== undefined && isEmptyValue(value) && operation.body!.required ? make("all") : (value ?? written[0]);
 }
 
-const isStructure = ({ types, properties, items, unions }: FlatSchema): boolean =>
-  types.some((type) => type === "object" || type === "array") ||
-  properties.size > 0 ||
-  items.length > 0 ||
-  unions.length > 0;
+const isStructure = (flat: FlatSchema, reader: SchemaReader): boolean =>
+  isContainer(flat) ||
+  flat.unions.some(({ options }) =>
+    options
+      .map(({ schema }) => reader.flatten(schema))
+      .some((option) => isContainer(option) || option.unions.length > 0),
+  );
+
+const isContainer = ({ types, properties, items }: FlatSchema): boolean =>
+  types.some((type) => type === "object" || type === "array") || properties.size > 0 || items.length > 0;
 
 const isText = (type: string): boolean => /text/.test(type);
 

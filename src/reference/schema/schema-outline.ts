@@ -139,15 +139,17 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       !node.isOuter && identity !== undefined && large?.isReused(identity) && sizeOf(core) > maxInnerFields;
     const elsewhere = large && isFull && isBig && identity !== undefined ? opened.get(identity) : undefined;
     const page = pageOf(node, node.skip);
-    // What has no page of the site stays in place: a small structure, and what the page of an object has of it.
-    const isOwn = isModelPage ? !page?.isPlanned : !isBig && !core.refName;
+    // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
+    const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
     const room = large && isOwn ? left + largePageFields : left;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
     const isTooBig = large && isBig && node.up && core.properties.size > room;
     isFull ||= hasNoRoom || isTooBig === true;
     const isTooMuch = node.depth >= maxDepth || hasNoRoom || elsewhere !== undefined || isTooBig;
-    if (elsewhere && !page?.isPlanned && elsewhere.direction === node.direction && isWhole(elsewhere)) {
+    // On the page of an object it is in sight there; an operation opens a page of its own in place, if it can have one.
+    const isShownThere = elsewhere && elsewhere.direction === node.direction && isWhole(elsewhere);
+    if (isShownThere && (isModelPage ? !page?.isPlanned : page === undefined)) {
       node.inside = { kind: "same", as: elsewhere };
       return;
     }

@@ -38,6 +38,13 @@ test("tags that only wrap HTML of a description are dropped, and a placeholder i
   expect(htmlOf(`<p>${"word ".repeat(10_000)}</p>`)).toEqual([`<p>${"word ".repeat(10_000)}</p>`]);
 });
 
+test("an image of a description may have a size as markdown-it writes it", async () => {
+  const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+  const urlIn = (text: string) => /"url":"([^"]*)"/.exec(JSON.stringify(reader.readForeign(text)))?.[1];
+  for (const size of ["20x30", "20px", "128pxx32px", "50%x"]) expect(urlIn(`![A](b.png =${size})`)).toBe("b.png");
+  expect(urlIn("![A](b.png =x)")).toBeUndefined();
+});
+
 test("one reader gives the same page twice", async () => {
   const files = memoryFiles({
     "page.mdx": 'import A from "/a.mdx"\n\n# H\n\n<A w="1"/>\n\n<A w="2"/>',

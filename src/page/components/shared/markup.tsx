@@ -117,6 +117,6 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
 
 /** Splits a name where a line may break: after punctuation, before a segment of a path, and before a capital letter. */
 export const splitName = (text: string): string[] =>
-  text.split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[^/\s])(?=\/[^/])|(?<=[a-z])(?=[A-Z][a-z])/);
+  text.split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
 
 export const withBreaks = (text: string) => splitName(text).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));

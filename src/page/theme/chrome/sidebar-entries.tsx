@@ -1,6 +1,6 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import type { Messages } from "../../../lib/language/index.js";
-import type { PagePlan, Site } from "../../../site/site.js";
+import type { Site } from "../../../site/site.js";
 import { withBreaks } from "../../components/index.js";
 import type { Icons } from "../icons.js";
 import type { Links } from "../links.js";
@@ -113,7 +113,7 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
           </span>
         )}
         <span>
-          {isLongName(plan) ? withBreaks(pageLabel(plan)) : pageLabel(plan)}
+          {plan.api === undefined ? pageLabel(plan) : broken(pageLabel(plan), besidePill)}
           {typeof tag === "string" && tagPill(tag)}
           {plan.deprecated && tagPill(messages.deprecated)}
         </span>
@@ -122,8 +122,10 @@ function entry(context: SidebarContext, node: NavNode): JsxNode {
   );
 }
 
-/** Whether the label of a page of an API holds a path or a name of the code, which is wider than the sidebar. */
-const isLongName = (plan: PagePlan): boolean => plan.api !== undefined && /\/|\S{20}/.test(pageLabel(plan));
+/** Paths, and names of code that are wider than the sidebar, which break between their parts. */
+const broken = (label: string, pattern: RegExp) => (pattern.test(label) ? withBreaks(label) : label);
+const besidePill = /\/|\S{16}/;
+const alone = /\S{20}/;
 
 function outsideLink(context: SidebarContext, node: Extract<NavNode, { type: "link" }>): JsxNode {
   const link = outside(context, node.href);
@@ -148,7 +150,7 @@ function nestedGroup(context: SidebarContext, group: NavGroup): JsxNode {
     <>
       {groupIcon(context, group)}
       <span>
-        {group.label}
+        {broken(group.label, alone)}
         {group.tag && tagPill(group.tag)}
       </span>
     </>
