@@ -182,7 +182,8 @@ function withoutBuiltinImports(script) {
   let end = 0;
   for (const node of parse(script, { ecmaVersion: "latest", sourceType: "module" }).body) {
     if (node.type !== "ImportDeclaration" || !isBuiltin(node.source.value) || node.specifiers.length === 0) continue;
-    const module = `process.getBuiltinModule(${JSON.stringify(node.source.value)})`;
+    // A script may call what it imports `process`.
+    const module = `globalThis.process.getBuiltinModule(${JSON.stringify(node.source.value)})`;
     const constants = node.specifiers.map(({ type, imported, local }) =>
       type === "ImportSpecifier" && imported.name !== "default"
         ? `${local.name} = ${module}.${imported.name}`

@@ -60,6 +60,7 @@ describe("the result", () => {
       "pageMs",
       "pagesMade",
       "siteName",
+      "threads",
       "timings",
     ]);
     assert.deepEqual(namesIn(join(source, "..")), ["site"]);

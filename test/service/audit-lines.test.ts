@@ -407,7 +407,7 @@ const commandLines: Readonly<Record<string, string>> = {
 
 /** Commands without data of the service, and those that only read it. */
 const readingCommands =
-  /^(init|export|check|fix|preview|cache .*|serve|ask|mcp|api|worker|migrate|organization list|site list|key list|credential list|audit .*|erase show|explain|doctor|completion)$/;
+  /^(init|export|check|fix|preview|lsp|cache .*|serve|ask|mcp|api|worker|migrate|organization list|site list|key list|credential list|audit .*|erase show|explain|doctor|completion)$/;
 
 test("each route and command that changes something is listed with its line of the audit log", async () => {
   const posts = consoleRoutes.filter(({ method }) => method === "POST").map(({ path }) => path);

@@ -90,7 +90,7 @@ describe("a specification", () => {
 
   test("with broken YAML is reported with the location", () => {
     const { diagnostics } = readText("openapi: 3.1.0\npaths:\n  /a: [\n", "a.yaml");
-    expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX a.yaml:4:1"]);
+    expect(codesOf(diagnostics)).toEqual(["SPEC_SYNTAX a.yaml:3:7"]);
   });
 
   for (const [name, text] of [
