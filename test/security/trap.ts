@@ -14,6 +14,9 @@ export async function firesOf(browser: Browser, addresses: readonly string[]): P
   await context.addInitScript((text) => {
     const fire = (): void => console.error(text);
     Object.assign(window, { alert: fire, confirm: fire, prompt: fire, print: fire, msgbox: fire });
+    // All tests share one clipboard, which others read.
+    if ("clipboard" in navigator) navigator.clipboard.writeText = async () => {};
+    Document.prototype.execCommand = () => true;
   }, mark);
   const fired = new Set<string>();
   const waiting = [...addresses].reverse();
