@@ -130,7 +130,9 @@ type NumberArray =
 
 /** A copy with room for `length` numbers. */
 export function grown<T extends NumberArray>(array: T, length: number): T {
-  const larger = new (array.constructor as new (length: number) => T)(length);
+  // The constructor of a `Buffer`, which is a `Uint8Array`, is deprecated.
+  const { constructor } = array instanceof Uint8Array ? Uint8Array.prototype : array;
+  const larger = new (constructor as new (length: number) => T)(length);
   larger.set(array);
   return larger;
 }

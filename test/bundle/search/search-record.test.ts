@@ -1,8 +1,8 @@
 /** A record is kept from one export to the next: it must not depend on other pages, and give the index of a new one. */
 import assert from "node:assert/strict";
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRecordReader, createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
-import { createTermTable } from "../../../src/bundle/search/term-table.js";
+import { createTermTable, grown } from "../../../src/bundle/search/term-table.js";
 import { indexOf, indexOfRecords, page, sections } from "./index-of.js";
 
 const shared = ["Errors", "What went wrong, and where it did so."] as const;
@@ -50,4 +50,9 @@ describe("a record of the search", () => {
     assert.deepEqual(ofKept, expected);
     assert.deepEqual(ofBoth, expected);
   });
+});
+
+test("bytes of a file grow to plain bytes, since the constructor of buffers prints a warning", () => {
+  const larger = grown(Buffer.from([1, 2]) as Uint8Array<ArrayBuffer>, 4);
+  expect([larger.constructor, ...larger]).toEqual([Uint8Array, 1, 2, 0, 0]);
 });
