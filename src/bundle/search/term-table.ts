@@ -131,8 +131,8 @@ type NumberArray =
 /** A copy with room for `length` numbers. */
 export function grown<T extends NumberArray>(array: T, length: number): T {
   // The constructor of a `Buffer`, which is a `Uint8Array`, is deprecated.
-  const { constructor } = array instanceof Uint8Array ? Uint8Array.prototype : array;
-  const larger = new (constructor as new (length: number) => T)(length);
+  const kind = array instanceof Uint8Array ? Uint8Array : array.constructor;
+  const larger = new (kind as new (length: number) => T)(length);
   larger.set(array);
   return larger;
 }
