@@ -1,6 +1,6 @@
 /** A record is kept from one export to the next: it must not depend on other pages, and give the index of a new one. */
 import assert from "node:assert/strict";
-import { describe, test } from "vitest";
+import { describe, test, vi } from "vitest";
 import { createRecordReader, createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
 import { createTermTable } from "../../../src/bundle/search/term-table.js";
 import { indexOf, indexOfRecords, page, sections } from "./index-of.js";
@@ -50,4 +50,22 @@ describe("a record of the search", () => {
     assert.deepEqual(ofKept, expected);
     assert.deepEqual(ofBoth, expected);
   });
+});
+
+test("a table of the terms that an earlier export kept takes more of them, without a warning of Node", () => {
+  const first = createTermTable();
+  const kept = ["alpha", "größe", "beta"].map((term) => first.numberOf(term));
+  const bytes = Buffer.from(new Uint8Array(first.dump()).buffer);
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  try {
+    const table = createTermTable({ size: first.size, bytes });
+    assert.deepEqual(
+      ["alpha", "größe", "beta", "gamma"].map((term) => table.numberOf(term)),
+      [...kept, 3],
+    );
+    assert.deepEqual(table.terms(), ["alpha", "größe", "beta", "gamma"]);
+    assert.deepEqual(warn.mock.calls, []);
+  } finally {
+    warn.mockRestore();
+  }
 });
