@@ -638,16 +638,18 @@ test(`an export that is killed, at ${kills} moments, leaves a store and a bundle
     site.write("e.mdx", `---\ntitle: Page ${kill}\n---\n\nText.\n`);
     // Without an archive, an output of which little changes is updated.
     const child = startExport(site, options.output, cli, kill % 3 === 0 ? [] : ["-a", options.archive]);
-    // A line for each step. After the last one, the store and the report are written.
-    const line = kill % 2 ? Math.floor((kill / kills) * 12) : 11;
-    let lines = 0;
-    child.stderr!.setEncoding("utf8").on("data", (text: string) => {
-      lines += text.split("\n").length - 1;
-      if (lines > line) setTimeout(() => child.kill("SIGKILL"), (kill * 7) % 23);
+    // A line for each step, eleven in all. After the last one, the store and the report are written.
+    const line = Math.floor((kill / kills) * 11);
+    const last = '"progress":100,';
+    let text = "";
+    child.stderr!.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      const isReached = kill % 2 ? text.split("\n").length - 1 > line : text.includes(last);
+      if (isReached) setTimeout(() => child.kill("SIGKILL"), (kill * 7) % 23);
     });
     if ((await finish(child)).signal === "SIGKILL") killed++;
     // The damage of two adds up.
-    if (kill % 2) await assertAsCold(await exportIn(options), options, `kill ${kill} after line ${line}`);
+    if (kill % 2) await assertAsCold(await exportIn(options), options, `kill ${kill} after ${text}`);
   }
   assert.ok(killed > kills / 4, `${killed} killed`);
   await exportIn({
