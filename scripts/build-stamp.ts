@@ -1,6 +1,6 @@
 // Says what dist was made of and what it holds, to tell whether it is fresh. Dates do not tell: a checkout renews them.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 interface Parts {
@@ -26,6 +26,16 @@ export function isFresh(root: string, { types }: Parts): boolean {
     // Something is missing.
     return false;
   }
+}
+
+/**
+ * Writes what tells this build from each other one, since they may share a cache: a hash of all files of dist and of
+ * package.json, which has the version that bundles name. Call it when dist has its other files.
+ */
+export function writeBuildId(root: string): void {
+  const file = join(root, "dist/build-id.txt");
+  rmSync(file, { force: true });
+  writeFileSync(file, hashOf(root, ["dist", "package.json"]));
 }
 
 const stampFile = (root: string): string => join(root, ".cache/build.json");

@@ -4,7 +4,6 @@
 // from are not checked, which `npm run typecheck` does. With --if-stale, nothing is done where dist is what a build of
 // these sources wrote.
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -13,7 +12,7 @@ import { promisify } from "node:util";
 import { parse } from "acorn";
 import { build } from "esbuild";
 import { billOfMaterials } from "./bill-of-materials.ts";
-import { isFresh, startStamp } from "./build-stamp.ts";
+import { isFresh, startStamp, writeBuildId } from "./build-stamp.ts";
 import { crawlerPatterns } from "./crawler-patterns.js";
 import { declarationsOf } from "./declarations.ts";
 import { directImports } from "./direct-imports.ts";
@@ -108,7 +107,8 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     }),
     promisify(execFile)(process.execPath, [join(root, "scripts/build-client.js")]),
   ]);
-  const shiki = await build({ ...common, entryPoints: shikiModules });
+  // In the order of their names, on which esbuild's cuts depend: they are found in another one each time.
+  const shiki = await build({ ...common, entryPoints: Object.fromEntries(Object.entries(shikiModules).toSorted()) });
   const results = [modules, exporter, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
   for (const [path, contents] of [modules, exporter, pages].flatMap(reachedOutputs))
@@ -130,20 +130,12 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     Object.values(metafile.outputs).flatMap((each) => Object.keys(each.inputs)),
   );
   inputs.push("node_modules/crawler-user-agents/crawler-user-agents.json");
-  write(join(dist, "build-id.txt"), buildId());
   const intro = "Offprint holds these packages of others, each under its own license.";
   write(join(dist, "licenses.txt"), `${intro}\n\n${licensesOf(root, packagesOf(root, inputs))}`);
   const others = ["node_modules/quickjs-wasi/quickjs.wasm", ...JSON.parse(client.stdout)];
   write(join(dist, "sbom.cdx.json"), billOfMaterials(root, packagesOf(root, [...inputs, ...others])));
+  writeBuildId(root);
   writeStamp();
-}
-
-/** A hash of all that the program consists of. */
-function buildId() {
-  const sum = createHash("sha256");
-  for (const path of readdirSync(dist, { recursive: true }).toSorted())
-    if (/\.(?:js|css|json|wasm|woff2)$/.test(path)) sum.update(`${path}\n`).update(readFileSync(join(dist, path)));
-  return sum.digest("hex");
 }
 
 /** The outputs that an entry needs. esbuild also writes chunks for imports in code that it has dropped. */

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { isFresh, startStamp } from "../../scripts/build-stamp.ts";
+import { isFresh, startStamp, writeBuildId } from "../../scripts/build-stamp.ts";
 import { temporaryFolder } from "../support/cli.js";
 
 const files = {
@@ -56,4 +56,22 @@ test("sources that change during a build leave it stale", () => {
 test("a build without declarations is fresh for who needs none", () => {
   const { root, fresh } = built(false);
   expect([fresh(), isFresh(root, { types: false })]).toEqual([false, true]);
+});
+
+test("the identity of a build changes with each file that the program has, and only then", () => {
+  const { root, write } = built(true);
+  const identity = (): string => {
+    writeBuildId(root);
+    return readFileSync(join(root, "dist/build-id.txt"), "utf8");
+  };
+  const first = identity();
+  expect(identity()).toBe(first);
+  write("src/a/b.ts", "two");
+  expect(identity()).toBe(first);
+  const parts = ["index.js", "cli/export.js", "chunks/a.js", "client/main.css", "client/marks/a.svg", "a.wasm", "new"];
+  const identities = [...parts.map((path) => `dist/${path}`), "package.json"].map((path) => {
+    write(path, "two");
+    return identity();
+  });
+  expect(new Set([first, ...identities]).size).toBe(parts.length + 2);
 });

@@ -78,7 +78,8 @@ export function createTermTable(dump?: TermDump) {
     // They are replaced before a term is added.
     hashes = new Int32Array(buffer, byteOffset, dump.size);
     ends = new Uint32Array(buffer, byteOffset + 4 * dump.size, dump.size);
-    pool = dump.bytes.subarray(8 * dump.size);
+    // No Buffer, even if the dump is one: Node warns the user when one is made by its constructor, to grow.
+    pool = new Uint8Array(buffer, byteOffset + 8 * dump.size, dump.bytes.length - 8 * dump.size);
     size = dump.size;
     while (2 * size > places.length) places = new Uint32Array(2 * places.length);
     spread();
@@ -130,9 +131,7 @@ type NumberArray =
 
 /** A copy with room for `length` numbers. */
 export function grown<T extends NumberArray>(array: T, length: number): T {
-  // The constructor of a `Buffer`, which is a `Uint8Array`, is deprecated.
-  const kind = array instanceof Uint8Array ? Uint8Array : array.constructor;
-  const larger = new (kind as new (length: number) => T)(length);
+  const larger = new (array.constructor as new (length: number) => T)(length);
   larger.set(array);
   return larger;
 }

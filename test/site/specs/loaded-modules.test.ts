@@ -9,14 +9,17 @@ import { runCli } from "../../support/cli.js";
 
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
 
-/** Of our modules, one of those that read specifications and one of those that fetch. */
-const lazyModules = ["src/site/specs/open-specs.ts", "src/lib/fetch/guarded-request.ts"] as const;
-const [specs, fetching] = lazyModules;
+/** Of our modules, one of those that read specifications and one of those that fetch, each with a function of its own. */
+const lazyModules = {
+  "src/site/specs/open-specs.ts": /\bfunction openSpecs\d*\(/,
+  "src/lib/fetch/guarded-request.ts": /\bfunction guardedRequest\d*\(/,
+} as const;
+const [specs, fetching] = Object.keys(lazyModules);
 
-/** Those that a file of the build holds: esbuild writes a module's path before its code. */
+/** Those that a file of the build holds: esbuild leaves the names of functions as they are. */
 const lazyModulesIn = (file: string): string[] => {
   const code = readFileSync(file, "utf8");
-  return lazyModules.filter((path) => code.includes(`\n// ${path}\n`));
+  return Object.entries(lazyModules).flatMap(([path, itsFunction]) => (itsFunction.test(code) ? [path] : []));
 };
 
 /** The lazy modules, and those of `yaml`, that a check of this site loads, in all threads. */
