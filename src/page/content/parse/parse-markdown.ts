@@ -46,8 +46,9 @@ export interface MarkdownSource {
 const maxSourceBytes = 2 * 1024 * 1024;
 /** Of a page with the pictures that are written into it. */
 const maxBytesWithData = 8 * 1024 * 1024;
-/** A picture in an element or a link. */
-const base64Data = /(?:\bsrc=["']|\]\()data:image\/[\w.+-]+;base64,[A-Za-z\d+/=]+/g;
+/** Where a picture in an element or a link begins, and what ends it. One pattern for all of it can exceed its stack. */
+const base64Begin = /(?:\bsrc=["']|\]\()data:image\/[\w.+-]{1,100};base64,/g;
+const base64End = /[^A-Za-z\d+/=]/g;
 
 /** A page with more mistakes is shown as broken. The limit is lower for a long page, since each repair costs a parse. */
 const maxRepairs = 30;
@@ -261,10 +262,13 @@ const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase(
 
 /** In bytes, without the pictures in addresses, as long as these are not too large. */
 function sizeOf(source: string): number {
-  const whole = Buffer.byteLength(source);
-  return whole <= maxSourceBytes || whole > maxBytesWithData
-    ? whole
-    : Buffer.byteLength(source.replace(base64Data, ""));
+  let size = Buffer.byteLength(source);
+  if (size <= maxSourceBytes || size > maxBytesWithData) return size;
+  for (const { 0: begin, index } of source.matchAll(base64Begin)) {
+    base64End.lastIndex = index + begin.length;
+    size -= (base64End.exec(source)?.index ?? source.length) - index;
+  }
+  return size;
 }
 
 function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault): Diagnostic {
