@@ -9,7 +9,7 @@ import { maskSource, type Scan, type Span } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
 import { rebuildTags } from "./rebuild-tags.js";
-import { beginsNoTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
+import { beginsNoTag, closesTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
 import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
 import { repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
@@ -184,8 +184,10 @@ function parseWithRepairs(
   const isKnown = file.isKnown ?? (() => true);
   /** Whether a fault is in a tag that is meant as one. */
   const breaksTag = (at: number, { reason }: SyntaxFault): boolean => {
-    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(source.lastIndexOf("<", at)).slice(0, 200))?.[1];
-    return marked === undefined && name !== undefined && beginsNoTag.test(reason) && isKnown(name);
+    if (marked !== undefined || !beginsNoTag.test(reason)) return false;
+    const open = source.lastIndexOf("<", at);
+    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(open).slice(0, 200))?.[1];
+    return name === undefined ? closesTag(source, open) : isKnown(name);
   };
   const maxParses = Math.max(minRepairs, Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length)));
   let current = scan;
