@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
 import { sampleOf } from "../../quality/bundle.js";
@@ -120,9 +121,17 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
 test("pictures that are written into a page do not count as its text", async () => {
   const picture = (megabytes: number) =>
     `Before\n\n<img src="data:image/png;base64,${many("iVBORw0KGgoAAAAN", megabytes * 65_536)}" />\n\nAfter`;
-  const page = await readPage(picture(5));
-  expect(page.ok).toBe(true);
-  expect(page.tree.children).toHaveLength(3);
+  // In a process that has compiled many patterns, the engine stops optimizing them: one that takes in a whole picture fails.
+  setFlagsFromString("--no-regexp-optimization");
+  try {
+    for (const text of [picture(5), picture(7.9), picture(7.9).replace('<img src="', "![](").replace('" />', ")")]) {
+      const page = await readPage(text);
+      expect(page.ok).toBe(true);
+      expect(page.tree.children).toHaveLength(3);
+    }
+  } finally {
+    setFlagsFromString("--regexp-optimization");
+  }
   expect((await readPage(picture(9))).diagnostics).toMatchObject([{ code: "PAGE_TOO_LARGE" }]);
 });
 

@@ -135,6 +135,24 @@ for (const [what, source, tree, places] of tags)
       ).toBe(places);
     });
 
+for (const parser of ["satteri", "remark"] as const) {
+  test(`a closing tag without its > closes what is open, and is text otherwise (${parser})`, async () => {
+    const cases = [
+      ["<Card>\n  <Note>![](/a.png)</Note\n</Card>", "<Card>(<Note>(image()))"],
+      ["A <b>word</b and more.", 'p("A ", <b>("word"), " and more.")'],
+      ["<Note>\n\nSome</Note and more.\n\nNext", '<Note>(p("Some", " and more.")) p("Next")'],
+      ["Use <b>x</b> and </b done.", 'p("Use ", <b>("x"), " and </b done.")'],
+      ["A <br /> then </br is.", 'p("A ", <br>, " then </br is.")'],
+      ["A `<b>` then </b is.", 'p("A ", inlineCode(<b>), " then </b is.")'],
+    ] as const;
+    for (const [source, shown] of cases) {
+      const page = await readPage(`${source}\n`, { parser });
+      expect([source, outline(page.tree)]).toEqual([source, shown]);
+      expect(page.diagnostics[0]).toMatchObject({ code: "MDX_SYNTAX" });
+    }
+  });
+}
+
 test("an unclosed tag is located where it opens, whichever parser reads the page", async () => {
   for (const parser of ["satteri", "remark"] as const)
     expect(faults(await readPage("x\n\n<Card>\n\ny", { parser }))).toEqual(["MDX_SYNTAX 3:1"]);

@@ -63,7 +63,8 @@ test("a fault in another file is reported at its place there", () => {
     "api/bad.json": '{ "type": ',
   });
   expect(codesOf(diagnostics)).toEqual([
-    "SPEC_SYNTAX api/bad.json:1:11",
+    // The bracket that is not closed, not the end of the file.
+    "SPEC_SYNTAX api/bad.json:1:1",
     "SPEC_REF_EXTERNAL api/openapi.yaml:3:60",
     "SPEC_REF_BROKEN api/pet.yaml:2:14",
     "SPEC_REF_EXTERNAL api/pet.yaml:3:14",

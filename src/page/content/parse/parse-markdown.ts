@@ -9,7 +9,7 @@ import { maskSource, type Scan, type Span } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
 import { rebuildTags } from "./rebuild-tags.js";
-import { beginsNoTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
+import { beginsNoTag, closesTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
 import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
 import { repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
@@ -46,8 +46,9 @@ export interface MarkdownSource {
 const maxSourceBytes = 2 * 1024 * 1024;
 /** Of a page with the pictures that are written into it. */
 const maxBytesWithData = 8 * 1024 * 1024;
-/** A picture in an element or a link. */
-const base64Data = /(?:\bsrc=["']|\]\()data:image\/[\w.+-]+;base64,[A-Za-z\d+/=]+/g;
+/** Where a picture in an element or a link begins, and what ends it. One pattern for all of it can exceed its stack. */
+const base64Begin = /(?:\bsrc=["']|\]\()data:image\/[\w.+-]{1,100};base64,/g;
+const base64End = /[^A-Za-z\d+/=]/g;
 
 /** A page with more mistakes is shown as broken. The limit is lower for a long page, since each repair costs a parse. */
 const maxRepairs = 30;
@@ -183,8 +184,10 @@ function parseWithRepairs(
   const isKnown = file.isKnown ?? (() => true);
   /** Whether a fault is in a tag that is meant as one. */
   const breaksTag = (at: number, { reason }: SyntaxFault): boolean => {
-    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(source.lastIndexOf("<", at)).slice(0, 200))?.[1];
-    return marked === undefined && name !== undefined && beginsNoTag.test(reason) && isKnown(name);
+    if (marked !== undefined || !beginsNoTag.test(reason)) return false;
+    const open = source.lastIndexOf("<", at);
+    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(open).slice(0, 200))?.[1];
+    return name === undefined ? closesTag(source, open) : isKnown(name);
   };
   const maxParses = Math.max(minRepairs, Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length)));
   let current = scan;
@@ -261,10 +264,13 @@ const isPlainMarkdown = (sourcePath: string): boolean => sourcePath.toLowerCase(
 
 /** In bytes, without the pictures in addresses, as long as these are not too large. */
 function sizeOf(source: string): number {
-  const whole = Buffer.byteLength(source);
-  return whole <= maxSourceBytes || whole > maxBytesWithData
-    ? whole
-    : Buffer.byteLength(source.replace(base64Data, ""));
+  let size = Buffer.byteLength(source);
+  if (size <= maxSourceBytes || size > maxBytesWithData) return size;
+  for (const { 0: begin, index } of source.matchAll(base64Begin)) {
+    base64End.lastIndex = index + begin.length;
+    size -= (base64End.exec(source)?.index ?? source.length) - index;
+  }
+  return size;
 }
 
 function syntaxError({ source, sourcePath }: MarkdownSource, fault: SyntaxFault): Diagnostic {

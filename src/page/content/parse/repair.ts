@@ -19,6 +19,10 @@ export interface Repair {
 export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
 const maxAngles = 1000;
+const maxTagName = 200;
+
+/** How far before a closing tag its opening tag is searched. */
+export const maxTagDistance = 2000;
 
 /** How many braces before the paragraph of a fault are tried; each costs a search for its end. */
 const maxOpenBlocks = 20;
@@ -94,6 +98,17 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
   if (/^<\/?[A-Za-z][\w.-]*[\s/>]/.test(source.slice(open, open + 80)) && skipTag(source, open) !== undefined)
     return undefined;
   return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The sign is shown as text.");
+}
+
+/** Whether the `</Name` at `at`, which lacks its `>`, closes a tag that is open there: then it is not meant as text. */
+export function closesTag(source: string, at: number): boolean {
+  const [closing, name] = /^<\/([A-Za-z][\w.:-]*)/.exec(source.slice(at, at + maxTagName)) ?? [];
+  if (closing === undefined) return false;
+  const before = source.slice(Math.max(0, at - maxTagDistance), at).replace(/`+[^`]*`+/g, "");
+  const last = [...before.matchAll(/<\/?([A-Za-z][\w.:-]*)/g)].findLast((tag) => tag[1] === name);
+  if (last === undefined || last[0] === closing) return false;
+  const end = skipTag(before, last.index);
+  return end !== undefined && before[end - 2] !== "/" && !voidTag.test(last[0]);
 }
 
 /** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */

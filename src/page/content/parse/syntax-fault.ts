@@ -4,7 +4,7 @@ import { lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { parseExpression } from "../expressions/estree.js";
 import { offsetAt, pointAt } from "../location.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import { autolinkAt, beginsNoTag, isVoidTag, openBrace } from "./repair.js";
+import { autolinkAt, beginsNoTag, isVoidTag, maxTagDistance, openBrace } from "./repair.js";
 import { skipBraces, skipTag } from "./skip-code.js";
 
 interface FaultText {
@@ -17,9 +17,6 @@ interface FaultText {
 
 /** Longer expressions are not quoted. */
 const maxQuoted = 60;
-
-/** How far before a closing tag its opening tag is searched. */
-const maxTagDistance = 2000;
 
 export function describeFault(source: string, fault: SyntaxFault): FaultText {
   const { reason, line, column } = fault;
