@@ -68,9 +68,7 @@ export function createExtractiveAnswerer(): Answerer {
         const sections = await sectionsOf(index, passage.path);
         signal.throwIfAborted();
         const title = `**${escaped(sectionTitle(passage))}** [${at + 1}](${passage.url})`;
-        const text = isSure
-          ? quotation(question.text, passage, sections, weight, index)
-          : shortQuotation(question.text, passage, sections, weight, index);
+        const text = quotation(question.text, passage, sections, weight, index, !isSure);
         yield { kind: "text", text: `\n\n${[title, ...text].join("\n\n")}` };
       }
       const related = isSure ? relatedTo(passages) : [];
@@ -101,32 +99,25 @@ export function* replyToSmallTalk(question: Question, index: SiteIndex): Generat
 export const languageOf = ({ text, filter }: Question, { languages }: SiteIndex): string =>
   questionLanguage(text) ?? filter?.language ?? languages[0] ?? "en";
 
+/** @param isShort only the best sentence of the section */
 function quotation(
   question: string,
   passage: Passage,
   sections: readonly PageSectionText[],
   weight: Weight,
   index: SiteIndex,
+  isShort: boolean,
 ): string[] {
   const section = sectionOf(passage, sections);
-  if (section === undefined) return [plainPart(passage.text, quotationLength)];
-  return quoteOf(section.blocks, weight, quotationLength, questionKind(question), question)
-    .map((text) => text.slice(0, longestQuote))
-    .map((text) => shownMarkdown(text, passage, index));
-}
-
-function shortQuotation(
-  question: string,
-  passage: Passage,
-  sections: readonly PageSectionText[],
-  weight: Weight,
-  index: SiteIndex,
-): string[] {
-  const section = sectionOf(passage, sections);
-  if (section === undefined) return [plainPart(passage.text, sentenceLength)].filter((text) => text !== "");
-  return shortQuoteOf(section.blocks, weight, questionKind(question), question).map((text) =>
-    shownMarkdown(text, passage, index),
-  );
+  if (section === undefined) {
+    const text = plainPart(passage.text, isShort ? sentenceLength : quotationLength);
+    return isShort && text === "" ? [] : [text];
+  }
+  const kind = questionKind(question);
+  const quotes = isShort
+    ? shortQuoteOf(section.blocks, weight, kind, question)
+    : quoteOf(section.blocks, weight, quotationLength, kind, question).map((text) => text.slice(0, longestQuote));
+  return quotes.map((text) => shownMarkdown(text, passage, index));
 }
 const sentenceLength = 200;
 
