@@ -89,7 +89,15 @@ interface LinkRules {
 
 /** Resolves an address as typed in a file; undefined for one that leads out of the site or nowhere. */
 export function createResolver(
-  { files, pages, assetFolders, basePath = "", base, alias, languages = [] }: LinkRules,
+  {
+    files,
+    pages,
+    assetFolders,
+    basePath = "",
+    base,
+    alias,
+    languages: [firstLanguage, ...otherLanguages] = [],
+  }: LinkRules,
   { pathOf, copy }: LinkTargets,
 ) {
   const byAddress = new Map(pages.map(({ address, source }) => [address.toLowerCase(), source]));
@@ -106,9 +114,9 @@ export function createResolver(
   const pageAt = (address: string): string | undefined => {
     const plain = address.replace(/(?:^|\/)index(?:\.(?:html?|mdx?))?$|\.(?:html?|mdx?)$|\/$/, "");
     const own = byAddress.get(plain.toLowerCase());
-    if (own !== undefined || languages.length < 2) return own;
-    const prefix = languages.slice(1).find((start) => start !== "" && plain.startsWith(start));
-    return prefix && byAddress.get(`${languages[0]}${plain.slice(prefix.length)}`.toLowerCase());
+    if (own !== undefined) return own;
+    const prefix = otherLanguages.find((start) => start !== "" && plain.startsWith(start));
+    return prefix && byAddress.get(`${firstLanguage}${plain.slice(prefix.length)}`.toLowerCase());
   };
   const newAddress = (source: string): string => {
     const path = pathOf.get(source);
@@ -124,9 +132,9 @@ export function createResolver(
     else if (path.startsWith("/")) {
       const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
       const inside = joinPath("", isBelowBase ? path.slice(basePath.length) : path);
-      const language = languages.slice(1).find((start) => addressOf.get(from)?.startsWith(start)) ?? "";
+      const language = otherLanguages.find((start) => addressOf.get(from)?.startsWith(start)) ?? "";
       source =
-        (languages.slice(1).some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
+        (otherLanguages.some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
         [...assetFolders, ""]
           .map((folder) => joinPath(folder, inside))
