@@ -152,11 +152,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       if (toStore.body) savePages(entry);
     },
     /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
-    takeOver(files: string): void {
-      index.takeOver(files);
-      // A pack may have grown.
-      packs.close();
-    },
+    takeOver: index.takeOver,
     /**
      * Adds the pages that this run has made since the last call, for a run that ends without a bundle.
      *
