@@ -205,6 +205,8 @@ async function instanceTabs(
     const label = asText(own["label"]) ?? (isCurrent ? "Next" : name);
     if (docs.sources.length > 0)
       versions.push({ kind: "version", label, entries: [], parts: await sidebarTabs(settings, file, docs, label) });
+    else if (translations === undefined)
+      context.note(folder, "page", "The settings name this folder for pages, but it has none here.");
   }
   return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
 }
