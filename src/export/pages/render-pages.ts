@@ -206,7 +206,7 @@ interface PlannedPage {
   readonly task: Exclude<PageTask, { kind: "shared" }>;
 }
 
-/** Collects the models that pages refer to, each once. */
+/** Collects the models to make, each once. */
 function collectModels(site: PageThreadData["site"]) {
   const { plan, tasks } = createModelPages(site);
   const seen = new Set<string>();
@@ -216,7 +216,7 @@ function collectModels(site: PageThreadData["site"]) {
     tasks,
     add(models: readonly ModelTask[]): void {
       for (const model of models) {
-        if (!seen.has(model.outputPath)) waiting.push(model);
+        if (!seen.has(model.outputPath) && !model.isPlanned) waiting.push(model);
         seen.add(model.outputPath);
       }
     },
