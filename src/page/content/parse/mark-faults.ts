@@ -324,12 +324,15 @@ function checkForeignMarks({ text, start }: Prose, report: Report): void {
       if (advice === undefined) continue;
       const at = start + match.index;
       const typed = match[0].replaceAll("\uFFFC", "…").trim().slice(0, 60);
+      const replacement = /^write (\P{ASCII}+|<mark>.*<\/mark>)$/u.exec(advice)?.[1];
+      const end = at + match[0].length;
       report({
         code: "FOREIGN_MARKUP",
         what: `"${typed}" is shown as text: it ${what}.`,
         fix: advice,
         start: at,
-        end: at + match[0].length,
+        end,
+        ...(replacement !== undefined && { edits: [{ start: at, end, replacement, certain: true }] }),
       });
     }
 }
