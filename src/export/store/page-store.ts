@@ -154,12 +154,15 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       current.set(page, entry);
       if (toStore.body) savePages(entry);
     },
-    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
-    takeOver(files: string): void {
-      index.takeOver(files);
-      // A pack may have grown.
-      packs.close();
+    /** Adds a file to a page that was found, or put, in this run. @param file undefined: takes it away */
+    setFile(page: string, path: string, file: BundleFile | undefined): void {
+      const entry = current.get(page);
+      if (!entry) return;
+      const others = entry.record.files.filter((other) => other.path !== path);
+      current.set(page, { ...entry, record: { ...entry.record, files: file ? [...others, file] : others } });
     },
+    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
+    takeOver: index.takeOver,
     /**
      * Adds the pages that this run has made since the last call, for a run that ends without a bundle.
      *
