@@ -256,14 +256,25 @@ test("a navigation that a package makes is an error that names the expression", 
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
     ".vitepress/config.ts":
-      'import { made } from "a-package";\nexport default { themeConfig: { sidebar: [...made("x"), { text: "Mine", link: "/a" }] } };',
+      'import { made, names } from "a-package";\nconst some = [...names].filter((name) => !name.hidden);\nexport default { themeConfig: { sidebar: [...made("x"), { text: "Mine", link: "/a" }, { text: names.first, link: "/b" }, { text: "More", items: some }] } };',
     "a.md": "# A\n",
   });
   const { files, notes } = await convert(folder);
   expect(String(files.get("a.mdx"))).toContain('sidebarTitle: "Mine"');
   expect(notes).toEqual([
     expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/a-package\.made\(\).*config\.ts:1/) }),
+    expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/names\.first/) }),
+    expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/"More" has no entries/) }),
   ]);
+});
+
+test("front matter in TOML may follow an empty line", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "hugo.toml": 'title = "T"\n',
+    "content/docs/a.md": '\n+++\ntitle = "Scaled objects"\n+++\n\nText.\n',
+  });
+  expect(String((await convert(folder)).files.get("docs/a.mdx"))).toBe('---\ntitle: "Scaled objects"\n---\n\nText.\n');
 });
 
 test("what is between a tag without an end and the end of the block around it stays", async () => {
