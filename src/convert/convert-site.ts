@@ -6,6 +6,7 @@ import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
+import { hostRedirects } from "./host-redirects.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
@@ -293,7 +294,13 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     origins.set(path, { source, lines: printed.lines });
   }
   const resolveNav = (href: string): string | undefined => resolveLink(href, "");
-  const config = docsJson({ ...project, name }, { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy }, note);
+  const hostFolders = [toolContext.base, ...assetFolders];
+  const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
+  const config = docsJson(
+    { ...project, name, redirects },
+    { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy },
+    note,
+  );
   for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);
   newFiles.set("docs.json", config.text);
   return {
