@@ -16,6 +16,7 @@ import { evaluateSettings } from "./settings/index.js";
 import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
+import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
 import { toolOf } from "./tools/index.js";
@@ -273,7 +274,8 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     const include = includer(files);
     const { variables, slugs = tool.slugs } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const converted = keepAnchors(quotedAlerts(tool.convert(linesOf(body, bodyLine), context)), slugs);
+    const own = tool.convert(linesOf(body, bodyLine), context);
+    const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(own, context) : own), slugs);
     reportLeftovers(converted, report, quoted);
     const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);

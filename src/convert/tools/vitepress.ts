@@ -72,6 +72,7 @@ export const vitepress: Tool = {
   },
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
   isMarkdown: () => true,
+  hasEmoji: true,
   slugs: vueSlugs,
 };
 
