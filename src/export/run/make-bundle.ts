@@ -49,8 +49,8 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   const inPlace = await putInPlace(run, bundle, files);
   // Delete the old bundle before its states are stored: that changes the ctime of files that the new one shares with it.
   await staging?.discard();
-  const states = await pages.store?.save(inPlace.manifest?.files ?? []);
+  const output = await pages.store?.save(inPlace.manifest?.files ?? []);
   const result = { ok: true, ...report, ...inPlace, ...timings.all() } as const;
-  if (!run.hasAskedNetwork()) options.unchanged?.save(result, states);
+  if (!run.hasAskedNetwork()) options.unchanged?.save(result, output ?? "");
   return result;
 }
