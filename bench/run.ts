@@ -87,6 +87,11 @@ const sharing: Measurement = {
   key: "changedPercent",
   unit: "% of a cold export on a new machine after one page has changed",
 };
+const splitting: Measurement = {
+  script: scriptPath("./measure-split.ts"),
+  key: "cpuPercent",
+  unit: "% of the processor time of one worker if four share a job",
+};
 const islands: Measurement = {
   script: bundleModule(scriptPath("./measure-island-renderer.ts")),
   key: "cpuMsPerPage",
@@ -149,6 +154,8 @@ const cases: readonly Case[] = [
   synthetic(1000, 1, "edits", editing),
   synthetic(4000, 1, "edits", editing),
   synthetic(1000, 1, "shared", sharing),
+  synthetic(2000, 1, "split", splitting),
+  synthetic(4000, 1, "split", splitting),
   synthetic(1000, 3, "search", searching),
   synthetic(10_000, 1, "search", searching),
   ...realSites

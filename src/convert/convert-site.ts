@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, parse, relative, resolve } from "node:path";
 import { EnvironmentError } from "../lib/system-error.js";
-import { folderOf, joinPath } from "../lib/url/index.js";
+import { folderOf, joinPath, nameOf } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
@@ -57,6 +57,8 @@ const alsoRead = [
   "!.vuepress/",
   "!.gitbook/",
   "!.gitbook.yaml",
+  "!.pages",
+  "!.nav.yml",
   "!*.md",
   "node_modules",
   ".vitepress/cache",
@@ -228,6 +230,7 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     const { label = page.label, icon, tag } = facts.get(page.source) ?? {};
     return { ...page, label, head: withoutUndefined({ icon, tag, ...page.head }) };
   });
+  noteUnlisted(project, new Set(facts.keys()), note);
   const titleOf = new Map<string, string>();
   const uses: StubUses = new Map();
   const comparison = createComparison();
@@ -267,8 +270,9 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     const data: Data = { ...page.head, ...written };
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const include = includer(files);
-    const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include };
-    const converted = keepAnchors(quotedAlerts(tool.convert(linesOf(body, bodyLine), context)), tool.slugs);
+    const { variables, slugs = tool.slugs } = project;
+    const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
+    const converted = keepAnchors(quotedAlerts(tool.convert(linesOf(body, bodyLine), context)), slugs);
     reportLeftovers(converted, report, quoted);
     const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
@@ -301,6 +305,20 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     origins,
     comparison: comparison.rows(pages.length, origins.size, config.entryCount + config.lostCount, config.entryCount),
   };
+}
+
+/** The tool may have made their entries with a program, or they had none there either. */
+function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, note: AddNote): void {
+  const unlisted = pages.filter(({ source, address }) => address !== "" && !listed.has(source));
+  for (const [folder, own] of Map.groupBy(unlisted, ({ source }) => folderOf(source))) {
+    const names = own.slice(0, 5).map(({ source }) => nameOf(source));
+    const list = `${names.join(", ")}${own.length > 5 ? ` and ${own.length - 5} more` : ""}`;
+    note(
+      folder || ".",
+      "unlisted",
+      `No navigation lists these pages: ${list}. Search and links lead to them; for an entry, add them to docs.json.`,
+    );
+  }
 }
 
 const textWithLineFeeds = (files: SiteFiles, path: string): string => files.readText(path).replaceAll("\r\n", "\n");

@@ -95,6 +95,10 @@ export interface Project {
    * shown in the first one.
    */
   readonly languages?: readonly string[] | undefined;
+  /** Texts of the settings that pages name: `{{ version }}`. */
+  readonly variables?: ReadonlyMap<string, string> | undefined;
+  /** How the settings say that anchors are made, if otherwise than usual. */
+  readonly slugs?: SlugRule | undefined;
 }
 
 export interface ToolContext {
@@ -115,7 +119,7 @@ export interface ToolContext {
   alias(written: string): string | undefined;
 }
 
-export interface PageContext extends ToolContext {
+export interface PageContext extends ToolContext, Pick<Project, "variables"> {
   readonly page: ProjectPage;
   readonly frontmatter: Data;
   /** Adds a note about the page. */

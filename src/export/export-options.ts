@@ -111,11 +111,17 @@ export interface ExportOptions extends CheckOptions {
   readonly questions?: QuestionModel | undefined;
   /** Counts page views. Default: the bundle has no trace of it. */
   readonly analytics?: AnalyticsOptions | undefined;
+  /**
+   * With a cache, look at each file of the previous bundle, and make again what somebody has written into one. Default: a
+   * file counts as unchanged while no file of its folder is added, removed or replaced.
+   */
+  readonly verify?: boolean | undefined;
 }
 
 export const exportDefaults = {
   deployment: "cloud",
   strict: false,
+  verify: false,
   pageTimeoutMs: 20_000,
   parser: "satteri",
 } as const satisfies Partial<ExportOptions>;

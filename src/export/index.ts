@@ -33,5 +33,6 @@ export { type LoadedSite, type LoadOptions, loadSite } from "./run/read-site.js"
 export { exportShard, runShard } from "./run/run-shard.js";
 export { openSiteSession, type SessionPlan, type SiteChange, type SiteSession } from "./run/site-session.js";
 export { runExport } from "./run-export.js";
-export { storeFolderOf } from "./store/page-index.js";
+export { isOfMachine, storeFolderOf } from "./store/page-index.js";
+export { openSourceFolder } from "./store/source-files.js";
 export { tuneProcess } from "./tune-process.js";

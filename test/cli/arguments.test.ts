@@ -32,6 +32,7 @@ const defaults = {
   format: "text",
   all: false,
   verbose: false,
+  verify: false,
   maxWarnings: undefined,
 };
 

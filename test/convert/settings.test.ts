@@ -112,6 +112,16 @@ test("what only a package knows is named with the place of its import, and the r
   expect(value.items[1]).toEqual({ text: "A" });
 });
 
+test("a helper of the settings that fails does not take the rest with it", async () => {
+  const value = await evaluate({
+    "a.ts":
+      'import { plugin } from "./b"; import { other } from "./c"; export default { plugins: [plugin(), other], nav: [{ text: "A" }] };',
+    "b.ts": 'import { mkdir } from "node:fs/promises"; export function plugin() { return mkdir("x").then(() => 1); }',
+    "c.ts": "export const other = [].reduce((sum) => sum);",
+  });
+  expect(value).toMatchObject({ plugins: [expect.any(Unknown), expect.any(Unknown)], nav: [{ text: "A" }] });
+});
+
 test("a name that nobody defines is unknown, and the rest stays", async () => {
   const value = (await evaluate({ "a.js": "export default { a: nobody.here, b: 1 };" })) as { a: Unknown; b: number };
   expect(value.a).toBeInstanceOf(Unknown);

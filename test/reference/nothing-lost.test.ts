@@ -178,3 +178,17 @@ test("a JSON body that is a text or a number is sent as JSON", () => {
   const body = `requestBody: {content: {application/json: {schema: ${schema}}}}\nresponses: {}`;
   expect(operationMarkdown(withOperation(body))).toContain(`--data '"string"'`);
 });
+
+test("what a list must contain is said where its items are not opened, since they are shown around it", () => {
+  const tree =
+    "{properties: {name: {type: string}, parts: {type: array, items: {$ref: '#/components/schemas/Tree'}, contains: {required: [leaf]}}}}";
+  const operation = body("{$ref: '#/components/schemas/Tree'}");
+  const markdown = operationMarkdown(withOperation(operation, `components: {schemas: {Tree: ${tree}}}`));
+  expect(markdown).toMatch(/Has the same attributes as[\s\S]*Must contain[^\n]*`leaf`/);
+});
+
+test("a sample has no property that the schema forbids", () => {
+  const markdown = operationMarkdown(withOperation(body("{properties: {name: {type: string}, gone: false}}")));
+  expect(markdown).toContain('"name": "');
+  expect(markdown).not.toContain('"gone":');
+});

@@ -1,5 +1,5 @@
 /** The pages of objects: in the navigation, with their users, and with tools to find a field. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -179,6 +179,41 @@ describe("a site with the objects of an API", () => {
       await page.close();
     });
   });
+});
+
+test("the fields of an object are a script only while a page loads them, also in an export with a cache", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
+  const output = join(folder, "out");
+  const scriptsWith = async (fieldCount: number): Promise<string[]> => {
+    const fields = Array.from({ length: fieldCount }, (_, index) => [`berth_${index}`, { type: "string" }]);
+    const { components, paths } = spec as Record<string, Record<string, object>>;
+    const port = { type: "object", properties: { ...Object.fromEntries(fields), note: { type: "string" } } };
+    const crew = { properties: { home: { $ref: "#/components/schemas/Port" } } };
+    const changed = {
+      ...spec,
+      paths: { ...paths, "/other": paths!["/crews"] },
+      components: { ...components, schemas: { ...components!["schemas"], Port: port, Crew: crew } },
+    };
+    writeFileSync(join(folder, "openapi.json"), JSON.stringify(changed));
+    const { ok, diagnostics } = await exportSite({ source: folder, output, cacheFolder: join(folder, "cache") });
+    expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
+    return readdirSync(join(output, "api-reference/objects")).filter((name) => name.endsWith(".js"));
+  };
+  try {
+    const groups = [{ group: "API", openapi: "openapi.json" }];
+    writeFileSync(
+      join(folder, "docs.json"),
+      JSON.stringify({ name: "Harbour", theme: "mint", colors: { primary: "#0f766e" }, navigation: { groups } }),
+    );
+    expect(await scriptsWith(300)).toEqual(["port.js"]);
+    const script = readFileSync(join(output, "api-reference/objects/port.js"), "utf8");
+    expect(script).toContain("berth_299");
+    expect(script).not.toContain("used-by");
+    expect(await scriptsWith(3)).toEqual([]);
+    expect(await scriptsWith(300)).toEqual(["port.js"]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("operations that the navigation lists by hand have their objects, and a page file is the page of its object", async () => {

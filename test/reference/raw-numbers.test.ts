@@ -14,7 +14,9 @@ const json = `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "serv
     "parameters": [{"name": "p", "in": "query", "required": true, "example": ${digits[0]}}],
     "requestBody": {"content": {"application/json": {"example": ${value}, "schema": {"type": "object", "properties": {
       "a": {"type": "integer", "default": ${digits[0]}, "maximum": 9223372036854775807, "enum": [${digits[0]}]}}}}}},
-    "responses": {"200": {"description": "x", "content": {"application/json": {"example": ${value}}}}}}}}}`;
+    "responses": {"200": {"description": "x", "content": {"application/json": {"example": ${value}}}},
+      "201": {"description": "x", "content": {"application/xml": {"schema": {"type": "object", "xml": {"name": "r"}, "properties": {
+        "a": {"type": "integer", "example": ${digits[0]}}}}}}}}}}}}`;
 /** The same with names that JSON would refuse. */
 const yaml = `---\n${json.replace(/"(\w+)":/g, "$1:")}`;
 
@@ -45,6 +47,7 @@ describe.each([
     const markdown = markdownOf(tree);
     const response = markdown.slice(markdown.indexOf("Example response"));
     for (const each of digits) assert.ok(response.includes(each), response);
+    assert.ok(markdown.includes(`<a>${digits[0]}</a>`), markdown);
     assert.match(markdown, /x <= 9223372036854775807/);
     assert.match(markdown, /default: `?12345678901234567890/);
     assert.ok(!/rawJSON|12345678901234567000|9007199254740992/.test(markdown), markdown);

@@ -174,7 +174,7 @@ const tools: readonly ToolReader[] = [
   },
   {
     name: "MkDocs",
-    mark: /(?:^|\/)mkdocs\.ya?ml$/,
+    mark: /(?:^|\/)(?:mkdocs|zensical)\.ya?ml$/,
     slug: python,
     pages: (files, mark) =>
       inFolder(files, docsDir(files, mark)).filter((path) => !/(?:^|\/)(?:\.|overrides\/)/.test(path)),
@@ -192,7 +192,19 @@ const tools: readonly ToolReader[] = [
           return pages.includes(file) ? [{ file, label: label || titleOf(files.read(file), ["title"]) || "" }] : [];
         });
       };
-      return visit((yamlOf(files.read(mark)) as { nav?: unknown }).nav ?? []);
+      const { nav } = yamlOf(files.read(mark)) as { nav?: unknown };
+      if (nav !== undefined) return visit(nav);
+      // Lists of awesome-pages in folders: each label that they write for a file.
+      return files.paths
+        .filter((path) => /(?:^|\/)\.(?:pages|nav\.yml)$/.test(path) && under(root, path))
+        .flatMap((path) => {
+          const { nav: own, arrange } = yamlOf(files.read(path)) as { nav?: unknown[]; arrange?: unknown[] };
+          return [...(own ?? arrange ?? [])].flatMap((item) => {
+            const [label, name] = typeof item === "object" ? (Object.entries(item ?? {})[0] ?? []) : ["", item];
+            const file = posix.join(dirname(path), String(name));
+            return pages.includes(file) ? [{ file, label: label || titleOf(files.read(file), ["title"]) || "" }] : [];
+          });
+        });
     },
   },
   {
@@ -214,8 +226,19 @@ const tools: readonly ToolReader[] = [
         ),
       );
     },
-    entries: (_, __, pages) =>
-      pages.filter((path) => !/\[|components\//.test(path)).map((file) => ({ file, label: "" })),
+    entries(files, _, pages) {
+      const isHidden = (path: string): boolean =>
+        files.paths
+          .filter((meta) => dirname(meta) === dirname(path) && /^_meta\.\w+$/.test(basename(meta)))
+          .some((meta) =>
+            new RegExp(
+              `["']?${basename(path).replace(/\.\w+$/, "")}["']?\\s*:\\s*\\{[^{}]*\\bdisplay["']?\\s*:\\s*["']hidden`,
+            ).test(files.read(meta)),
+          );
+      return pages
+        .filter((path) => !/\[|components\//.test(path) && !isHidden(path))
+        .map((file) => ({ file, label: "" }));
+    },
   },
   {
     name: "Fumadocs",
@@ -388,5 +411,12 @@ export function readRepository(folder: string): SourceRepository | undefined {
   if (found === undefined) return undefined;
   const { tool, mark } = found;
   const pages = [...new Set(tool.pages(files, mark))];
-  return { folder, tool: tool.name, pages, entries: tool.entries(files, mark, pages), slug: tool.slug };
+  const isUnicode = tool.name === "MkDocs" && /slugify\s*:.*\b(?:pymdownx\.slugs|uslugify)/.test(files.read(mark));
+  return {
+    folder,
+    tool: tool.name,
+    pages,
+    entries: tool.entries(files, mark, pages),
+    slug: isUnicode ? github : tool.slug,
+  };
 }

@@ -17,11 +17,16 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
   const anchors: string[] = [];
   const code: string[][] = [];
   let isFirst = true;
-  const titleId = "";
+  let titleId = "";
   let inImport = false;
   let inTag = false;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
+    const isStart = /<!--(?![\s\S]*-->)|^\s*\{\/\*(?![\s\S]*\*\/\})/.test(line);
+    if (inComment || isStart) {
+      inComment = isStart || !/-->|\*\/\}/.test(line);
+      continue;
+    }
     const fence = fencePattern.exec(line);
     if (fence && !(fence[2]!.startsWith("`") && fence[3]!.includes("`"))) {
       const content: string[] = [];
@@ -36,11 +41,6 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
         else runs.at(-1)!.push(each);
       code.push(runs.map((run) => wordsIn(run.join("\n"))).filter((words) => words !== " "));
       isFirst = false;
-      continue;
-    }
-    const isStart = /<!--(?![\s\S]*-->)/.test(line);
-    if (inComment || isStart) {
-      inComment = isStart || !line.includes("-->");
       continue;
     }
     // Attributes on lines of their own.
@@ -62,6 +62,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       (isFirst || anchors.length === 0)
     ) {
       isFirst = false;
+      titleId = slug(plain(text));
       continue;
     }
     isFirst = false;

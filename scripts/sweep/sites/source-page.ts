@@ -43,7 +43,7 @@ export function readSourcePage(
   // Pages of these modes show neither.
   const isBare = /^(?:custom|frame)$/.test(textOf(frontMatter["mode"]));
   for (const kind of isBare ? [] : (["title", "description"] as const)) {
-    const text = wordsIn(plainWords(withVariables(textOf(frontMatter[kind]), variables)).replace(/<\/?\w+>/g, ""));
+    const text = wordsIn(plainWords(withoutTags(withVariables(textOf(frontMatter[kind]), variables))));
     if (text !== " ") texts.push({ kind, text, isOrdered: false });
   }
   readBody({ folder, file, variables, tags, texts, depth: 0 }, written.replace(frontMatterPattern, ""), true);
@@ -57,6 +57,9 @@ function frontMatterOf(written: string): Record<string, Value | undefined> {
     return {};
   }
 }
+
+/** Keeps `<name>` in a code span. */
+const withoutTags = (text: string): string => text.replace(/(`[^`]*`)|<\/?\w+>/g, (_, code: string = "") => code);
 
 const withVariables = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => variables[name] ?? whole);
@@ -184,13 +187,24 @@ function splitBody(body: string): SplitBody {
   const kept: string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
+    const commentEnd = /^\s*\{\/\*/.test(line) ? "*/}" : /^\s*<!--/.test(line) ? "-->" : undefined;
+    if (commentEnd !== undefined && !line.includes(commentEnd)) {
+      const last = lines.findIndex((each, at) => at > i && each.includes(commentEnd));
+      if (last > 0) {
+        kept.push("", lines[last]!.slice(lines[last]!.indexOf(commentEnd) + 3));
+        i = last;
+        continue;
+      }
+    }
     const fence = fencePattern.exec(line);
     if (fence && !(fence[2]!.startsWith("`") && fence[3]!.includes("`"))) {
       const content: string[] = [];
       const closing = new RegExp(`^[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`);
       const isQuoted = fence[1]!.includes(">");
+      // Markdown takes the indentation of the fence from each line.
+      const indentation = new RegExp(`^ {0,${/^ *$/.test(fence[1]!) ? fence[1]!.length : 0}}`);
       while (++i < lines.length && !closing.test(lines[i]!))
-        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
+        content.push(lines[i]!.replace(isQuoted ? /^[ \t]*>[ \t]?/ : indentation, ""));
       kept.push("", `\uE000${code.length}\uE001`, "");
       code.push({ info: fence[3]!.trim(), text: dedent(content) });
     } else if (/^(?:import|export)\s/.test(line)) {

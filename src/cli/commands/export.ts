@@ -65,6 +65,7 @@ function parse(
     questions: parseQuestions(values.questions, env),
     ...(shard && { shard }),
     strict: values.strict ?? false,
+    verify: values.verify ?? false,
     concurrency: parseConcurrency(values.concurrency, env),
     /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
     cache: values["no-cache"] ? (false as const) : values.cache,
@@ -125,7 +126,7 @@ async function exportOnce(
       onProgress: display.show,
       signal,
     };
-    const { print, assistant, mcpUrl, analytics, questions, shard } = args;
+    const { print, assistant, mcpUrl, analytics, questions, verify, shard } = args;
     if (shard) {
       const { exportShard } = await import("../../export/run/run-shard.js");
       await tune();
@@ -136,7 +137,7 @@ async function exportOnce(
     }
     // Resolved, so that a folder called "memory" is a path.
     const outputFolder = output === undefined ? undefined : resolve(output);
-    const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions };
+    const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions, verify };
     const exported = await runExport(command === "check" ? options : { ...options, ...targets }, undefined, tune);
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };

@@ -81,7 +81,7 @@ export async function evaluateSettings(
         usesFiles ||= globals.has("fs");
         continue;
       }
-      if (!isLenient && usesFiles && values.some(({ error }) => error !== undefined)) {
+      if (!isLenient && values.some(({ error }) => error !== undefined)) {
         isLenient = true;
         continue;
       }
@@ -177,9 +177,10 @@ async function readModules(
     }
     modules.delete(path);
     const place = (specifier: string): string => placeOf(source.written, path, specifier);
-    const packages = Object.fromEntries(missing.map((specifier) => [specifier, place(specifier)]));
+    const placesOf = (names: readonly string[]): string =>
+      JSON.stringify(Object.fromEntries(names.map((specifier) => [specifier, place(specifier)])));
     // A list of parameters around a function of its own: the settings may declare these names themselves.
-    const body = `const $=require(${JSON.stringify(guestId)}),$p=${JSON.stringify(packages)};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):require(n);$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
+    const body = `const $=require(${JSON.stringify(guestId)}),$p=${placesOf(missing)},$m=${placesOf([...deps.keys()])};const $r=n=>Object.hasOwn($p,n)?$.packageOf(n,$p[n]):$.moduleOf(n,$m[n],()=>require(n));$r.resolve=n=>n;((require,process,URL,Promise,__dirname,__filename)=>{const $meta={url:"file://"+__filename,dirname:__dirname,filename:__filename,env:{}};(()=>{${compiled.code}\n})()})($r,$.process,$.URL,$.Promise,${JSON.stringify(absolute(folderOf(path)))},${JSON.stringify(absolute(path))})`;
     modules.set(path, {
       id: path,
       text: define(path, { [guestId]: guestId, ...Object.fromEntries(deps) }, body),

@@ -9,7 +9,7 @@ export interface GuestFiles {
   readonly paths: readonly string[];
   /** Texts of the files that a former run asked for, by path. */
   readonly texts: Readonly<Record<string, string>>;
-  /** A file that is missing is an unknown value, and not an error: the repository may be here in part. */
+  /** A file that is missing or fails is an unknown value, and not an error: the repository may be here in part. */
   readonly isLenient: boolean;
   /** Names that a former run found undefined. They are unknown values, or Node's module of that name. */
   readonly globals: readonly string[];
@@ -195,6 +195,28 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     return { __esModule: true, default: own, ...own };
   };
 
+  /** A module of the site. What fails in it is an unknown value too, so that the rest of the settings stays. */
+  const moduleOf = (name: string, place: string, load: () => Any): Any => {
+    if (!isLenient) return load();
+    const attempt = (run: () => Any): Any => {
+      try {
+        return run();
+      } catch (error) {
+        const message = String((error as { message?: unknown })?.message ?? error);
+        if (/ is not defined/.test(message)) throw error;
+        return unknown(`${name} (${message.slice(0, 100)})`, place);
+      }
+    };
+    const guarded = (value: Any): Any =>
+      typeof value === "function"
+        ? new Proxy(value, { apply: (run, self, args) => attempt(() => Reflect.apply(run, self, args)) })
+        : value;
+    const exports = attempt(load);
+    if (typeof exports === "object" && exports !== null)
+      return new Proxy(exports, { get: (own, key) => guarded(own[key]) });
+    return exports?.$unknown === undefined ? guarded(exports) : Object.create(exports);
+  };
+
   for (const name of globals) (globalThis as Any)[name] = modules[name] ?? unknown(name);
 
   const seen: Any[] = [];
@@ -237,5 +259,5 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     });
     return { values, needs: [...needs].slice(0, 200) };
   };
-  return { packageOf, results, process, URL: GuestURL, Promise: now, unknown };
+  return { packageOf, moduleOf, results, process, URL: GuestURL, Promise: now, unknown };
 }

@@ -119,6 +119,9 @@ function outsideSpans(text: string, searched: string): number {
 export const mdxComments = (lines: PageText): PageText =>
   commentsOf(lines).map((line) => (line.code ? line : { ...line, text: restore(line.text) }));
 
+/** A tab leads to the fourth column. */
+const codeIndent = /^(?: {4}| {0,3}\t)/;
+
 /** Code that is only indented gets fences: MDX has no such code. */
 function fenceIndented(lines: PageText): PageText {
   const out: Line[] = [];
@@ -129,7 +132,12 @@ function fenceIndented(lines: PageText): PageText {
     const isText = line.text.trim() !== "";
     if (isText && indent < 4) inList = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) || (inList && indent > 1);
     const starts =
-      isText && !line.code && !line.generated && indent >= 4 && !inList && (lines[i - 1]?.text.trim() ?? "") === "";
+      isText &&
+      !line.code &&
+      !line.generated &&
+      codeIndent.test(line.text) &&
+      !inList &&
+      (lines[i - 1]?.text.trim() ?? "") === "";
     if (!starts) {
       out.push(line);
       continue;
@@ -139,13 +147,13 @@ function fenceIndented(lines: PageText): PageText {
       end < lines.length &&
       !lines[end]!.code &&
       !lines[end]!.generated &&
-      (lines[end]!.text.trim() === "" || /^(?: {4}|\t)/.test(lines[end]!.text))
+      (lines[end]!.text.trim() === "" || codeIndent.test(lines[end]!.text))
     )
       end++;
     while (lines[end - 1]!.text.trim() === "") end--;
     const code = (text: string, from: Line): Line => ({ text, line: from.line, code: true });
     out.push(code("```", line));
-    for (const codeLine of lines.slice(i, end)) out.push(code(codeLine.text.replace(/^(?: {4}|\t)/, ""), codeLine));
+    for (const codeLine of lines.slice(i, end)) out.push(code(codeLine.text.replace(codeIndent, ""), codeLine));
     out.push(code("```", line));
     i = end - 1;
   }

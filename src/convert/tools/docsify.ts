@@ -7,6 +7,7 @@ import { attribute, calloutTags } from "../steps/blocks.js";
 import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
+import { type ListItem, listEntries } from "./list-navigation.js";
 import { findFile, insertFiles, packageName, pagesBelow } from "./shared.js";
 
 /** Files that Docsify shows around each page. */
@@ -125,7 +126,7 @@ function read(context: ToolContext): Project {
       "The cover page is not converted; write a start page, for which mode: custom has room.",
     );
   const entries = files.has(sidebar)
-    ? listEntries(files.readText(sidebar), base, sources, sidebar, context)
+    ? sidebarEntries(listEntries(files.readText(sidebar)), base, sources, sidebar, context)
     : folderEntries([...sources], base);
   const home = pages.find(({ address }) => address === "")?.source;
   const isListed = home === undefined || JSON.stringify(entries).includes(JSON.stringify(home));
@@ -148,42 +149,27 @@ function read(context: ToolContext): Project {
   };
 }
 
-/** Nested lists of links and of plain titles. */
-function listEntries(
-  text: string,
+/** The entries of the lists of a sidebar. */
+const sidebarEntries = (
+  items: readonly ListItem[],
   folder: string,
   sources: ReadonlySet<string>,
   file: string,
   context: ToolContext,
-): NavEntry[] {
-  const all: NavEntry[] = [];
-  const stack: { readonly indent: number; readonly entries: NavEntry[] }[] = [{ indent: -1, entries: all }];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    const [, blanks = "", item = ""] = (line.length < 5000 && /^([ \t]*)[-*+]\s+(.*?)\s*$/.exec(line)) || [];
-    if (item === "") continue;
-    const indent = blanks.replaceAll("\t", "    ").length;
-    while (stack.length > 1 && stack.at(-1)!.indent >= indent) stack.pop();
-    const [, linkLabel, href = ""] = /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?([^\s<>()]*)>?[^()]*\)/.exec(item) ?? [];
-    const label = (linkLabel ?? item).replace(/[*`]|<[^<>]*>/g, "").trim();
-    const own: NavEntry[] = [];
-    if (/^(?:https?:)?\/\//.test(href)) stack.at(-1)!.entries.push({ kind: "link", label, href });
-    else {
-      const path = decodePercent(href.replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
-      const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
-        .map((candidate) => joinPath(folder, candidate))
-        .find((candidate) => sources.has(candidate));
-      if (linkLabel !== undefined && source === undefined)
-        context.note(
-          file,
-          "navigation",
-          `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
-          i + 1,
-        );
-      stack
-        .at(-1)!
-        .entries.push({ kind: "group", label, root: linkLabel === undefined ? undefined : source, entries: own });
-    }
-    if (stack.length < 30) stack.push({ indent, entries: own });
-  }
-  return all;
-}
+): NavEntry[] =>
+  items.map(({ label, href, line, items: inner }): NavEntry => {
+    if (href !== undefined && /^(?:https?:)?\/\//.test(href)) return { kind: "link", label, href };
+    const path = decodePercent((href ?? "").replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
+    const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
+      .map((candidate) => joinPath(folder, candidate))
+      .find((candidate) => sources.has(candidate));
+    if (href !== undefined && source === undefined)
+      context.note(
+        file,
+        "navigation",
+        `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
+        line,
+      );
+    const root = href === undefined ? undefined : source;
+    return { kind: "group", label, root, entries: sidebarEntries(inner, folder, sources, file, context) };
+  });

@@ -1,5 +1,5 @@
 import { joinPath } from "../../lib/url/index.js";
-import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import { fenceOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
@@ -179,7 +179,7 @@ async function instanceTabs(
       : joinPath(base, `i18n/${locale}/docusaurus-plugin-content-docs${id === "default" ? "" : `-${id}`}`);
   const versionsFile = joinPath(base, `${prefix}versions.json`);
   const names = files.has(versionsFile)
-    ? asList(jsonFile(context, versionsFile)).flatMap((name) => asText(name) ?? [])
+    ? asList(readYaml(files.readText(versionsFile)).value).flatMap((name) => asText(name) ?? [])
     : [];
   const only = asList(options["onlyIncludeVersions"]).flatMap((name) => asText(name) ?? []);
   const current = asText(options["path"]) ?? "docs";
@@ -205,17 +205,11 @@ async function instanceTabs(
     const label = asText(own["label"]) ?? (isCurrent ? "Next" : name);
     if (docs.sources.length > 0)
       versions.push({ kind: "version", label, entries: [], parts: await sidebarTabs(settings, file, docs, label) });
+    else if (translations === undefined)
+      context.note(folder, "page", "The settings name this folder for pages, but it has none here.");
   }
   return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
 }
-
-const jsonFile = ({ files }: ToolContext, file: string): unknown => {
-  try {
-    return JSON.parse(files.readText(file));
-  } catch {
-    return undefined;
-  }
-};
 
 /** The pages of a folder, which are added to those of the site. */
 function readDocs(context: ToolContext, folder: string, route: string, pages: ProjectPage[]): Docs {

@@ -1,26 +1,18 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
-import { mapText, type PageText } from "../page-text.js";
+import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { pythonSlugs } from "../steps/anchors.js";
+import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
 import { withoutReferences } from "../steps/python-references.js";
 import { slashBlocks } from "../steps/slash-blocks.js";
-import { folderEntries } from "./folder-navigation.js";
-import {
-  dataFile,
-  findFile,
-  findFolder,
-  insertFiles,
-  pageEntry,
-  pagesBelow,
-  redirectsOf,
-  relativeTo,
-} from "./shared.js";
+import { readToml } from "../toml.js";
+import { navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
+import { dataFile, findFile, findFolder, insertFiles, pagesBelow, redirectsOf, relativeTo } from "./shared.js";
 
-const config = /(?:^|\/)mkdocs\.ya?ml$/;
+const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
 
 export const mkdocs: Tool = {
   name: "MkDocs",
@@ -40,7 +32,7 @@ export const mkdocs: Tool = {
           .find((found) => found !== undefined) ?? context.include(path, source),
     };
     const snippets = insertFiles(
-      withSnippetBlocks(text),
+      withSnippetBlocks(withoutTabs(withVariables(text, context.variables))),
       from,
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, _, line) => snippetPart(part, snippetMark.exec(line)?.[2]),
@@ -139,6 +131,18 @@ const fenceInfo = (info: string): string => {
     .trim();
 };
 
+/** Python-Markdown counts a tab as blanks up to the next fourth column; code at the margin keeps its tabs. */
+function withoutTabs(lines: PageText): PageText {
+  let isMargin = true;
+  return lines.map((line) => {
+    if (line.opens) isMargin = /^\S/.test(line.text);
+    if (!/^ *\t/.test(line.text) || (line.code && isMargin)) return line;
+    const blanks = indentOf(line.text);
+    const width = [...blanks].reduce((column, sign) => column + (sign === "\t" ? 4 - (column % 4) : 1), 0);
+    return { ...line, text: " ".repeat(width) + line.text.slice(blanks.length) };
+  });
+}
+
 /** A block of `--8<--` lines names one file on each line. */
 function withSnippetBlocks(lines: PageText): PageText {
   let inside = false;
@@ -183,8 +187,6 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
   });
 }
 
-const maxDepth = 30;
-
 function read(context: ToolContext): Project {
   const { files, base } = context;
   const configPath = findFile(files, config, context.start)!;
@@ -192,42 +194,15 @@ function read(context: ToolContext): Project {
   if (Object.keys(settings).length === 0)
     context.note(configPath, "settings", "The settings cannot be read; set name and navigation in docs.json.");
   const root = context.path(base, asText(settings["docs_dir"]) ?? "docs");
+  const plugins = pluginsOf(settings["plugins"]);
+  const summary = summaryNameOf(plugins);
   const pages = pagesBelow(files, root).filter(
-    ({ source }) => !/(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, source)),
+    ({ source }) => nameOf(source) !== summary && !/(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, source)),
   );
   const features = new Set(asList(valueAt(settings, "theme.features")));
+  const facts = { settings, configPath, root, hasIndexes: features.has("navigation.indexes"), plugins };
   const tabsIn = (folder: string, own: readonly ProjectPage[], isFirst: boolean): NavTab[] => {
-    const sources = new Set(own.map(({ source }) => source));
-    const leaf = (path: string, label?: string): NavEntry[] => {
-      if (/^(?:https?:|mailto:|\/\/)/.test(path)) return [{ kind: "link", label: label ?? path, href: path }];
-      const source = joinPath(folder, path.replace(/\?.*$/, ""));
-      const inFolder = path.endsWith("/")
-        ? folderEntries(
-            [...sources].filter((each) => each.startsWith(`${source}/`)),
-            source,
-          )
-        : [];
-      if (inFolder.length > 0) return label === undefined ? inFolder : [{ kind: "group", label, entries: inFolder }];
-      // Pages that are not translated are in the navigation of the first language only.
-      return sources.has(source) || isFirst
-        ? pageEntry(sources.has(source) ? source : undefined, path, label, configPath, context)
-        : [];
-    };
-    const entriesOf = (written: unknown, depth = 0): NavEntry[] =>
-      (depth > maxDepth ? [] : asList(written)).flatMap((item): NavEntry[] => {
-        if (typeof item === "string") return leaf(item);
-        return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
-          if (!Array.isArray(value)) return leaf(asText(value) ?? "", label === "" ? undefined : label);
-          const [first] = value as unknown[];
-          const isIndex =
-            typeof first === "string" &&
-            /(?:^|\/)(?:index|README)\.md$/.test(first) &&
-            (features.has("navigation.indexes") || label === "");
-          const root = isIndex && sources.has(joinPath(folder, first)) ? joinPath(folder, first) : undefined;
-          return [{ kind: "group", label, root, entries: entriesOf(value, depth + 1) }];
-        });
-      });
-    const entries = settings["nav"] === undefined ? folderEntries([...sources], folder) : entriesOf(settings["nav"]);
+    const entries = navigationOf(facts, new Set(own.map(({ source }) => source)), folder, isFirst, context);
     return features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
   };
   const languages = alternates(settings, root, context);
@@ -246,11 +221,7 @@ function read(context: ToolContext): Project {
     return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
   });
   const repository = asText(settings["repo_url"]);
-  const plugins = [
-    ...asList(settings["plugins"]),
-    ...Object.entries(asData(settings["plugins"])).map(([name, value]) => ({ [name]: value })),
-  ];
-  const redirects = plugins.flatMap((plugin) => Object.entries(asData(valueAt(plugin, "redirects.redirect_maps"))));
+  const redirects = Object.entries(asData(valueAt(plugins["redirects"], "redirect_maps")));
   return {
     name: asText(settings["site_name"]),
     url: asText(settings["site_url"])?.replace(/\/$/, ""),
@@ -278,14 +249,55 @@ function read(context: ToolContext): Project {
     files: [logo, favicon].flatMap((path) => (path === undefined ? [] : [joinPath(root, path)])),
     assetFolders: [root],
     redirects: redirectsOf(redirects),
+    variables: Object.hasOwn(plugins, "macros")
+      ? new Map(variablesIn({ ...asData(settings["extra"]), config: settings }))
+      : undefined,
+    // The tag that names the function is in the text only.
+    slugs: /\bslugify\s*:.*\b(?:pymdownx\.slugs|slugs\.|uslugify)/.test(files.readText(configPath))
+      ? { ...githubSlugs, joint: "_" }
+      : undefined,
   };
 }
+
+/** Texts of data by their paths: `version.latest`. */
+function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [name: string, text: string]> {
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof value === "string") yield [`${before}${key}`, value];
+    else if (depth < 5) yield* variablesIn(asData(value), `${before}${key}.`, depth + 1);
+  }
+}
+
+/** Variables of the settings, also in code. */
+const withVariables = (lines: PageText, variables: PageContext["variables"]): PageText =>
+  variables === undefined
+    ? lines
+    : lines.map((line) =>
+        line.text.includes("{{")
+          ? {
+              ...line,
+              text: line.text.replace(
+                /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
+                (whole, name: string) => variables.get(name) ?? whole,
+              ),
+            }
+          : line,
+      );
+
+/** The options of each plugin by its name. */
+const pluginsOf = (written: unknown): Data =>
+  Object.fromEntries(
+    (Array.isArray(written) ? (written as unknown[]) : [written]).flatMap((plugin) =>
+      Object.entries(typeof plugin === "string" ? { [plugin]: {} } : asData(plugin)),
+    ),
+  );
 
 const pathAddress = (path: string): string => path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
 
 /** The settings with those that they inherit. */
 function inherited(path: string, context: ToolContext, depth = 0): Data {
-  const own = dataFile(context.files, path);
+  const own = path.endsWith(".toml")
+    ? asData(readToml(context.files.readText(path))["project"])
+    : dataFile(context.files, path);
   const parent = asText(own["INHERIT"]);
   if (parent === undefined || depth > 5) return own;
   return { ...inherited(context.path(folderOf(path), parent), context, depth + 1), ...own };

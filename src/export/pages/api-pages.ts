@@ -4,7 +4,6 @@ import { pointerTo } from "../../lib/json/index.js";
 import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
-import type { RenderedPage } from "../../page/render/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { ApiTarget } from "../../site/specs/index.js";
@@ -53,7 +52,7 @@ export function createApiPages({ pages }: Site): (link: ApiLink) => PagePlan | u
   };
 }
 
-/** A page that is not in the site's plan: pages link to it for structures of an API that would make them too large. */
+/** A page for a structure of an API that would make other pages too large. Unless `isPlanned`, the site's plan lacks it. */
 export interface ModelTask extends ModelPage {
   /** Index of the first page about the same specification in the same language. */
   readonly sibling: number;
@@ -77,9 +76,9 @@ export function createModelPages(site: Site) {
   };
   return {
     folder,
-    /** The models that a page refers to, apart from pages of the site. */
+    /** The models whose fields a page loads. */
     tasks: (plan: PagePlan, models: readonly ModelPage[] = []): ModelTask[] =>
-      models.filter(({ isPlanned }) => !isPlanned).map((model) => ({ ...model, sibling: siblingOf(plan) })),
+      models.map((model) => ({ ...model, sibling: siblingOf(plan) })),
     /** The page is in the site's search and in `llms-full.txt`, but neither in the navigation nor in lists of pages. */
     plan({ outputPath, title, target, sibling }: ModelTask): PagePlan {
       const { sourcePath, division, language, version, inDefaultScope, boost, breadcrumbs, searchable } =
@@ -112,17 +111,27 @@ export function createModelPages(site: Site) {
   };
 }
 
-/** Finds the models that published pages lead to: those of hidden pages alone are left out of the texts for agents. */
+/**
+ * Finds the models that published pages lead to: those of hidden pages alone are left out of the texts for agents. `opened`
+ * has the output paths of the site's own pages whose fields some page loads.
+ */
 export function createPublishedModels(site: Site) {
   const published = new Set(publishedPages(site));
   const reached = new Map<string, ModelTask>();
   const next = new Map<string, readonly ModelTask[]>();
+  const opened = new Set<string>();
+  /** @returns the other models */
+  const open = (models: readonly ModelTask[]): readonly ModelTask[] =>
+    models.filter(({ isPlanned, outputPath }) => !(isPlanned && opened.add(outputPath)));
   return {
+    opened,
     addPage(index: number, models: readonly ModelTask[]): void {
-      if (models.length > 0 && published.has(site.pages[index]!))
-        for (const model of models) reached.set(model.outputPath, model);
+      const unplanned = open(models);
+      if (unplanned.length > 0 && published.has(site.pages[index]!))
+        for (const model of unplanned) reached.set(model.outputPath, model);
     },
-    addModel: ({ outputPath }: ModelTask, models: readonly ModelTask[]): void => void next.set(outputPath, models),
+    addModel: ({ outputPath }: ModelTask, models: readonly ModelTask[]): void =>
+      void next.set(outputPath, open(models)),
     /** After all pages and models, by address. */
     plans(): PagePlan[] {
       // The map grows while it is iterated: models lead to others.
@@ -133,8 +142,19 @@ export function createPublishedModels(site: Site) {
   };
 }
 
-/** The fields of a model as a classic script, because pages opened from disk can load nothing else. */
-export const modelFile = ({ outputPath }: PagePlan, { html }: RenderedPage) => ({
-  path: outputPath.replace(/\.html$/, ".js"),
-  content: `offprintModel(${JSON.stringify(html)});\n`,
-});
+export const modelScriptPath = (outputPath: string): string => outputPath.replace(/\.html$/, ".js");
+
+/**
+ * The fields of a model as a classic script, because pages opened from disk can load nothing else.
+ *
+ * @param html the document of the model's page, as `writeHtml` writes it
+ */
+export function modelScript(html: string): string {
+  const tag = /<(\/?)section\b/g;
+  const start = html.indexOf('<section class="api-section"');
+  tag.lastIndex = start;
+  let depth = 0;
+  do depth += tag.exec(html)?.[1] === "" ? 1 : -1;
+  while (depth > 0);
+  return `offprintModel(${JSON.stringify(`${html.slice(start, tag.lastIndex)}>`)});\n`;
+}

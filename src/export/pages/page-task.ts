@@ -7,7 +7,7 @@ import { createPageCheck } from "../../page/check/check-page.js";
 import { navigationIcons } from "../../page/theme/icons.js";
 import { notePaths } from "../store/page-reads.js";
 import { createPageRecorder } from "../store/page-recorder.js";
-import { modelFile } from "./api-pages.js";
+import { modelScript, modelScriptPath } from "./api-pages.js";
 import {
   createContentStage,
   createIslandStage,
@@ -78,9 +78,9 @@ export async function createPageTask(
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
     const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const isAboutSchema = plan.api?.kind === "model" || plan.api?.kind === "schema";
-    const script = isAboutSchema ? [modelFile(plan, result.body)] : [];
-    const written = [...result.files, ...script].map(({ path, content }) => write(path, content));
+    const written = result.files.map(({ path, content }) => write(path, content));
+    // Whether some page loads the fields of a page of the plan is known only after all pages.
+    if (task.kind === "model") written.push(write(modelScriptPath(plan.outputPath), modelScript(result.body.html)));
     clock.add("write");
     const isReused = storedBody !== undefined && !result.isErrorPage;
     // The text of a page that is made again with copies of other files is the same.

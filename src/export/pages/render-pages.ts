@@ -153,46 +153,49 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
 
 interface RenderBodiesOptions extends PageThreads {
   readonly store: NonNullable<PageStore>;
-  /** Indexes of the pages. */
-  readonly pages: readonly number[];
-  /** Called after each page with the number of finished pages. The result is that of a page that was made now. */
+  /** Indexes of the pages of each part, as its turn comes. */
+  readonly parts: AsyncIterable<readonly number[]>;
+  /** Called after each page with the number of finished pages of its part. The result is that of a page that was made now. */
   readonly onPage: (done: number, result: PageResult | undefined) => void;
 }
 
 /**
- * Makes the bodies of some pages, and of the models that they refer to, and puts them into the store. A page that cannot be
- * made is left out: the export that puts the site together makes and reports it.
+ * Makes the bodies of parts of the pages, and of the models that they refer to, and puts them into the store. The threads
+ * stay for all parts. A page that cannot be made is left out: the export that puts the site together makes and reports it.
  *
  * Stops: once `signal` aborts, ends all threads and rejects with its reason.
  */
 export async function renderBodies(options: RenderBodiesOptions): Promise<void> {
-  const { data, store, pages, signal } = options;
-  const pool = openPagePool(options, pages.length);
+  const { data, store, parts, signal } = options;
+  const pool = openPagePool(options, data.site.pages.length);
   const models = collectModels(data.site);
-  let done = 0;
-  const render = async (plan: PagePlan, task: PageTask): Promise<PageResult | undefined> => {
+  const render = async (plan: PagePlan, task: PageTask, pagesLeft: number): Promise<PageResult | undefined> => {
     const stored = store.find(plan.outputPath, plan);
     const outcome = stored ? undefined : await pool.run(task);
     const result = outcome?.ok ? outcome.result : undefined;
     if (result) store.put(plan.outputPath, result, plan);
     models.add(result?.models ?? models.tasks(plan, stored?.models));
-    if (result) pool.growAfter(result.processorMs, pages.length - done);
+    if (result) pool.growAfter(result.processorMs, pagesLeft);
     return result;
   };
   try {
-    await pool.runAll(
-      pages.map((index) => async () => {
-        const result = await render(data.site.pages[index]!, { kind: "page", index, bodyOnly: true });
-        options.onPage(++done, result);
-      }),
-    );
-    for (let tasks = models.next(); tasks.length > 0; tasks = models.next())
+    for await (const pages of parts) {
+      let done = 0;
       await pool.runAll(
-        tasks.map((model) => async () => {
-          await render(models.plan(model), { kind: "model", model, bodyOnly: true });
+        pages.map((index) => async () => {
+          const task = { kind: "page", index, bodyOnly: true } as const;
+          const result = await render(data.site.pages[index]!, task, pages.length - done);
+          options.onPage(++done, result);
         }),
       );
-    signal?.throwIfAborted();
+      for (let tasks = models.next(); tasks.length > 0; tasks = models.next())
+        await pool.runAll(
+          tasks.map((model) => async () => {
+            await render(models.plan(model), { kind: "model", model, bodyOnly: true }, 0);
+          }),
+        );
+      signal?.throwIfAborted();
+    }
   } finally {
     await pool.close();
   }
@@ -203,7 +206,7 @@ interface PlannedPage {
   readonly task: Exclude<PageTask, { kind: "shared" }>;
 }
 
-/** Collects the models that pages refer to, each once. */
+/** Collects the models to make, each once. */
 function collectModels(site: PageThreadData["site"]) {
   const { plan, tasks } = createModelPages(site);
   const seen = new Set<string>();
@@ -213,7 +216,7 @@ function collectModels(site: PageThreadData["site"]) {
     tasks,
     add(models: readonly ModelTask[]): void {
       for (const model of models) {
-        if (!seen.has(model.outputPath)) waiting.push(model);
+        if (!seen.has(model.outputPath) && !model.isPlanned) waiting.push(model);
         seen.add(model.outputPath);
       }
     },

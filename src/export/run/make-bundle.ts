@@ -11,7 +11,7 @@ import { putInPlace } from "./put-in-place.js";
 import { readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
 import { equipRun } from "./start-run.js";
-import { repairSiteLinks, writeOutputs } from "./write-outputs.js";
+import { repairSiteLinks, settleModelScripts, writeOutputs } from "./write-outputs.js";
 
 interface MakeOptions {
   /** Keeps the result for the next export. */
@@ -35,7 +35,8 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   const bundle = await beginBundle(run, site, siteFiles);
   const pages = await makePages(run, bundle);
   const repaired = await timings.measure("check", () => repairSiteLinks(run, bundle, pages.records));
-  const outputs = await writeOutputs(run, bundle, { ...pages, records: repaired.records });
+  const records = await settleModelScripts(run, bundle, { ...pages, records: repaired.records });
+  const outputs = await writeOutputs(run, bundle, { ...pages, records });
 
   const report = reportSite(settings, loaded, bundle, repaired, pages.questions);
   requireUnchanged(report.inputs.map((path) => relative(root, path).split(sep).join("/")));
@@ -43,13 +44,13 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
     return { ok: false, ...report, pageCount: 0, ...timings.all() };
 
   const copies = bundle.remote?.files() ?? [];
-  const files = [...bundle.files, ...copies, ...outputs, ...repaired.records.flatMap((record) => record.files)];
+  const files = [...bundle.files, ...copies, ...outputs, ...records.flatMap((record) => record.files)];
   pages.store?.checkOutput();
   const inPlace = await putInPlace(run, bundle, files);
   // Delete the old bundle before its states are stored: that changes the ctime of files that the new one shares with it.
   await staging?.discard();
-  const states = await pages.store?.save(inPlace.manifest?.files ?? []);
+  const output = await pages.store?.save(inPlace.manifest?.files ?? []);
   const result = { ok: true, ...report, ...inPlace, ...timings.all() } as const;
-  if (!run.hasAskedNetwork()) options.unchanged?.save(result, states);
+  if (!run.hasAskedNetwork()) options.unchanged?.save(result, output ?? "");
   return result;
 }

@@ -61,7 +61,7 @@ export async function makePages(run: ExportRun, bundle: BegunBundle) {
       embed: remote && ((records) => timings.measure("embed", () => remote.embedPages(records))),
     }),
   );
-  return { records, indexer, questions, store, models: models.plans() };
+  return { records, indexer, questions, store, models: models.plans(), opened: models.opened };
 }
 
 /** Undefined unless the export asks a language model for the questions of readers. */

@@ -65,6 +65,7 @@ function resolveSettings(options: ExportOptions): Settings {
     ...options,
     deployment,
     strict: options.strict ?? exportDefaults.strict,
+    verify: options.verify ?? exportDefaults.verify,
     pageTimeoutMs: options.pageTimeoutMs ?? exportDefaults.pageTimeoutMs,
     parser: options.parser ?? exportDefaults.parser,
     embedRemote: options.embedRemote ?? isClosed,

@@ -75,28 +75,32 @@ async function makeParts(
     run.onClose(() => threads.islands.close());
     const store = await timings.measure("read", () => openPageStore(run, { ...data, staging: undefined }, files));
     const parts = pagesByPart(site, count);
-    let [made, shardPages] = [0, 0];
-    do {
-      const { index } = shard();
-      const pages = parts.get(index) ?? [];
-      await timings.measure("pages", () =>
-        renderBodies({
-          ...threads,
-          data: store!.data,
-          store: store!,
-          pages,
-          onPage(done, result) {
-            if (result?.toStore) made++;
-            if (result) timings.addPage(result.timings);
-            progress("pages", done, pages.length);
-          },
-        }),
-      );
-      shardPages += pages.length;
-      const name = `shard-${index}-${count}-${randomBytes(8).toString("hex")}`;
-      if (!(await store!.savePartial(name)))
-        throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
-    } while (await next());
+    let [made, shardPages, partPages] = [0, 0, 0];
+    const inTurn = async function* () {
+      do {
+        const { index } = shard();
+        const pages = parts.get(index) ?? [];
+        partPages = pages.length;
+        yield pages;
+        shardPages += pages.length;
+        const name = `shard-${index}-${count}-${randomBytes(8).toString("hex")}`;
+        if (!(await store!.savePartial(name)))
+          throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
+      } while (await next());
+    };
+    await timings.measure("pages", () =>
+      renderBodies({
+        ...threads,
+        data: store!.data,
+        store: store!,
+        parts: inTurn(),
+        onPage(done, result) {
+          if (result?.toStore) made++;
+          if (result) timings.addPage(result.timings);
+          progress("pages", done, partPages);
+        },
+      }),
+    );
     await pruneCache(cacheFolder);
     progress("archive", 1, 1);
     const counts = { pageCount: site.pages.length, shardPages, made };

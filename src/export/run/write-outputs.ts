@@ -10,6 +10,7 @@ import { type AnchorWanted, checkAnchors } from "../../page/check/check-anchors.
 import { repairLinks, targetOf } from "../../page/check/repair-links.js";
 import { chromeIds } from "../../page/theme/chrome/hooks.js";
 import { missingRedirectTarget } from "../../site/links/index.js";
+import { modelScript, modelScriptPath } from "../pages/api-pages.js";
 import type { PageRecord } from "../pages/thread-messages.js";
 import type { BegunBundle } from "./begin-bundle.js";
 import type { MadePages } from "./make-pages.js";
@@ -46,6 +47,33 @@ export async function repairSiteLinks(run: ExportRun, bundle: BegunBundle, made:
     records[index] = { ...record, files: record.files.map((file) => (file.path === outputPath ? repaired : file)) };
   }
   return { records, linkFaults: [...redirects.diagnostics, ...diagnostics] };
+}
+
+/**
+ * Adds to the records the scripts of the pages of objects whose fields other pages load, and takes away those that no page
+ * loads any more. Call it once the pages have their final text.
+ */
+export async function settleModelScripts(
+  { staging }: ExportRun,
+  { site, write }: BegunBundle,
+  { records, opened, store }: Pick<MadePages, "records" | "opened" | "store">,
+): Promise<PageRecord[]> {
+  const settled = [...records];
+  for (const [index, { api, outputPath }] of staging ? site.pages.entries() : []) {
+    if (api?.kind !== "model" && api?.kind !== "schema") continue;
+    const path = modelScriptPath(outputPath);
+    const record = records[index]!;
+    const others = record.files.filter((file) => file.path !== path);
+    const isWritten = others.length < record.files.length;
+    if (isWritten === opened.has(outputPath)) continue;
+    await setImmediate();
+    if (isWritten) staging!.remove(path);
+    const html = () => readFileSync(staging!.placeOf(outputPath), "utf8");
+    const script = isWritten ? undefined : write(path, modelScript(html()));
+    settled[index] = { ...record, files: script ? [...others, script] : others };
+    store?.setFile(outputPath, path, script);
+  }
+  return settled;
 }
 
 export type RepairedPages = Awaited<ReturnType<typeof repairSiteLinks>>;

@@ -63,8 +63,8 @@ export interface EntryReads {
 const maxAdded = 8;
 /** What part of all entries is few. */
 const fewOf = 16;
-/** Outputs of a site whose states are stored. A service exports into another folder each time. */
-const maxOutputs = 4;
+/** Other outputs of a site whose records are stored. A service exports into another folder each time. */
+const maxOutputs = 3;
 /** A pack that no index names may be one that another process writes. */
 const writingMs = 60 * 60_000;
 

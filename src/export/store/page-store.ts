@@ -7,6 +7,7 @@ import { createPackReader, type PackPlace, pruneUnused, shareFolder } from "../.
 import type { PagePlan } from "../../site/site.js";
 import type { PageRecord, PageResult, PageThreadData } from "../pages/thread-messages.js";
 import type { ExportRun } from "../run/start-run.js";
+import { openOutputRecord } from "./output-record.js";
 import { siteHashes } from "./page-facts.js";
 import {
   type EntryReads,
@@ -17,7 +18,7 @@ import {
   storeFolderOf,
 } from "./page-index.js";
 import { createAnswers, isOfFiles } from "./page-reads.js";
-import { type OutputStates, openPreviousOutput } from "./previous-output.js";
+import { openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
 
 /** A page of an earlier export that would be the same if it were made now, or whose body would. */
@@ -51,7 +52,9 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const hashes = siteHashes(data);
   const { whole } = hashes;
   const areSame = await createAnswers(data, hashes.settings, textHashes);
-  const previous = openPreviousOutput(folder, staging);
+  const { target } = staging;
+  const output = target === undefined ? undefined : openOutputRecord(folder, target, run.settings.verify);
+  const previous = openPreviousOutput(folder, output, staging);
   const packs = createPackReader(folder);
   const search = openIndexCache({ folder, takeFile: (file) => previous.take([file]) });
   const index = openPageIndex(folder);
@@ -151,12 +154,15 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       current.set(page, entry);
       if (toStore.body) savePages(entry);
     },
-    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
-    takeOver(files: string): void {
-      index.takeOver(files);
-      // A pack may have grown.
-      packs.close();
+    /** Adds a file to a page that was found, or put, in this run. @param file undefined: takes it away */
+    setFile(page: string, path: string, file: BundleFile | undefined): void {
+      const entry = current.get(page);
+      if (!entry) return;
+      const others = entry.record.files.filter((other) => other.path !== path);
+      current.set(page, { ...entry, record: { ...entry.record, files: file ? [...others, file] : others } });
     },
+    /** Adds the pages that other machines have made. @param files folder with their packs and partial indexes */
+    takeOver: index.takeOver,
     /**
      * Adds the pages that this run has made since the last call, for a run that ends without a bundle.
      *
@@ -173,18 +179,24 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     checkOutput(): void {
       if (!previous.isThere()) throw new OutputReplacedError("Another run has replaced the output.");
     },
-    /** Call it once the bundle is in its place and the old one is gone. @param files all but the manifest */
-    async save(files: readonly BundleFile[]): Promise<OutputStates | undefined> {
+    /**
+     * Call it once the bundle is in its place and the old one is gone. Returns the `id` of its record; empty without an
+     * output folder.
+     *
+     * @param files all but the manifest
+     */
+    async save(files: readonly BundleFile[]): Promise<string> {
       packs.close();
-      const states = previous.save(files);
       for (const [page, [entry]] of entries) {
         const unused = (entry?.unused ?? 0) + 1;
         if (entry && !current.has(page) && unused <= maxUnused) current.set(page, { ...entry, unused });
       }
       index.save([...current.values()], shared === undefined);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);
+      // Late, since a folder that has just changed may change again without another time.
+      const id = previous.save(files) ?? "";
       await shared?.send();
-      return states;
+      return id;
     },
   };
 }

@@ -19,8 +19,8 @@ const tickMs = 50;
 const roundedTickMs = 2_000;
 
 /** A file counts as unchanged if its size, inode, time of content and time of state are, as in the index of git. */
-export function stateOf(path: string): FileState {
-  const stats = statSync(path, { throwIfNoEntry: false });
+export function stateOf(path: string, readStats: (path: string) => OwnStats | undefined = statsOf): FileState {
+  const stats = readStats(path);
   if (!stats) return { text: "", isSettled: true };
   const { ctimeMs } = stats;
   const tick = ctimeMs % 1 === 0 ? roundedTickMs : tickMs;
@@ -36,6 +36,9 @@ interface OwnStats {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
 }
+
+/** What a path leads to; undefined if there is nothing. */
+const statsOf = (path: string): OwnStats | undefined => statSync(path, { throwIfNoEntry: false });
 
 /** The file itself, not what it links to; undefined if there is none. */
 export const ownStats = (path: string): OwnStats | undefined => lstatSync(path, { throwIfNoEntry: false });

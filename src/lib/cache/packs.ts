@@ -49,39 +49,46 @@ export function createPackWriter(folder: string) {
 
 export type PackReader = ReturnType<typeof createPackReader>;
 
-/** Reads entries. A pack stays open, so another process may remove it meanwhile. */
+/** Reads entries. A pack stays open, so another process may remove it meanwhile; one that has grown is opened again. */
 export function createPackReader(folder: string) {
-  const files = new Map<string, number | undefined>();
+  const files = new Map<string, number>();
   const open = (pack: string): number | undefined => {
-    if (files.has(pack)) return files.get(pack);
-    let file: number | undefined;
     try {
-      file = isPackName(pack) ? openSync(join(folder, pack), "r") : undefined;
+      const file = files.get(pack) ?? (isPackName(pack) ? openSync(join(folder, pack), "r") : undefined);
+      if (file !== undefined) files.set(pack, file);
+      return file;
     } catch {
       // The pack is missing.
+      return undefined;
     }
-    files.set(pack, file);
-    return file;
+  };
+  const readFrom = (file: number | undefined, [, at, length, digest]: PackPlace): Buffer | undefined => {
+    if (file === undefined) return undefined;
+    try {
+      const entry = Buffer.allocUnsafe(length);
+      for (let done = 0; done < length; ) {
+        const read = readSync(file, entry, done, length - done, at + done);
+        if (read === 0) return undefined;
+        done += read;
+      }
+      return shortHash(entry) === digest ? entry : undefined;
+    } catch {
+      return undefined;
+    }
   };
   return {
     /** Undefined if the entry is missing or damaged. */
-    read([pack, at, length, digest]: PackPlace): Buffer | undefined {
-      const file = open(pack);
-      if (file === undefined) return undefined;
-      try {
-        const entry = Buffer.allocUnsafe(length);
-        for (let done = 0; done < length; ) {
-          const read = readSync(file, entry, done, length - done, at + done);
-          if (read === 0) return undefined;
-          done += read;
-        }
-        return shortHash(entry) === digest ? entry : undefined;
-      } catch {
-        return undefined;
-      }
+    read(place: PackPlace): Buffer | undefined {
+      const [pack] = place;
+      const old = files.get(pack);
+      const entry = readFrom(open(pack), place);
+      if (entry !== undefined || old === undefined) return entry;
+      closeSync(old);
+      files.delete(pack);
+      return readFrom(open(pack), place);
     },
     close(): void {
-      for (const file of files.values()) if (file !== undefined) closeSync(file);
+      for (const file of files.values()) closeSync(file);
       files.clear();
     },
   };

@@ -288,8 +288,8 @@ export function hasExample(flat: FlatSchema, reader: SchemaReader): boolean {
   return false;
 }
 
-const isSent = ({ readOnly, writeOnly }: FlatSchema, direction: Direction): boolean =>
-  !(direction === "request" && readOnly) && !(direction === "response" && writeOnly);
+const isSent = ({ readOnly, writeOnly, never }: FlatSchema, direction: Direction): boolean =>
+  !never && !(direction === "request" && readOnly) && !(direction === "response" && writeOnly);
 
 const saysLength = ({ pattern, format, limits }: FlatSchema): boolean =>
   pattern !== undefined || format !== undefined || Object.keys(limits).length > 0;

@@ -1,4 +1,13 @@
-import { isObject, isTrueAt, type Json, type JsonObject, member, stringify, textAt } from "../../lib/json/index.js";
+import {
+  isContainer,
+  isObject,
+  isTrueAt,
+  type Json,
+  type JsonObject,
+  member,
+  stringify,
+  textAt,
+} from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
 
@@ -45,7 +54,7 @@ export function printXml(value: Json, root: string, shape: XmlShape, limit: numb
     const xml = shape?.xml;
     const tag = qualified(name, xml);
     const inside: Inside = { attributes: [], children: [], content: "" };
-    const isValue = typeof value !== "object" || value === null;
+    const isValue = !isContainer(value);
     if (isValue) inside.content = text(value, xml);
     else if (Array.isArray(value)) addItems(inside, name, value, shape, `${indent}  `);
     else addMembers(inside, value, shape, `${indent}  `);

@@ -55,7 +55,7 @@ export function singleValue(schema: Json | undefined): { readonly value: Json } 
     : Array.isArray(values) && values.length === 1
       ? (values[0] as Json)
       : undefined;
-  return value === undefined || (typeof value === "object" && value !== null) ? undefined : { value };
+  return value === undefined || isContainer(value) ? undefined : { value };
 }
 
 /** The pointer of an entry of `mapping`, which may be the bare name of a component. */

@@ -130,8 +130,11 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       if (!same) openRules(node);
       return;
     }
+    // What is not opened here says what its items must be, but not what the list must hold.
+    const lists = layersOf(node.flat, reader).slice(0, -1);
     if (same) {
       node.inside = { kind: "same", as: same };
+      openRules(node, lists);
       return;
     }
     const isBig = weightOf(core, reader, maxSmallWeight) > maxSmallWeight;
@@ -151,11 +154,13 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const isShownThere = elsewhere && elsewhere.direction === node.direction && isWhole(elsewhere);
     if (isShownThere && (isModelPage ? !page?.isPlanned : page === undefined)) {
       node.inside = { kind: "same", as: elsewhere };
+      openRules(node, lists);
       return;
     }
     // The page of an object has what no other page of the site has.
     if (page && (isTooMuch || (isInner && (page.isPlanned || !isModelPage)))) {
       node.inside = { kind: "model", model: refer(page) };
+      openRules(node, lists);
       return;
     }
     // A combination of schemas has no page, so a page that refers to others shows more of these.
@@ -181,8 +186,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     if (node.skip === 0) openRules(node);
   };
 
-  const openRules = (node: Growing): void => {
-    const all = layersOf(node.flat, reader).flatMap(({ rules }) => rules);
+  const openRules = (node: Growing, layers = layersOf(node.flat, reader)): void => {
+    const all = layers.flatMap(({ rules }) => rules);
     if (all.length === 0) return;
     const hasRoom = node.depth < maxDepth && left > -largePageFields;
     isCut ||= !hasRoom;

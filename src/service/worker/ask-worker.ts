@@ -8,9 +8,11 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
   const waiting = new Map<number, (answer: never) => void>();
   const parses = new PQueue({ concurrency: 1 });
   let lastId = 0;
+  let hasFetched = false;
   const ask = <Kind extends Call["kind"]>(call: Call<Kind>): Promise<Answer<Kind>> =>
     new Promise((resolve) => {
       const id = ++lastId;
+      hasFetched ||= call.kind === "fetch text" || call.kind === "fetch bytes";
       waiting.set(id, resolve);
       void send({ type: "call", id, call: call as Call });
     });
@@ -52,6 +54,8 @@ export function createCalls(send: (message: FromChild) => Promise<void>) {
     askModel: (body: string) => ask<"ask model">({ kind: "ask model", body }),
     noteTool: (use: Omit<Call<"used tool">, "kind">) => ask<"used tool">({ kind: "used tool", ...use }),
     nextPart,
+    /** Whether anything has been fetched, which may be different the next time. */
+    hasFetched: () => hasFetched,
     onAnswer(id: number, answer: unknown): void {
       waiting.get(id)?.(answer as never);
       waiting.delete(id);

@@ -1,8 +1,9 @@
 // A process that exports one site for a worker. It has no secrets, and the worker publishes the bundle.
-import { runExport, runShard, tuneProcess } from "../../export/index.js";
+import { isOfMachine, runExport, runShard, tuneProcess } from "../../export/index.js";
 import { systemErrorCode } from "../../lib/system-error.js";
 import { createCalls } from "./ask-worker.js";
 import { findingsOf, siteFaults } from "./findings.js";
+import { openLastArchive } from "./last-archive.js";
 import type { ExportOutcome, ExportStep, ExportTask, FromChild, ToChild } from "./messages.js";
 
 /** Interval of progress messages. */
@@ -52,6 +53,9 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     if (ok) return { kind: "filled", pageMs };
     return { kind: "refused", faults: "", findings: findingsOf(diagnostics, hide) };
   }
+  const last = await openLastArchive(task);
+  const earlier = await last?.find();
+  if (earlier) return earlier;
   const { splitPages, ...outside } = calls.outside;
   const result = await runExport(options, splits ? calls.outside : outside);
   const faults = siteFaults(result);
@@ -59,7 +63,9 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
   if (faults !== undefined) return { kind: "refused", faults: hide(faults), findings };
   const { pageCount, pagesMade, pageMs } = result;
   const { bytes, sha256 } = result.archive!;
-  return { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings };
+  const outcome = { kind: "exported", bytes, sha256, pageCount, pagesMade, pageMs, findings } as const;
+  if (!calls.hasFetched() && !result.diagnostics.some(isOfMachine)) last?.keep(outcome);
+  return outcome;
 }
 
 /** A native parser allocates outside of the heap, which has its own limit. */

@@ -66,7 +66,7 @@ export const workerDefaults = {
   exportPriority: "idle",
   keepSpare: true,
   shareCache: true,
-  splitAbove: 2000,
+  splitAbove: 4000,
   log: () => {},
   now: Date.now,
 } as const satisfies Partial<WorkerOptions>;

@@ -1,5 +1,14 @@
 import type { Location } from "../../lib/diagnostic/index.js";
-import { isObject, type Json, type JsonObject, member, nameOfStep, parseJson, textAt } from "../../lib/json/index.js";
+import {
+  isContainer,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  nameOfStep,
+  parseJson,
+  textAt,
+} from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { admits, readPartRestriction } from "../audience.js";
 import type { GraphService } from "../config/index.js";
@@ -118,7 +127,7 @@ function viewForReaders(
   // A structure may be shared, many times over.
   const views = new Map<object, Json>();
   const viewOf = (value: Json): Json => {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isContainer(value)) return value;
     const known = views.get(value);
     if (known !== undefined) return known;
     const view = Array.isArray(value)

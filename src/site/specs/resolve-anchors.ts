@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
+import { isContainer, isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
 import { isData, namedByWriter } from "./check-references.js";
 import { below, resolvePointer } from "./resolve-pointer.js";
 
@@ -62,7 +62,7 @@ export function resolveAnchors(document: Json): Json {
   }
 
   function rewrite(value: Json, base: string, chosen: boolean, scope: Scope | undefined, copies: number): Json {
-    if (typeof value !== "object" || value === null) return value;
+    if (!isContainer(value)) return value;
     const known = scope ? undefined : done.get(value);
     if (known !== undefined) return known;
     const inner = places.get(value)?.base ?? base;

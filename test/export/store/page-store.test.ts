@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -23,6 +24,7 @@ import { afterAll, test } from "vitest";
 import { OutputReplacedError, type Staging, writeBundleStream } from "../../../src/bundle/archive/index.js";
 import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../../src/export/index.js";
 import type { PageTask } from "../../../src/export/pages/thread-messages.js";
+import { openOutputRecord } from "../../../src/export/store/output-record.js";
 import { bodyPlanOf, bodySiteOf } from "../../../src/export/store/page-facts.js";
 import { createReadLog, noteFileReads } from "../../../src/export/store/page-reads.js";
 import { openPlanStore } from "../../../src/export/store/plan-store.js";
@@ -189,8 +191,15 @@ const edits: Readonly<Record<string, readonly [made: number, assembled: number, 
     ({ write }) => write("a.mdx", "---\ntitle: Page a\n---\n\n<style>{`[data-component-part] { top: 0 }`}</style>\n"),
   ],
   "a removed image of the frame": [0, 6, ({ source }) => rmSync(join(source, "images/logo.svg"))],
-  "a page that was edited in the bundle": [0, 1, ({ options }) => appendFileSync(join(options.output, "a.html"), "x")],
-  "a page of the bundle with other bytes, but of the same size and date": [
+  "a page that was replaced in the bundle": [
+    0,
+    1,
+    ({ options }) => {
+      writeFileSync(join(options.output, "new"), "x");
+      renameSync(join(options.output, "new"), join(options.output, "a.html"));
+    },
+  ],
+  "a page of the bundle with other bytes, but of the same size and date, with verify": [
     0,
     1,
     ({ options }) => {
@@ -210,7 +219,7 @@ for (const [name, [made, assembled, edit]] of Object.entries(edits))
     const site = smallSite();
     await exportIn(site.options);
     edit(site);
-    const result = await exportIn(site.options);
+    const result = await exportIn({ ...site.options, verify: name.endsWith("with verify") });
     assert.deepEqual(counts(), { made, assembled });
     await assertAsCold(result, site.options, name);
     await exportIn(site.options);
@@ -502,8 +511,9 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     bytes: 1,
     sha256: "0",
   }));
-  openPreviousOutput(store, staging as Staging).save(files);
-  const previous = openPreviousOutput(store, staging as Staging);
+  const open = () => openPreviousOutput(store, openOutputRecord(store, target, false), staging as Staging);
+  open().save(files);
+  const previous = open();
   assert.deepEqual(
     files.map((file) => previous.take([file])),
     [false, false, false, true],

@@ -90,7 +90,10 @@ const edits: Readonly<Record<string, () => void>> = {
   "a file is added": () => write("note.txt", "A note.\n"),
   "a file is removed": () => rmSync(join(source, "note.txt")),
   "a rule excludes files": () => write(".mintignore", "drafts\n"),
-  "a file of the bundle was edited": () => appendFileSync(join(options.output, "index.html"), "x"),
+  "a file of the bundle was replaced": () => {
+    writeFileSync(join(folder, "other.html"), "x");
+    renameSync(join(folder, "other.html"), join(options.output, "index.html"));
+  },
   "a file of the bundle was removed": () => rmSync(join(options.output, "guide.html")),
   "a file was put into the bundle": () => writeFileSync(join(options.output, "notes.txt"), "x"),
   "the bundle was removed": () => rmSync(options.output, { recursive: true }),
@@ -105,6 +108,17 @@ for (const [name, edit] of Object.entries(edits))
     assert.equal(await runs(), true);
     assert.equal(await runs(), false);
   });
+
+test("with verify, what somebody has written into a file of the bundle is found and undone", async () => {
+  const file = join(options.output, "guide.html");
+  const before = readFileSync(file);
+  await nextTick();
+  assert.equal(await runs({ verify: true }), false);
+  appendFileSync(file, "x");
+  assert.equal(await runs({ verify: true }), true);
+  assert.ok(readFileSync(file).equals(before));
+  assert.equal(await runs({ verify: true }), false);
+});
 
 test("what the next export makes is what any export makes", async () => {
   const fresh = await exportSite({ source, output: "memory" });

@@ -19,6 +19,12 @@ const partsOf = (worker: WorkerProcess, what: "leased" | "made"): number[] =>
     .flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [JSON.parse(line)] : []))
     .flatMap(({ message, part }) => (message === `part of a job ${what}` ? [part] : []));
 
+/** How many pages the job's own worker has made. */
+async function pagesMadeFor({ jobId }: Job, store: Store): Promise<number> {
+  const { lines } = await store.jobs.log(jobId, { limit: 100 });
+  return Number(/made: (\d+)/.exec(lines.map(({ message }) => message).join("\n"))![1]);
+}
+
 /** The part that a worker is at, once it has made another one. */
 function secondPart(worker: WorkerProcess): number | undefined {
   const made = partsOf(worker, "made");
@@ -130,6 +136,7 @@ test("two workers share an export through the store; of one that is killed, only
   expect(job.bundle!.sha256).toBe(sha256);
   expect(lines.filter((line) => line === "job split")).toHaveLength(1);
   expect(partsOf(helper!, "made")).not.toContain(killed);
+  expect(await pagesMadeFor(job, store)).toBeLessThan(pageCount);
 });
 
 async function s3Store(): Promise<NonNullable<StoreOptions["s3"]>> {
@@ -169,6 +176,9 @@ test.runIf(process.env["OFFPRINT_SOAK"] === "1")(
     // A part that has been made is not made again.
     expect(new Set(made.flat()).size).toBe(made.flat().length);
     expect(partsOf(killed!.worker, "made")).not.toContain(killed!.part);
+    // Parts differ little in size.
+    const shareOfOthers = made.flat().length / (4 * workers.length);
+    expect(await pagesMadeFor(job, store)).toBeLessThan(largePages * (1.05 - shareOfOthers));
     console.log(
       `${largePages} pages: one process ${aloneMs} ms, four workers ${Math.round(performance.now() - started)} ms; ` +
         `parts made by others: ${made.map((parts) => parts.length).join(", ")}; killed in part ${killed!.part}`,

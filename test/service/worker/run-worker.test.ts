@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { readChecked, writeChecked } from "../../../src/lib/cache/index.js";
 import type { Diagnostic } from "../../../src/lib/diagnostic/index.js";
 import { createSitePages } from "../../../src/service/analytics/site-pages.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
@@ -162,6 +164,38 @@ describe("a worker", () => {
     writeSite(site, { "index.mdx": page("New", "Hello.") });
     onTestFinished(() => rmSync(`${site}-before`, { recursive: true }));
     expect(await each.untilFinished(await each.startJob())).toMatchObject({ status: "completed", pageCount: 1 });
+  });
+
+  test("takes the last archive again as long as the contents of the site's files are the same", async () => {
+    const site = smallSite();
+    const each = await openTestStore(site);
+    startWorker(each);
+    const bundleOf = async () => (await each.untilFinished(await each.startJob())).bundle!;
+    const first = await bundleOf();
+    const last = join(each.folder, "cache/sites", each.project.projectId, "last");
+    const [record, archive] = [join(last, "record"), join(last, "bundle.tar.gz")];
+    const { inputs, outcome } = JSON.parse(readChecked(record)!.toString());
+    // Another archive shows whether it is taken.
+    const other = Buffer.from("other bytes");
+    const forge = (sha256: string): void => {
+      writeFileSync(archive, other);
+      writeChecked(
+        record,
+        Buffer.from(JSON.stringify({ inputs, outcome: { ...outcome, bytes: other.length, sha256 } })),
+      );
+    };
+    const hashOfOther = createHash("sha256").update(other).digest("hex");
+    forge(hashOfOther);
+    writeFileSync(join(site, "index.mdx"), page("Start", "Hello."));
+    expect(await bundleOf()).toMatchObject({ sha256: hashOfOther });
+
+    forge(first.sha256);
+    expect(await bundleOf(), "after damage").toMatchObject({ sha256: first.sha256, bytes: first.bytes });
+    forge(hashOfOther);
+    writeFileSync(join(site, "index.mdx"), page("Start", "Hello?"));
+    const changed = await bundleOf();
+    expect([first.sha256, hashOfOther]).not.toContain(changed.sha256);
+    expect(sha256OfObject(each, changed.objectKey)).toBe(changed.sha256);
   });
 
   test("exports the requested pages", async () => {

@@ -1,5 +1,6 @@
 /** References by name (`$anchor`, `$id`, `$dynamicRef`) become pointers, so that all else knows only these. */
 import { expect, test } from "vitest";
+import { numberOf, stringify } from "../../../src/lib/json/index.js";
 import { createSpecReader } from "../../../src/site/specs/index.js";
 import { documentOf } from "../../reference/spec-of.js";
 import { memoryFiles } from "../discover/build-site.js";
@@ -86,4 +87,12 @@ test("copies of schemas that refer to each other many times stay few", () => {
 ${all.join("\n")}
 Own: {$ref: '#/components/schemas/S0', $defs: {T: {$dynamicAnchor: T, type: string}}}`);
   expect(json!.length).toBeLessThan(20_000_000);
+});
+
+test("a document with dynamic references keeps numbers of many digits", () => {
+  const schema = { $dynamicAnchor: "node", maximum: numberOf("9007199254740993") };
+  const document = openapi({ components: { schemas: { Tree: schema } }, paths: {} });
+  const files = memoryFiles({ "openapi.json": stringify(document) });
+  const { spec } = createSpecReader(files).read("openapi.json", []);
+  expect(stringify(spec!.resolve("#/components/schemas/Tree/maximum")!)).toBe("9007199254740993");
 });

@@ -1,4 +1,4 @@
-import { type Json, stringify } from "../../../lib/json/index.js";
+import { isContainer, type Json, stringify } from "../../../lib/json/index.js";
 import { bodyWriter, type SampleLanguage, type SampleRequest, sendsFile } from "./sample-request.js";
 import { indent, lines, quoted as str, structure } from "./text.js";
 
@@ -86,6 +86,6 @@ const propertyKey = (name: string): string =>
 
 function literal(value: Json): string {
   if (typeof value === "string") return str(value);
-  if (typeof value !== "object" || value === null) return stringify(value);
+  if (!isContainer(value)) return stringify(value);
   return structure(value, literal, propertyKey, 2);
 }

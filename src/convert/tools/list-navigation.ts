@@ -1,0 +1,30 @@
+/** An item of a nested list in Markdown: a link or a title, and the items below it. */
+export interface ListItem {
+  readonly label: string;
+  /** Absent for a title. */
+  readonly href?: string | undefined;
+  readonly line: number;
+  readonly items: ListItem[];
+}
+
+/** The items of the lists of a file of navigation: SUMMARY.md, _sidebar.md. */
+export function listEntries(text: string): readonly ListItem[] {
+  const all: ListItem[] = [];
+  const stack: { readonly indent: number; readonly items: ListItem[] }[] = [{ indent: -1, items: all }];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const [, blanks = "", item = ""] = (line.length < 5000 && /^([ \t]*)[-*+]\s+(.*?)\s*$/.exec(line)) || [];
+    if (item === "") continue;
+    const indent = blanks.replaceAll("\t", "    ").length;
+    while (stack.length > 1 && stack.at(-1)!.indent >= indent) stack.pop();
+    const [, linkLabel, href = ""] = /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?([^\s<>()]*)>?[^()]*\)/.exec(item) ?? [];
+    const written = linkLabel ?? item;
+    // A pattern of files is no emphasis.
+    const label = (
+      linkLabel === undefined && /[*?][./]|\/\*/.test(written) ? written : written.replace(/[*`]|<[^<>]*>/g, "")
+    ).trim();
+    const own: ListItem = { label, href: linkLabel === undefined ? undefined : href, line: i + 1, items: [] };
+    stack.at(-1)!.items.push(own);
+    if (stack.length < 30) stack.push({ indent, items: own.items });
+  }
+  return all;
+}

@@ -1,0 +1,176 @@
+/**
+ * The navigation of MkDocs: `nav` of the settings, and what plugins read in the folders of the pages: `.pages` of
+ * awesome-pages, `.nav.yml` of awesome-nav, and the list in SUMMARY.md of literate-nav.
+ */
+import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import type { NavEntry, ToolContext } from "../project.js";
+import { folderEntries, readableName } from "./folder-navigation.js";
+import { type ListItem, listEntries } from "./list-navigation.js";
+import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
+
+const maxDepth = 30;
+/** `...` stands for what a list does not name, `... | pattern` and `*.md` for a part of it. */
+const restMark = /^\.\.\.(?:\s*\|\s*(?:flat\s*\|?\s*)?(.*))?$/;
+
+export interface NavigationFacts {
+  readonly settings: Data;
+  readonly configPath: string;
+  /** The folder of all pages. */
+  readonly root: string;
+  /** Whether the first page of a section is its index, as with `navigation.indexes`. */
+  readonly hasIndexes: boolean;
+  /** The names and options of the plugins. */
+  readonly plugins: Data;
+}
+
+/** The name of the files that list pages for literate-nav, if the site has it. */
+export const summaryNameOf = (plugins: Data): string | undefined =>
+  Object.hasOwn(plugins, "literate-nav")
+    ? (asText(valueAt(plugins["literate-nav"], "nav_file")) ?? "SUMMARY.md")
+    : undefined;
+
+/** @param isComplete false for a translation, which lacks pages that the first language has */
+export function navigationOf(
+  facts: NavigationFacts,
+  sources: ReadonlySet<string>,
+  folder: string,
+  isComplete: boolean,
+  context: ToolContext,
+): NavEntry[] {
+  const { settings, configPath, hasIndexes, plugins } = facts;
+  const { files } = context;
+  const children = childrenOf(sources, folder);
+  const summaryName = summaryNameOf(plugins);
+
+  const groupOf = (path: string, label: string | undefined, depth: number): NavEntry[] => {
+    const own = folderSettings(files, path).data;
+    if (isTrue(own["hide"])) return [];
+    const inner = entriesIn(path, depth + 1);
+    const name = label ?? asText(own["title"]) ?? (readableName(nameOf(path)) || nameOf(path));
+    return inner.length === 0 ? [] : [{ kind: "group", label: name, entries: inner }];
+  };
+  const childEntries = (path: string, depth: number): NavEntry[] =>
+    children.has(path) ? groupOf(path, undefined, depth) : [{ kind: "page", source: path }];
+
+  /** What a path of a list stands for. */
+  const leaf = (at: string, written: string, label: string | undefined, file: string, depth: number): NavEntry[] => {
+    if (/^(?:https?:|mailto:|\/\/)/.test(written)) return [{ kind: "link", label: label ?? written, href: written }];
+    const path = joinPath(at, written.replace(/[?#].*$/, "").replace(/\/$/, ""));
+    if (children.has(path)) return groupOf(path, label, depth);
+    // Pages that are not translated are in the navigation of the first language only.
+    return sources.has(path) || isComplete
+      ? pageEntry(sources.has(path) ? path : undefined, written, label, file, context)
+      : [];
+  };
+
+  /** Entries of a list, whose paths begin at `at`. A plugin puts what the list does not name where it has `...`. */
+  const listed = (list: readonly unknown[], at: string, file: string, start: number, addsRest = false): NavEntry[] => {
+    const named = new Set(namedIn(list).map((path) => joinPath(at, path.replace(/\/$/, ""))));
+    const rest = defaultOrder(at).filter((path) => !named.has(path));
+    const entriesOf = (written: readonly unknown[], depth: number): NavEntry[] =>
+      (depth > maxDepth ? [] : written).flatMap((item): NavEntry[] => {
+        if (typeof item === "string" || typeof valueAt(item, "glob") === "string") {
+          const text = typeof item === "string" ? item : asText(valueAt(item, "glob"))!;
+          const pattern = restMark.exec(text)?.[1] ?? (/[*?]/.test(text) ? text : undefined);
+          if (pattern === undefined && !text.startsWith("...")) return leaf(at, text, undefined, file, depth);
+          // `api/*.md` is a pattern for another folder.
+          const inner = /^((?:[^*?/]+\/)+)(.+)$/.exec(pattern ?? "");
+          const from = inner ? joinPath(at, inner[1]!.slice(0, -1)) : at;
+          const matches = (inner ? defaultOrder(from) : rest).filter(
+            (path) => pattern === undefined || fits(relativeTo(from, path), inner?.[2] ?? pattern),
+          );
+          return matches.flatMap((path) => childEntries(path, depth));
+        }
+        return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
+          if (!Array.isArray(value))
+            return leaf(at, asText(value) ?? "", label === "" ? undefined : label, file, depth);
+          const [first] = value as unknown[];
+          const isIndex =
+            typeof first === "string" && /(?:^|\/)(?:index|README)\.md$/.test(first) && (hasIndexes || label === "");
+          const root = isIndex && sources.has(joinPath(at, first)) ? joinPath(at, first) : undefined;
+          return [{ kind: "group", label, root, entries: entriesOf(value, depth + 1) }];
+        });
+      });
+    const entries = entriesOf(list, start);
+    return addsRest ? [...entries, ...rest.flatMap((path) => childEntries(path, start))] : entries;
+  };
+
+  const defaultOrder = (path: string): readonly string[] => {
+    const { data } = folderSettings(files, path);
+    const order = folderEntries(
+      [...(children.get(path) ?? [])].map((child) => (children.has(child) ? `${child}/index.md` : child)),
+      path,
+    ).map((entry) => (entry.kind === "page" ? entry.source : folderOf(firstSource(entry))));
+    return asText(data["order"]) === "desc" ? order.toReversed() : order;
+  };
+
+  const entriesIn = (path: string, depth: number): NavEntry[] => {
+    if (depth > maxDepth) return [];
+    const summary = summaryName === undefined ? undefined : joinPath(path, summaryName);
+    if (summary !== undefined && files.has(summary)) return summaryEntries(path, summary, depth);
+    const { data, file } = folderSettings(files, path);
+    const written = data["nav"] ?? data["arrange"];
+    const addsRest =
+      (data["nav"] === undefined && !asList(written).includes("...")) || isTrue(data["append_unmatched"]);
+    return Array.isArray(written)
+      ? listed(written, path, file!, depth, addsRest)
+      : defaultOrder(path).flatMap((child) => childEntries(child, depth));
+  };
+
+  const summaryEntries = (path: string, summary: string, depth: number): NavEntry[] => {
+    const toEntries = ({ label, href, items }: ListItem): NavEntry[] => {
+      if (href === undefined && /[*?]/.test(label)) return listed([label.replace(/\/$/, "")], path, summary, depth);
+      const inner = items.flatMap(toEntries);
+      if (href === undefined) return [{ kind: "group", label, entries: inner }];
+      const own = leaf(path, href, label, summary, depth);
+      const [first] = own;
+      if (inner.length === 0) return own;
+      return [{ kind: "group", label, root: first?.kind === "page" ? first.source : undefined, entries: inner }];
+    };
+    return listEntries(files.readText(summary)).flatMap(toEntries);
+  };
+
+  if (folder !== facts.root && settings["nav"] === undefined) return folderEntries([...sources], folder);
+  return settings["nav"] === undefined ? entriesIn(folder, 0) : listed(asList(settings["nav"]), folder, configPath, 0);
+}
+
+/** Pages and folders by the folder that they are in. */
+function childrenOf(sources: ReadonlySet<string>, root: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const children = new Map<string, Set<string>>();
+  for (const source of sources)
+    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
+      const siblings = children.get(folderOf(path)) ?? new Set();
+      children.set(folderOf(path), siblings.add(path));
+    }
+  return children;
+}
+
+function folderSettings(files: ToolContext["files"], folder: string): { readonly data: Data; readonly file?: string } {
+  const file = [".pages", ".nav.yml"].map((name) => joinPath(folder, name)).find((path) => files.has(path));
+  return file === undefined ? { data: {} } : { data: dataFile(files, file), file };
+}
+
+/** The paths that a list names, however deep. */
+const namedIn = (list: readonly unknown[], depth = 0): string[] =>
+  (depth > maxDepth ? [] : list).flatMap((item) =>
+    typeof item === "string"
+      ? [item]
+      : Object.values(asData(item)).flatMap((value) =>
+          Array.isArray(value) ? namedIn(value, depth + 1) : [asText(value) ?? ""],
+        ),
+  );
+
+const firstSource = (entry: NavEntry): string =>
+  entry.kind === "page"
+    ? entry.source
+    : entry.kind === "group" && entry.entries[0]
+      ? firstSource(entry.entries[0])
+      : "";
+
+/** Whether a name fits a pattern with `*` and `?`. */
+function fits(name: string, pattern: string): boolean {
+  const own = pattern.replace(/^(?:glob=|\*\*\/)|\/$/g, "");
+  const parts = own.split(/\*+/).map((part) => part.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("?", "."));
+  return pattern.length < 200 && new RegExp(`^${parts.join("[^/]*")}(?:\\.mdx?)?$`).test(name);
+}

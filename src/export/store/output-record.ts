@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { type Dirent, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BundleFile } from "../../bundle/archive/index.js";
+import { readChecked, writeChecked } from "../../lib/cache/index.js";
+import { lazy, remembered } from "../../lib/memo.js";
+import { outputRecordName } from "./page-index.js";
+import { identityOf, ownStats, stateOf } from "./source-files.js";
+
+/** A path of the cache is checked as any other. It is cheaper than `bundlePath`, and thousands of files are asked for. */
+const isInside = (path: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]/.test(path);
+
+/** What a record says about a file of the bundle: the hash of its bytes, and its identity (see `identityOf`). */
+interface RecordedFile {
+  readonly sha256: string;
+  readonly identity: string;
+}
+
+/**
+ * The bundle as the last export has left it: the state of each folder, which changes as soon as an entry is added, removed or
+ * replaced, and the identity of each file. A folder in its old state has its old files: thousands of them need not be
+ * looked at. Only bytes that somebody wrote into an existing file go unnoticed by that, unless `verify` is set.
+ *
+ * @param folder of the store
+ * @param target absolute folder of the bundle
+ * @param verify whether to look at each file in any case
+ */
+export function openOutputRecord(folder: string, target: string, verify: boolean) {
+  const path = join(folder, outputRecordName(target));
+  const text = readChecked(path)?.toString("utf8") ?? "";
+  const headEnd = text.indexOf("\n");
+  const { id, settledMs, folders }: RecordHead = headEnd < 0 ? noRecord : JSON.parse(text.slice(0, headEnd));
+  const files = lazy(() => readFiles(text.slice(headEnd + 1)));
+  const states = new Map(folders);
+  const isSameFolder = remembered((name): boolean => {
+    const state = states.get(name) ?? "";
+    return !verify && state !== "" && folderState(target, name).text === state;
+  });
+  const isSameFile = (file: string): boolean => {
+    const stats = ownStats(`${target}/${file}`);
+    return stats !== undefined && identityOf(stats) === files().get(file)?.identity && stats.ctimeMs <= settledMs;
+  };
+  /** Entries of each folder, with `/` at the end of folders. */
+  const entriesOf = lazy(() =>
+    Map.groupBy([...files().keys(), ...[...states.keys()].map((name) => `${name}/`)], parentOf),
+  );
+  const hasSameEntries = (name: string): boolean => {
+    const recorded = new Set(entriesOf().get(name));
+    if (name === "") recorded.delete("/");
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(placeIn(target, name), { withFileTypes: true });
+    } catch {
+      return false;
+    }
+    const prefix = name === "" ? "" : `${name}/`;
+    return (
+      entries.length === recorded.size &&
+      entries.every((entry) =>
+        entry.isDirectory()
+          ? recorded.has(`${prefix}${entry.name}/`)
+          : recorded.has(`${prefix}${entry.name}`) && isSameFile(`${prefix}${entry.name}`),
+      )
+    );
+  };
+  return {
+    /** Another one for each bundle; empty if there is no record. */
+    id,
+    /** Whether the bundle has this file unchanged. */
+    isSame({ path: file, sha256 }: Pick<BundleFile, "path" | "sha256">): boolean {
+      return (
+        files().get(file)?.sha256 === sha256 && isInside(file) && (isSameFolder(folderOf(file)) || isSameFile(file))
+      );
+    },
+    /** Whether nothing of the bundle has changed. */
+    isWhole: (): boolean => id !== "" && [...states.keys()].every((name) => isSameFolder(name) || hasSameEntries(name)),
+    /**
+     * Records the bundle that has come into its place. Returns the `id` of the record.
+     *
+     * @param taken files of the old bundle that were taken over
+     */
+    save(written: readonly Pick<BundleFile, "path" | "sha256">[], taken: ReadonlySet<string>): string {
+      let lastMs = settledTime(target);
+      const lines: string[] = [];
+      const names = new Set([""]);
+      for (const { path: file, sha256 } of written) {
+        const before = taken.has(file) ? files().get(file) : undefined;
+        let identity = before?.sha256 === sha256 ? before.identity : undefined;
+        if (identity === undefined) {
+          const stats = ownStats(`${target}/${file}`);
+          lastMs = Math.max(lastMs, stats?.ctimeMs ?? 0);
+          identity = stats ? identityOf(stats) : "";
+        }
+        lines.push(file, sha256, identity);
+        for (let name = folderOf(file); !names.has(name); name = folderOf(name)) names.add(name);
+      }
+      const next: RecordHead = {
+        id: randomUUID(),
+        settledMs: lastMs,
+        folders: [...names].map((name) => {
+          const { text, isSettled } = folderState(target, name);
+          return [name, isSettled ? text : ""];
+        }),
+      };
+      writeChecked(path, Buffer.from([JSON.stringify(next), ...lines].join("\n")));
+      return next.id;
+    },
+  };
+}
+export type OutputRecord = ReturnType<typeof openOutputRecord>;
+
+/** The first line of a record. */
+interface RecordHead {
+  readonly id: string;
+  /** No file has changed its state after this time. */
+  readonly settledMs: number;
+  /** State of each folder by its path in the bundle, `""` for the bundle itself; an empty state is never the same. */
+  readonly folders: readonly (readonly [path: string, state: string])[];
+}
+const noRecord: RecordHead = { id: "", settledMs: 0, folders: [] };
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+/** The folder that has this entry; a folder has `/` at its end. */
+const parentOf = (entry: string): string => folderOf(entry.replace(/\/$/, ""));
+const placeIn = (target: string, name: string): string => (name === "" ? target : `${target}/${name}`);
+const folderState = (target: string, name: string) => stateOf(placeIn(target, name), ownStats);
+
+/**
+ * The time at which the last name of the old bundle was removed, by the clock of the file system: the folder of the bundle,
+ * or the one around it, has lost the work folder then.
+ */
+function settledTime(target: string): number {
+  const [bundle, parent] = [ownStats(target), ownStats(dirname(target))];
+  return Math.max(bundle?.ctimeMs ?? 0, parent && parent.dev === bundle?.dev ? parent.ctimeMs : 0);
+}
+
+/** Three lines a file. No output path contains a line feed. */
+function readFiles(text: string): ReadonlyMap<string, RecordedFile> {
+  const files = new Map<string, RecordedFile>();
+  const lines = text.split("\n");
+  for (let at = 0; at + 2 < lines.length; at += 3)
+    files.set(lines[at]!, { sha256: lines[at + 1]!, identity: lines[at + 2]! });
+  return files;
+}

@@ -1,0 +1,124 @@
+/** Sites of MkDocs and Zensical whose navigation, variables and anchors come from plugins. */
+import { expect, test } from "vitest";
+import { convertSite } from "../../src/convert/index.js";
+import { temporaryFolder, writeSite } from "../support/cli.js";
+
+async function convert(files: Readonly<Record<string, string>>) {
+  const { conversion } = await convertSite(writeSite(temporaryFolder(), { "docs.json": "", ...files }), {
+    fallback: "Sample",
+  });
+  const { navigation } = JSON.parse(String(conversion!.files.get("docs.json"))) as { navigation: unknown };
+  return { ...conversion!, navigation };
+}
+
+const pages = (...paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [`docs/${path}`, `# ${path}\n`]));
+
+test("awesome-pages: a .pages file orders, names, hides and completes its folder", async () => {
+  const { navigation, notes } = await convert({
+    "mkdocs.yml": "site_name: S\nplugins: [search, awesome-pages]\n",
+    ...pages(
+      "index.md",
+      "faq.md",
+      "soil/clay.md",
+      "soil/sand.md",
+      "soil/loam.md",
+      "old/a.md",
+      "more/b.md",
+      "more/a.md",
+    ),
+    "docs/.pages": "nav:\n  - index.md\n  - soil\n  - ...\n  - Forum: https://forum.example.com\n",
+    "docs/soil/.pages": "title: Kinds of soil\narrange:\n  - sand.md\n  - ...\n",
+    "docs/old/.pages": "hide: true\n",
+    "docs/more/.pages": "order: desc\n",
+  });
+  expect(navigation).toEqual({
+    pages: [
+      "index",
+      { group: "Kinds of soil", pages: ["soil/sand", "soil/clay", "soil/loam"] },
+      "faq",
+      { group: "More", pages: ["more/b", "more/a"] },
+      "links/forum",
+    ],
+  });
+  expect(notes).toEqual([
+    expect.objectContaining({
+      sourcePath: "docs/old",
+      what: expect.stringContaining("No navigation lists these pages: a.md"),
+    }),
+  ]);
+});
+
+test("awesome-nav and nav of the settings: sections, patterns and folders", async () => {
+  const { navigation } = await convert({
+    "mkdocs.yml": 'site_name: S\nplugins:\n  - awesome-nav\nnav:\n  - Start: index.md\n  - soil/\n  - "..."\n',
+    ...pages("index.md", "soil/intro.md", "soil/sand.md", "soil/clay.md", "tools/spade.md"),
+    "docs/soil/.nav.yml": 'title: Soil\nnav:\n  - First: intro.md\n  - All:\n      - glob: "*"\n',
+  });
+  expect(navigation).toEqual({
+    pages: [
+      "index",
+      { group: "Soil", pages: ["soil/intro", { group: "All", pages: ["soil/clay", "soil/sand"] }] },
+      { group: "Tools", pages: ["tools/spade"] },
+    ],
+  });
+});
+
+test("literate-nav: the lists of SUMMARY.md, and a wildcard in them, are the navigation and no pages", async () => {
+  const { navigation, pageCount } = await convert({
+    "mkdocs.yml": "site_name: S\nplugins:\n  - literate-nav\n",
+    ...pages("index.md", "soil/sand.md", "soil/clay.md", "api/a.md", "api/b.md"),
+    "docs/SUMMARY.md": "* [Home](index.md)\n* [Soil](soil/)\n* Programs\n    * api/*.md\n",
+    "docs/soil/SUMMARY.md": "- [Sandy](sand.md)\n- [Clay](clay.md)\n",
+  });
+  expect(pageCount).toBe(5);
+  expect(navigation).toEqual({
+    pages: [
+      "index",
+      { group: "Soil", pages: ["soil/sand", "soil/clay"] },
+      { group: "Programs", pages: ["api/a", "api/b"] },
+    ],
+  });
+});
+
+test("Zensical: the settings are in zensical.toml", async () => {
+  const { navigation, name, tool } = await convert({
+    "zensical.toml":
+      '[project]\nsite_name = "Garden"\ndocs_dir = "docs"\nnav = [\n  { "Home" = "index.md" },\n  { "Soil" = [ "soil/sand.md" ] },\n]\n[project.theme]\nfeatures = ["navigation.tabs"]\n',
+    ...pages("index.md", "soil/sand.md"),
+  });
+  expect([tool, name]).toEqual(["MkDocs", "Garden"]);
+  expect(navigation).toEqual({
+    tabs: [
+      { tab: "Home", pages: ["index"] },
+      { tab: "Soil", pages: ["soil/sand"] },
+    ],
+  });
+});
+
+test("variables of the macros plugin are filled in, also in code; others are named", async () => {
+  const { files, notes } = await convert({
+    "mkdocs.yml":
+      "site_name: S\nplugins: [macros]\nextra:\n  release:\n    latest: 1.4.2\nmarkdown_extensions:\n  - toc:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n",
+    "docs/index.md":
+      "# S\n\n## Größe 2\n\nRelease {{ release.latest }} of {{ config.site_name }} by {{ author() }}.\n\n```\npip install s=={{ release.latest }}\n```\n",
+  });
+  const page = String(files.get("index.mdx"));
+  expect(page).toContain("Release 1.4.2 of S by");
+  expect(page).toContain("pip install s==1.4.2");
+  expect(page).toContain("## Größe 2\n");
+  expect(notes.map(({ what }) => what)).toEqual([expect.stringContaining('"{{ author() }}" is a macro')]);
+});
+
+test("tabs count as blanks up to the next fourth column", async () => {
+  const { files } = await convert({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      '# S\n\n=== "One"\n\n\t```sh\n    dig\n\t```\n\n=== "Two"\n\n  \tWords of the tab.\n\nAfter them.\n\n  \tindented();\n',
+  });
+  const page = String(files.get("index.mdx"));
+  expect(page).toMatch(
+    /<Tab title="One">\s+```sh\ndig\n```\s+<\/Tab>\s+<Tab title="Two">\s+Words of the tab\.\s+<\/Tab>/,
+  );
+  expect(page).toContain("```\nindented();\n```");
+});
