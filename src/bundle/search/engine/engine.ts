@@ -12,8 +12,9 @@ export interface Answer {
 
 /** Results of a search in the browser: dialog, 404 page and `offprintFind`. */
 const maxHits = 10;
-/** Entries whose text is loaded to rank them, for each hit and of one page. */
+/** Entries whose text is loaded to rank them, for each hit, for each of a question, and of one page. */
 const candidatesPerHit = 4;
+const candidatesPerPassage = 2.4;
 const maxOfPage = 3;
 /**
  * Files that a browser loads for a query: the tables and the texts share what the words leave. Each index has two more,
@@ -68,11 +69,12 @@ export async function findHits(
   files = Number.POSITIVE_INFINITY,
   isOnly = false,
 ): Promise<Hit[]> {
-  const most = Math.ceil(candidatesPerHit * count);
+  const most = Math.ceil((isQuestion ? candidatesPerPassage : candidatesPerHit) * count);
   const candidates: Candidate[] = [];
   for (const [at, index] of indexes.entries()) {
     for (const term of expanded) {
-      await index.pause();
+      const pause = index.pause();
+      if (pause) await pause;
       matchesOf(index, at, term);
     }
     await index.pause();

@@ -39,7 +39,9 @@ const maxPackedSynonyms = 5;
 /** The synonyms of each word that any of the indexes has. */
 export async function synonymsIn(indexes: readonly IndexFiles[]): Promise<Synonyms> {
   const tables = await Promise.all(indexes.map((index) => index.tables()));
-  return (word) => [...new Set(tables.flatMap(({ synonyms }) => synonyms(word)))];
+  return tables.length === 1
+    ? tables[0]!.synonyms
+    : (word) => [...new Set(tables.flatMap(({ synonyms }) => synonyms(word)))];
 }
 
 export async function expandTerm(

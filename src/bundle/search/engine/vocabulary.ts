@@ -66,17 +66,17 @@ export type Synonyms = (word: string) => readonly string[];
  * it. A word may be in several entries. `moneyback` also matches "money back" in a query.
  */
 export function readSynonyms(entries: readonly string[]): Synonyms {
-  const byBase = new Map<string, Set<string>>();
+  const byBase = new Map<string, string[]>();
   for (const entry of entries) {
     const [said = "", written = said] = entry.split(": ");
     for (const word of said.split(" ")) {
       const base = baseOf(word);
-      const group = byBase.get(base) ?? new Set();
+      const group = byBase.get(base) ?? [];
       byBase.set(base, group);
-      for (const other of written.split(" ")) if (baseOf(other) !== base) group.add(other);
+      for (const other of written.split(" ")) if (baseOf(other) !== base && !group.includes(other)) group.push(other);
     }
   }
-  return (word) => [...(byBase.get(baseOf(word)) ?? [])];
+  return (word) => byBase.get(baseOf(word)) ?? [];
 }
 
 /** The simplified form of each traditional Chinese character. */
