@@ -54,6 +54,16 @@ test("an address in angle brackets is a link without the brackets", async () => 
   expect(JSON.stringify(tree)).toContain('"url":"https://example.com/a"');
 });
 
+test("a backtick without a partner leaves the code of the next item alone", async () => {
+  const { tree } = await readPage("- one` two\n- `<!-- three -->` four");
+  expect(JSON.stringify(tree)).toContain('"value":"<!-- three -->"');
+});
+
+test("a tag without its > is one if its closing tag follows", async () => {
+  const page = await readPage("<Note\n  Read on, please.\n</Note>");
+  expect(outline(page.tree)).toContain("<Note>");
+});
+
 const reported = [
   // reported: …                   source                     tree                         fault
   ["an open fence", "a\n\n```js\nb\n\nc", 'p("a") code(b\n\nc)', "FENCE_UNCLOSED 3:1"],

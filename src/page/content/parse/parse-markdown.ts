@@ -10,7 +10,15 @@ import { maskSource, type Scan, type Span } from "./mask-source.js";
 import { checkNesting, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
 import { rebuildTags } from "./rebuild-tags.js";
-import { beginsNoTag, closesTag, type Repair, repairFault, repairProse, showPassage } from "./repair.js";
+import {
+  beginsNoTag,
+  closesTag,
+  maxTagDistance,
+  type Repair,
+  repairFault,
+  repairProse,
+  showPassage,
+} from "./repair.js";
 import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
 import { repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
@@ -184,8 +192,11 @@ function parseWithRepairs(
   const breaksTag = (at: number, { reason }: SyntaxFault): boolean => {
     if (marked !== undefined || !beginsNoTag.test(reason)) return false;
     const open = source.lastIndexOf("<", at);
-    const name = /^<([A-Za-z][\w.]*)\s+[\w:-]+\s*=/.exec(source.slice(open).slice(0, 200))?.[1];
-    return name === undefined ? closesTag(source, open) : isKnown(name);
+    const passage = source.slice(open, open + maxTagDistance);
+    const name = /^<([A-Za-z][\w.]*)\s/.exec(passage)?.[1];
+    const hasAttribute = /^<[A-Za-z][\w.]*(?:\s+[\w:-]+){0,5}\s+[\w:-]+\s*=/.test(passage.slice(0, 200));
+    const isTag = name !== undefined && (hasAttribute || passage.includes(`</${name}>`));
+    return isTag ? isKnown(name) : closesTag(source, open);
   };
   const maxParses = Math.max(minRepairs, Math.min(maxRepairs, Math.ceil(maxRepairedChars / source.length)));
   let current = scan;

@@ -202,9 +202,9 @@ function skipFence(source: string, at: number): number | undefined {
   return close.exec(source) === null ? source.length : close.lastIndex;
 }
 
-/** Finds the offset after a code span, or after its opening backticks if nothing closes them in the paragraph. */
+/** Finds the offset after a code span, or after its opening backticks if nothing closes them in the paragraph, item or row. */
 function createCodeSpanSkipper(source: string): (at: number) => number {
-  const paragraphEnd = /\n[ \t]*\r?\n/g;
+  const paragraphEnd = /\n[ \t>]*(?:\r?\n|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)/g;
   let limit = -1;
   /** Lengths of backtick runs that do not occur again before `limit`. */
   let missingLengths = new Set<number>();
