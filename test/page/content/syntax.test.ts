@@ -202,5 +202,6 @@ test("a .md file that is not MDX is read as Markdown, formulas included", async 
   expect(page.ok).toBe(true);
 });
 test("a .md file that is MDX is read as MDX", async () => {
+  expect(faults(await readPage("At {{time.today}}.", { sourcePath: "page.md" }))).toEqual([]);
   expect(outline((await readPage("<b>x</b>", { sourcePath: "page.md" })).tree)).toBe('<b>("x")');
 });

@@ -19,6 +19,8 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
   };
   return foreign.flatMap(({ kind, start, end }): Diagnostic[] => {
     const text = source.slice(start, end);
+    // In Markdown that is not MDX, `{{name.part}}` is text like any other.
+    if (kind === "template" && isPlain && /^\{\{[^<%]/.test(text)) return [];
     if (kind === "template") return templateWarning(text, place(start, end));
     if (kind === "conflict") {
       const middle = start + text.indexOf("\n=======") + 1;
