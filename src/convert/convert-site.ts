@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join, parse, relative, resolve } from "node:path";
 import { EnvironmentError } from "../lib/system-error.js";
-import { folderOf, joinPath, nameOf } from "../lib/url/index.js";
+import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
+import { hostRedirects } from "./host-redirects.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
@@ -15,10 +16,11 @@ import { evaluateSettings } from "./settings/index.js";
 import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
+import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
 import { toolOf } from "./tools/index.js";
-import { isPage } from "./tools/shared.js";
+import { isPage, relativeTo } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
 type NewFiles = ReadonlyMap<string, string | { readonly copy: string }>;
@@ -272,7 +274,8 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     const include = includer(files);
     const { variables, slugs = tool.slugs } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const converted = keepAnchors(quotedAlerts(tool.convert(linesOf(body, bodyLine), context)), slugs);
+    const own = tool.convert(linesOf(body, bodyLine), context);
+    const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(own, context) : own), slugs);
     reportLeftovers(converted, report, quoted);
     const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
@@ -293,7 +296,13 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     origins.set(path, { source, lines: printed.lines });
   }
   const resolveNav = (href: string): string | undefined => resolveLink(href, "");
-  const config = docsJson({ ...project, name }, { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy }, note);
+  const hostFolders = [toolContext.base, ...assetFolders];
+  const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
+  const config = docsJson(
+    { ...project, name, redirects },
+    { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy },
+    note,
+  );
   for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);
   newFiles.set("docs.json", config.text);
   return {
@@ -307,17 +316,21 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
   };
 }
 
-/** The tool may have made their entries with a program, or they had none there either. */
+/** Names the pages that no navigation lists, by the topmost folder without any that one lists. */
 function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, note: AddNote): void {
+  const withListed = new Set([""]);
+  for (const source of listed) for (let at = folderOf(source); at !== ""; at = folderOf(at)) withListed.add(at);
+  const topFolder = (folder: string): string => {
+    let top = folder;
+    while (!withListed.has(folderOf(top))) top = folderOf(top);
+    return top;
+  };
   const unlisted = pages.filter(({ source, address }) => address !== "" && !listed.has(source));
-  for (const [folder, own] of Map.groupBy(unlisted, ({ source }) => folderOf(source))) {
-    const names = own.slice(0, 5).map(({ source }) => nameOf(source));
+  for (const [folder, own] of Map.groupBy(unlisted, ({ source }) => topFolder(folderOf(source)))) {
+    const names = own.slice(0, 5).map(({ source }) => relativeTo(folder, source));
     const list = `${names.join(", ")}${own.length > 5 ? ` and ${own.length - 5} more` : ""}`;
-    note(
-      folder || ".",
-      "unlisted",
-      `No navigation lists these pages: ${list}. Search and links lead to them; for an entry, add them to docs.json.`,
-    );
+    const what = `No navigation lists these pages: ${list}. Search and links lead to them; for an entry, add them to docs.json.`;
+    note(folder || ".", "unlisted", what);
   }
 }
 

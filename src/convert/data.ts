@@ -38,7 +38,7 @@ interface SplitPage {
 const maxFrontMatterLength = 100_000;
 
 export function splitPage(text: string): SplitPage {
-  const toml = /^\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
+  const toml = /^\s{0,100}\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
   if (toml)
     return { data: asData(readToml(toml[1]!)), body: text.slice(toml[0].length), bodyLine: toml[0].split("\n").length };
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));

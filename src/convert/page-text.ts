@@ -121,7 +121,8 @@ export function mapRuns(
     let [seen, row] = [0, 0];
     const lineAt = (offset: number): number => {
       for (; seen < offset; seen++) if (text[seen] === "\n") row++;
-      return own[row]!.line;
+      // A step before may have put several lines into one.
+      return own[Math.min(row, own.length - 1)]!.line;
     };
     const converted = convert(text, lineAt);
     if (converted === text) append(out, run);

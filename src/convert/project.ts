@@ -141,6 +141,8 @@ export interface Tool {
   frontmatter?(data: Data): Data;
   /** Whether a page is Markdown, in which a brace is text, and not MDX. */
   readonly isMarkdown: (page: ProjectPage) => boolean;
+  /** Whether `:rocket:` is an emoji. */
+  readonly hasEmoji?: true;
   /** The anchor that the tool gives to a heading. */
   readonly slugs: SlugRule;
 }

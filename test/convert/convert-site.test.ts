@@ -256,14 +256,53 @@ test("a navigation that a package makes is an error that names the expression", 
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
     ".vitepress/config.ts":
-      'import { made } from "a-package";\nexport default { themeConfig: { sidebar: [...made("x"), { text: "Mine", link: "/a" }] } };',
+      'import { made, names } from "a-package";\nconst some = [...names].filter((name) => !name.hidden);\nexport default { themeConfig: { sidebar: [...made("x"), { text: "Mine", link: "/a" }, { text: names.first, link: "/b" }, { text: "More", items: some }] } };',
     "a.md": "# A\n",
   });
   const { files, notes } = await convert(folder);
   expect(String(files.get("a.mdx"))).toContain('sidebarTitle: "Mine"');
   expect(notes).toEqual([
     expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/a-package\.made\(\).*config\.ts:1/) }),
+    expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/names\.first/) }),
+    expect.objectContaining({ kind: "navigation", what: expect.stringMatching(/"More" has no entries/) }),
   ]);
+});
+
+test("redirects of the old site's host come over, and those with conditions are named", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "docusaurus.config.js":
+      'export default { title: "T", baseUrl: "/base/", presets: [["classic", { docs: { routeBasePath: "/" } }]] };',
+    "docs/new.md": "# New\n",
+    "static/_redirects":
+      "# Old places\n/old /new 301\n/base/guide/* /base/guides/:splat 302!\n/api-* /reference-:splat\n/fr/* /fr/404 404\n/* /de/:splat 302 Language=de\nhttps://www.example.com/* https://example.com/:splat 301!\n",
+    "netlify.toml":
+      '[[redirects]]\nfrom = "/chat"\nto = "https://chat.example.com"\nstatus = 302\n\n[[redirects]]\nfrom = "/app/*"\nto = "/app.html"\nstatus = 200\n',
+    "vercel.json":
+      '{ "redirects": [{ "source": "/v1/:path*", "destination": "/:path*", "permanent": true }, { "source": "/(a|b)", "destination": "/new" }] }',
+  });
+  const { files, notes } = await convert(folder);
+  const { redirects } = JSON.parse(String(files.get("docs.json"))) as { redirects: Record<string, string>[] };
+  expect(redirects.map(({ source, destination }) => `${source} ${destination}`)).toEqual([
+    "/chat https://chat.example.com",
+    "/v1/:path* /:path*",
+    "/old /new",
+    "/guide/:splat* /guides/:splat*",
+    "/api-* /reference-*",
+  ]);
+  expect(notes.map(({ sourcePath, line }) => [sourcePath, line])).toEqual([
+    ["static/_redirects", 6],
+    ["vercel.json", 1],
+  ]);
+});
+
+test("front matter in TOML may follow an empty line", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "hugo.toml": 'title = "T"\n',
+    "content/docs/a.md": '\n+++\ntitle = "Scaled objects"\n+++\n\nText.\n',
+  });
+  expect(String((await convert(folder)).files.get("docs/a.mdx"))).toBe('---\ntitle: "Scaled objects"\n---\n\nText.\n');
 });
 
 test("what is between a tag without an end and the end of the block around it stays", async () => {

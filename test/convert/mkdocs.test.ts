@@ -110,6 +110,20 @@ test("variables of the macros plugin are filled in, also in code; others are nam
   expect(notes.map(({ what }) => what)).toEqual([expect.stringContaining('"{{ author() }}" is a macro')]);
 });
 
+test("names of emoji become characters, in text only; a name that is not known is named", async () => {
+  const { files, notes } = await convert({
+    "mkdocs.yml": "site_name: S\n",
+    "docs/index.md":
+      "# S\n\n## :rocket: Start\n\nDone :white_check_mark: at 10:30:00 in `:bug:`, arn:aws:lambda:x, :made_up_name:.\n",
+  });
+  const page = String(files.get("index.mdx"));
+  expect(page).toContain("## 🚀 Start {#start}");
+  expect(page).toContain("Done ✅ at 10:30:00 in `:bug:`, arn:aws:lambda:x, :made_up_name:.");
+  expect(notes.map(({ what }) => what)).toEqual([
+    expect.stringContaining('":made_up_name:" may be the name of an emoji'),
+  ]);
+});
+
 test("tabs count as blanks up to the next fourth column", async () => {
   const { files } = await convert({
     "mkdocs.yml": "site_name: S\n",

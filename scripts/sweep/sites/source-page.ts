@@ -201,10 +201,8 @@ function splitBody(body: string): SplitBody {
       const content: string[] = [];
       const closing = new RegExp(`^[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`);
       const isQuoted = fence[1]!.includes(">");
-      // Markdown takes the indentation of the fence from each line.
-      const indentation = new RegExp(`^ {0,${/^ *$/.test(fence[1]!) ? fence[1]!.length : 0}}`);
       while (++i < lines.length && !closing.test(lines[i]!))
-        content.push(lines[i]!.replace(isQuoted ? /^[ \t]*>[ \t]?/ : indentation, ""));
+        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
       kept.push("", `\uE000${code.length}\uE001`, "");
       code.push({ info: fence[3]!.trim(), text: dedent(content) });
     } else if (/^(?:import|export)\s/.test(line)) {

@@ -34,6 +34,9 @@ const partNames: ReadonlySet<string> = new Set([
 /** Parts with one text colour, which is made for the brand's colour. */
 const brandPart = /#banner|topbar-cta-button|primary-header-button/;
 
+/** The layer of the button, whose words are in the element after it. */
+const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span)(?::hover)?$/;
+
 /** A selector of a rule that paints one of our parts. */
 interface Surface {
   readonly rule: CssRule;
@@ -68,10 +71,11 @@ export function surfaceCss(
         ? declarationsOn(grounds[mode], palettes, brandPart.test(selector), important)
         : undefined,
     );
+    const words = selector.replace(layer, "$&+div");
     const blocks =
       light?.own === dark?.own
-        ? [block(selector, light)]
-        : [block(`${selector}:where(html:not(.dark) *)`, light), block(`${selector}:where(.dark *)`, dark)];
+        ? [block(words, light)]
+        : [block(`${words}:where(html:not(.dark) *)`, light), block(`${words}:where(.dark *)`, dark)];
     const own = blocks.join("");
     return own === "" ? [] : [rule.conditions.reduceRight((inner, condition) => `${condition}{${inner}}`, own)];
   });

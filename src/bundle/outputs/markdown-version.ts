@@ -50,10 +50,15 @@ export function createMarkdownVersion(
     ].filter((part) => part !== "");
     // The last part gets the line feed before joining: this saves a copy of the whole text.
     parts.push(`${parts.pop()}\n`);
-    const text = parts.join("\n\n");
+    const text = withoutPictureData(parts.join("\n\n"));
     return withoutNull(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
   };
 }
+
+/** A picture that the page contains is its alternative text: language models can do nothing with its bytes. */
+const withoutPictureData = (text: string): string =>
+  text.includes("](data:image/") ? text.replace(pictureData, "$1") : text;
+const pictureData = /!\[((?:[^\]\\\n]|\\.){0,1000})\]\(<?data:image\/[^()<>\s]{200,}>?(?:[ \t]+"[^"\n]{0,1000}")?\)/g;
 
 /** The setting `markdown.instructions` as a quote; empty without it. */
 export function instructionsBlock(site: Site): string {

@@ -34,6 +34,7 @@ export const docsify: Tool = {
     return inline(vueTemplates(tabs(callouts(inserted)), context));
   },
   isMarkdown: () => true,
+  hasEmoji: true,
   slugs: githubSlugs,
 };
 

@@ -69,6 +69,7 @@ export const gitbook: Tool = {
     return convertHtml(stepTitles(marked), context);
   },
   isMarkdown: () => true,
+  hasEmoji: true,
   slugs: githubSlugs,
 };
 

@@ -45,6 +45,7 @@ export const hugo: Tool = {
     keywords: undefined,
   }),
   isMarkdown: ({ source }) => !source.endsWith(".mdx"),
+  hasEmoji: true,
   slugs: githubSlugs,
 };
 

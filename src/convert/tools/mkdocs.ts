@@ -53,6 +53,7 @@ export const mkdocs: Tool = {
   },
   frontmatter: (data) => ({ ...data, icon: undefined, hidden: undefined }),
   isMarkdown: () => true,
+  hasEmoji: true,
   slugs: pythonSlugs,
 };
 

@@ -72,6 +72,7 @@ export const vitepress: Tool = {
   },
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
   isMarkdown: () => true,
+  hasEmoji: true,
   slugs: vueSlugs,
 };
 
@@ -272,6 +273,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
     return asList(items).flatMap((item): NavEntry[] => {
       if (isUnreadable(item, depth, file, context)) return [];
       const entry = asData(item);
+      if ([entry["text"], entry["link"]].some((part) => isUnreadable(part, depth, file, context))) return [];
       const base = asText(entry["base"]) ?? prefix;
       const label = (asText(entry["text"]) ?? "").replace(/<[^<>]*>/g, "").trim();
       const link = asText(entry["link"]);
@@ -287,6 +289,12 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
           file,
           "navigation",
           `The navigation lists "${link}" ("${label}"), but there is no such page; write it, or remove the entry.`,
+        );
+      if (Array.isArray(entry["items"]) && entry["items"].length === 0 && source === undefined)
+        context.note(
+          file,
+          "navigation",
+          `The group "${label}" has no entries; a program may make them. List its pages in docs.json.`,
         );
       if (entry["items"] !== undefined)
         return [

@@ -9,7 +9,8 @@ import type {
   Program,
   Statement,
 } from "estree-jsx";
-import type { Root } from "mdast";
+import type { Parents, Root } from "mdast";
+import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { parseModule } from "./expressions/estree.js";
 import type { CodeText } from "./expressions/values.js";
@@ -49,11 +50,18 @@ interface Collected {
 export const defaultExport = "*default*";
 const simpleImport = /^[ \t]*import[ \t]+([A-Za-z_$][\w$]*)[ \t]+from[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')[ \t]*;?[ \t]*$/;
 
+/** The imports and exports of a page, which may also be between the tags of elements. */
+export function* moduleNodes(node: Pick<Parents, "children">): Generator<MdxjsEsm> {
+  for (const child of node.children) {
+    if (child.type === "mdxjsEsm") yield child;
+    else if (child.type === "mdxJsxFlowElement") yield* moduleNodes(child);
+  }
+}
+
 /** The imports and exports of an MDX file, from its `mdxjsEsm` nodes. */
 export function readMdxParts(tree: Root, sourcePath: string): ModuleParts {
   const out: Collected = { imports: [], declarations: [], exports: new Map(), diagnostics: [] };
-  for (const node of tree.children) {
-    if (node.type !== "mdxjsEsm") continue;
+  for (const node of moduleNodes(tree)) {
     const { line, column } = node.position?.start ?? { line: 1, column: 1 };
     if (!readSimpleImports(node.value, line, out))
       readCode({ text: node.value, sourcePath, line, column, shift: 0 }, out);

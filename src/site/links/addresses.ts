@@ -17,7 +17,10 @@ export interface Addresses {
    * differ in the folders at their beginning.
    */
   resolve(written: string, from: Origin): Target;
-  /** As `resolve`, for something that a page loads: an address whose file is embedded means the copy in the bundle. */
+  /**
+   * As `resolve`, for something that a page loads: an address whose file is embedded means the copy in the bundle, and the
+   * published address of a file of the site means the file.
+   */
   resolveFile(written: string, from: Origin, kind: LoadedKind): Target;
   /** The page with exactly this `urlPath`. */
   pageAt(urlPath: string): PagePlan | undefined;
@@ -33,7 +36,7 @@ export interface Addresses {
  */
 export function createAddresses(
   site: Pick<Site, "pages" | "leftOut" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
-    readonly config: Pick<Site["config"], "redirects">;
+    readonly config: Pick<Site["config"], "redirects"> & Partial<Pick<Site["config"], "seo">>;
   },
   embedded?: EmbeddedFiles,
 ): Addresses {
@@ -133,6 +136,15 @@ export function createAddresses(
     return { ...missingTarget(candidates, suffix), ...(leftOut && { leftOut }) };
   };
 
+  const published = site.config.seo?.metatags["canonical"]?.replace(/\/+$/, "");
+  /** A file of the site that is named by its published address, as `seo.metatags.canonical` begins. */
+  const publishedFile = (url: string): Target | undefined => {
+    if (published === undefined || !url.startsWith(`${published}/`)) return undefined;
+    const address = parseAddress(url.slice(published.length));
+    const file = address.kind === "path" ? files().get(joinPath("", address.path).normalize("NFC")) : undefined;
+    return file === undefined ? undefined : { kind: "file", outputPath: file, suffix: "" };
+  };
+
   const nearest: Addresses["nearest"] = ({ candidates }) => {
     const other = firstOf(candidates, similar.otherExtension);
     if (other !== undefined) return { path: `/${other}`, certain: true };
@@ -145,7 +157,8 @@ export function createAddresses(
     resolve,
     resolveFile(written, from, kind) {
       const target = resolve(written, from);
-      return (target.kind === "external" && embedded && embeddedTarget(embedded, target.url, kind)) || target;
+      if (target.kind !== "external") return target;
+      return publishedFile(target.url) ?? (embedded && embeddedTarget(embedded, target.url, kind)) ?? target;
     },
     pageAt: (urlPath) => pages().get(urlPath.slice(1)),
     nearest,

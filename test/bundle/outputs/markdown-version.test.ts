@@ -232,6 +232,12 @@ describe("the head of a Markdown version", () => {
   test("a heading that repeats the title is dropped", () => expect(markdownOf("# Here\n\nx")).toBe("# Here\n\nx\n"));
   test("an external page has its link", () =>
     expect(markdownOf("", { frontmatter: { url: "https://a.b" } })).toBe("# Here\n\n[Here](https://a.b)\n"));
+  test("a picture that the page contains is its alternative text", () => {
+    const data = `data:image/png;base64,${"iVBORw0KGgo".repeat(100)}`;
+    expect(
+      bodyOf(`See ![a chart](${data}) and [![b](${data} "t")](/guides/install).\n\n<img src="${data}" alt="c" />`),
+    ).toBe("See a chart and [b](install.md).\n\nc");
+  });
   test("line ends become line feeds", () =>
     expect(markdownOf("a\r\nb\r\n\r\n```\r\nc\r\n```")).toBe("# Here\n\na\nb\n\n```\nc\n```\n"));
   test("U+0000 is replaced, in tags too", () => expect(bodyOf("a\0b <map>c\0d</map>")).toBe("a\ufffdb c\ufffdd"));

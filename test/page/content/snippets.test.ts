@@ -24,6 +24,12 @@ const cases: readonly Case[] = [
     '<Card>(list(listItem(p("a"))))',
   ],
   [
+    "imported between the tags of an element",
+    '<Steps>\n\n<Step title="x">\n\nimport A from "/a.mdx"\n\n<A/>\n\n</Step>\n\n</Steps>',
+    { "a.mdx": "- a" },
+    '<Steps>(<Step title="x">(list(listItem(p("a")))))',
+  ],
+  [
     "with properties",
     'import A from "/a.mdx"\n\n<A w="x" n={2}/>',
     { "a.mdx": "{w} {props.n} {o || 'd'}" },

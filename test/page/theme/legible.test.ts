@@ -35,6 +35,7 @@ html.dark { --paint: #fde68a; }
 #banner::before { content: ""; position: absolute; inset: 0; z-index: -1; background: #0f0f0f; }
 #navbar { background-color: var(--paint); }
 #topbar-cta-button a { background: oklch(0.97 0.02 90); }
+.dark #topbar-cta-button .bg-primary-dark { background-color: #101014; }
 .card { background: #fff; }
 .dark .card { background: rgb(17 17 17 / 0.95); }
 @media (width >= 10px) { .callout { background: linear-gradient(90deg, #1e3a8a, #4c1d95 60%, #134e4a); } }
@@ -264,6 +265,14 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
       });
       assert.ok(Math.abs(layer) < 1, `the layer is ${layer} px higher than the banner`);
       const faults = await page.evaluate(unreadableText, parts);
+      const button = await page.evaluate(() => {
+        const [link, painted, words] = ["", " > .bg-primary-dark", " > div"].map(
+          (part) => document.querySelector(`#topbar-cta-button > a${part}`)!,
+        );
+        const isCovered = painted!.getBoundingClientRect().width === link!.getBoundingClientRect().width;
+        return [isCovered, getComputedStyle(painted!).backgroundColor, getComputedStyle(words!).color];
+      });
+      if (colorScheme === "dark") assert.deepEqual(button, [true, "rgb(16, 16, 20)", "rgb(255, 255, 255)"]);
       assert.deepEqual(faults, [], colorScheme);
     }
     await page.emulateMedia({ colorScheme: "light" });

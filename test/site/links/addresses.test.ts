@@ -333,3 +333,13 @@ for (const [n, [what, written, path]] of prefixes.entries())
     const redirected = addresses.resolve(`/r${n}`, from);
     expect(redirected.kind === "page" ? redirected.page.urlPath : undefined).toBe(path);
   });
+
+test("a picture by the published address of the site is the file of the site, a link stays", () => {
+  const metatags = { canonical: "https://acme.example/docs/" };
+  const addresses = createAddresses({ ...site, config: { ...site.config, seo: { ...site.config.seo, metatags } } });
+  const written = "https://acme.example/docs/images/a%20b.png?v=2";
+  expect(addresses.resolveFile(written, from, "image")).toMatchObject({ kind: "file", outputPath: "images/a b.png" });
+  expect(addresses.resolveFile("https://acme.example/docs/none.png", from, "image").kind).toBe("external");
+  expect(addresses.resolveFile("https://acme.example/images/a%20b.png", from, "image").kind).toBe("external");
+  expect(addresses.resolve(written, from).kind).toBe("external");
+});

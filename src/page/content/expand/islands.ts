@@ -3,6 +3,7 @@ import type { Parent, RootContent } from "mdast";
 import { resolveImport } from "../../../site/links/index.js";
 import type { ModuleSources, Scope } from "../expressions/scope.js";
 import { isPlainObject, Opaque, Snippet, Stop, type Value } from "../expressions/values.js";
+import { moduleNodes } from "../module-parts.js";
 import type { ContentModule, MarkdownModule } from "../modules.js";
 import type { Island, JsxElement, PageIslands } from "../page-content.js";
 import type { PageState } from "../page-state.js";
@@ -185,8 +186,7 @@ export function islandSources({ islands, snippets }: PageState, { files, modules
   return { modules: texts, lines, roots };
 }
 
-const statementsOf = ({ parsed }: MarkdownModule) =>
-  parsed.tree.children.flatMap((node) => (node.type === "mdxjsEsm" ? [node] : []));
+const statementsOf = ({ parsed }: MarkdownModule) => [...moduleNodes(parsed.tree)];
 
 const linesOf = ({ value, position }: ReturnType<typeof statementsOf>[number]): number[] =>
   value.split("\n").map((_, i) => (position?.start.line ?? 0) + i);

@@ -3,7 +3,7 @@ import type { Root } from "mdast";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import { parseModule } from "../expressions/estree.js";
 import { pointAt } from "../location.js";
-import { moduleFault } from "../module-parts.js";
+import { moduleFault, moduleNodes } from "../module-parts.js";
 import type { Scan } from "./mask-source.js";
 import { moduleCode, withSpans } from "./repair.js";
 import { skipEsm } from "./skip-code.js";
@@ -21,8 +21,7 @@ const codeLine =
 
 /** For a parser that takes any text for a module. Undefined if all are valid. */
 export function repairModules(file: File, tree: Root, scan: Scan): ModuleRepair | undefined {
-  const starts = tree.children.flatMap((node) => {
-    if (node.type !== "mdxjsEsm") return [];
+  const starts = [...moduleNodes(tree)].flatMap((node) => {
     const { start, end } = node.position!;
     const text = file.source.slice(start.offset, end.offset);
     return [...text.matchAll(/^(?:import|export)\b/gm)].map(({ index }) => start.offset! + index);

@@ -5,6 +5,7 @@
  */
 import type { Root } from "mdast";
 import { offsetAt } from "../location.js";
+import { moduleNodes } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
 import type { Scan, Span } from "./mask-source.js";
 import { skipBraces, skipTag } from "./skip-code.js";
@@ -41,8 +42,8 @@ export function repairProse(
   tree: Root,
   scan: Scan,
 ): (Repair & { readonly fault: SyntaxFault }) | undefined {
-  for (const node of tree.children) {
-    const start = node.type === "mdxjsEsm" && !moduleCode.test(node.value) ? node.position?.start : undefined;
+  for (const node of moduleNodes(tree)) {
+    const start = moduleCode.test(node.value) ? undefined : node.position?.start;
     const repair = start?.offset === undefined ? undefined : add(scan, [literal(source, start.offset)], shownAsText);
     if (start !== undefined && repair !== undefined)
       return { ...repair, fault: { reason: importOrExport, line: start.line, column: start.column } };

@@ -136,16 +136,21 @@ export function outside({ links, prefix }: Pick<ChromeContext, "links" | "prefix
   return external ? { href, target: "_blank", rel: "noreferrer" } : { href };
 }
 
-/** A link of the header or the footer. Without a label it is an icon, with a name for screen readers and on hover. */
+/**
+ * A link of the header or the footer. Without a label it is an icon, with a name for screen readers and on hover.
+ *
+ * @param layer class of an element below the words, which style sheets of sites paint in place of the link
+ */
 export function frameLink(
   context: ChromeContext,
   link: Omit<NavbarLink, "type"> & { readonly type?: string },
-  attributes: LinkAttributes = {},
+  { layer, ...attributes }: LinkAttributes & { readonly layer?: string } = {},
 ): JsxNode {
   const glyph = context.icons.of(iconOfLink(link));
   const label = frameLabel(link);
   const name = label || (link.title ?? socialName(link.icon?.name ?? ""));
   const title = glyph && label === "" ? name : link.title;
+  const words = [glyph, (label !== "" || !glyph) && <span>{name}</span>];
   return (
     <a
       {...attributes}
@@ -153,8 +158,7 @@ export function frameLink(
       title={title}
       aria-label={glyph && label === "" ? name : undefined}
     >
-      {glyph}
-      {(label !== "" || !glyph) && <span>{name}</span>}
+      {layer === undefined ? words : [<span class={layer}></span>, <div>{words}</div>]}
     </a>
   );
 }

@@ -1,0 +1,101 @@
+/** Redirects that the host of the old site makes: `_redirects`, netlify.toml and vercel.json. */
+import { joinPath } from "../lib/url/index.js";
+import type { SiteFiles } from "../site/source/index.js";
+import { asData, asList, asText, valueAt } from "./data.js";
+import type { AddNote, Project } from "./project.js";
+import { readToml } from "./toml.js";
+import { dataFile } from "./tools/shared.js";
+
+type Redirect = NonNullable<Project["redirects"]>[number];
+
+interface HostRule {
+  readonly from: string;
+  readonly to: string | undefined;
+  /** A status other than 301, 302, 303, 307 and 308 is no redirect: the host shows another page at the address. */
+  readonly status: string;
+  /** Holds for some requests only: by country, language, query or header. */
+  readonly hasConditions: boolean;
+  readonly line?: number;
+}
+
+const maxRules = 5000;
+
+/** @param folders where the old site has files that it publishes as they are, and its settings */
+export function hostRedirects(
+  files: SiteFiles,
+  folders: readonly string[],
+  basePath: string,
+  note: AddNote,
+): readonly Redirect[] {
+  const out: Redirect[] = [];
+  for (const folder of new Set(["", ...folders]))
+    for (const [name, read] of Object.entries(readers)) {
+      const path = joinPath(folder, name);
+      if (!files.has(path)) continue;
+      for (const rule of read(files, path).slice(0, maxRules)) {
+        // A page at another status is part of how the host answers, and a rule for a whole host is none of the site.
+        if (rule.to === undefined || !/^30[12378]$/.test(rule.status) || !rule.from.startsWith("/")) continue;
+        const redirect = ours(rule, basePath);
+        if (redirect !== undefined) out.push(redirect);
+        else
+          note(
+            path,
+            "redirect",
+            `The redirect from "${rule.from}" to "${rule.to}" has a condition or a pattern that docs.json lacks; write its addresses one by one.`,
+            rule.line,
+          );
+      }
+    }
+  return out;
+}
+
+const readers: Readonly<Record<string, (files: SiteFiles, path: string) => readonly HostRule[]>> = {
+  _redirects: (files, path) =>
+    files
+      .readText(path)
+      .split(/\r?\n/)
+      .flatMap((text, i): HostRule[] => {
+        const words = text
+          .slice(0, 5000)
+          .replace(/(?:^|\s)#.*$/, "")
+          .trim()
+          .split(/\s+/);
+        const at = words.findIndex((word, n) => n > 0 && /^(?:\/|https?:)/.test(word));
+        if (at < 0) return [];
+        const [status = "301", ...conditions] = words.slice(at + 1);
+        const hasConditions = at > 1 || conditions.length > 0 || status.includes("=");
+        return [{ from: words[0]!, to: words[at], status: status.replace("!", ""), hasConditions, line: i + 1 }];
+      }),
+  "netlify.toml": (files, path) =>
+    asList(readToml(files.readText(path))["redirects"]).map((rule) => ({
+      from: asText(valueAt(rule, "from")) ?? "",
+      to: asText(valueAt(rule, "to")),
+      status: asText(valueAt(rule, "status")) ?? "301",
+      hasConditions: ["conditions", "query"].some((name) => Object.keys(asData(valueAt(rule, name))).length > 0),
+    })),
+  "vercel.json": (files, path) =>
+    asList(dataFile(files, path)["redirects"]).map((rule) => ({
+      from: asText(valueAt(rule, "source")) ?? "",
+      to: asText(valueAt(rule, "destination")),
+      status: asText(valueAt(rule, "statusCode")) ?? "308",
+      hasConditions: asList(valueAt(rule, "has")).length + asList(valueAt(rule, "missing")).length > 0,
+    })),
+};
+
+/** A rule as docs.json writes it; undefined for one that it cannot say. */
+function ours({ from, to = "", hasConditions }: HostRule, basePath: string): Redirect | undefined {
+  // `/old/*` and `/old-*` with `:splat` of Netlify, `/old/:path*` of Vercel.
+  const splat = from.endsWith("/*") ? ":splat*" : "*";
+  const source = withoutBase(from, basePath)
+    .replace(/\/\*$/, "/:splat*")
+    .replace(/(?<=.)\/$/, "");
+  const destination = withoutBase(to, basePath)
+    .replace(/:splat(?!\*)/, splat)
+    .replace(/(?<=.)\/$/, "");
+  const plain = source.replace(/\/:\w+\*?(?=\/|$)/g, "").replace(/(?<=[\w-])\*$/, "");
+  if (hasConditions || /[*?#()[\]{}\\:]/.test(plain)) return undefined;
+  return /^(?:\/|https?:\/\/)/.test(destination) ? { source, destination } : undefined;
+}
+
+const withoutBase = (path: string, basePath: string): string =>
+  basePath !== "" && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
