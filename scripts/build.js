@@ -17,6 +17,7 @@ import { crawlerPatterns } from "./crawler-patterns.js";
 import { declarationsOf } from "./declarations.ts";
 import { directImports } from "./direct-imports.ts";
 import { fontWidths } from "./font-widths.js";
+import { withJoinedChunks } from "./joined-chunks.ts";
 import { licensesOf, packagesOf } from "./licenses.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -27,6 +28,11 @@ const publicEntries = ["index", "service", "serve"];
 /** A program of its own, and what it has in common with the others: classes of errors. */
 const exportCommand = { "cli/export": "src/cli/commands/export.ts" };
 const sharedFiles = { "cli/environment": "src/cli/environment.ts", "lib/system-error": "src/lib/system-error.ts" };
+
+/** The rest of that program, loaded where something has changed. */
+const makeBundle = "src/export/run/make-bundle.ts";
+const pageThread = "src/export/pages/page-thread.ts";
+const markdownProcess = "src/page/content/parse/markdown-process.ts";
 
 const common = {
   absWorkingDir: root,
@@ -81,10 +87,11 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
     build({
       ...common,
       entryPoints: {
-        "page-thread": "src/export/pages/page-thread.ts",
-        "markdown-process": "src/page/content/parse/markdown-process.ts",
+        "page-thread": pageThread,
+        "markdown-process": markdownProcess,
       },
-      plugins: [directImports, requiredBuiltins, grammars],
+      external: common.external.filter((name) => name !== "satteri"),
+      plugins: [directImports, requiredBuiltins, grammars, satteriBinding],
     }),
     build({
       ...common,
@@ -111,8 +118,15 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const shiki = await build({ ...common, entryPoints: Object.fromEntries(Object.entries(shikiModules).toSorted()) });
   const results = [modules, exporter, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
-  for (const [path, contents] of [modules, exporter, pages].flatMap(reachedOutputs))
-    scripts.set(path, withoutBuiltinImports(Buffer.from(contents).toString()));
+  for (const [path] of [exporter, pages].flatMap(reachedOutputs)) scripts.delete(path);
+  const texts = (result) =>
+    new Map(reachedOutputs(result).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+  const loaded = [
+    ...texts(modules),
+    ...(await withJoinedChunks(texts(exporter), exporter.metafile, root, [exportCommand["cli/export"], makeBundle])),
+    ...(await withJoinedChunks(texts(pages), pages.metafile, root, [pageThread], [markdownProcess])),
+  ];
+  for (const [path, script] of loaded) scripts.set(path, withoutBuiltinImports(script));
   removeFrom(
     dist,
     (path) => /\.(?:js|map)$/.test(path) && !path.startsWith(join(dist, "client")) && !scripts.has(path),
@@ -214,6 +228,19 @@ function separateGrammars(entryPoints) {
     },
   };
 }
+
+/** Of the parser's 40 files, only the one that loads its native part stays, where it finds that. */
+const satteriBinding = {
+  name: "satteri-binding",
+  setup({ onLoad }) {
+    onLoad({ filter: /satteri\/dist\/binding\.js$/ }, ({ path }) => {
+      const [, names] = /^export (\{[\w, ]+\}) from "\.\.\/index\.js";$/m.exec(readFileSync(path, "utf8")) ?? [];
+      if (names === undefined) throw new Error(`${path} no longer has what the build replaces.`);
+      const native = 'await import(new URL("../index.js", import.meta.resolve("satteri")).href)';
+      return { contents: `export const ${names} = ${native};` };
+    });
+  },
+};
 
 /** jsdom finds two of its files by their path: a style sheet, which goes in as text, and a worker that no diagram needs. */
 const jsdomWithoutFiles = {

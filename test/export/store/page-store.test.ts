@@ -520,6 +520,38 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
   );
 });
 
+test("what changes the entries of a folder of the bundle is undone, and with verify what was written into a file, too", async () => {
+  const { options, write, configure, pages } = smallSite();
+  // Only a bundle with more old files than new ones is updated, not replaced as a whole.
+  const more = Array.from({ length: 40 }, (_, at) => (at === 0 ? "guide/f" : `guide/f${at}`));
+  for (const page of more) write(`${page}.mdx`, `---\ntitle: ${page}\n---\n\nText.\n`);
+  configure({ pages: [...pages, ...more] });
+  const file = join(options.output, "guide/f.html");
+  let count = 0;
+  /** Exports another text of page a: by then, the folder of page f has not changed for a while. */
+  const exportOther = async (verify?: boolean): Promise<ExportResult> => {
+    await settled();
+    write("a.mdx", `---\ntitle: Page a\n---\n\nText ${count++}.\n`);
+    return exportIn({ ...options, verify });
+  };
+  await exportIn(options);
+  const damages: readonly (() => void)[] = [
+    () => rmSync(file),
+    () => renameSync(join(options.output, "index.html"), file),
+    () => writeFileSync(join(options.output, "guide/more.txt"), "x"),
+  ];
+  for (const [at, damage] of damages.entries()) {
+    await exportOther();
+    damage();
+    await assertAsCold(await exportOther(), options, `damage ${at}`);
+  }
+  await exportOther();
+  appendFileSync(file, "x");
+  await exportOther();
+  assert.match(readFileSync(file, "utf8"), /x$/);
+  await assertAsCold(await exportOther(true), options, "verify");
+});
+
 test("a run that has taken files of a bundle that is replaced meanwhile begins again", async () => {
   const { options, write } = smallSite();
   await exportIn(options);
