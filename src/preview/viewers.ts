@@ -50,13 +50,15 @@ export function createViewers({ source, session, bundle, hasFailed, onFaults }: 
     const siteFaults = pointedAt(session.diagnostics(), source);
     const isOfPage = ({ severity, location }: Diagnostic): boolean =>
       (hasFailed() && severity === "error") || (page !== undefined && location?.sourcePath === page.sourcePath);
-    const pageFaults = pointedAt([...(page?.record.diagnostics ?? []), ...linkFaults], source);
+    const ofPage = page?.record.diagnostics ?? [];
+    const pageFaults = pointedAt([...ofPage, ...linkFaults], source);
     const shown = [...siteFaults.filter(isOfPage), ...pageFaults];
+    const hints = ofPage.filter(({ severity }) => severity === "hint");
     if (page) onFaults(page, shown);
     const others = siteFaults.filter((fault) => !isOfPage(fault)).slice(0, maxOthers);
     const plan = site?.pages.find(({ outputPath }) => outputPath === page?.outputPath);
     return {
-      problems: shown.map((fault) => problemOf(fault, source)),
+      problems: [...shown, ...hints].map((fault) => problemOf(fault, source)),
       others: others.map((fault) => problemOf(fault, source)),
       outdated: hasFailed() && site ? "site" : page?.isBroken && page.wasGood ? "page" : undefined,
       mark: plan && markOf(plan),
@@ -118,7 +120,7 @@ function problemOf({ severity, code, what, fix, location, related }: Diagnostic,
   return { severity, code, what, fix, ...(location && { where: locationText(location) }), frame };
 }
 
-/** Errors and warnings, with the exact place of their culprits. @param source folder of the site */
+/** Errors and warnings, without hints, with the exact place of their culprits. @param source folder of the site */
 export const pointedAt = (diagnostics: readonly Diagnostic[], source: string): Diagnostic[] =>
   diagnostics
     .filter(({ severity }) => severity !== "hint")

@@ -36,7 +36,7 @@ const kinds: readonly Kind[] = [
     title: "A setting of docs.json",
     members: keysOf("scripts/setting-texts.json", "docs").filter((name) => !name.includes(".")),
     // Names of settings that are usual words there.
-    others: ["src/bundle/search/engine/synonyms.json"],
+    others: ["src/bundle/search/synonyms.json"],
   },
   { title: "A diagnostic", members: codes() },
   {
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
     title: "A command",
     members: namesIn("src/cli/commands/*.ts"),
     // Names of commands that are usual words there.
-    others: ["src/cli/help.ts", "src/bundle/search/engine/synonyms.json", "fixtures/handbook/service/openapi.json"],
+    others: ["src/cli/help.ts", "src/bundle/search/synonyms.json", "fixtures/handbook/service/openapi.json"],
   },
   { title: "A route of the HTTP API", members: keysOf("src/service/http/operations.json", "operations") },
 ];

@@ -81,6 +81,17 @@ describe.skipIf(chromium === undefined)("a page in the preview", () => {
     expect(page.faults).toEqual([]);
   });
 
+  test("counts hints, lists them in the panel, and stays good with them alone", async () => {
+    const site = await previewSite({ "index.mdx": source("Start", "![](https://example.com/a.png)\n\n# One\n") });
+    const page = await open(site);
+    await soon(() => pill(page).textContent()).toContain("2 hints");
+    expect(await pill(page).getAttribute("class")).toBe("pill good");
+    await pill(page).click();
+    expect(await panel(page).locator(".badge").allTextContents()).toEqual(["Hint", "Hint"]);
+    if (process.env["PICTURES"]) await page.screenshot({ path: `${process.env["PICTURES"]}/hints.png` });
+    expect(page.faults).toEqual([]);
+  });
+
   test("leads to its new address when its file gets another name", async () => {
     const site = await previewSite({ "index.mdx": source("Start", "Text."), "old.mdx": source("Words", "Here.") });
     const page = await open(site, "old");

@@ -1,5 +1,5 @@
 /** A page about a channel with more operations and messages than it shows. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/lib/json/index.js";
 import { messagesFor } from "../../src/lib/language/index.js";
 import { referenceOf, specOf } from "./spec-of.js";
@@ -48,4 +48,59 @@ test("a channel whose address is known only at run time has no address to copy",
   const servers = { s: { host: "broker.example.com", protocol: "kafka" } };
   const has = (channel: JsonObject): boolean => treeOf({ servers, channels: { c: channel } }).includes("ApiHeader");
   expect([has({ address: null }), has({ address: "orders" })]).toEqual([false, true]);
+});
+
+describe("a message whose schema is not JSON Schema", () => {
+  const payloadOf = (payload: JsonObject): string => {
+    const messages = { m: { title: "Order", payload } };
+    return treeOf({ channels: { c: { address: "c", messages } } });
+  };
+  const order: JsonObject = {
+    type: "record",
+    name: "Order",
+    doc: "One order.",
+    fields: [
+      { name: "id", type: { type: "string", logicalType: "uuid" }, doc: "Its number." },
+      { name: "size", type: ["null", "int"], default: null },
+      { name: "kind", type: { type: "enum", name: "Kind", symbols: ["LARGE", "SMALL"] } },
+      { name: "earlier", type: ["null", "Order"], default: null },
+      { name: "notes", type: { type: "map", values: "string" } },
+      { name: "other", type: "Kind" },
+    ],
+  };
+
+  for (const schema of [order, JSON.stringify(order)])
+    test(`shows the fields of Avro, written as ${typeof schema}`, () => {
+      const tree = payloadOf({ schemaFormat: "application/vnd.apache.avro;version=1.9.0", schema });
+      for (const words of ["One order.", "Its number.", "string<uuid>", "integer<int32> | null", "LARGE"])
+        expect(tree).toContain(words);
+      expect(tree.match(/"name":"(?:id|size|kind|earlier|notes|other)"/g)).toHaveLength(6);
+      expect(tree).toContain('\\"kind\\": \\"LARGE\\"');
+    });
+
+  test("shows another format as it is written, with its name and without an example", () => {
+    const schema = 'syntax = "proto3";\nmessage Order { string id = 1; }';
+    const format = "application/vnd.google.protobuf;version=3";
+    const tree = payloadOf({ schemaFormat: format, schema });
+    expect(tree).toContain(JSON.stringify(schema));
+    expect(tree).toContain(format);
+    expect(tree).not.toContain("RequestExample");
+    expect(tree).not.toContain("ResponseExample");
+  });
+});
+
+test("where an id or a reply is at run time is shown with what is said of it, and so are tags", () => {
+  const at = (description: string): JsonObject => ({ location: "$message.header#/id", description });
+  const messages = { m: { payload: { type: "string" }, correlationId: at("Pairs."), tags: [{ name: "slow" }] } };
+  const operations = {
+    o: {
+      action: "send",
+      channel: { $ref: "#/channels/c" },
+      tags: [{ name: "paid", description: "Costs." }],
+      reply: { address: at("Answers."), channel: { $ref: "#/channels/c" } },
+    },
+  };
+  const tree = treeOf({ channels: { c: { address: "c", messages } }, operations });
+  for (const words of ["$message.header#/id", "correlationId", "Pairs.", "slow", "paid", "Costs.", "Answers."])
+    expect(tree).toContain(words);
 });

@@ -192,3 +192,29 @@ test("a sample has no property that the schema forbids", () => {
   expect(markdown).toContain('"name": "');
   expect(markdown).not.toContain('"gone":');
 });
+
+describe("the examples of a parameter", () => {
+  const markdownWith = (examples: string): string => {
+    const schema = "{type: string, example: usual}";
+    return operationMarkdown(
+      withOperation(`parameters: [{name: code, in: query, schema: ${schema}, ${examples}}]\nresponses: {}`),
+    );
+  };
+  test("replace that of its schema", () => {
+    expect(markdownWith("example: own")).toMatch(/`code` \(string\):\s+Example: `own`/);
+    expect(markdownWith("example: own")).not.toContain("`usual`");
+  });
+  test("are shown with what is said of them", () => {
+    const markdown = markdownWith(
+      "examples: {a: {value: '*5', summary: Ends in five.}, b: {value: '5*', description: Begins.}}",
+    );
+    expect(markdown).toMatch(/- `\*5`: Ends in five\.\s+- `5\*`: Begins\./);
+  });
+});
+
+test("the summary of an example is shown, also of the only one", () => {
+  const examples = "{one: {summary: A small boat, value: {size: 1}}}";
+  const content = `{application/json: {schema: {type: object}, examples: ${examples}}}`;
+  const markdown = operationMarkdown(withOperation(`responses: {'200': {description: d, content: ${content}}}`));
+  expect(markdown).toContain('title="200 · A small boat"');
+});

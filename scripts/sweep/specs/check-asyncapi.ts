@@ -9,6 +9,8 @@ import type { WrittenPage } from "./written-page.ts";
 export interface SourceChannel {
   /** Address, or the name of a channel without one. */
   readonly address: string;
+  /** Titles that its page may have. */
+  readonly titles: readonly string[];
   readonly texts: readonly SourceText[];
   readonly parameters: readonly { readonly name: string; readonly description: string }[];
   readonly messages: readonly Record_[];
@@ -39,6 +41,7 @@ export function readAsyncApi({ root, resolve }: Source): SourceChannel[] {
     );
     return {
       address: isSecond ? name : textOf(channel["address"]) || name,
+      titles: [textOf(channel["title"]), name],
       texts: texts.filter(({ text }) => text !== ""),
       parameters: Object.entries(recordOf(channel["parameters"])).map(([parameter, each]) => ({
         name: parameter,

@@ -15,7 +15,7 @@ import { openSource, type Source, textOf } from "./source-files.ts";
 import type { SourceOperation, SourceText } from "./source-operation.ts";
 import { type Counts, createCounts } from "./tally.ts";
 import { createWalker } from "./walk-properties.ts";
-import { blocksIn } from "./words.ts";
+import { blocksIn, wordsIn } from "./words.ts";
 import type { WrittenPage } from "./written-page.ts";
 
 export interface CheckOptions {
@@ -130,6 +130,8 @@ interface Subject {
   readonly place: string;
   /** A channel has a page for each of its protocols. */
   readonly isAlone: boolean;
+  /** Titles that its page may have, if its key does not tell it from others. */
+  readonly titles?: readonly string[];
   readonly operation?: SourceOperation;
   check(page: WrittenPage, options: OperationCheck): void;
 }
@@ -147,8 +149,9 @@ async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, coun
   let walked = 0;
   const sampled: SampledOperation[] = [];
   for (const subject of spread(subjects)) {
-    const paths =
-      found.pagesOf.get(subject.key) ?? found.titles.get(subject.key) ?? pagesBelowServer(found, subject.key);
+    const all = found.pagesOf.get(subject.key) ?? found.titles.get(subject.key) ?? pagesBelowServer(found, subject.key);
+    const titled = all.filter((path) => subject.titles?.some((title) => isTitle(pages.page(path)!.title, title)));
+    const paths = titled.length > 0 ? titled : all;
     counts.check("page", paths.length > 0, subject.place, () => "no page");
     if (subject.isAlone) counts.check("page only once", paths.length <= 1, subject.place, () => paths.join(", "));
     const isWalked = performance.now() < end;
@@ -167,6 +170,8 @@ async function checkDialect(spec: SpecFile, pages: Pages, found: Endpoints, coun
   return { operations: subjects.length, walked };
 }
 
+const isTitle = (shown: string, written: string): boolean => written !== "" && wordsIn(shown) === wordsIn(written);
+
 /** The pages of an address that follows the path of its server. */
 const pagesBelowServer = ({ pagesOf }: Endpoints, address: string): readonly string[] =>
   [...pagesOf].find(([endpoint]) => endpoint.endsWith(`/${address}`))?.[1] ?? [];
@@ -177,6 +182,7 @@ function subjectsOf({ dialect }: SpecFile, source: Source): Subject[] {
       key: channel.address,
       place: channel.address,
       isAlone: false,
+      titles: channel.titles,
       check: (page, options) => checkChannel(channel, page, options),
     }));
   if (dialect === "arazzo")

@@ -43,9 +43,7 @@ function missingBlock(box: Box, all: readonly string[], pages: Pages): string | 
 export function missingOfExample(example: Value, box: Box, pages: Pages): string | undefined {
   const leaves = leavesOf(parsedIfJson(example), []);
   const missingIn = (words: string): string | undefined =>
-    leaves.find(
-      (leaf) => !words.includes(wordsIn(leaf).trim()) && !words.includes(wordsIn(JSON.stringify(leaf)).trim()),
-    );
+    leaves.find((leaf) => writtenForms(leaf).every((form) => !words.includes(wordsIn(form).trim())));
   const missing = missingIn(box.page.words);
   if (missing === undefined) return undefined;
   const isLinked = [...new Set(box.links)].some((href) => {
@@ -54,6 +52,13 @@ export function missingOfExample(example: Value, box: Box, pages: Pages): string
   });
   return isLinked ? undefined : missing;
 }
+
+/** A text as it is, in JSON and in XML. */
+const writtenForms = (text: string): string[] => [
+  text,
+  JSON.stringify(text),
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+];
 
 function leavesOf(value: Value | undefined, into: string[]): string[] {
   // The reader here has lost digits of a number that a double cannot hold; the page has not.

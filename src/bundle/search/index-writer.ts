@@ -7,7 +7,7 @@ import type { IndexCache } from "./index-cache.js";
 import { firstPart, type IndexHead, type PageEntry, weightSteps, withoutRepeatedParts } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
 import type { PostingLists, TermOrder } from "./posting-lists.js";
-import { type FoundWord, isTableWord, tableFile } from "./table-file.js";
+import { type FoundWord, synonymsAmong, tableFile, tableWordOf } from "./table-file.js";
 import { createCommonWords, createTermFile, withPrefixes } from "./term-file.js";
 
 /** Writes a file of the bundle. @param sha256 of the bytes in hexadecimal, if known. */
@@ -37,7 +37,7 @@ const maxFrequentEntries = 1000;
  */
 const maxTableEntries = (entryCount: number): number => Math.min(250, Math.ceil(12_000_000 / entryCount));
 
-/** An index with fewer files of terms has no file for them: its queries read the others anyway. */
+/** With fewer files of terms, the file of the tables has no postings: queries read the others anyway. */
 const fewTermFiles = 4;
 
 /** JSON of a page's `PageEntry`: read already, or read only if the file of sections is another one. */
@@ -88,6 +88,7 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const file = createTermFile();
     // Kept until it is clear whether the index has a file of them.
     const found: FoundWord[] = [];
+    const inTables = new Set<string>();
     const firsts: string[] = [];
     const hashes: string[] = [];
     const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
@@ -96,7 +97,12 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
       file.add(term, count, isFrequent ? weightiest(postings, maxFrequentEntries) : postings);
-      if (isTableWord(term)) found.push([term, count, weightiest(postings, maxTableEntries(sections.entries)).slice()]);
+      const tableWord = tableWordOf(term);
+      if (tableWord !== undefined) {
+        inTables.add(tableWord);
+        if (tableWord < "\u0e00")
+          found.push([term, count, weightiest(postings, maxTableEntries(sections.entries)).slice()]);
+      }
       words.add(term, postings);
       chinese.add(term, count);
       if (file.bytes >= termFileBytes) end();
@@ -107,7 +113,11 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       firsts,
       hashes,
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
-      tableWords: hashes.length < fewTermFiles ? undefined : put(`${id}/k`, tableFile(found)),
+      tableWords: put(
+        `${id}/k`,
+        hashes.length < fewTermFiles ? Buffer.from('"",""') : tableFile(found),
+        Buffer.from(`,${JSON.stringify(synonymsAmong(inTables))}`),
+      ),
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
     };
   };

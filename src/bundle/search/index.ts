@@ -11,12 +11,12 @@
  */
 export { sumOf, sumsOfRuns } from "./codec.js";
 export { findHits } from "./engine/engine.js";
-export { type ExpandedTerm, expandTerm } from "./engine/expand-term.js";
+export { type ExpandedTerm, expandTerm, synonymsIn } from "./engine/expand-term.js";
 export type { FoundTerm } from "./engine/find-terms.js";
 export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
 export { parseQuery, type QueryTerm } from "./engine/query.js";
-export { isCommonWord, isEverydayWord, isPair } from "./engine/vocabulary.js";
+export { isCommonWord, isEverydayWord, isPacked, isPair, readSynonyms, type Synonyms } from "./engine/vocabulary.js";
 export { openIndexCache } from "./index-cache.js";
 export type { PagePart } from "./index-format.js";
 export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
@@ -29,4 +29,5 @@ export {
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
 export { createRecorder, type Recorder, recordVersion } from "./search-record.js";
+export { synonymEntries } from "./table-file.js";
 export { cutWords } from "./words.js";

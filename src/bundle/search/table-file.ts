@@ -1,21 +1,25 @@
 import { lazy } from "../../lib/memo.js";
-import { questionWords, synonymEntries } from "./engine/vocabulary.js";
+import { questionWords } from "./engine/vocabulary.js";
+import synonymLists from "./synonyms.json" with { type: "json" };
 import { createTermFile } from "./term-file.js";
 
-/**
- * Every word that a query may look for besides its own, sorted. Pairs of characters are in the files of terms only, since most
- * sites have none.
- */
-const tableWords = lazy((): readonly string[] =>
-  [...new Set([...questionWords, ...synonymEntries.flatMap((entry) => entry.replace(/^.*: /, "").split(" "))])]
-    .filter((word) => word < "\u0e00")
-    .sort(),
-);
-const inTables = lazy(() => new Set(tableWords()));
+/** Every entry of the table of synonyms: see `readSynonyms`. */
+export const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
 
-/** Whether a query may look for it besides its own words, or for its singular. */
-export const isTableWord = (term: string): boolean =>
-  inTables().has(term) || (term.endsWith("s") && inTables().has(term.slice(0, -1)));
+const writtenIn = (entry: string): string[] => entry.replace(/^.*: /, "").split(" ");
+
+/** Every word that a query may look for besides its own. */
+const writtenWords = lazy(() => new Set([...questionWords, ...synonymEntries.flatMap(writtenIn)]));
+
+/** Pairs of characters are in the files of terms only, since most sites have none. */
+const tableWords = lazy((): readonly string[] => [...writtenWords()].filter((word) => word < "\u0e00").sort());
+
+/** The word of the tables that a term is, or whose plural it is. */
+export function tableWordOf(term: string): string | undefined {
+  if (writtenWords().has(term)) return term;
+  const single = term.endsWith("s") ? term.slice(0, -1) : "";
+  return writtenWords().has(single) ? single : undefined;
+}
 
 /** A word of the tables in an index, with its postings. */
 export type FoundWord = readonly [term: string, count: number, postings: Uint32Array];
@@ -38,3 +42,16 @@ export function tableFile(found: readonly FoundWord[]): Uint8Array {
 }
 
 const noPostings = new Uint32Array();
+
+/** The entries of the table of synonyms with the words that an index has, joined by semicolons. */
+export function synonymsAmong(words: ReadonlySet<string>): string {
+  const entries = synonymEntries.flatMap((entry) => {
+    const said = entry.includes(": ") ? entry.slice(0, entry.indexOf(": ") + 2) : undefined;
+    const written = writtenIn(entry).filter((word) => words.has(word));
+    // In a group of words, the others are what readers say.
+    if (written.length === 0) return [];
+    if (said !== undefined) return [said + written.join(" ")];
+    return [written.length === writtenIn(entry).length ? entry : `${entry}: ${written.join(" ")}`];
+  });
+  return entries.join(";");
+}

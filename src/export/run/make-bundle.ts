@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import type { ExportResult } from "../export-options.js";
 import { openPlanStore } from "../store/plan-store.js";
 import type { Source } from "../store/source-files.js";
@@ -39,7 +39,8 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   const outputs = await writeOutputs(run, bundle, { ...pages, records });
 
   const report = reportSite(settings, loaded, bundle, repaired, pages.questions);
-  requireUnchanged(report.inputs.map((path) => relative(root, path).split(sep).join("/")));
+  const above = join(root, sep).length;
+  requireUnchanged(report.inputs.map((path) => path.slice(above).replaceAll(sep, "/")));
   if (settings.strict && report.diagnostics.some(({ severity }) => severity === "error"))
     return { ok: false, ...report, pageCount: 0, ...timings.all() };
 

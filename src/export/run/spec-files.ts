@@ -32,9 +32,10 @@ export function specFiles(site: Site, siteFiles: SiteFiles, hasPlayground: boole
   const downloadFiles = [...downloads].flatMap(([key, { spec: specPath, collection }]) => {
     const file = (path: string, make: (spec: ApiSpec, targets: readonly ApiTarget[]) => unknown) => ({
       path,
-      get text() {
+      async *text() {
         const spec = specs(key);
-        return spec === undefined ? "{}\n" : `${jsonLines(make(spec, targets.get(key)!))}\n`;
+        yield* jsonLines(spec === undefined ? {} : make(spec, targets.get(key)!));
+        yield "\n";
       },
     });
     return [

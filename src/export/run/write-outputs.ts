@@ -129,7 +129,8 @@ async function writeSiteOutputs(
   const streams = new Map<string, Promise<BundleFile>>();
   const written: BundleFile[] = [];
   try {
-    for (const { path, text, copy, isOfPlan } of outputs) {
+    for (const output of outputs) {
+      const { path, copy, isOfPlan } = output;
       const begin = () => store?.parts.begin(path, (page) => hashes().get(page));
       /** The whole text is one part, which depends on the plan alone. */
       const whole = isOfPlan ? begin() : undefined;
@@ -137,7 +138,10 @@ async function writeSiteOutputs(
       if (reused) {
         streams.set(path, writeBundleStream(folder, path, [reused]));
         whole?.keep(store!.planKey, reused.bytes);
-      } else if (typeof text === "function") {
+        continue;
+      }
+      const { text } = output;
+      if (typeof text === "function") {
         const original = await (copy && streams.get(copy.of));
         if (copy && original && original.bytes > copy.bytes) written.push(write(path, copy.instead));
         else streams.set(path, writeBundleStream(folder, path, text({ pieces: begin(), models })));

@@ -22,8 +22,7 @@ export interface SitePlan {
 interface StoredPlan {
   /** The site's variables, as JSON: front matter uses them. */
   readonly variables: string;
-  /** A line for each scanned file: see `parseScan`. */
-  readonly scans: readonly string[];
+  readonly scans: readonly StoredScan[];
   /** A serialized `PlanRecord`, which is seldom written again; absent if the plan cannot be reused. */
   readonly plan?: Uint8Array | undefined;
 }
@@ -38,16 +37,15 @@ interface PlanRecord extends SitePlan {
   readonly others: readonly (readonly [path: string, state: string, hash: string | undefined])[];
 }
 
-/** What the plan takes from a file, stored as one line of JSON. */
+/** What the plan takes from a file. */
 interface StoredScan {
-  readonly line: string;
   readonly path: string;
   /** The file's state before it was read. */
   readonly state: string;
   /** Hash of its text. */
   readonly hash: string;
-  /** Without the text before the body. */
-  readonly scan: FileScan;
+  /** JSON of a `FileScan` without the text before the body: read only where the file has changed, or the plan has. */
+  readonly scan: string;
 }
 
 export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
@@ -67,38 +65,35 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
   /** Begins to scan the files of the site. */
   const begin = (variables: unknown, files: TrackedFiles) => {
     const head = JSON.stringify(variables ?? null);
-    const before = new Map(
-      (stored?.variables === head ? stored.scans : []).map((line) => {
-        const scan = parseScan(line);
-        return [scan.path, scan];
-      }),
-    );
+    const before = new Map((stored?.variables === head ? stored.scans : []).map((scan) => [scan.path, scan]));
     const scanned: string[] = [];
     const reused: StoredScan[] = [];
     const fresh = new Map<string, FileScan>();
+    /** Notes that the plan depends on this file. Undefined if it is not as it was. */
+    const reuse = (path: string): StoredScan | undefined => {
+      scanned.push(path);
+      // Ask for the state before the file is read.
+      const { text } = source.stateOf(path);
+      const scan = before.get(path);
+      if (scan?.state !== text) return undefined;
+      files.noteText(path, scan.hash);
+      reused.push(scan);
+      return scan;
+    };
     const scans: ScanStore = {
-      get(path) {
-        scanned.push(path);
-        // Ask for the state before the file is read.
-        const { text } = source.stateOf(path);
-        const scan = before.get(path);
-        if (scan?.state !== text) return undefined;
-        files.noteText(path, scan.hash);
-        reused.push(scan);
-        return scan.scan;
-      },
+      get: (path) => parseScan(reuse(path)),
       set: (path, scan) => void fresh.set(path, scan),
     };
     const write = (plan: Uint8Array | undefined): void => {
-      const lines = [...fresh].flatMap(([path, scan]) => {
+      const added = [...fresh].flatMap(([path, scan]) => {
         const { text, isSettled } = source.stateOf(path);
         const hash = files.textHashes.get(path);
-        return isSettled && hash !== undefined ? [printScan(path, text, hash, scan)] : [];
+        return isSettled && hash !== undefined ? [{ path, state: text, hash, scan: printScan(scan) }] : [];
       });
-      const next: StoredPlan = { variables: head, scans: [...reused.map(({ line }) => line), ...lines], plan };
+      const next: StoredPlan = { variables: head, scans: [...reused, ...added], plan };
       writeChecked(file, serialize(next));
     };
-    return { scans, scanned, fresh, write, before: (path: string): FileScan | undefined => before.get(path)?.scan };
+    return { scans, reuse, scanned, fresh, write, before: (path: string) => parseScan(before.get(path)) };
   };
 
   return {
@@ -111,9 +106,9 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
       if (record.others.some(([path, state]) => source.stateOf(path).text !== state)) return undefined;
       const { variables } = record.site.config;
       const parse = createFrontmatterParser(variables);
-      const { scans, fresh, before, write } = begin(variables, files);
+      const { scans, reuse, fresh, before, write } = begin(variables, files);
       for (const path of record.scanned) {
-        if (scans.get(path)) continue;
+        if (reuse(path)) continue;
         const scan = before(path);
         if (!scan) return undefined;
         const now = scanFile(files, path, scan.frontmatter && parse);
@@ -157,13 +152,11 @@ function readPlan(file: string): StoredPlan | undefined {
   }
 }
 
-const printScan = (path: string, state: string, hash: string, { head: _, ...scan }: FileScan): string =>
-  JSON.stringify([path, state, hash, { ...scan, classWords: [...new Set(scan.classWords)] }]);
+const printScan = ({ head: _, ...scan }: FileScan): string =>
+  JSON.stringify({ ...scan, classWords: [...new Set(scan.classWords)] });
 
-function parseScan(line: string): StoredScan {
-  const [path, state, hash, scan] = JSON.parse(line) as [string, string, string, Omit<FileScan, "head">];
-  return { line, path, state, hash, scan: { ...scan, head: "" } };
-}
+const parseScan = (stored: StoredScan | undefined): FileScan | undefined =>
+  stored && { ...(JSON.parse(stored.scan) as Omit<FileScan, "head">), head: "" };
 
 /** All that the plan takes from a file. */
 const takenByPlan = ({ head: _, classWords, ...scan }: FileScan): string =>

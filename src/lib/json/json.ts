@@ -88,16 +88,24 @@ export function shortJson(value: Json, limit: number): string | undefined {
 
 const linedDepth = 3;
 
-/** JSON with a line for each value down to the third level: of a specification, for each operation and each component. */
-export function jsonLines(value: unknown, depth = 0): string {
-  if (typeof value !== "object" || value === null || depth === linedDepth || isRawNumber(value))
-    return JSON.stringify(value);
-  const isList = Array.isArray(value);
-  const lines = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .map(([key, each]) => `${isList ? "" : `${JSON.stringify(key)}: `}${jsonLines(each, depth + 1)}`);
-  const [open, close] = isList ? "[]" : "{}";
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(",\n")}\n${close}`;
+/**
+ * JSON with a line for each value down to the third level: of a specification, for each operation and each component. It comes
+ * in pieces, since a text of 60 MB and its bytes would be as much memory again.
+ */
+export function* jsonLines(value: unknown, depth = 0): Generator<string> {
+  if (typeof value !== "object" || value === null || depth === linedDepth || isRawNumber(value)) {
+    yield JSON.stringify(value);
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  let before = open;
+  for (const [key, each] of Object.entries(value)) {
+    if (each === undefined) continue;
+    yield `${before}\n${Array.isArray(value) ? "" : `${JSON.stringify(key)}: `}`;
+    yield* jsonLines(each, depth + 1);
+    before = ",";
+  }
+  yield before === open ? `${open}${close}` : `\n${close}`;
 }
 
 /** What browsers have that can keep the digits of a number: Firefox since 135, Safari since 18.4. */

@@ -11,7 +11,8 @@ export function cleanUrl(written: string): string {
 const isStripped = (code: number): boolean => code <= 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0xfeff;
 
 const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g;
-const unsafeScheme = /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):/i;
+const unsafeScheme =
+  /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):|^[a-z]:[\\/]/i;
 
 /** Whether an address can run code or open files of the reader's machine: no link, frame or form may use it. */
 export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafeScheme.test(url.replace(hidden, ""));

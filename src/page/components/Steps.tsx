@@ -47,6 +47,7 @@ export const step = component({
   stylesheet: "step",
   props: stepProps,
   container: ["title"],
+  parent: "Steps",
   id: {
     from: ["title"],
     toc: (props) => {

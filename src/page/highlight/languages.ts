@@ -43,7 +43,16 @@ export function resolveLanguage(written: string | undefined, custom: ReadonlyMap
   const id = ownAliases[name] ?? name;
   const language = knownLanguages().get(id);
   if (language) return name in aliasLabels ? { ...language, label: aliasLabels[name]! } : language;
-  const meant = name.length > 2 ? nearestName(name, common) : undefined;
+  // `.ts`, `javascript:app.js` and `python,linenos`, as other tools write them.
+  const [, first = "", title = ""] = /^[.{]?([\w+#-]+)(?:[:,=]([^\s,]*).*|\})?$/.exec(name) ?? [];
+  const known =
+    first !== name && (custom.has(first) || knownLanguages().has(ownAliases[first] ?? first)) ? first : undefined;
+  const meant =
+    known === undefined
+      ? name.length > 2
+        ? nearestName(name, common)
+        : undefined
+      : `${known} ${title.includes(".") ? title : ""}`.trim();
   return { ...plain, isUnknown: true, ...(meant === undefined ? {} : { meant }) };
 }
 

@@ -1,6 +1,6 @@
 /** Resolves the links and files of a page, collects them for the check, and reports the wrong ones. */
 
-import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import {
   type FoundTarget,
@@ -24,11 +24,13 @@ interface PageLink {
 
 /** A resolved link; undefined if it is unsafe. */
 export function linkTo(page: PageRender, written: string, location: Location): PageLink | undefined {
+  if (written.trim() === "") reportEmpty(page, "LINK_NOT_FOUND", "link", location);
   const target = resolve(page, written, location);
   if (target.kind === "unsafe") {
     reportUnsafe(page, written, location);
     return undefined;
   }
+  if (target.kind === "external") reportScheme(page, written, location);
   if (target.kind === "missing")
     page.collector.reportAt(location, `LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
   if ("folder" in target && target.folder !== undefined && target.kind === "page")
@@ -58,6 +60,10 @@ interface PageFile {
 
 /** An image, video, frame or script that the page loads; undefined for one that must not or cannot be loaded. */
 export function fileFor(page: PageRender, written: string, kind: LoadedKind, location: Location): PageFile | undefined {
+  if (written.trim() === "") {
+    reportEmpty(page, kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND", kind, location);
+    return undefined;
+  }
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const target = resolve(page, written, location, kind);
   if (target.kind === "unsafe") {
@@ -124,9 +130,37 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-/** An address without `https://`. */
+/** `htps://example.com` and `https:/example.com`, which browsers read as another scheme, or as a path. */
+function reportScheme(page: PageRender, written: string, location: Location): void {
+  const [typed, scheme = ""] = /^\s*([a-z]{2,6}):\/{0,2}(?=[\w-]+\.)/i.exec(written) ?? [];
+  if (typed === undefined || /^https?:\/\/$/i.test(typed.trim())) return;
+  const isKnown = /^https?$/i.test(scheme);
+  if (!isKnown && !(/^(?:ht|th|tt).*\/\/$/i.test(typed) && nearestName(scheme.toLowerCase(), ["http", "https"])))
+    return;
+  const replacement = `${isKnown ? scheme : "https"}://${written.slice(typed.length)}`;
+  report(page, written, {
+    code: "LINK_NOT_FOUND",
+    severity: "warning",
+    what: `${quoted(written)} is no address of a web site: ${isKnown ? "the colon needs two slashes behind it" : `"${scheme}" is not "https"`}.`,
+    location,
+    fix: `write ${quoted(replacement)}.`,
+    rewrites: [{ written, replacement, certain: true, places: [] }],
+  });
+}
+
+const reportEmpty = (page: PageRender, code: string, kind: string, location: Location): void =>
+  page.collector.reportAt(location, `${code} ${location.line}:${location.column}`, () => ({
+    code,
+    severity: "warning",
+    what: `The ${kind} has no address.`,
+    location: { ...location, length: location.length ?? 2 },
+    fix: `write the address, or remove the ${kind}.`,
+  }));
+
+/** An address without `https://`, or with a part of it. */
 const mailAlone = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
-const hostAlone = /^www\.[\w-]+\.[\w.-]+(?=[/?#]|$)/;
+const hostAlone =
+  /^(?:https?\/\/)?((?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app)(?:[/?#].*)?|www\.[\w-]+\.[\w.-]+(?:[/?#].*)?)$/s;
 
 function missingPage(page: PageRender, written: string, target: MissingTarget, location: Location): Diagnostic {
   if (target.leftOut)
@@ -141,21 +175,21 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
   const outside = mailAlone.test(written)
     ? `mailto:${written}`
     : hostAlone.test(written)
-      ? `https://${written}`
+      ? `https://${hostAlone.exec(written)![1]}`
       : undefined;
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
     what: `The link ${quoted(written)} leads to ${target.path}, which is not a page or file of the site.`,
     location,
-    fix: nearest
-      ? `write "${nearest.path}${tailOf(written)}".`
-      : outside
-        ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "a mail" : "another site"}.`
+    fix: outside
+      ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "a mail" : "another site"}.`
+      : nearest
+        ? `write "${nearest.path}${tailOf(written)}".`
         : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
-    ...(nearest
-      ? { rewrites: newAddress(written, nearest.path, nearest.certain) }
-      : outside && { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }),
+    ...(outside
+      ? { rewrites: [{ written, replacement: outside, certain: true, places: [] }] }
+      : nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
   };
 }
 

@@ -7,7 +7,7 @@ import overlayCss from "./overlay.css";
 const closedKey = "offprint-preview-closed";
 
 /**
- * The overlay of the preview: a button in the corner, and a panel with errors and warnings.
+ * The overlay of the preview: a button in the corner, and a panel with errors, warnings and hints.
  *
  * @param isAlone there is no page below it.
  */
@@ -112,7 +112,7 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
 }
 
 function problemView({ severity, code, what, where, frame, fix }: PreviewProblem): HTMLElement {
-  const head = create("div", "head", create("span", "badge", severity === "error" ? "Error" : "Warning"));
+  const head = create("div", "head", create("span", "badge", `${severity[0]!.toUpperCase()}${severity.slice(1)}`));
   if (where !== undefined) {
     const copy = create("button", { type: "button", class: "where", title: "Copy" }, where);
     copy.addEventListener("click", () => void navigator.clipboard?.writeText(where));
@@ -131,18 +131,18 @@ const frameLine = ({ kind, gutter, text }: FrameLine, at: number): (Node | strin
   kind === "source" ? text : create("span", kind, text),
 ];
 
+/** A page that has only hints is good. */
 const severityOf = (problems: readonly PreviewProblem[]): "error" | "warning" | "good" =>
-  problems.length === 0 ? "good" : problems.some(({ severity }) => severity === "error") ? "error" : "warning";
+  (["error", "warning"] as const).find((each) => problems.some(({ severity }) => severity === each)) ?? "good";
 
-/** `1 error, 2 warnings` */
-function countProblems(problems: readonly PreviewProblem[]): string {
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const parts = [
-    [errors, "error"],
-    [problems.length - errors, "warning"],
-  ] as const;
-  return parts.flatMap(([count, name]) => (count === 0 ? [] : `${count} ${name}${count === 1 ? "" : "s"}`)).join(", ");
-}
+/** `1 error, 2 warnings, 1 hint` */
+const countProblems = (problems: readonly PreviewProblem[]): string =>
+  ["error", "warning", "hint"]
+    .flatMap((name) => {
+      const { length } = problems.filter(({ severity }) => severity === name);
+      return length === 0 ? [] : `${length} ${name}${length === 1 ? "" : "s"}`;
+    })
+    .join(", ");
 
 const signature = ({ problems }: PreviewState): string =>
   problems.map(({ code, where = "", what }) => `${code} ${where.replace(/:.*/, "")} ${what}`).join("\n");

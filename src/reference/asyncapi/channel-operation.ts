@@ -3,6 +3,7 @@ import { descriptionOf } from "../../site/specs/index.js";
 import { clip } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
+import { type PayloadSchema, readPayload } from "./payload-schema.js";
 
 /** The messages in one direction of a channel. */
 export interface ChannelOperation {
@@ -16,6 +17,9 @@ export interface ChannelOperation {
   readonly messages: readonly Message[];
   /** The replies to them. */
   readonly reply: readonly Message[];
+  /** Where they are sent, if that is known only at run time. */
+  readonly replyAddress?: JsonObject | undefined;
+  readonly tags: readonly (JsonObject | undefined)[];
   /** Numbers of messages and replies that the page leaves out. */
   readonly moreMessages: number;
   readonly moreReplies: number;
@@ -27,8 +31,15 @@ export interface Message {
   readonly description?: string;
   readonly docs?: Json;
   readonly contentType?: string;
+  /** As JSON Schema. */
   readonly payload?: Json;
   readonly headers?: Json;
+  /** Formats of their schemas, if these are not the usual ones; and those that are shown as written. */
+  readonly formats: readonly string[];
+  readonly written: readonly NonNullable<PayloadSchema["written"]>[];
+  /** Where the id is that connects messages. */
+  readonly correlation?: JsonObject | undefined;
+  readonly tags: readonly (JsonObject | undefined)[];
   readonly bindings?: Json;
   readonly examples: readonly JsonObject[];
 }
@@ -51,7 +62,8 @@ export function operationsOf(
   const operations = all.slice(0, maxOperations).map(({ id, action, operation }): ChannelOperation => {
     const named = listAt(operation, "messages");
     const messages = named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
-    const replies = replyMessages(context, references.followObject(operation["reply"]));
+    const reply = references.followObject(operation["reply"]);
+    const replies = replyMessages(context, reply);
     return {
       id,
       action,
@@ -62,6 +74,8 @@ export function operationsOf(
       bindings: operation["bindings"],
       messages: readMessages(context, messages),
       reply: readMessages(context, replies),
+      replyAddress: references.followObject(member(reply, "address")),
+      tags: listAt(operation, "tags").map(references.followObject),
       moreMessages: moreThanShown(messages),
       moreReplies: moreThanShown(replies),
     };
@@ -101,7 +115,15 @@ export function allMessages(context: PageContext, channel: JsonObject): ChannelO
   const written = entriesAt(channel, "messages");
   const messages = readMessages(context, written);
   const moreMessages = moreThanShown(written);
-  return { id: "messages", title: context.messages.payload, messages, reply: [], moreMessages, moreReplies: 0 };
+  return {
+    id: "messages",
+    title: context.messages.payload,
+    messages,
+    reply: [],
+    tags: [],
+    moreMessages,
+    moreReplies: 0,
+  };
 }
 
 /** The messages that a reader can send; all messages of the channel if the document does not say. */
@@ -134,8 +156,9 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const whole = withTraits(context, written);
   if (whole === undefined) return [];
   const ref = refOf(written);
-  const payload = schemaOf(references.follow(whole["payload"]), whole["payload"]);
-  const headers = schemaOf(references.follow(whole["headers"]), whole["headers"]);
+  const { payload: body, headers: head } = whole;
+  const payload = readPayload(body, references.follow(body), textAt(whole, "schemaFormat"));
+  const headers = readPayload(head, references.follow(head));
   return [
     {
       name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
@@ -143,16 +166,14 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
       description: descriptionOf(whole),
       docs: references.follow(whole["externalDocs"]),
       contentType: textAt(whole, "contentType"),
-      ...(payload === undefined ? {} : { payload }),
-      ...(headers === undefined ? {} : { headers }),
+      ...(payload.schema === undefined ? {} : { payload: payload.schema }),
+      ...(headers.schema === undefined ? {} : { headers: headers.schema }),
+      formats: [payload.format, headers.format].filter((format) => format !== undefined),
+      written: [headers.written, payload.written].filter((each) => each !== undefined),
+      correlation: references.followObject(whole["correlationId"]),
+      tags: listAt(whole, "tags").map(references.followObject),
       bindings: whole["bindings"],
       examples: listAt(whole, "examples").filter(isObject),
     },
   ];
-}
-
-/** A multi-format schema object holds the schema and its format. */
-function schemaOf(followed: Json | undefined, written: Json | undefined): Json | undefined {
-  const inner = member(followed, "schema");
-  return inner !== undefined && textAt(followed, "schemaFormat") !== undefined ? inner : written;
 }

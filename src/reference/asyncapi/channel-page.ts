@@ -9,7 +9,7 @@ import type { Parameter } from "../operations/parameter.js";
 import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
-import { component, countOfMore, docsLine, section } from "../pages/nodes.js";
+import { component, countOfMore, docsLine, section, tagNotes } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
@@ -107,8 +107,10 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
     const { title: name = "", bindings } = written;
     const server = readServer({ ...written, name, description: descriptionOf(written) ?? "", url, variables });
     const site = { section: "", qualifier: `server ${i + 1}` };
-    const writeMore = bindings === undefined ? undefined : bindingFields(context, bindings, site);
-    return [{ ...server, ...(writeMore && { writeMore }), protocol, written }];
+    const writeBindings = bindings === undefined ? undefined : bindingFields(context, bindings, site);
+    const notes = tagNotes(listAt(written, "tags").map(references.followObject), context.describe.field);
+    const writeMore = () => [...notes, ...(writeBindings?.() ?? [])];
+    return [{ ...server, ...((writeBindings || notes.length > 0) && { writeMore }), protocol, written }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { member, textAt } from "../../lib/json/index.js";
+import { type JsonObject, member, textAt } from "../../lib/json/index.js";
 import { schemaContent } from "../operations/body-sections.js";
 import {
   clip,
@@ -11,6 +11,7 @@ import {
   fence,
   fieldNote,
   label,
+  tagNotes,
   text,
 } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
@@ -31,6 +32,8 @@ export function operationSection(context: PageContext, operation: ChannelOperati
     bindings,
     messages: sent,
     reply,
+    replyAddress,
+    tags,
     moreMessages,
     moreReplies,
   } = operation;
@@ -44,10 +47,12 @@ export function operationSection(context: PageContext, operation: ChannelOperati
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
       ...docsLine(docs, messages.moreInformation),
+      ...tagNotes(tags, describe.field),
       ...writeBindings(),
       ...messageList(sentMessages),
       ...countOfMore(moreMessages, context.cuts, "maxMessages"),
       ...expandable(messages.response, [
+        ...runtimeValue(context, "address", replyAddress),
         ...messageList(replies),
         ...countOfMore(moreReplies, context.cuts, "maxMessages"),
       ]),
@@ -68,7 +73,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { name, payload, headers, description, docs, contentType, bindings } = message;
+  const { name, payload, headers, formats, written, description, docs, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -80,15 +85,32 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
     ...fieldNote(
       undefined,
       codeList(
-        [name, contentType].filter((word) => word !== undefined),
+        [name, contentType, ...new Set(formats)].filter((word) => word !== undefined),
         " · ",
       ),
     ),
+    ...tagNotes(message.tags, describe.field),
+    ...runtimeValue(context, "correlationId", message.correlation),
     ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),
     ...(body ? contentOf(body, qualifier) : []),
+    ...written.map(({ value, lang }) =>
+      typeof value === "string" ? fence(lang, value) : fence("json", context.sampler.text(value, context.cuts)),
+    ),
     ...writeBindings(),
   ];
 }
+
+/** What the document calls `name`: the place in a message where its value is at run time. */
+const runtimeValue = ({ describe }: PageContext, name: string, value: JsonObject | undefined): RootContent[] => [
+  ...fieldNote(
+    undefined,
+    codeList(
+      [name, textAt(value, "location") ?? ""].filter((word) => value && word),
+      " = ",
+    ),
+  ),
+  ...describe.field(textAt(value, "description")),
+];
 
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
@@ -100,7 +122,8 @@ export function messageExamples(
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
-          const name = examples.length === 1 ? undefined : (textAt(example, "summary") ?? textAt(example, "name"));
+          const summary = textAt(example, "summary");
+          const name = summary ?? (examples.length === 1 ? undefined : textAt(example, "name"));
           const halves = [["payload"], ["headers", words.headers]] as const;
           return halves.flatMap(([key, part]) => {
             const value = member(example, key);

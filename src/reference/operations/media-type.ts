@@ -19,6 +19,7 @@ export interface MediaType {
 export interface NamedExample {
   /** Summary, else its name in the document; undefined for a single example. */
   readonly title?: string;
+  readonly summary?: string;
   readonly description?: string;
   /** Undefined if it is an external file. */
   readonly value?: Json;
@@ -75,6 +76,7 @@ export function readExamples(holder: JsonObject | undefined, references: Referen
     return [
       {
         title: textAt(example, "summary") ?? name,
+        summary: textAt(example, "summary"),
         description: textAt(example, "description"),
         ...(value === undefined ? {} : { value }),
         ...(address === undefined ? {} : { address }),

@@ -1,9 +1,12 @@
 import type { RootContent } from "mdast";
+import { shortJson } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
+import { plainText } from "../../lib/plain-text.js";
 import { sectionId } from "../pages/anchors.js";
-import { component, valueNote } from "../pages/nodes.js";
+import { component, inlineCode, linesNote, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { exampleNotes } from "../schema/field-notes.js";
+import { distinctExamples } from "../samples/sample-panel.js";
+import { exampleNotes, valueText } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import type { Parameter, ParameterLocation } from "./parameter.js";
@@ -51,15 +54,28 @@ function parameterField(
   site: FieldSite,
 ): RootContent {
   const { name, required, deprecated, description, written } = parameter;
-  const examples = node.flat.examples.length > 0 ? [] : parameter.examples;
   const notes = [
-    ...exampleNotes(
-      examples.flatMap(({ value }) => (value === undefined ? [] : [value])),
-      messages,
-    ),
     // How lists and objects are serialized, if not in the default style.
     ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
   ];
-  const facts = { name, required, deprecated, description, notes, beside: written };
+  const examples = examplesOf(parameter, messages);
+  const facts = { name, required, deprecated, description, examples, notes, beside: written };
   return fields.field(facts, node, site);
 }
+
+/** The examples of the parameter itself, with what is said of each; undefined without any. */
+function examplesOf({ examples }: Parameter, messages: Messages): RootContent[] | undefined {
+  const own = distinctExamples(examples);
+  const values = own.map(({ value }) => value!);
+  const abouts = own.map(({ summary, description }) => plainText([summary, description].filter(Boolean).join("\n\n")));
+  if (own.length === 0) return undefined;
+  const isTold = abouts.some(Boolean) && values.every((value) => shortJson(value, maxAboutLength) !== undefined);
+  if (!isTold) return exampleNotes(values, messages);
+  const lines = own.map(({ value }, i) => [
+    inlineCode(valueText(value!)),
+    ...(abouts[i] ? [text(`: ${abouts[i]}`)] : []),
+  ]);
+  return linesNote(messages.example, lines, messages.examples);
+}
+/** Longest value with words beside it, in UTF-16 code units. */
+const maxAboutLength = 200;

@@ -128,6 +128,15 @@ export const codeList = (values: readonly string[], separator = ", "): PhrasingC
     separator,
   );
 
+/** Tags that group nothing, with what they say. */
+export const tagNotes = (
+  tags: readonly (Json | undefined)[],
+  describe: (description: string | undefined) => RootContent[],
+): RootContent[] => [
+  ...fieldNote(undefined, codeList(tags.flatMap((tag) => textAt(tag, "name") ?? []))),
+  ...tags.flatMap((tag) => describe(textAt(tag, "description"))),
+];
+
 /** A value of a specification on one line, cut to a limit. */
 export const shortValue = (value: Json, limit: number): string =>
   typeof value === "string" ? clip(value, limit) : (shortJson(value, limit) ?? "…");

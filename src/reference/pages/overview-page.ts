@@ -1,8 +1,8 @@
 import type { Image, PhrasingContent, RootContent } from "mdast";
-import { entriesAt, type Json, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, type Json, listAt, member, textAt } from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import type { SpecEntry, SpecTag } from "../../site/specs/index.js";
+import { infoVersion, type SpecEntry, type SpecTag } from "../../site/specs/index.js";
 import { referenceKinds } from "../kinds.js";
 import { authorizationSection } from "../operations/authorization-section.js";
 import { readScheme } from "../operations/security.js";
@@ -17,6 +17,7 @@ import {
   link,
   paragraph,
   section,
+  tagNotes,
   text,
   valueNote,
 } from "./nodes.js";
@@ -39,14 +40,15 @@ export function overviewPage(context: PageContext): SectionWriter {
   ];
 }
 
-export function headOf({ spec, messages }: PageContext): RootContent[] {
+export function headOf({ spec, messages, references, describe }: PageContext): RootContent[] {
   const { info } = spec.document;
-  const version = textAt(info, "version");
+  const version = infoVersion(spec.document);
   const summary = textAt(info, "summary");
   return [
     ...logoOf(info),
     ...valueNote(messages.version, version && clip(version, 100)),
     ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
+    ...tagNotes(listAt(info, "tags").map(references.followObject), describe.field),
   ];
 }
 

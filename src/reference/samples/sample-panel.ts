@@ -134,11 +134,13 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   const { type, examples } = media;
   const written = distinctExamples(examples);
   if (written.length > 0)
-    return written.map(({ title: name, value }) => {
+    return written.map(({ title: named, summary, value }) => {
+      // The only one needs no name.
+      const name = written.length === 1 ? summary : named;
       const isRecording = /^audio\//.test(type) && typeof value === "string" && /^(?:https?:\/\/|\/)/.test(value);
       if (isRecording)
         return component("audio", { controls: true, preload: "none", src: value, "aria-label": name ?? title });
-      const shown = written.length === 1 || name === undefined ? title : `${title} · ${name}`;
+      const shown = name === undefined ? title : `${title} · ${name}`;
       return bodyFence(media, value!, shown, writers);
     });
   const value = generatedBody(media, writers, "response");

@@ -31,7 +31,12 @@ const maxExampleLength = 160;
 const maxColoredLength = 600;
 
 /** The constraints of a value, one line each: options, range, length, pattern, example. */
-export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Messages): RootContent[] {
+export function fieldNotes(
+  flat: FlatSchema,
+  core: FlatSchema,
+  messages: Messages,
+  examples = exampleNotes(flat.const === undefined ? flat.examples : [], messages),
+): RootContent[] {
   const { limits } = flat;
   const isClosed = core.additional === false && core.properties.size > 0;
   // The options of an array's items are shown with the array.
@@ -49,7 +54,7 @@ export function fieldNotes(flat: FlatSchema, core: FlatSchema, messages: Message
     ...sentenceNote(isClosed, messages.noMoreProperties),
     ...sentenceNote(core.noMoreItems || flat.noMoreItems, messages.noMoreItems),
     ...fieldNote(messages.oneRequired, joined(core.requiredGroups.map((group) => codeList(group, " + ")))),
-    ...exampleNotes(flat.const === undefined ? flat.examples : [], messages),
+    ...examples,
     ...docsNote(flat, messages),
   ];
 }

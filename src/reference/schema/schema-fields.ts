@@ -47,6 +47,8 @@ export interface FieldFacts {
   readonly location?: "header" | "query" | "cookie";
   readonly description?: string;
   readonly deprecated?: boolean;
+  /** Lines about examples, in place of those about the examples of the schema. */
+  readonly examples?: RootContent[] | undefined;
   /** Lines below those of the schema. */
   readonly notes?: readonly RootContent[];
   /** Object whose extensions may hold pills. */
@@ -115,7 +117,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         ...(node.inside?.kind === "open" ? [] : further),
         ...endNotes(extended, messages),
         ...describe(endReason(extended)),
-        ...fieldNotes(flat, core, messages),
+        ...fieldNotes(flat, core, messages, facts.examples),
         ...defaultNotes(flat.default?.value, messages),
         ...(facts.notes ?? []),
         ...folded(node, [...(node.inside?.kind === "open" ? further : []), ...inside], isOpen),

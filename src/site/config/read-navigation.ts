@@ -141,6 +141,18 @@ export const navigation = reader<Navigation>(
       reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
       return { ...noSpecs, children: readList(value, "group", report), global: [] };
     }
+    const own = navLists.find(({ label }) => memberOf(value, label)?.kind === "string");
+    if (value.kind === "object" && own) {
+      const what = `${inQuotes(value)} is itself a ${own.kind}; it is read as the only one.`;
+      reportAt(
+        value,
+        report,
+        "CONFIG_BAD_VALUE",
+        what,
+        `write "navigation": { "${own.list}": [{ "${own.label}": ${shown(memberOf(value, own.label)!)}, … }] }.`,
+      );
+      return { ...noSpecs, children: [container(value, own.kind, report)].flatMap((each) => each ?? []), global: [] };
+    }
     const read = rootFields(value, report);
     if (value.kind !== "object" || read === undefined) return undefined;
     return { ...noSpecs, global: [], ...read, children: readChildren(value, report) };
@@ -171,9 +183,24 @@ const readList = (list: JsonArray, kind: NavKind, report: Report): NavEntry[] =>
   list.items.flatMap((item): NavEntry[] => {
     if (item.kind !== "string" && item.kind !== "object")
       return reportInvalid(item, report, `a page or an object with "${labelOfKind.get(kind)}"`) ?? [];
-    const entry = item.kind === "string" ? page(item, report) : container(item, kind, report);
+    const entry =
+      item.kind === "string" ? page(item, report) : (pageObject(item, report) ?? container(item, kind, report));
     return entry ? [entry] : [];
   });
+
+/** `{ "page": "guides/start", "title": "Start" }`, as other tools write an entry. */
+function pageObject(item: JsonObject, report: Report): NavPage | undefined {
+  const ref = memberOf(item, "page") ?? memberOf(item, "path");
+  const isContainer = [...navLists.flatMap(({ list, label }) => [list, label]), "pages", "href"].some((name) =>
+    memberOf(item, name),
+  );
+  if (ref?.kind !== "string" || isContainer) return undefined;
+  const title = memberOf(item, "title") ?? memberOf(item, "label") ?? memberOf(item, "name");
+  const what = `${inQuotes(item)} is an object, but a page is a text: its path.`;
+  const rest = title?.kind === "string" ? `, and sidebarTitle: ${shown(title)} in the front matter of the page` : "";
+  reportAt(item, report, "CONFIG_BAD_VALUE", what, `write ${shown(ref)}${rest}.`);
+  return page(ref, report);
+}
 
 function container(value: JsonObject, listKind: NavKind, report: Report): NavContainer | undefined {
   const repository = memberOf(value, "sourceRef");

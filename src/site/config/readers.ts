@@ -1,6 +1,6 @@
 import { likelyName } from "../../lib/diagnostic/index.js";
 import { type JsonValue, locationOf, memberOf, type Report, textEdit } from "./json-value.js";
-import { reportInvalid, reportMissing, reportName, reportUnknown } from "./report-setting.js";
+import { intendedName, reportInvalid, reportMissing, reportName, reportUnknown } from "./report-setting.js";
 
 /** A JSON schema, as data. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -201,8 +201,12 @@ export function object<F extends Fields, const R extends keyof F & string = neve
       }
       const missing = required.find((name) => !results.has(name));
       if (missing === undefined) return Object.fromEntries(results) as ReadOf<F, R>;
-      // An invalid one has been reported.
-      return memberOf(value, missing) ? undefined : reportMissing(value, report, missing);
+      // An invalid one, and one with another name, has been reported.
+      const names = [...readers.keys()];
+      const isMisnamed = value.members.some(
+        ({ name }) => !readers.has(name) && intendedName(value, name, names)?.name === missing,
+      );
+      return memberOf(value, missing) || isMisnamed ? undefined : reportMissing(value, report, missing);
     },
     () => {
       const properties = Object.entries(fields).map(([name, { schema }]) => [name, schema()]);

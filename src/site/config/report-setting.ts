@@ -1,6 +1,6 @@
 /** Diagnostics for values of the configuration: where they are, what they should be, and what to write. */
 
-import { type Diagnostic, likelyName } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type LikelyName, likelyName } from "../../lib/diagnostic/index.js";
 import {
   type JsonMember,
   type JsonObject,
@@ -43,7 +43,23 @@ export function reportInvalid(
   return reportAt(value, report, "CONFIG_BAD_VALUE", what, advice, details);
 }
 
-/** Reports a setting that does not exist, with its hint, or with the most similar name. */
+/** Names that other tools, and older versions, give to one setting. */
+const synonyms = ["href url link to", "label name title text", "source from", "destination to target", "type kind"].map(
+  (names) => names.split(" "),
+);
+
+/** The known name that an unknown member was likely meant to have: one that is spelled alike, or another word for it. */
+export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
+  const near = likelyName(name, knownNames);
+  if (near) return near;
+  const other = synonyms
+    .filter((names) => names.includes(name))
+    .flat()
+    .find((synonym) => knownNames.includes(synonym) && !memberOf(object, synonym));
+  return other === undefined ? undefined : { name: other, certain: true };
+}
+
+/** Reports a setting that does not exist, with its hint, or with the name that was likely meant. */
 export function reportUnknown(
   object: JsonObject,
   member: JsonMember,
@@ -54,7 +70,7 @@ export function reportUnknown(
 ): void {
   report(() => {
     const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
-    const near = likelyName(member.name, knownNames);
+    const near = intendedName(object, member.name, knownNames);
     return {
       code: "CONFIG_UNKNOWN_KEY",
       severity: "warning",

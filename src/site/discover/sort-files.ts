@@ -38,7 +38,7 @@ export function sortFiles(paths: readonly string[]): SortedFiles {
     else if (served.test(path)) statics.push(path);
   }
   const { candidates, diagnostics } = preferMdx(pages);
-  diagnostics.push(...paths.flatMap(hostFileLeftOut));
+  diagnostics.push(...paths.flatMap(hostFileLeftOut), ...paths.flatMap(pageLeftOut));
   return { candidates, notes, modules, styles, scripts, statics, diagnostics };
 }
 
@@ -66,6 +66,24 @@ function hostFileLeftOut(sourcePath: string): readonly Diagnostic[] {
   if (fix === undefined) return [];
   const what = `${sourcePath} is left out, because the bundle writes the file of that name itself.`;
   return [{ code: "PATH_RESERVED", severity: "warning", what, location: { sourcePath }, fix }];
+}
+
+/** Pages by their content, with an ending that pages do not have. */
+const otherPage = /\.(?:markdown|mdown|mkdn?|mdx?|mdx?\.txt)$/i;
+
+function pageLeftOut(sourcePath: string): readonly Diagnostic[] {
+  if (!otherPage.test(sourcePath) || isPageFile(sourcePath) || hidden.test(sourcePath)) return [];
+  const right = `${sourcePath.replace(otherPage, "")}.mdx`;
+  const what = `${sourcePath} is no page, since its name ends neither in .mdx nor in .md.`;
+  return [
+    {
+      code: "SOURCE_NAME_UNUSABLE",
+      severity: "warning",
+      what,
+      location: { sourcePath },
+      fix: `rename it to ${right}.`,
+    },
+  ];
 }
 
 function preferMdx(pages: readonly string[]): {

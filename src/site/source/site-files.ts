@@ -95,14 +95,20 @@ export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string):
   const at = text.indexOf("\uFFFD");
   const bytes = at === -1 ? undefined : files.readBytes(sourcePath);
   if (bytes === undefined || isUtf8(bytes)) return [];
-  const replacement = western(bytes);
+  const wide =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? "UTF-16LE"
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? "UTF-16BE"
+        : undefined;
+  const replacement = wide === undefined ? western(bytes) : new TextDecoder(wide).decode(bytes);
   return [
     {
       code: "NOT_UTF8",
       severity: "error",
       what: "The file is not UTF-8: from here on, letters that are not ASCII are shown as \uFFFD.",
       location: { sourcePath, ...positionAt(text, at) },
-      fix: `save it as UTF-8 in your editor, or convert it: iconv -f WINDOWS-1252 -t UTF-8 ${sourcePath}`,
+      fix: `save it as UTF-8 in your editor, or convert it: iconv -f ${wide ?? "WINDOWS-1252"} -t UTF-8 ${sourcePath}`,
       ...(replacement !== undefined && {
         edits: [{ sourcePath, start: 0, end: text.length, replacement, certain: true }],
       }),

@@ -1,8 +1,8 @@
 import { type Diagnostic, type Location, nearestName } from "../../lib/diagnostic/index.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isObject } from "../../lib/json/index.js";
+import { isObject, type Json, type JsonObject, member, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { specKinds } from "./kinds.js";
+import otherFormats from "./other-formats.json" with { type: "json" };
 import { resolvePointer } from "./resolve-pointer.js";
 import type { SpecKind } from "./spec-kind.js";
 
@@ -51,6 +51,12 @@ function resolver(document: JsonObject): ApiSpec["resolve"] {
   };
 }
 
+/** The version of the API, which JSON may have as a number. */
+export function infoVersion({ info }: JsonObject): string | undefined {
+  const version = member(info, "version");
+  return typeof version === "number" ? String(version) : textAt(info, "version");
+}
+
 /** YAML reads `3.0` as the number 3. */
 function versionText(written: Json): string | undefined {
   if (typeof written === "number") return Number.isInteger(written) ? `${written}.0` : String(written);
@@ -65,6 +71,24 @@ function notRecognized(source: string, reason: string, location: Location, near?
     ? `write "${near}".`
     : 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.';
   return { code: "SPEC_NOT_RECOGNIZED", severity: "error", what, location, fix };
+}
+
+/** Where the format of a file says what it is. */
+const startLength = 2_000;
+
+/** A file in a known format that pages are not made from. */
+export function refusedFormat(source: string, text: string): Diagnostic | undefined {
+  const start = text.slice(0, startLength);
+  const format = otherFormats.find((each) => new RegExp(each.start).test(start));
+  if (format === undefined) return undefined;
+  const how = format.tool ? `, for example with: ${format.tool} ${source}` : ", and name that file";
+  return {
+    code: "SPEC_NOT_RECOGNIZED",
+    severity: "error",
+    what: `${source} is ${format.name}; pages are made from OpenAPI, AsyncAPI, GraphQL and Arazzo.`,
+    location: { sourcePath: source, line: 1, column: 1 },
+    fix: `describe the API in OpenAPI${how}.`,
+  };
 }
 
 function refusedVersion(source: string, { name, fix }: SpecKind, version: string, location: Location): Diagnostic {

@@ -8,12 +8,12 @@ import type { GraphService } from "../config/index.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { type Bundled, bundleFiles, mayNameFiles } from "./bundle-files.js";
 import { checkReferences } from "./check-references.js";
-import { createApiSpec } from "./create-api-spec.js";
+import { createApiSpec, refusedFormat } from "./create-api-spec.js";
 import { cutTexts } from "./cut-texts.js";
 import type { SpecEntry } from "./entry-reader.js";
 import { isIntrospection, parseGraphql, placeAt, serviceMembers } from "./graphql/read-graphql.js";
 import { inlineReferences, type Moves, nameWebhooks, writtenPlace } from "./inline-references.js";
-import { kindOf } from "./kinds.js";
+import { kindOf, specKinds } from "./kinds.js";
 import { listEntries } from "./list-entries.js";
 import { listObjects } from "./list-objects.js";
 import { type SpecPlan, specKey } from "./open-specs.js";
@@ -182,6 +182,12 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
       const reason = whyMissing(source);
       if (reason !== undefined) return failed([], reason);
       const { value, diagnostics: reading } = parse(source);
+      const isRefused =
+        value === undefined
+          ? reading[0]?.code === "SPEC_SYNTAX"
+          : specKinds.every(({ key }) => member(value, key) === undefined);
+      const refused = isRefused && refusedFormat(source, textAt(source) ?? "");
+      if (refused) return failed([refused]);
       if (value === undefined) return failed(reading);
       const overlaid = withOverlays(value, overlays);
       const moves: Moves = new Map();

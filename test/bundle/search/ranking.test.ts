@@ -48,6 +48,27 @@ describe("a question in Japanese or Chinese", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
+describe("the words of Japanese and Chinese", () => {
+  const ask = searcher([
+    page("請求の仕組み", { sections: sections("毎月の請求は自動です。") }),
+    page("プロダクト", { sections: sections("プロダクトの概要。プロとダクトとクトのロダ。") }),
+    page("宣传文稿", { sections: sections("宣传文稿的条件大致如下。管理员上传。") }),
+    page("大小限制", { sections: sections("每个文件的大小有限制。") }),
+    page("Sign in to the console", { sections: sections("Use your password for the login.") }),
+    page("Environments", { sections: sections("Each environment has variables.") }),
+    page("サーバの設定", { sections: sections("サーバを再起動します。") }),
+  ]);
+  const cases = [
+    ["a word in katakana counts once, not once for each pair", "プロダクトの請求の仕組み", "請求の仕組み"],
+    ["the end of one word with the beginning of the next is no word", "文件大小上传文件大小", "大小限制"],
+    ["a word in katakana is found with and without its long vowel", "サーバーを直したい", "サーバの設定"],
+    ["a Japanese question finds English pages", "ログインの方法", "Sign in to the console"],
+    ["a Chinese question finds English pages", "环境在哪里", "Environments"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
 describe("what readers mean by several words", () => {
   const ask = searcher([
     page("Audit logs", {

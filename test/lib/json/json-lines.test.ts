@@ -7,7 +7,7 @@ test("JSON has a line for each value down to the third level", () => {
     '{"a": 12345678901234567890, "b": {"c": {"d": {"e": [1, {"f": "g"}]}, "h": {}}}, "i": [], "j": [[1], null]}',
   );
   assert.equal(
-    jsonLines({ ...(value as object), left: undefined }),
+    [...jsonLines({ ...(value as object), left: undefined })].join(""),
     [
       ...["{", '"a": 12345678901234567890,', '"b": {', '"c": {', '"d": {"e":[1,{"f":"g"}]},', '"h": {}', "}", "},"],
       ...['"i": [],', '"j": [', "[", "1", "],", "null", "]", "}"],

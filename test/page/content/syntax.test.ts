@@ -18,7 +18,7 @@ const reads = [
     '<Card\n  title="a"\n  b={[\n    1,\n\n    2\n  ]}\n>\n  c\n</Card>',
     '<Card title="a" b=[1,2]>(p("c"))',
   ],
-  ["marks of other systems are text", ":smile: \\{\\{< x >}}", 'p(":smile: {{< x >}}")'],
+  ["marks of other systems are text", ":unknown: \\{\\{< x >}}", 'p(":unknown: {{< x >}}")'],
   ["private characters stay", "a \uE000\uF8FF $x$ \uE001", 'p("a \uE000\uF8FF ", inlineMath(x), " \uE001")'],
   [
     "code that is not indented like its fence keeps its indentation",
@@ -49,10 +49,17 @@ for (const [rule, source, tree] of reads)
     expect(faults(page)).toEqual([]);
   });
 
+test("an address in angle brackets is a link without the brackets", async () => {
+  const { tree } = await readPage("See <https://example.com/a>, too.");
+  expect(JSON.stringify(tree)).toContain('"url":"https://example.com/a"');
+});
+
 const reported = [
   // reported: …                   source                     tree                         fault
   ["an open fence", "a\n\n```js\nb\n\nc", 'p("a") code(b\n\nc)', "FENCE_UNCLOSED 3:1"],
   ["a callout of another system", ":::note\na\n:::", 'p(":::note\\na\\n:::")', "ADMONITION_AS_TEXT 1:1"],
+  ["the name of an emoji", ":smile: a", 'p(":smile: a")', "FOREIGN_MARKUP 1:1"],
+  ["a shortcode of Hugo", "a {{< x >}}", 'p("a {{< x >}}")', "FOREIGN_MARKUP 1:3"],
 ] as const;
 for (const [rule, source, tree, fault] of reported)
   test(`reported: ${rule}`, async () => {

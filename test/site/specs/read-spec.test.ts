@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/lib/diagnostic/index.js";
-import { createSpecReader, openSpecs } from "../../../src/site/specs/index.js";
+import { createSpecReader, infoVersion, openSpecs } from "../../../src/site/specs/index.js";
 import { createLocations } from "../../../src/site/specs/text/spec-locations.js";
 import { splitYaml } from "../../../src/site/specs/text/split-yaml.js";
 import { withinCpu } from "../../support/machine-time.js";
@@ -79,6 +79,45 @@ describe("a specification", () => {
     test(`that begins with ${text} is ${result}`, () => {
       const { spec, diagnostics } = readText(`${text}\n`, "a.yaml");
       expect(spec?.version ?? diagnostics[0]?.code).toBe(result);
+    });
+
+  const otherFormats: readonly (readonly [format: string, text: string])[] = [
+    ["RAML", "#%RAML 1.0\ntitle: Orchard\n/trees:\n  get:\n"],
+    ["an API Blueprint", "FORMAT: 1A\n\n# Orchard\n\n## Trees [/trees]\n\n+ Response 200\n"],
+    ["WADL", '<?xml version="1.0"?>\n<application xmlns="http://wadl.dev.java.net/2009/02"></application>'],
+    ["a Google discovery document", '{"kind": "discovery#restDescription", "resources": {}}'],
+    [
+      "a Postman collection",
+      '{"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
+    ],
+    ["WSDL, which describes SOAP", '<?xml version="1.0"?>\n<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" />'],
+    ["Protocol Buffers", '// Orchard\nsyntax = "proto3";\n'],
+    ["a JSON Schema", '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}'],
+  ];
+  for (const [format, text] of otherFormats)
+    test(`that is ${format} is refused by this name, with what to do`, () => {
+      const { diagnostics } = readText(text, "api.txt");
+      expect(codesOf(diagnostics)).toEqual(["SPEC_NOT_RECOGNIZED api.txt:1:1"]);
+      expect(formatDiagnostic(diagnostics[0]!)).toContain(`api.txt is ${format}; `);
+      expect(formatDiagnostic(diagnostics[0]!)).toContain("describe the API in OpenAPI");
+    });
+
+  test("with a name twice in one mapping of YAML is read without the one further up, which is reported", () => {
+    const text =
+      "openapi: 3.1.0\ninfo: &info {title: Orchard, version: 1}\npaths:\n  /a: {}\n  /b: {}\n  /a: {<<: *info, title: A}\n";
+    const { spec, diagnostics } = readText(text, "a.yaml");
+    expect(codesOf(diagnostics)).toContain("SPEC_SYNTAX a.yaml:6:3");
+    expect(codesOf(diagnostics).filter((code) => code.startsWith("SPEC_SYNTAX"))).toHaveLength(1);
+    expect(spec?.resolve("#/paths/~1a/title")).toBe("A");
+  });
+
+  for (const [text, version] of [
+    ["openapi: 3.1.0\ninfo: {title: Orchard, version: 1.10}\npaths: {}\n", "1.10"],
+    ["openapi: 3.1.0\ninfo: {title: Orchard, version: 01}\npaths: {}\n", "01"],
+    ['{"openapi": "3.1.0", "info": {"title": "Orchard", "version": 2}, "paths": {}}', "2"],
+  ] as const)
+    test(`whose version is the number ${version} has it as it is written`, () => {
+      expect(infoVersion(readText(text, "a.yaml").spec!.document)).toBe(version);
     });
 
   test("with broken JSON is reported with the location", () => {

@@ -1,5 +1,5 @@
-import { type ExpandedTerm, expandTerm, type Marks, marksOf } from "./expand-term.js";
-import type { IndexFiles } from "./index-files.js";
+import { type ExpandedTerm, expandTerm, type Marks, marksOf, synonymsIn } from "./expand-term.js";
+import { type IndexFiles, placeIn } from "./index-files.js";
 import { type Candidate, type Hit, orderHits } from "./order-hits.js";
 import { parseQuery } from "./query.js";
 import { isSentence, matchesOf, scoreEntries, weightsOfRoots } from "./score-entries.js";
@@ -12,11 +12,16 @@ export interface Answer {
 
 /** Results of a search in the browser: dialog, 404 page and `offprintFind`. */
 const maxHits = 10;
-/** Entries whose text is loaded to rank them, for each hit and of one page. */
-const candidatesPerHit = 2.4;
+/** Entries whose text is loaded to rank them, for each hit, for each of a question, and of one page. */
+const candidatesPerHit = 4;
+const candidatesPerPassage = 2.4;
 const maxOfPage = 3;
-/** Most files of texts that a browser loads for a query of one index; one more for each further index. */
-const maxFiles = 4;
+/**
+ * Files that a browser loads for a query: the tables and the texts share what the words leave. Each index has two more,
+ * its head and its tables.
+ */
+const filesOfQuery = 10;
+const minFilesOfTexts = 5;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -36,11 +41,21 @@ export async function search(
   product = 0,
   isOnly = false,
 ): Promise<Answer> {
-  const expanded = await Promise.all(parseQuery(query).map((term) => expandTerm(indexes, term)));
+  const synonyms = await synonymsIn(indexes);
+  const expanded = await Promise.all(parseQuery(query, synonyms).map((term) => expandTerm(indexes, term, synonyms)));
   return {
-    hits: await findHits(indexes, expanded, query, product, maxHits, false, maxFiles + indexes.length - 1, isOnly),
+    hits: await findHits(indexes, expanded, query, product, maxHits, false, filesOfTexts(indexes, expanded), isOnly),
     marks: marksOf(expanded),
   };
+}
+
+/** How many files of texts may be loaded besides those of the words. */
+function filesOfTexts(indexes: readonly IndexFiles[], expanded: readonly ExpandedTerm[]): number {
+  const read = new Set<string>();
+  for (const [at, { firstTerms }] of indexes.entries())
+    for (const { query } of expanded) if (!query.common) read.add(`${at} ${placeIn(firstTerms, query.word)}`);
+  const unfinished = expanded.filter(({ query }) => query.open).length;
+  return Math.max(minFilesOfTexts, filesOfQuery - indexes.length - read.size - unfinished);
 }
 
 /** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */
@@ -54,11 +69,12 @@ export async function findHits(
   files = Number.POSITIVE_INFINITY,
   isOnly = false,
 ): Promise<Hit[]> {
-  const most = Math.ceil(candidatesPerHit * count);
+  const most = Math.ceil((isQuestion ? candidatesPerPassage : candidatesPerHit) * count);
   const candidates: Candidate[] = [];
   for (const [at, index] of indexes.entries()) {
     for (const term of expanded) {
-      await index.pause();
+      const pause = index.pause();
+      if (pause) await pause;
       matchesOf(index, at, term);
     }
     await index.pause();
@@ -69,14 +85,21 @@ export async function findHits(
   return orderHits(inFiles(candidates.slice(0, most), files), query, count, isQuestion, weights);
 }
 
-/** The candidates, best first, whose texts are in the first files that they need. */
+/**
+ * The candidates, best first, whose texts are in the first files that they need. Only the best part of a page asks for a
+ * file: other pages say more than further parts.
+ */
 function inFiles(candidates: readonly Candidate[], most: number): Candidate[] {
   const files = new Set<string>();
-  return candidates.filter(({ index, entry, distance }) => {
+  const pages = new Set<string>();
+  const places = candidates.map(({ index, entry, distance }) => {
     const file = `${distance >> 1} ${index.fileOf(entry)}`;
-    if (files.size < most) files.add(file);
-    return files.has(file);
+    const page = `${distance >> 1} ${index.pageOf[entry]}`;
+    if (files.size < most && !pages.has(page)) files.add(file);
+    pages.add(page);
+    return file;
   });
+  return candidates.filter((_, at) => files.has(places[at]!));
 }
 
 /** The best entries of one index. */

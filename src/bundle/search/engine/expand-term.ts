@@ -3,7 +3,7 @@ import { type FoundTerm, findTerms, findWord } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
-import { hasHan, synonymsOf } from "./vocabulary.js";
+import { isPacked, type Synonyms } from "./vocabulary.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {
@@ -18,6 +18,8 @@ export interface ExpandedTerm {
   readonly isKnownName: boolean;
   /** The site does not have it: the terms are words with a similar spelling. */
   readonly isMistyped: boolean;
+  /** The words that a page may have instead. */
+  readonly synonyms: readonly string[];
 }
 
 /** The words to highlight in a result. */
@@ -30,16 +32,41 @@ export interface Marks {
 /** Terms below this factor are probably other words. */
 const sure = 0.3;
 const ofSynonym = 0.5;
+/** Most synonyms of a word; of a Chinese or Japanese one, which has English ones too. */
 const maxSynonyms = 3;
+const maxPackedSynonyms = 5;
 
-export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTerm): Promise<ExpandedTerm> {
+/** The synonyms of each word that any of the indexes has. */
+export async function synonymsIn(indexes: readonly IndexFiles[]): Promise<Synonyms> {
+  const tables = await Promise.all(indexes.map((index) => index.tables()));
+  return tables.length === 1
+    ? tables[0]!.synonyms
+    : (word) => [...new Set(tables.flatMap(({ synonyms }) => synonyms(word)))];
+}
+
+export async function expandTerm(
+  indexes: readonly IndexFiles[],
+  query: QueryTerm,
+  synonymsOf: Synonyms,
+): Promise<ExpandedTerm> {
   const { word, parts, open, optional, common } = query;
+  const packed = isPacked(word);
+  // Grammar would read a file for each pair of characters. Of a longer word the index has the pairs only.
+  const isLookedUp = !packed || (!common && parts.length === 0);
   const exact = await Promise.all(
-    indexes.map((index) => (common && !open && !hasHan(word) ? findWord(index, word) : findTerms(index, word, open))),
+    indexes.map((index) => {
+      if (!isLookedUp) return [];
+      return common && !open ? findWord(index, word) : findTerms(index, word, open);
+    }),
   );
-  const synonyms = common ? [] : await findSynonyms(indexes, word);
+  const related = common ? [] : [word, ...(packed ? parts.slice(0, 1) : [])].flatMap(synonymsOf);
+  const synonyms = await findSynonyms(indexes, related.slice(0, packed ? maxPackedSynonyms : maxSynonyms));
   const isMistyped =
-    !optional && parts.length === 0 && synonyms.length === 0 && !exact.some((terms) => terms.some(isSure));
+    !optional &&
+    isLookedUp &&
+    parts.length === 0 &&
+    synonyms.length === 0 &&
+    !exact.some((terms) => terms.some(isSure));
   const own = isMistyped ? await Promise.all(indexes.map((index) => mistyped(index, word, open))) : exact;
   const inParts = await Promise.all(
     indexes.map((index) =>
@@ -56,7 +83,7 @@ export async function expandTerm(indexes: readonly IndexFiles[], query: QueryTer
     synonyms.length === 0 &&
     isName(word, parts.length) &&
     whole.some((terms) => terms.some(({ term }) => term === word));
-  return { query, whole, parts: inParts, rarity, isKnownName, isMistyped };
+  return { query, whole, parts: inParts, rarity, isKnownName, isMistyped, synonyms: related };
 }
 
 const isSure = ({ factor }: FoundTerm): boolean => factor > sure;
@@ -76,14 +103,12 @@ async function mistyped(index: IndexFiles, word: string, open: boolean): Promise
 }
 
 /** The synonyms that the indexes have, with the terms of each index. */
-async function findSynonyms(indexes: readonly IndexFiles[], word: string) {
+async function findSynonyms(indexes: readonly IndexFiles[], synonyms: readonly string[]) {
   const found = await Promise.all(
-    synonymsOf(word)
-      .slice(0, maxSynonyms)
-      .map(async (synonym) => {
-        const terms = await Promise.all(indexes.map((index) => findWord(index, synonym)));
-        return { terms, rarity: rarityOf(indexes, synonym, terms, []) };
-      }),
+    synonyms.map(async (synonym) => {
+      const terms = await Promise.all(indexes.map((index) => findWord(index, synonym)));
+      return { terms, rarity: rarityOf(indexes, synonym, terms, []) };
+    }),
   );
   return found.filter(({ rarity }) => rarity > 0);
 }

@@ -23,9 +23,9 @@ const otherSpelling = 0.95;
 /** The word and its plural: much less than `findTerms` reads. One file has all words of the tables. */
 export async function findWord(index: IndexFiles, word: string): Promise<FoundTerm[]> {
   if (index.firstTerms.length === 0) return [];
-  const table = await index.tableWords();
-  const isInTable = table?.terms[placeIn(table.terms, word)] === word;
-  const { terms, postings } = isInTable ? table : await index.terms(placeIn(index.firstTerms, word));
+  const { words } = await index.tables();
+  const isInTable = words.terms[placeIn(words.terms, word)] === word;
+  const { terms, postings } = isInTable ? words : await index.terms(placeIn(index.firstTerms, word));
   const found: FoundTerm[] = [];
   for (let at = firstAtLeast(terms, word); terms[at]?.startsWith(word); at++) {
     const term = terms[at]!;
@@ -35,12 +35,14 @@ export async function findWord(index: IndexFiles, word: string): Promise<FoundTe
   return found;
 }
 
-/** The terms of each spelling of the word: see `findSpelled`. */
+/** The terms of the word, or else of its other spellings: see `findSpelled`. */
 export async function findTerms(index: IndexFiles, word: string, open: boolean): Promise<FoundTerm[]> {
-  const others = hasHan(word) ? spellingsOf(word, await index.variants()).slice(1) : [];
-  const found = await Promise.all([word, ...others].map((each) => findSpelled(index, each, open)));
-  const factorOf = (at: number): number => (at === 0 ? 1 : otherSpelling);
-  return found.flatMap((terms, at) => terms.map((term) => ({ ...term, factor: term.factor * factorOf(at) })));
+  const own = await findSpelled(index, word, open);
+  // A text in Chinese has one of the two.
+  if (!hasHan(word) || own.some(({ term }) => term === word)) return own;
+  const others = spellingsOf(word, await index.variants()).slice(1);
+  const found = await Promise.all(others.map((each) => findSpelled(index, each, open)));
+  return [...own, ...found.flat().map((term) => ({ ...term, factor: otherSpelling * term.factor }))];
 }
 
 /**

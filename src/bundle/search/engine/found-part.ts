@@ -26,10 +26,16 @@ export interface FoundPart {
   readonly subject: readonly string[];
   readonly subsection: readonly string[];
   readonly cut: CutPart;
-  /** What the first words of its heading and text share with related ones. */
-  readonly roots: () => readonly string[];
+  readonly roots: () => Roots;
   /** The first words as they are written. */
   readonly words: () => ReadonlySet<string>;
+}
+
+/** What the first words of the heading and text of a part share with related ones. */
+export interface Roots {
+  readonly count: number;
+  /** Where each of them is, ascending from 0. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
 /** The words of a part in their order, as a phrase is compared with them. */
@@ -77,9 +83,21 @@ function createFoundPart(entry: PageEntry, [id, heading, text, code = ""]: PageP
     subject: subjectOf(pageTitle),
     subsection: isPage ? [] : subjectOf(heading),
     cut: cutPart(title, text, noVariants),
-    roots: lazy(() => phraseOf(`${title} ${text}`.slice(0, maxCompared)).map(rootOf)),
+    roots: lazy(() => rootsOf(`${title} ${text}`.slice(0, maxCompared))),
     words: lazy(() => new Set(`${text} ${code}`.split(/\s+/, maxWords).filter((word) => word !== ""))),
   };
+}
+
+function rootsOf(text: string): Roots {
+  const words = phraseOf(text);
+  const places = new Map<string, number[]>();
+  for (const [at, word] of words.entries()) {
+    const root = rootOf(word);
+    const known = places.get(root);
+    if (known) known.push(at);
+    else places.set(root, [at]);
+  }
+  return { count: words.length, places };
 }
 
 /** Whether the pill of a page is the method of an API operation. */

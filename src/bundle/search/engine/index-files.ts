@@ -1,7 +1,7 @@
 import { NumberReader } from "../codec.js";
 import type { IndexHead, PageEntry, PagePart, SearchChoices } from "../index-format.js";
 import { firstPart, withRepeatedParts } from "../index-format.js";
-import { readVariants, type Variants } from "./vocabulary.js";
+import { readSynonyms, readVariants, type Synonyms, type Variants } from "./vocabulary.js";
 
 /** Loads the data of an index file, by its path from the bundle's root and its name. */
 export type LoadData = (path: string, name: string) => Promise<readonly unknown[]>;
@@ -22,8 +22,7 @@ export interface IndexFiles {
   part(entry: number): Promise<{ readonly page: PageEntry; readonly part: PagePart }>;
   /** The number of the file that has the part. */
   fileOf(entry: number): number;
-  /** The words of the search's tables, with plurals; those that the index lacks have no entries. Undefined if the index has no such file. */
-  tableWords(): Promise<TermFile | undefined>;
+  tables(): Promise<Tables>;
   commonWords(): Promise<readonly CommonWord[]>;
   /** Empty if the index has no Chinese text. */
   variants(): Promise<Variants>;
@@ -38,6 +37,13 @@ export interface TermFile {
   readonly terms: readonly string[];
   /** See `index-format.ts`. */
   readonly postings: readonly string[];
+}
+/** What the tables of the search are for the index. */
+export interface Tables {
+  /** Their words, with plurals; those that the index lacks have no entries. Empty if queries read the files of terms instead. */
+  readonly words: TermFile;
+  /** Only words that the index has. */
+  readonly synonyms: Synonyms;
 }
 export interface CommonWord {
   readonly word: string;
@@ -57,12 +63,14 @@ const maxFilesInBrowser = 64;
 /**
  * Opens the indexes of a bundle.
  *
+ * @param synonyms for indexes of earlier versions, which have none.
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
 export function createIndexOpener(
   load: LoadData,
   maxKept = maxFilesInBrowser,
   pause: Pause = () => undefined,
+  synonyms: readonly string[] = [],
 ): IndexOpener {
   const keep = createFileCache(maxKept);
   type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
@@ -120,12 +128,17 @@ export function createIndexOpener(
       productOf: readRuns(head.products ?? "", firstOf.length - 1),
       firstTerms,
       terms: (number) => keep(`${name}/t${number}`, async () => termsIn(await file("t", number))),
-      tableWords: () =>
-        keep(`${name}/k`, async () =>
-          head.tableWords === undefined
-            ? undefined
-            : termsIn(await load(`_offprint/search/${name}/k.${head.tableWords}.js`, `${name}/k`)),
-        ),
+      tables: () =>
+        keep(`${name}/k`, async () => {
+          const data =
+            head.tableWords === undefined
+              ? ["", ""]
+              : await load(`_offprint/search/${name}/k.${head.tableWords}.js`, `${name}/k`);
+          return {
+            words: termsIn(data),
+            synonyms: readSynonyms((data[2] as string | undefined)?.split(";") ?? synonyms),
+          };
+        }),
       async page(page) {
         const entries = Array.from({ length: firstOf[page + 1]! - firstOf[page]! }, (_, at) => firstOf[page]! + at);
         const all = await Promise.all(entries.map(part));

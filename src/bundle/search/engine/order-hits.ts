@@ -7,6 +7,7 @@ import {
   joinedOf,
   noVariants,
   phraseOf,
+  type Roots,
   spaced,
 } from "./found-part.js";
 import type { IndexFiles } from "./index-files.js";
@@ -95,7 +96,8 @@ export async function orderHits(
   const asked = createAsked(query, isQuestion);
   const ranked: RankedPart[] = [];
   for (const [at, { index, part: number, score, distance }] of candidates.entries()) {
-    await index.pause();
+    const pause = index.pause();
+    if (pause) await pause;
     const part = foundPart(parts[at]!.page, parts[at]!.part, number);
     const known = variants[at] ?? noVariants;
     const phrase = known.size === 0 ? asked.phrase : createPhrase(simplified(query, known));
@@ -190,12 +192,10 @@ const ofNear = 1.54;
 const ofLength = -0.17;
 
 /** A factor that is higher the more of a sentence a few words of a section have, and the shorter it is. */
-function nearness({ weights, all }: RootWeights, roots: readonly string[]): number {
+function nearness({ weights, all }: RootWeights, { count, places: placesOf }: Roots): number {
   const places: { readonly at: number; readonly term: number; readonly weight: number }[] = [];
-  roots.forEach((root, at) => {
-    const asked = weights.get(root);
-    if (asked) places.push({ at, ...asked });
-  });
+  for (const [root, asked] of weights) for (const at of placesOf.get(root) ?? []) places.push({ at, ...asked });
+  places.sort((a, b) => a.at - b.at);
   let best = 0;
   for (const [from, { at: start }] of places.entries()) {
     const found = new Map<number, number>();
@@ -208,7 +208,7 @@ function nearness({ weights, all }: RootWeights, roots: readonly string[]): numb
     }
     best = Math.max(best, sum);
   }
-  return Math.exp((ofNear * best) / all) * (1 + roots.length) ** ofLength;
+  return Math.exp((ofNear * best) / all) * (1 + count) ** ofLength;
 }
 
 function subjectFactor({ roots }: Asked, { subject, subsection }: FoundPart): number {

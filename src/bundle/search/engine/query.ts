@@ -1,5 +1,5 @@
 import { cutWords } from "../words.js";
-import { baseOf, isCommonWord, synonymsOf } from "./vocabulary.js";
+import { baseOf, isCommonWord, isPacked, isPair, type Synonyms, stemOfPair } from "./vocabulary.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {
@@ -21,26 +21,32 @@ export const isName = (word: string, parts: number): boolean =>
   parts > 0 && (word.replace(/[^-]/g, "").length !== 1 || /[._/@]|^-/.test(word));
 
 /** @param most words that are read. */
-export function parseQuery(text: string, most = maxWords): QueryTerm[] {
+export function parseQuery(text: string, synonymsOf: Synonyms, most = maxWords): QueryTerm[] {
   const terms: QueryTerm[] = [];
   cutWords(text, (word, parts) => {
     const taken = parts === 0 ? [] : terms.splice(-parts);
     // In scripts that are indexed in pairs, one character may start a pair.
-    const open = word.length === 1 && word > "\u0e00";
+    const open = word.length === 1 && isPacked(word);
     terms.push({ word, parts: taken.map((each) => each.word), open, optional: false, common: false });
   });
-  joinPhrases(terms);
+  joinPhrases(terms, synonymsOf);
+  joinKatakana(terms);
   const last = terms.at(-1);
   // The expression would be tried at each character of the whole text.
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text.slice(-2))) terms[terms.length - 1] = { ...last, open: true };
   const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, most);
   const isQuestion = some.some(({ word }) => !isCommonWord(word));
-  const marked = some.map((term) => (isQuestion && isCommonWord(term.word) ? { ...term, common: true } : term));
+  const between = pairsBetweenWords(text);
+  const marked = some.map((term) => ({
+    ...term,
+    common: isQuestion && isCommonWord(term.word),
+    optional: between.has(term.word),
+  }));
   return [...marked, ...joined(marked)];
 }
 
 /** "signed in" has the meaning of "signin", which "sign" does not have, and "money back" that of a refund. */
-function joinPhrases(terms: QueryTerm[]): void {
+function joinPhrases(terms: QueryTerm[], synonymsOf: Synonyms): void {
   for (let at = terms.length - 1; at > 0; at--) {
     const [left, right] = [terms[at - 1]!, terms[at]!];
     const word = [left.word, baseOf(left.word)]
@@ -51,13 +57,41 @@ function joinPhrases(terms: QueryTerm[]): void {
   }
 }
 
+/** "コマンド" is one word, not three pairs that each count as one. */
+function joinKatakana(terms: QueryTerm[]): void {
+  const isKatakana = (term: QueryTerm | undefined): boolean => /^[\u30a1-\u30fa\u30fc]{2}$/.test(term?.word ?? "");
+  for (let at = 0; at < terms.length; at++) {
+    if (!isKatakana(terms[at])) continue;
+    let end = at + 1;
+    while (isKatakana(terms[end]) && terms[end]!.word[0] === terms[end - 1]!.word[1]) end++;
+    if (end - at < 2) continue;
+    const parts = terms.slice(at, end).map(({ word }) => word);
+    const word = parts.reduce((all, pair) => all + pair[1]!);
+    // "サーバー" is also written "サーバ".
+    if (word.endsWith("ー") && parts.length > 2) parts.pop();
+    terms.splice(at, end - at, { ...terms[at]!, word, parts });
+  }
+}
+
+/**
+ * Pairs of characters of which one ends a word and the other begins the next, unless it tells a verb. Empty if the browser
+ * does not know the words.
+ */
+function pairsBetweenWords(text: string): ReadonlySet<string> {
+  const between = new Set<string>();
+  if (!/[\u0e00-\uffff]/.test(text) || !("Segmenter" in Intl)) return between;
+  cutWords(text, (word) => isPair(word) && stemOfPair(word) === undefined && between.add(word));
+  for (const { segment } of new Intl.Segmenter("ja", { granularity: "word" }).segment(text))
+    cutWords(segment, (word) => between.delete(word));
+  return between;
+}
+
 /** "type script" may also be one word. */
 const joined = (terms: readonly QueryTerm[]): QueryTerm[] =>
   terms.slice(1).flatMap((right, at) => {
     const left = terms[at]!;
     const isPlain = [left, right].every(({ word, parts }) => parts.length === 0 && /^[\p{L}\p{N}]{2,}$/u.test(word));
     if (left.common || right.common) return [];
-    const isPacked = isPlain && left.word.at(-1) === right.word[0] && left.word > "\u0e00";
-    if (!isPlain || isPacked) return [];
+    if (!isPlain || isPacked(left.word) || isPacked(right.word)) return [];
     return [{ word: left.word + right.word, parts: [], open: right.open, optional: true, common: false }];
   });

@@ -3,10 +3,10 @@ import { weightAt, weightSteps } from "../index-format.js";
 import type { ExpandedTerm } from "./expand-term.js";
 import type { FoundTerm } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
-import { isEverydayWord, rootOf, stemOfPair, synonymsOf } from "./vocabulary.js";
+import { isEverydayWord, isPacked, rootOf, stemOfPair } from "./vocabulary.js";
 
 /** Weight of a word in the title of a page for the sections of the page. */
-const fromTitle = 0.35;
+const fromTitle = 0.25;
 /** Share of the score of the whole page in the score of each of its entries. */
 const fromPage = 0.15;
 /** Share of the weights of a word in the other entries of a page in the score of the whole page, and their highest sum. */
@@ -15,7 +15,7 @@ const maxOtherEntries = 3;
 /** Factor of the words of a question: "how", "do". */
 const ofCommon = 0.25;
 /** Factor of a pair such as "戻し", which is found in all forms of its word and before particles. */
-const ofStem = 0.3;
+const ofStem = 0.5;
 /** Factor of the words that everybody uses about everything. */
 const ofEveryday = 0.45;
 /** Factor of pages of another product. */
@@ -26,7 +26,7 @@ const ofNameParts = 0.1;
 /** Factor of the parts of a word that the site has only in parts. */
 const ofParts = 0.9;
 /** The factor of an entry is higher by this if its title or heading has all words of the query. */
-const ofTitled = 0.8;
+const ofTitled = 0.6;
 /**
  * How much each sign of a section counts for a sentence, as a power or, of shares, as a power of e: its own score, the three
  * best of its page, the weights of the words on the page, the number of sections, and the shares of the query that the
@@ -37,6 +37,9 @@ const signs = { own: 0.14, best: 0.47, page: 0.41, sections: -0.27, ofSection: 0
 const leastOfSentence = 3;
 export const isSentence = (expanded: readonly ExpandedTerm[]): boolean =>
   expanded.filter(({ query }) => !query.optional && !query.common).length >= leastOfSentence;
+
+/** How much of a word is there where an entry has a term of this factor: of a synonym less than of a form of the word. */
+const likeness = (factor: number): number => Math.sqrt(Math.min(1, factor / 0.7));
 
 /** Terms below this quality are other words than the query's. */
 const sameWord = 0.6;
@@ -72,8 +75,8 @@ export function scoreEntries(
     const mass = term.query.optional ? 0 : importance * (rarity === 0 ? 1 : rarity);
     asked += mass;
     const found = matchesOf(index, at, term);
-    add(entries, found.entries, found.ofEntries, importance * rarity, mass);
-    add(pages, found.pages, found.ofPages, importance * rarity, mass);
+    add(entries, found.entries, found.ofEntries, importance * rarity, found.likeEntries, mass);
+    add(pages, found.pages, found.ofPages, importance * rarity, found.likePages, mass);
     if (isPhrase && !term.isKnownName) for (let i = 0; i < found.titled.length; i++) titled[found.titled[i]!]! += mass;
   }
   const isLong = isSentence(expanded);
@@ -129,7 +132,7 @@ export function weightsOfRoots(expanded: readonly ExpandedTerm[]): RootWeights {
   const weights = new Map<string, { readonly term: number; readonly weight: number }>();
   let all = 0;
   for (const [term, each] of expanded.entries()) {
-    const { query, rarity } = each;
+    const { query, rarity, synonyms } = each;
     if (query.optional) continue;
     const weight = importanceOf(each, expanded.length) * (rarity || 1);
     all += weight;
@@ -139,7 +142,7 @@ export function weightsOfRoots(expanded: readonly ExpandedTerm[]): RootWeights {
       if (own > (weights.get(root)?.weight ?? 0)) weights.set(root, { term, weight: own });
     };
     put(query.word, weight);
-    for (const word of [...query.parts, ...synonymsOf(query.word)]) put(word, weight / 2);
+    for (const word of [...query.parts, ...synonyms]) put(word, weight / 2);
   }
   return { weights, all };
 }
@@ -155,7 +158,7 @@ function importanceOf({ query }: ExpandedTerm, count: number): number {
   if (isEverydayWord(word)) return ofEveryday;
   if (stemOfPair(word) !== undefined) return ofStem;
   // One or two letters of an unfinished word say little. Two characters of Chinese are a word.
-  return open && word.length < 3 && word < "\u0e00" && count > 1 ? 0.2 : 1;
+  return open && word.length < 3 && !isPacked(word) && count > 1 ? 0.2 : 1;
 }
 
 /** The scores of the terms, and how much of the query they cover: places that lack a word lose. */
@@ -170,12 +173,13 @@ function add(
   places: Uint32Array,
   found: Float32Array | Float64Array,
   weight: number,
+  like: Float32Array,
   mass: number,
 ): void {
   for (let i = 0; i < places.length; i++) {
     const at = places[i]!;
     scores[at]! += weight * found[i]!;
-    covered[at]! += mass;
+    covered[at]! += mass * like[i]!;
   }
 }
 
@@ -216,6 +220,9 @@ interface Matches {
   readonly ofEntries: Float32Array;
   readonly pages: Uint32Array;
   readonly ofPages: Float64Array;
+  /** How like the word of the query the found one is: see `likeness`. */
+  readonly likeEntries: Float32Array;
+  readonly likePages: Float32Array;
   /** The entries with the word in their own title. */
   readonly titled: Uint32Array;
 }
@@ -237,7 +244,8 @@ export function matchesOf(index: IndexFiles, at: number, term: ExpandedTerm): Ma
 function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches {
   const { pageOf, productOf } = index;
   const inTitle = new Set<number>();
-  const found = findEntries(index, at, term, inTitle);
+  const like = new Float32Array(index.entryCount);
+  const found = findEntries(index, at, term, inTitle, like);
   const best = new Float32Array(productOf.length);
   const sums = new Float32Array(productOf.length);
   // Arrays of numbers that grow, and conversions of them, take several times as long.
@@ -253,13 +261,17 @@ function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches
   const ofEntries = new Float32Array(entryCount);
   const pages = new Uint32Array(pageCount);
   const ofPages = new Float64Array(pageCount);
+  const likeEntries = new Float32Array(entryCount);
+  const likePages = new Float32Array(pageCount);
   for (let entry = 0, i = 0, p = 0, last = -1; i < entryCount; entry++) {
     const weight = found[entry]!;
     if (weight === 0) continue;
     entries[i] = entry;
+    likeEntries[i] = like[entry]!;
     ofEntries[i++] = weight;
     const page = pageOf[entry]!;
     if (page !== last) pages[p++] = page;
+    if (like[entry]! > likePages[p - 1]!) likePages[p - 1] = like[entry]!;
     last = page;
     sums[page]! += weight;
     if (weight > best[page]!) best[page] = weight;
@@ -268,24 +280,30 @@ function findMatches(index: IndexFiles, at: number, term: ExpandedTerm): Matches
     const page = pages[i]!;
     ofPages[i] = best[page]! + fromOthers * Math.min(maxOtherEntries, sums[page]! - best[page]!);
   }
-  return { entries, ofEntries, pages, ofPages, titled: Uint32Array.from(inTitle) };
+  return { entries, ofEntries, pages, ofPages, likeEntries, likePages, titled: Uint32Array.from(inTitle) };
 }
 
-/** The weight of one term of the query in each entry. @param titled gets the entries with the word in their title. */
+/**
+ * The weight of one term of the query in each entry.
+ *
+ * @param titled gets the entries with the word in their title. @param like gets how like the word what they have is.
+ */
 function findEntries(
   index: IndexFiles,
   at: number,
   { query, whole, parts, isKnownName }: ExpandedTerm,
   titled: Set<number>,
+  like: Float32Array,
 ): Float32Array {
   const found = new Float32Array(index.entryCount);
-  addTerms(index, whole[at]!, found, titled);
+  addTerms(index, whole[at]!, found, titled, like);
   if (isKnownName) for (let entry = 0; entry < found.length; entry++) if (found[entry]! > 0) found[entry]! += ofName;
   if (query.parts.length === 0) return found;
   const inParts = partsOf(index, parts[at]!);
   for (let entry = 0; entry < found.length; entry++) {
     const score = isKnownName ? Math.min(ofName, ofNameParts * inParts[entry]!) : ofParts * inParts[entry]!;
     if (score > found[entry]!) found[entry] = score;
+    if (score > 0) like[entry] = 1;
   }
   return found;
 }
@@ -308,8 +326,10 @@ function addTerms(
   terms: readonly FoundTerm[],
   scores: Float32Array,
   titled?: Set<number>,
+  like?: Float32Array,
 ): void {
   for (const { postings, factor } of terms) {
+    const ofTerm = likeness(factor);
     const reader = new NumberReader(postings);
     reader.next();
     for (let entry = 0, first = true; !reader.done; first = false) {
@@ -321,11 +341,14 @@ function addTerms(
       const inTitle = value >= weightSteps;
       const score = factor * weights[inTitle ? value - weightSteps : value]!;
       if (score > scores[entry]!) scores[entry] = score;
+      if (like && ofTerm > like[entry]!) like[entry] = ofTerm;
       if (inTitle && factor >= sameWord) titled?.add(entry);
       const page = pageOf[entry]!;
       if (!inTitle || firstOf[page] !== entry) continue;
-      for (let other = entry + 1; other < firstOf[page + 1]!; other++)
+      for (let other = entry + 1; other < firstOf[page + 1]!; other++) {
         if (fromTitle * score > scores[other]!) scores[other] = fromTitle * score;
+        if (like && ofTerm > like[other]!) like[other] = ofTerm;
+      }
     }
   }
 }

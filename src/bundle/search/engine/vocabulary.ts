@@ -1,6 +1,5 @@
-import { lazy, remembered } from "../../../lib/memo.js";
+import { remembered } from "../../../lib/memo.js";
 import commonWords from "./common-words.json" with { type: "json" };
-import synonymLists from "./synonyms.json" with { type: "json" };
 
 /**
  * What the forms of an English word share: `cach` of "cache", "caches", "cached" and "caching". Other languages have some of
@@ -45,7 +44,7 @@ export const rootOf = remembered((word) => {
 export const questionWords: ReadonlySet<string> = new Set(Object.values(commonWords.question).join(" ").split(" "));
 
 export const isCommonWord = (word: string): boolean =>
-  questionWords.has(word) || (word > "\u0e00" && commonPair.test(word));
+  questionWords.has(word) || (isPacked(word) && commonPair.test(word));
 
 /**
  * Pairs of Japanese and Chinese characters that are grammar: particles and endings, which are hiragana or follow one, and
@@ -59,37 +58,33 @@ const everydayWords = new Set(commonWords.everyday.join(" ").split(" "));
 
 export const isEverydayWord = (word: string): boolean => everydayWords.has(word);
 
-export const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
+/** Words that a page may have instead of one, the best first. */
+export type Synonyms = (word: string) => readonly string[];
 
 /**
- * By the base of a word, the words that English documentation uses for it, the best first. An entry is a group of words, or
- * what a reader says and, after a colon, what authors write for it. A word may be in several entries. `moneyback` also
- * matches "money back" in a query.
+ * Reads a table of synonyms: entries, each a group of words, or what readers say and, after a colon, what authors write for
+ * it. A word may be in several entries. `moneyback` also matches "money back" in a query.
  */
-const synonyms = lazy(() => {
-  const byBase = new Map<string, Set<string>>();
-  const add = (word: string, others: readonly string[]): void => {
-    const base = baseOf(word);
-    const group = byBase.get(base) ?? new Set();
-    byBase.set(base, group);
-    for (const other of others) if (baseOf(other) !== base) group.add(other);
-  };
-  for (const entry of synonymEntries) {
-    const [said = "", written] = entry.split(": ");
-    const words = (written ?? said).split(" ");
-    for (const word of written === undefined ? words : [said]) add(word, words);
+export function readSynonyms(entries: readonly string[]): Synonyms {
+  const byBase = new Map<string, string[]>();
+  for (const entry of entries) {
+    const [said = "", written = said] = entry.split(": ");
+    for (const word of said.split(" ")) {
+      const base = baseOf(word);
+      const group = byBase.get(base) ?? [];
+      byBase.set(base, group);
+      for (const other of written.split(" ")) if (baseOf(other) !== base && !group.includes(other)) group.push(other);
+    }
   }
-  return byBase;
-});
-
-/** The words that a page may have instead of this one. */
-export const synonymsOf = (word: string): readonly string[] => [...(synonyms().get(baseOf(word)) ?? [])];
+  return (word) => byBase.get(baseOf(word)) ?? [];
+}
 
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
 
-/** Two characters of a script without blanks between words: see `words.ts`. */
-export const isPair = (word: string): boolean => word.length === 2 && word > "\u0e00";
+/** Whether a word is of a script without blanks between words, of which the index has pairs of characters: see `words.ts`. */
+export const isPacked = (word: string): boolean => word > "\u0e00";
+export const isPair = (word: string): boolean => word.length === 2 && isPacked(word);
 
 /** The first character of a pair such as "戻し", which other forms of the word share; undefined for other words. */
 export const stemOfPair = (word: string): string | undefined =>

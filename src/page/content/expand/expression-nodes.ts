@@ -1,13 +1,14 @@
 /** Shows `{expressions}` of the page. */
 import type { RootContent } from "mdast";
 import type { Position } from "unist";
+import { expressionName } from "../expressions/operators.js";
 import type { Mode, Scope } from "../expressions/scope.js";
 import { Environment, Stop } from "../expressions/values.js";
 import { nodeLocation } from "../location.js";
 import { wrapLoose } from "../tree-shape.js";
 import type { Expansion } from "./expansion.js";
 import { expressionIsland } from "./islands.js";
-import { asStop, nodesOfValue, type Shown, showStopped } from "./show-value.js";
+import { asStop, nodesOfValue, reportAbsent, type Shown, showStopped } from "./show-value.js";
 
 export function expressionNodes(
   node: RootContent & { readonly value: string },
@@ -25,7 +26,11 @@ export function expressionNodes(
   let nodes: RootContent[];
   try {
     if (parsed.kind !== "tree") throw new Stop("text", "expression");
-    nodes = nodesOfValue(expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env)), shown, expander);
+    const value = expander.interpreter.evaluate(parsed.node, new Environment(code, scope.env));
+    // In a snippet, a property that its user did not give is empty on purpose.
+    if (value === undefined && parsed.node.type === "MemberExpression" && !scope.shared)
+      reportAbsent(expressionName(parsed.node), shown, expander);
+    nodes = nodesOfValue(value, shown, expander);
   } catch (error) {
     const stop = asStop(error);
     if (stop.reason === "javascript") islands.length = islandCount;

@@ -43,8 +43,9 @@ export function unmaskedText(text: string, offset: number, scope: Scope, variabl
 const variableOf = (span: Span, scope: Scope, variables: Variables): string =>
   variables.named(span.value, typedText(span, scope), locationOfSpan(span, scope));
 
+/** What is dropped (a comment, the angles around an address) is dropped from addresses, too. */
 const typedText = (span: Span, scope: Scope): string =>
-  span.kind === "literal" ? span.value : scope.module.source.slice(span.start, span.end);
+  span.kind === "literal" || span.kind === "drop" ? span.value : scope.module.source.slice(span.start, span.end);
 
 function locationOfSpan(span: Span, scope: Scope): Location {
   const { line, column } = scope.pointAt(span.start);

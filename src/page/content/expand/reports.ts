@@ -121,6 +121,7 @@ const synonyms = [
   "default defaultValue",
   "type kind variant intent",
   "defaultTabIndex defaultIndex defaultTab",
+  "name field param parameter property",
 ].map((names) => names.split(" "));
 
 /** Reports each property that a built-in component does not read, with the one that its author probably means. */

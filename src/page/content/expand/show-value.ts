@@ -109,6 +109,16 @@ export function reportAsTyped(
     }));
 }
 
+/** `{user.name}` of a reader whom a bundle does not know, or a misspelt property: nothing is shown. */
+export const reportAbsent = (name: string, { location, typed }: Shown, expander: Expansion): void =>
+  expander.page.reportOnce(`UNDEFINED_NAME ${name}`, () => ({
+    code: "UNDEFINED_NAME",
+    severity: "warning",
+    what: `${quoted(typed, 60)} shows nothing: "${name}" has no value.`,
+    location,
+    fix: `write {${name} ?? "…"} with the words to show, or correct the name.`,
+  }));
+
 const asText = (typed: string): string =>
   /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a brace that is text.";
 

@@ -220,6 +220,15 @@ export function createInterpreter(
     const [path] = node.arguments;
     if (node.callee.type === "Identifier" && node.callee.name === "require" && !env.has("require"))
       if (node.arguments.length === 1 && path?.type === "Literal" && typeof path.value === "string") return path.value;
+    const [list, method] = node.callee.type === "MemberExpression" ? [node.callee.object, node.callee.property] : [];
+    if (
+      list?.type === "Identifier" &&
+      method?.type === "Identifier" &&
+      ofLists.test(method.name) &&
+      !isEngineName(list, env) &&
+      !env.has(list.name)
+    )
+      throw new Stop("undefined", list.name, node);
     throw new Stop("javascript", "call", node);
   };
 
@@ -232,6 +241,8 @@ const engineNames = new Set(
     " ",
   ),
 );
+/** What no global has, so a name with it was meant to be defined in the page. */
+const ofLists = /^(?:map|filter|flatMap|forEach|reduce|slice|sort|join|toUpperCase|toLowerCase|trim|toFixed)$/;
 const isEngineName = (node: Node, env: Environment): boolean =>
   node.type === "Identifier" && engineNames.has(node.name) && !env.has(node.name);
 

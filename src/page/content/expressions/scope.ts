@@ -142,7 +142,12 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
   const names = [...target.parts.exports.keys()];
   const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${quotedNames(names)}` : ""}.`;
   const near = nearestName(part.imported, names);
-  const fix = near === undefined ? "import a name that the file exports, or add the export." : `write "${near}".`;
+  const fix =
+    near !== undefined
+      ? `write "${near}".`
+      : markdown.test(sourcePath)
+        ? `write import ${part.local} from "/${sourcePath}" to show the whole file.`
+        : "import a name that the file exports, or add the export.";
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
 }

@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { withoutNull } from "../../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
 import { pointAt } from "../location.js";
-import { misleadingKeys, misreadTexts } from "./keys.js";
+import { misleadingKeys, misreadValues } from "./keys.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./plain-lines.js";
 import { parseYamlBlock } from "./yaml-block.js";
 
@@ -107,7 +107,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     ...yaml.faults,
     ...misleadingKeys(frontmatter, text),
     // After a syntax error, values can be wrong because of it.
-    ...(yaml.faults.length === 0 ? misreadTexts(frontmatter, text) : []),
+    ...(yaml.faults.length === 0 ? misreadValues(frontmatter, text) : []),
   ]) {
     const severity = warnings.has(code) ? "warning" : "error";
     const location = { ...locationAt(block.start + offset), ...(length !== undefined && { length }) };

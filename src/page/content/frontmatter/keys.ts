@@ -30,18 +30,62 @@ const otherToolKeys: Readonly<Record<string, readonly [what: string, fix: string
 /** Keys whose value is a text. */
 const texts = new Set("title sidebartitle description tag icontype mode url".split(" "));
 
-/** Reports texts that YAML reads as an object, a list or nothing: `title: {name}`. Only a title may not be empty. */
-export function misreadTexts(frontmatter: Frontmatter, text: string): YamlFault[] {
+/** Keys whose value is true or false. */
+const flags = new Set(
+  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker".split(" "),
+);
+const modes = "default wide center custom frame".split(" ");
+const endpoint = /^[a-z]+\s+\S+$/i;
+
+/** Reports values that do not have the form that their key needs. Only a title may not be empty. */
+export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault[] {
   return Object.entries(frontmatter).flatMap(([key, value]) => {
     const lower = key.toLowerCase();
-    if (!texts.has(lower) || typeof value !== "object" || (value === null && lower !== "title")) return [];
-    const kind = value === null ? "empty" : Array.isArray(value) ? "a list in YAML" : "an object in YAML";
+    const fault = faultOf(lower, value);
+    if (fault === undefined) return [];
     const [line, lead, typed] = keyLine(key, text);
     const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
-    const fix = /^[^"\\\n]+$/.test(typed) ? `write ${key}: "${typed}"` : `write a text: ${key}: "…"`;
-    const what = `The value of "${key}" is ${kind}, so it is ignored.`;
-    return { code: "FRONTMATTER_NOT_A_TEXT", what, offset, length, fix };
+    const asText = /^[^"\\\n]+$/.test(typed) ? `"${typed}"` : undefined;
+    const right = fault.right ?? asText;
+    const fix = right === undefined ? `write a text: ${key}: "…"` : `write ${key}: ${right}`;
+    return { code: "FRONTMATTER_NOT_A_TEXT", what: `The value of "${key}" ${fault.what}.`, offset, length, fix };
   });
+}
+
+/** @param key in lower case. `right` is what to write. */
+function faultOf(
+  key: string,
+  value: Frontmatter[string],
+): { readonly what: string; readonly right?: string } | undefined {
+  if (texts.has(key) && typeof value === "object" && (value !== null || key === "title")) {
+    const kind = value === null ? "empty" : Array.isArray(value) ? "a list in YAML" : "an object in YAML";
+    return { what: `is ${kind}, so it is ignored` };
+  }
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const word = value.trim().toLowerCase();
+  const [, quoted] = (texts.has(key) && /^[“”„«]([^“”„«»"\\]+)[“”»]$/.exec(value)) || [];
+  if (quoted !== undefined) return { what: "is in typographic quotes, which are shown", right: `"${quoted}"` };
+  if (flags.has(key) && word !== "true" && word !== "false")
+    return {
+      what: "is neither true nor false, so it is ignored",
+      right: /^(?:no|off|n|0)$/.test(word) ? "false" : "true",
+    };
+  if (key === "mode" && !modes.includes(value))
+    return {
+      what: `is none of ${modes.join(", ")}, so it is ignored`,
+      right: likelyName(value, modes)?.name ?? "default",
+    };
+  if (key === "api" && !endpoint.test(value.trim()))
+    return {
+      what: "has no method and address, so the page shows no endpoint",
+      right: value
+        .replace(
+          /^\s*(?:(get|post|put|patch|delete|head|options)\s*:?\s*)?(?=\S)/i,
+          (_, method = "GET") => `${method} `,
+        )
+        .trim(),
+    };
+  return undefined;
 }
 
 /** The offset of a key's line, the text before its value, and the value as typed. */

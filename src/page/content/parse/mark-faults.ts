@@ -1,4 +1,5 @@
 /** Links and marks within a text that do not count as such. */
+import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 
 /** A diagnostic at offsets of the source. */
@@ -17,6 +18,15 @@ export interface Prose {
   readonly start: number;
 }
 
+/** Spaces that end no sign of a heading or list, and characters that nobody sees. Some are part of letters and emoji elsewhere. */
+export const invisible = "\\u00a0\\u202f\\u3000\\u200b-\\u200f\\u2060\\ufeff";
+
+/** In words, since nobody sees it. */
+export const unseen = (character: string): string =>
+  /\s/.test(character) && character !== "\ufeff"
+    ? "one that does not break"
+    : `invisible (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
+
 /** Takes the place of each character that is no plain text: the patterns see a word. */
 export const nonText = "\uFFFC";
 const address = String.raw`(?:https?:\/\/|mailto:|\.{0,2}\/|#)[^\s()[\]]*`;
@@ -32,11 +42,21 @@ const unclosedLinks = [
     ")",
     "after the address",
   ],
+  [
+    new RegExp(String.raw`\[[^[\]()\n]{1,80}\]\(${address}[ \t]+["'][^"')\n]*\)`, "g"),
+    "closing quote",
+    "after its title",
+  ],
   [new RegExp(String.raw`\[[^[\]()\n]{1,80}\(${address}\)(?![^[\n]*\])`, "g"), "]", "before the address"],
   [new RegExp(String.raw`(?<=^|[\s(])[\p{L}\p{N}'-]+\]\(${address}\)`, "gmu"), "[", "before the words"],
 ] as const;
 /** How far before a link without its opening bracket others are looked for. */
 const maxBefore = 300;
+/** A line that would give a reference its address, but for a space or the text before it. */
+const brokenDefinition = new RegExp(
+  String.raw`(^|\n)[ \t]{0,3}\[([^[\]\n^]{1,80})\]([ \t]*):[ \t]+${address}[ \t]*(?=\n|$)`,
+  "g",
+);
 const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
@@ -77,6 +97,18 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
         end: start + match.index + match[0].length,
       });
     }
+  for (const match of text.matchAll(brokenDefinition)) {
+    const at = start + match.index + match[0].indexOf("[");
+    const isSpaced = match[3] !== "";
+    if (!isSpaced && match.index === 0) continue;
+    report({
+      code: "LINK_AS_TEXT",
+      what: `The address of [${match[2]}] is shown as text: ${isSpaced ? "a space is before its colon" : "it follows a line of text"}.`,
+      fix: isSpaced ? `write [${match[2]}]: before the address.` : "put an empty line before it.",
+      start: at,
+      end: start + match.index + match[0].length,
+    });
+  }
   for (const match of text.matchAll(reference)) {
     if (match[2]!.startsWith("^")) continue;
     const at = start + match.index;
@@ -100,6 +132,27 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   }
 }
 
+/** A footnote that no text refers to is not shown. */
+export function checkFootnotes(tree: Root, source: string, report: Report): void {
+  if (!source.includes("[^")) return;
+  const counts = new Map<string, number>();
+  for (const [mark] of source.toLowerCase().matchAll(/\[\^[^\]\n]{1,200}\]/g))
+    counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  for (const node of tree.children) {
+    if (node.type !== "footnoteDefinition") continue;
+    const mark = `[^${node.label ?? node.identifier}]`;
+    const start = node.position!.start.offset!;
+    if (counts.get(mark.toLowerCase()) === 1)
+      report({
+        code: "LINK_AS_TEXT",
+        what: `The footnote is not shown: no text refers to ${mark}.`,
+        fix: `write ${mark} where it belongs, or remove the footnote.`,
+        start,
+        end: start + mark.length,
+      });
+  }
+}
+
 interface Pair {
   readonly mark: string;
   readonly pattern: RegExp;
@@ -113,6 +166,7 @@ const pairs: readonly Pair[] = [
 /** Marks of bold, code and struck text that have no partner. */
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
+  checkForeignMarks(prose, report);
   const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
   if (tick)
     report({
@@ -198,3 +252,87 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
 const argumentsOfPython = /^(?:kw)?args\b|^[a-z]+_\w/;
 
 const wordEnd = (text: string, at: number): number => at + /^[^\s\uFFFC]*/.exec(text.slice(at, at + 200))![0].length;
+
+const emoji = new Map(
+  (
+    "rocket 🚀 warning ⚠️ bulb 💡 white_check_mark ✅ heavy_check_mark ✔️ x ❌ tada 🎉 memo 📝 fire 🔥 sparkles ✨ " +
+    "information_source ℹ️ exclamation ❗ question ❓ construction 🚧 bug 🐛 book 📖 books 📚 wrench 🔧 gear ⚙️ lock 🔒 key 🔑 " +
+    "star ⭐ heart ❤️ +1 👍 -1 👎 thumbsup 👍 eyes 👀 zap ⚡ package 📦 computer 💻 link 🔗 mag 🔍 pencil ✏️ pencil2 ✏️ " +
+    "point_right 👉 arrow_right ➡️ no_entry ⛔ boom 💥 wave 👋 smile 😄 hammer 🔨 globe_with_meridians 🌐 chart 💹 clock 🕐 " +
+    "email 📧 hourglass ⌛ new 🆕 stop_sign 🛑 checkered_flag 🏁 hugs 🤗 robot 🤖 see_no_evil 🙈 pray 🙏 100 💯 dart 🎯"
+  )
+    .split(" ")
+    .flatMap((name, index, all) => (index % 2 === 0 ? [[name, all[index + 1]!] as const] : [])),
+);
+
+interface ForeignMark {
+  readonly pattern: RegExp;
+  readonly what: string;
+  /** What to write, as a sentence; undefined if the match means something else. */
+  readonly fix: (match: readonly string[]) => string | undefined;
+}
+
+const foreignMarks: readonly ForeignMark[] = [
+  {
+    pattern: /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
+    what: "names an emoji in other tools",
+    fix: ([, name = ""]) => (emoji.has(name) ? `write ${emoji.get(name)}` : undefined),
+  },
+  {
+    pattern: /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
+    what: "is a list of headings in other tools; pages have one at their side",
+    fix: () => "remove it.",
+  },
+  {
+    pattern:
+      /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
+    what: "is a link of a wiki",
+    fix: ([typed = "", page = "", words = page]) =>
+      typed.startsWith("!")
+        ? `write ![what it shows](/${page})`
+        : `write [${words}](/${page.replace(/ /g, "-").toLowerCase()})`,
+  },
+  {
+    pattern: /(?<![=\w!<>])==(?=[^\s=])([^=\n]{1,80})(?<=[^\s=])==(?![=\w])/g,
+    what: "marks words in other tools",
+    fix: ([, words = ""]) =>
+      words.includes("\uFFFC") ? "write <mark> and </mark> around the words." : `write <mark>${words}</mark>`,
+  },
+  {
+    pattern: /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
+    what: "explains an abbreviation in other tools",
+    fix: () => 'write <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
+  },
+  {
+    pattern: /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
+    what: "begins a definition in other tools",
+    fix: () => "write a list: - **Term**: what it means.",
+  },
+  {
+    pattern: /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
+    what: "begins a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on their line",
+    fix: () => "write <Note> before the text and </Note> after it, in place of the quote.",
+  },
+];
+
+/** Marks that other tools read, in a paragraph, heading or cell. */
+function checkForeignMarks({ text, start }: Prose, report: Report): void {
+  if (!/[:=]|\[[![]|\[toc/i.test(text)) return;
+  for (const { pattern, what, fix } of foreignMarks)
+    for (const match of text.matchAll(pattern)) {
+      const advice = fix(match);
+      if (advice === undefined) continue;
+      const at = start + match.index;
+      const typed = match[0].replaceAll("\uFFFC", "…").trim().slice(0, 60);
+      const replacement = /^write (\P{ASCII}+|<mark>.*<\/mark>)$/u.exec(advice)?.[1];
+      const end = at + match[0].length;
+      report({
+        code: "FOREIGN_MARKUP",
+        what: `"${typed}" is shown as text: it ${what}.`,
+        fix: advice,
+        start: at,
+        end,
+        ...(replacement !== undefined && { edits: [{ start: at, end, replacement, certain: true }] }),
+      });
+    }
+}

@@ -115,6 +115,12 @@ export interface Span {
   /** TeX, the variable's name, the text to show, or a tag. */
   readonly value: string;
 }
+/** An HTML comment, a template tag of another tool, or a merge conflict from its first line of signs to its last. */
+export interface Foreign {
+  readonly kind: "comment" | "template" | "conflict";
+  readonly start: number;
+  readonly end: number;
+}
 export interface CodeRegion {
   readonly kind: "esm" | "braces" | "tag";
   readonly start: number;
@@ -130,8 +136,8 @@ export interface Scan {
     readonly start: number;
     readonly end: number;
   }[];
-  /** Offsets of HTML comments. */
-  readonly comments: readonly number[];
+  /** What is reported and not read as MDX, in order. */
+  readonly foreign: readonly Foreign[];
   /** Code with so many signs that its nesting has to be checked before a recursive parser reads it. */
   readonly dense: readonly CodeRegion[];
   /** Where imports and exports are. */

@@ -1,8 +1,9 @@
 /** Parses one file to its tree. Nothing is evaluated or included yet. */
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
-import { createPointFinder, lineAt, offsetAt, type PointFinder, pointAt } from "../location.js";
+import { lineAt, offsetAt, pointAt } from "../location.js";
 import { keepIndents } from "./code-indents.js";
+import { foreignDiagnostics } from "./foreign-text.js";
 import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource, type Scan, type Span } from "./mask-source.js";
@@ -56,7 +57,7 @@ const minRepairs = 6;
 /** After so many, the further ones are made at once. */
 const maxSingleRepairs = 3;
 const maxRepairedChars = 150_000;
-const noScan: Scan = { spans: [], headingIds: [], comments: [], dense: [] };
+const noScan: Scan = { spans: [], headingIds: [], foreign: [], dense: [] };
 
 export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): ParsedMarkdown {
   const { source, bodyStart } = file;
@@ -72,10 +73,7 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
     return refused(file, "PASSAGE_TOO_LARGE", reason, crowded, fix);
   }
   const scan = isDensePage(source) || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
-  const findPoint = createPointFinder(source);
-  const diagnostics = isPlainMarkdown(file.sourcePath)
-    ? []
-    : scan.comments.map((offset) => commentWarning(file, findPoint, offset));
+  const diagnostics = foreignDiagnostics(file, scan.foreign, isPlainMarkdown(file.sourcePath));
   let isSafe = true;
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
@@ -305,35 +303,6 @@ const strayFence = ({ source, sourcePath }: MarkdownSource, start: number, end: 
   },
   fix: "write the same signs where the code begins, or remove these.",
 });
-
-function commentWarning(file: MarkdownSource, findPoint: PointFinder, offset: number): Diagnostic {
-  const { line, column } = findPoint(offset);
-  return {
-    code: "HTML_COMMENT",
-    severity: "warning",
-    what: "MDX has no HTML comments; this one is left out of the page.",
-    location: { sourcePath: file.sourcePath, line, column, length: 4 },
-    fix: `write ${commentOf(file.source.slice(offset))}`,
-    ...commentEdits(file, offset),
-  };
-}
-
-/** A short comment as MDX. */
-const commentOf = (html: string): string => {
-  const text = /^<!--([^\n]{0,80}?)-->/.exec(html)?.[1];
-  return text === undefined || text.includes("*/") ? "{/* … */} for a comment." : `{/*${text}*/}`;
-};
-
-function commentEdits({ source, sourcePath }: MarkdownSource, start: number): Pick<Diagnostic, "edits"> {
-  const end = source.indexOf("-->", start + 4);
-  if (end === -1 || /\*\/|-$/.test(source.slice(start + 4, end))) return {};
-  return {
-    edits: [
-      { sourcePath, start, end: start + 4, replacement: "{/*", certain: true },
-      { sourcePath, start: end, end: end + 3, replacement: "*/}", certain: true },
-    ],
-  };
-}
 
 /**
  * Most signs in a passage without blank lines; the longest tables written as tags have a few thousand. The native parser

@@ -1,22 +1,28 @@
 /**
- * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}` and HTML comments. Skips
- * fences, code spans, tags, expressions, `import` and `export`, the only MDX that it knows.
+ * Finds what the Markdown parser would misread: formulas, `{{variables}}`, `{#custom-ids}`, HTML comments, template tags of
+ * other tools and the lines of a merge conflict. Skips fences, code spans, tags, expressions, `import` and `export`, the
+ * only MDX that it knows.
  */
 
-import type { CodeRegion, Scan, Span } from "./mask-source.js";
+import type { CodeRegion, Foreign, Scan, Span } from "./mask-source.js";
 import { isDense } from "./nesting.js";
 import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
-const trigger = /\$|\{\{|\{#|<!--|[\uE000-\uF8FF]/;
+const trigger = /\$|\{\{|\{#|\{%|<!--|<{7} |[\uE000-\uF8FF]/;
 const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
 const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
 const headingId =
   /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
 const esmLine = /(?:import|export)(?=[\s{*"'])/y;
+/** `{% include %}` and `{{ page.title | upcase }}` of Liquid, and `{{< figure >}}` and `{{% notice %}}` of Hugo. */
+const templateTag =
+  /\{%-?[ \t]*(?:[A-Za-z/])[^\n]{0,300}?%\}|\{\{<[^\n]{0,300}?>\}\}|\{\{%[^\n]{0,300}?%\}\}|\{\{-?[ \t]*\w+(?:\.\w+)+(?:[ \t]*\|[^{}\n]{0,200})?[ \t]*-?\}\}/y;
 const variable = /\{\{[ \t]*([A-Za-z0-9-]+)[ \t]*\}\}/y;
 
 /** After this many unclosed brackets no further end is searched, since a page of `{` would take minutes. */
 const maxFailures = 40;
+
+type Range = Pick<Span, "start" | "end">;
 
 /** Whether a page needs the scan; most do not. */
 export const needsScan = (source: string): boolean => trigger.test(source);
@@ -40,7 +46,12 @@ export function scanSource(
 ): Scan {
   const spans: Span[] = [];
   const headingIds: { line: number; id: string; start: number; end: number }[] = [];
-  const comments: number[] = [];
+  const foreign: Foreign[] = [];
+  /** The further lines of an open merge conflict. */
+  let conflictLines: Range[] = [];
+  let mayHaveConflict = true;
+  /** The next `-->`; -1 after the last. */
+  let commentClose = 0;
   const dense: CodeRegion[] = [];
   const modules: { start: number; end: number }[] = [];
   const codeSpans = createCodeSpanSkipper(source);
@@ -74,6 +85,17 @@ export function scanSource(
   while (at < source.length) {
     if (fresh) {
       fresh = false;
+      if (mayHaveConflict && at >= (conflictLines.at(-1)?.end ?? 0) && source.startsWith("<<<<<<< ", at)) {
+        conflictLines = conflictAt(source, at);
+        mayHaveConflict = conflictLines.length > 0;
+        if (mayHaveConflict) foreign.push({ kind: "conflict", start: at, end: conflictLines.at(-1)!.end });
+      }
+      const mark = conflictLines.find(({ start }) => start === at);
+      if (mark !== undefined) {
+        spans.push({ kind: "drop", ...mark, value: "" });
+        moveTo(mark.end);
+        continue;
+      }
       const fenceEnd = endOf.fence?.(at) ?? skipFence(source, at);
       if (fenceEnd !== undefined) {
         moveTo(fenceEnd);
@@ -117,13 +139,21 @@ export function scanSource(
       }
     } else if (sign === "<") {
       if (source.startsWith("<!--", at)) {
-        const close = source.indexOf("-->", at + 4);
-        const end = close === -1 ? source.length : close + 3;
-        comments.push(at);
+        if (commentClose !== -1 && commentClose < at + 4) commentClose = source.indexOf("-->", at + 4);
+        const end = endOfComment(source, at, commentClose);
+        foreign.push({ kind: "comment", start: at, end });
         spans.push({ kind: "drop", start: at, end, value: "" });
         moveTo(end);
       } else moveTo(endOf.tag === undefined ? skip("tag", at) : (endOf.tag(at) ?? at + 1));
     } else if (sign === "{") {
+      templateTag.lastIndex = at;
+      if (templateTag.test(source)) {
+        const region = { start: at, end: templateTag.lastIndex };
+        foreign.push({ kind: "template", ...region });
+        spans.push({ kind: "literal", ...region, value: source.slice(at, region.end) });
+        at = region.end;
+        continue;
+      }
       variable.lastIndex = at;
       const name = variable.exec(source);
       const id = headingIds.at(-1);
@@ -138,7 +168,28 @@ export function scanSource(
       at++;
     }
   }
-  return { spans, headingIds, comments, dense, modules };
+  return { spans, headingIds, foreign, dense, modules };
+}
+
+/** Offset after the comment at `at`. One that is never closed, or not before the next one, ends with its paragraph. */
+function endOfComment(source: string, at: number, close: number): number {
+  const paragraphEnd = /\n[ \t]*\r?\n|$/g;
+  paragraphEnd.lastIndex = at;
+  const blank = paragraphEnd.exec(source)!.index;
+  if (close !== -1 && (close < blank || !source.slice(blank, close).includes("<!--"))) return close + 3;
+  return blank;
+}
+
+/** The lines of signs of the merge conflict whose first is at `at`; none if it has not all of them. */
+function conflictAt(source: string, at: number): Range[] {
+  const middle = source.indexOf("\n=======", at) + 1;
+  const last = source.indexOf("\n>>>>>>>", middle) + 1;
+  if (middle === 0 || last === 0) return [];
+  const base = source.slice(at, middle).indexOf("\n|||||||") + 1;
+  return [at, ...(base === 0 ? [] : [at + base]), middle, last].map((start) => {
+    const end = source.indexOf("\n", start);
+    return { start, end: end === -1 ? source.length : end };
+  });
 }
 
 /** Offset after a fenced block that starts on the line at `at`; undefined if none does. */

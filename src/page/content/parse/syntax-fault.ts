@@ -84,7 +84,9 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   if (isOpen || end === undefined)
     return {
       what: "The { has no closing }.",
-      fix: `write } where the expression ends, or \\${typed} to show it as text.`,
+      fix: typed.startsWith("{/*")
+        ? "write */} where the comment ends."
+        : `write } where the expression ends, or \\${typed} to show it as text.`,
       ...pointOf(source, open),
       length: 1,
     };
@@ -106,6 +108,17 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
     const what = "MDX has no links in angle brackets.";
     return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
+  }
+  const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
+  if (unseen) {
+    const code = unseen[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+    const what = `An invisible character (U+${code}) is in the tag.`;
+    return {
+      what,
+      fix: `write ${unseen[0].slice(0, -1)} without it.`,
+      ...pointOf(source, open),
+      length: unseen[0].length,
+    };
   }
   const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
   return {

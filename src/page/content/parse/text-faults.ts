@@ -7,7 +7,17 @@ import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagn
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
-import { checkEmphasis, checkLinks, checkMarks, nonText, type Prose, type Report } from "./mark-faults.js";
+import {
+  checkEmphasis,
+  checkFootnotes,
+  checkLinks,
+  checkMarks,
+  invisible,
+  nonText,
+  type Prose,
+  type Report,
+  unseen,
+} from "./mark-faults.js";
 import type { Span } from "./mask-source.js";
 
 export interface CheckedText {
@@ -21,7 +31,7 @@ export interface CheckedText {
 }
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
-const signs = /[*`~|#[\]&_•◦▪‣]|(?:^|\n)[ \t>]*[-\d]/;
+const signs = new RegExp(String.raw`[*\`~|#[\]&_•◦▪‣]|==|:[a-z+]|(?:^|\n)[ \t>${invisible}]*[-\d:]`);
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
@@ -49,6 +59,7 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
   };
   checkBegin(file, report);
   visit(file.tree, file.tree, 0);
+  checkFootnotes(file.tree, file.source, report);
   return diagnostics;
 }
 
@@ -71,7 +82,7 @@ function checkBegin({ source, bodyStart }: CheckedText, report: Report): void {
 }
 
 const isCode = (node: Nodes): boolean =>
-  (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && elementsOfCode.has(node.name ?? "");
+  node.type.startsWith("mdxJsx") && elementsOfCode.has((node as { name?: string }).name ?? "");
 
 /** Formulas, variables and the like are words. */
 function withoutSpans(source: string, spans: readonly Span[]): string {
@@ -121,6 +132,7 @@ function checkParagraph(node: Paragraph, parent: Nodes, source: string, report: 
   if (parent.type === "listItem" && parent.children[0] === node) checkTask(prose, report);
   if (checkTable(prose, report)) return;
   checkHeadingText(prose, report);
+  checkInvisible(prose, report);
   checkList(prose, report);
   checkLinks(prose, source, report);
   checkMarks(prose, source, report);
@@ -163,21 +175,21 @@ function checkInlineFence(node: Paragraph, source: string, report: Report): void
 
 /** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
 function checkHeadingText({ text, start }: Prose, report: Report): void {
-  const invisible = /^(#{1,6})\u00a0/m.exec(text);
+  const glued = new RegExp(`^(#{1,6})[${invisible}]`, "m").exec(text);
   const deep = /^(#{7,})[ \t]+\S/m.exec(text);
-  if (invisible || deep) {
-    const { 1: typed = "", index } = (invisible ?? deep)!;
+  if (glued || deep) {
+    const { 1: typed = "", index } = (glued ?? deep)!;
     const [from, end] = [start + index, start + index + typed.length];
     report({
       code: "HEADING_AS_TEXT",
-      what: invisible
-        ? `"${typed}" begins no heading: the character after it is no space, but one that does not break.`
+      what: glued
+        ? `"${typed}" begins no heading: the character after it is no space, but ${unseen(text[index + typed.length]!)}.`
         : `"${typed}" begins no heading, which has at most six signs.`,
-      fix: invisible ? `write ${typed} and a space.` : "write ###### for the lowest level.",
+      fix: glued ? `write ${typed} and a space.` : "write ###### for the lowest level.",
       start: from,
       end,
       edits: [
-        invisible
+        glued
           ? { start: end, end: end + 1, replacement: " ", certain: true }
           : { start: from, end, replacement: "######", certain: true },
       ],
@@ -194,6 +206,21 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
     start: at,
     end: at + match[0].length,
     edits: [{ start: at + match[1]!.length, end: at + match[1]!.length, replacement: " ", certain: true }],
+  });
+}
+
+/** An invisible character before the signs of a heading or of an item. */
+function checkInvisible({ text, start }: Prose, report: Report): void {
+  const match = new RegExp(`^[ \\t>]*([${invisible}]+)(#{1,6}|[-*+]|\\d{1,2}[.)])[ \\t]+\\S`, "m").exec(text);
+  if (!match) return;
+  const at = start + match.index + match[0].indexOf(match[1]!);
+  report({
+    code: match[2]!.startsWith("#") ? "HEADING_AS_TEXT" : "LIST_AS_TEXT",
+    what: `"${match[2]}" begins no ${match[2]!.startsWith("#") ? "heading" : "item"}: the character before it is ${unseen(match[1]!)}.`,
+    fix: `remove all before ${match[2]}.`,
+    start: at,
+    end: at + match[1]!.length + match[2]!.length,
+    edits: [{ start: at, end: at + match[1]!.length, replacement: "", certain: true }],
   });
 }
 
@@ -226,12 +253,13 @@ function checkTable({ text, start }: Prose, report: Report): boolean {
   const cells = cellsOf(header);
   const delimiters = `|${" --- |".repeat(cells)}`;
   const isMismatch = delimiterRow.test(rows[first + 1]!);
+  const dashes = cellsOf(rows[first + 1]!);
   const second = at + header.length + 1;
   const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
   report({
     code: "TABLE_AS_TEXT",
     what: isMismatch
-      ? `The table is shown as text: its first row has ${cells} cells, and the line of dashes ${cellsOf(rows[first + 1]!)}.`
+      ? `The table is shown as text: ${cells === dashes ? "its line of dashes has a character that is no space" : `its first row has ${cells} cells, and the line of dashes ${dashes}`}.`
       : "The table is shown as text: its second line has no dashes.",
     fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
     start: at,
@@ -252,7 +280,7 @@ function checkList({ text, start }: Prose, report: Report): void {
   const match =
     /(?:^|\n)([ \t>]*)(-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣][ \t]*|\d{1,2}[.)](?=[\p{L}\u00a0]))(.*)\n[ \t>]*(?:-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣]|\d{1,2}[.)](?=[\p{L}\u00a0]))/u.exec(
       text,
-    );
+    ) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
   if (match) {
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + match[1]!.length;
     const mark = /\d/.test(match[2]!) ? match[2]! : "-";
@@ -307,8 +335,24 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   const text = typed.slice(0, typed.lastIndexOf("\n")).trimEnd();
   const dashes = start + typed.lastIndexOf("\n") + 1;
   const isFrontMatter =
-    tree.children[0] === node && bodyStart === 0 && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
-  if (isFrontMatter)
+    tree.children.indexOf(node) < 4 && bodyStart === 0 && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
+  const opening = tree.children[tree.children.indexOf(node) - 1];
+  if (isFrontMatter && tree.children[0] !== node) {
+    const opened = source.slice(opening?.position?.start.offset, opening?.position?.end.offset);
+    if (
+      opening?.type !== "thematicBreak" ||
+      opened.trim() !== "---" ||
+      !/^(?:title|description|sidebarTitle):/m.test(text)
+    )
+      return;
+    report({
+      code: "FRONTMATTER_UNOPENED",
+      what: "The front matter is shown as a heading, since other text is before it.",
+      fix: "move the lines from --- to --- to the top of the page.",
+      start,
+      end: start + text.length,
+    });
+  } else if (isFrontMatter)
     report({
       code: "FRONTMATTER_UNOPENED",
       what: "The front matter has no opening --- line, so it is shown as a heading.",

@@ -26,6 +26,14 @@ function markdownLink(
   const page = pageOf(state);
   const target = linkTo(page, url, locationOf(page, node));
   const children = state.all(node);
+  if (node.children.length === 0 && url.trim() !== "")
+    page.collector.reportAt(locationOf(page, node), `COMPONENT_EMPTY ${url}`, () => ({
+      code: "COMPONENT_EMPTY",
+      severity: "warning",
+      what: "The link has no words, so nobody sees it.",
+      location: { ...locationOf(page, node), length: 2 },
+      fix: "write the words of the link between [ and ].",
+    }));
   if (!target) return children;
   const properties: Properties = { href: target.href };
   if (title) properties["title"] = title;

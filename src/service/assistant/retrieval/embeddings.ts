@@ -92,14 +92,15 @@ export function createEmbeddings(options: EmbeddingsOptions, log: Log, now: () =
     ...index,
     async search(request: SearchRequest) {
       const outcome = await index.search({ ...request, count: Math.max(candidates, request.count) });
-      const { certainty } = await index.search(request);
       const ordered = await fused(request.query, outcome.passages);
       const passages = ordered.slice(0, request.count);
       // What the reader is looking at stays among the passages, as without a server.
       const own = outcome.passages.find(({ score }) => score === 0);
       if (own && !passages.includes(own)) passages[request.count - 1] = own;
-      const isSame = ordered[0] === outcome.passages[0];
-      return { ...outcome, passages, certainty: certainty === "sure" && !isSame ? "unsure" : certainty };
+      // The first passages tell how sure it is, however many there are.
+      const isOther = ordered[0] !== outcome.passages[0];
+      const certainty = outcome.certainty === "sure" && isOther ? "unsure" : outcome.certainty;
+      return { ...outcome, passages, certainty };
     },
   });
 }

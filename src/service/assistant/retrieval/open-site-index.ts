@@ -7,6 +7,8 @@ import {
   type IndexFiles,
   isCommonWord,
   type QueryTerm,
+  synonymEntries,
+  synonymsIn,
 } from "../../../bundle/search/index.js";
 import { createRecent } from "../../../lib/memo.js";
 import { decodePercent } from "../../../lib/url/index.js";
@@ -37,6 +39,9 @@ const maxPages = 100;
 /** The first text of a page is the best unless a section has this much more of what is asked for. */
 const moreThanFirst = 1.3;
 
+/** Files stay in memory, a search has no pauses, and an older index gets our synonyms. */
+const inMemory = [Number.POSITIVE_INFINITY, undefined, synonymEntries] as const;
+
 /** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
 
@@ -66,11 +71,14 @@ export async function openSiteIndex(object: Buffer, fallbackUrl: string): Promis
     bytes += parsedFactor * content.length;
   }
   if (facts === undefined) throw new Error("The index has no facts of its site.");
-  const open = createIndexOpener(async (path, name) => {
-    const data = search.get(name);
-    if (data === undefined) throw new Error(`The index has no ${path}.`);
-    return data;
-  }, Number.POSITIVE_INFINITY);
+  const open = createIndexOpener(
+    async (path, name) => {
+      const data = search.get(name);
+      if (data === undefined) throw new Error(`The index has no ${path}.`);
+      return data;
+    },
+    ...inMemory,
+  );
   const count = (search.get("")?.[0] as readonly string[] | undefined)?.length ?? 0;
   const indexes: IndexFiles[] = [];
   for (let id = 0; id < count; id++) indexes.push(await open(String(id)));
@@ -148,11 +156,12 @@ function siteIndexOf(
     const chosen = numbers.map((at) => indexes[at]!);
     const scope = numbers.join();
     const entries = chosen.reduce((sum, { entryCount }) => sum + entryCount, 0);
+    const synonyms = await synonymsIn(chosen);
     const expand = (term: QueryTerm): Promise<ExpandedTerm> =>
-      terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term));
+      terms(`${scope} ${keyOf(term)}`, () => expandTerm(chosen, term, synonyms));
     // A blank at the end: the last word is complete.
     const read = (text: string): Promise<QuestionTerms> =>
-      readQuestion(`${text} `, { entries, spoken, hasSpoken, expand }, textWords, weigh);
+      readQuestion(`${text} `, { entries, spoken, hasSpoken, synonyms, expand }, textWords, weigh);
     const own = await read(query);
     const other = about && (await read(about.text));
     const otherLeads = other !== undefined && (about?.share === "all" || !findsWords(own)) && findsWords(other);

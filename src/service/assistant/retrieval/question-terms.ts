@@ -2,9 +2,11 @@ import {
   type ExpandedTerm,
   type FoundTerm,
   isEverydayWord,
+  isPacked,
   isPair,
   parseQuery,
   type QueryTerm,
+  type Synonyms,
 } from "../../../bundle/search/index.js";
 import { languageWordsIn } from "../question-language.js";
 import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
@@ -46,6 +48,7 @@ export interface AskedIndexes {
   readonly spoken?: string;
   /** Whether the site has the language; undefined if it does not say which languages it has. */
   readonly hasSpoken?: boolean;
+  readonly synonyms: Synonyms;
   /** Finds the terms of the indexes that match. */
   readonly expand: (term: QueryTerm) => Promise<ExpandedTerm>;
 }
@@ -57,13 +60,16 @@ export async function readQuestion(
   textWords: TextWords,
   weigh: ReturnType<typeof createWeigher>,
 ): Promise<QuestionTerms> {
-  const parsed = withoutPhrases(parseQuery(text, maxRead));
+  const parsed = withoutPhrases(parseQuery(text, indexes.synonyms, maxRead));
   const expanded = await Promise.all(parsed.map(indexes.expand));
   const unknown = Math.log(1 + indexes.entries);
   const tells = indexes.spoken === undefined ? [] : languageWordsIn(text, indexes.spoken);
   const isForeign = await isOtherLanguage(expanded, tells, indexes);
+  // Chinese and Japanese words have English synonyms.
   const isShared = (term: ExpandedTerm): boolean =>
-    !term.isMistyped && bestFactor(term) >= sameWord && !tells.includes(term.query.word);
+    !term.isMistyped &&
+    (bestFactor(term) >= sameWord || (isPacked(term.query.word) && term.rarity > 0)) &&
+    !tells.includes(term.query.word);
   const words: AskedTerm[] = [];
   let asked = 0;
   for (const term of expanded) {

@@ -210,6 +210,15 @@ function nearestEntry(
   const entries = specs.flatMap((spec) => spec.entries).filter((entry) => entry.kind === kind);
   const samePath = entries.find((entry) => entry.name === name);
   if (samePath) return labelOf(samePath);
+  // `/users/:id` and `/users/{userId}` name one path.
+  const shapeOf = (path: string): string =>
+    path
+      .toLowerCase()
+      .replace(/:\w+|\{[^{}]*\}|<[^<>]*>|\[\w+\]/g, "{}")
+      .replace(/\/$/, "");
+  const sameShape = entries.filter((entry) => shapeOf(entry.name) === shapeOf(name));
+  const method = label.slice(0, label.indexOf(" "));
+  if (sameShape[0]) return labelOf(sameShape.find((entry) => entry.method?.toUpperCase() === method) ?? sameShape[0]);
   const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const similar = entries
     .slice(0, maxCompared)

@@ -255,7 +255,7 @@ function catalogSpec(
     description,
     hasOverview:
       description !== undefined ||
-      textAt(info, "version") !== undefined ||
+      member(info, "version") !== undefined ||
       [info, spec.document].some((holder) => textAt(member(holder, "externalDocs"), "url") !== undefined),
     get objects() {
       return objects();

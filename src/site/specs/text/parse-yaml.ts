@@ -6,7 +6,7 @@ import {
   positionAt,
   positionFinder,
 } from "../../../lib/diagnostic/index.js";
-import { type Json, numberOf } from "../../../lib/json/index.js";
+import { type Json, type JsonObject, numberOf } from "../../../lib/json/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { parseYamlDocument, yaml } from "../../../lib/yaml/parse-yaml.js";
 import { explainYaml } from "../../../lib/yaml/yaml-advice.js";
@@ -18,6 +18,7 @@ import {
   prototypeName,
   type SpecText,
   specNameLeftOut,
+  specNameTwice,
   specSyntax,
   specTooDeep,
   specTooLarge,
@@ -222,15 +223,28 @@ class Converter {
 
   #readPairs(pairs: readonly Pair[], depth: number): Json {
     const out: { [name: string]: Json } = {};
+    const written = new Set<string>();
     for (const { key, value } of pairs) {
       const name = this.#lib.isScalar(key) ? nameOfKey(key) : undefined;
       if (name === prototypeName) this.#leftOut.push(specNameLeftOut(this.#locationOf(key)));
       if (name === undefined || name === prototypeName) continue;
       const read = this.#read(value, depth + 1);
-      if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") merge(out, read);
-      else out[name] = read;
+      if (name === "<<" && this.#lib.isScalar(key) && key.type === "PLAIN") {
+        merge(out, read);
+        continue;
+      }
+      if (written.has(name)) this.#leftOut.push(specNameTwice(name, this.#locationOf(key)));
+      written.add(name);
+      out[name] = name === "info" && depth === 1 ? this.#withVersion(read, value) : read;
     }
     return out;
+  }
+
+  /** The version of an API such as 1.10 is a text, even if its author forgot the quotes. */
+  #withVersion(info: Json, node: unknown): Json {
+    const version = this.#lib.isMap(node) ? node.get("version", true) : undefined;
+    const isNumber = this.#lib.isScalar(version) && typeof version.value === "number";
+    return isNumber ? { ...(info as JsonObject), version: version.source ?? String(version.value) } : info;
   }
 }
 

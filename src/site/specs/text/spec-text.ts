@@ -63,6 +63,14 @@ export const specNameLeftOut = (location: Location): Diagnostic => ({
   fix: "give the member another name, in the API, too: many programs that read JSON drop this one.",
 });
 
+/** @param location of the later one. */
+export const specNameTwice = (name: string, location: Location): Diagnostic =>
+  specSyntax(
+    `"${name}" is written twice in one mapping; the one further up is left out.`,
+    { ...location, length: name.length },
+    "remove one of them, or give it the name that it should have.",
+  );
+
 export function specTooDeep(location: Location): Diagnostic {
   const what = `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`;
   const fix = 'move the inner parts to "components" and refer to it with "$ref".';

@@ -55,12 +55,12 @@ const passage = (title: string, text: string, score: number): Passage => ({
   score,
 });
 const found = [passage("Cold", "Ice.", 3), passage("Oven", "It gives heat.", 2), passage("Snow", "Snow.", 1)];
+let searches = 0;
 const index = {
-  search: async ({ count }: { readonly count: number }) => ({
-    passages: found.slice(0, count),
-    certainty: "sure",
-    coverage: 1,
-  }),
+  search: async ({ count }: { readonly count: number }) => {
+    searches++;
+    return { passages: found.slice(0, count), certainty: "sure", coverage: 1 };
+  },
 } as unknown as SiteIndex;
 
 function setUp() {
@@ -85,7 +85,9 @@ test("what the search finds is ordered by its words and by its meaning together"
     model: "e5",
     input: ["how do I warm it", "Cold\n\nIce.", "Oven\n\nIt gives heat.", "Snow\n\nSnow."],
   });
+  searches = 0;
   assert.equal((await withMeaning(index).search({ query: "how do I warm it", count: 2 })).certainty, "unsure");
+  assert.equal(searches, 1, "one search finds the passages and tells how sure it is");
 });
 
 test("a text that has a vector is not sent again", async () => {

@@ -1,0 +1,111 @@
+/** Reports what MDX does not read, although other tools do: HTML comments, template tags, the lines of a merge conflict. */
+import { type Diagnostic, lengthOnLine } from "../../../lib/diagnostic/index.js";
+import { createPointFinder } from "../location.js";
+import type { Foreign } from "./mask-source.js";
+
+interface Page {
+  readonly source: string;
+  readonly sourcePath: string;
+}
+
+/** @param isPlain whether the page may have HTML comments. */
+export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPlain: boolean): Diagnostic[] {
+  if (foreign.length === 0) return [];
+  const { source, sourcePath } = page;
+  const findPoint = createPointFinder(source);
+  const place = (start: number, end: number) => {
+    const { line, column } = findPoint(start);
+    return { sourcePath, line, column, length: lengthOnLine(source, start, end - start) };
+  };
+  return foreign.flatMap(({ kind, start, end }): Diagnostic[] => {
+    const text = source.slice(start, end);
+    if (kind === "template") return templateWarning(text, place(start, end));
+    if (kind === "conflict") {
+      const middle = start + text.indexOf("\n=======") + 1;
+      return [
+        {
+          code: "MERGE_CONFLICT",
+          severity: "error",
+          what: "The page has both versions of a merge conflict; both are shown, without the lines of signs.",
+          location: place(start, start + text.indexOf("\n")),
+          related: { location: place(middle, middle + 7), what: "the second version begins here" },
+          fix: "keep one version, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+        },
+      ];
+    }
+    const isClosed = text.endsWith("-->") && text.length >= 7;
+    if (isPlain && isClosed) return [];
+    return [
+      {
+        code: "HTML_COMMENT",
+        severity: "warning",
+        what: isClosed
+          ? "MDX has no HTML comments; this one is left out of the page."
+          : "The comment has no -->; it ends with its paragraph, and is left out of the page.",
+        location: place(start, start + 4),
+        fix: isClosed ? `write ${commentOf(text)}` : "write {/* in place of <!-- and */} where the comment ends.",
+        ...commentEdits(page, start, end, isClosed),
+      },
+    ];
+  });
+}
+
+/** A short comment as MDX. */
+const commentOf = (html: string): string => {
+  const text = /^<!--([^\n]{0,80}?)-->/.exec(html)?.[1];
+  return text === undefined || text.includes("*/") ? "{/* … */} for a comment." : `{/*${text}*/}`;
+};
+
+function commentEdits(
+  { source, sourcePath }: Page,
+  start: number,
+  end: number,
+  isClosed: boolean,
+): Pick<Diagnostic, "edits"> {
+  if (!isClosed || /\*\/|-$/.test(source.slice(start + 4, end - 3))) return {};
+  return {
+    edits: [
+      { sourcePath, start, end: start + 4, replacement: "{/*", certain: true },
+      { sourcePath, start: end - 3, end, replacement: "*/}", certain: true },
+    ],
+  };
+}
+
+/** What to write for the template tags of GitBook, Jekyll and Hugo, by name. */
+const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
+  [/^(?:hint|callout|alert|notice|admonition|note|info|tip|warning|danger|blockquote)$/, "write <Note> … </Note>."],
+  [/^tabs$/, "write <Tabs> … </Tabs>."],
+  [/^(?:tab|content)$/, 'write <Tab title="…"> … </Tab> within <Tabs>.'],
+  [/^(?:figure|img|image)$/, "write ![what it shows](…) with the address of the picture."],
+  [/^(?:youtube|vimeo|embed|video)$/, 'write <iframe src="…" /> with the address of the video.'],
+  [/^(?:code|highlight)$/, "write ``` before the code and after it."],
+  [
+    /^(?:include|include_relative|include-markdown|readfile|partial|snippet)$/,
+    'write <Snippet file="…" />, and put the file into snippets/.',
+  ],
+  [/^(?:ref|relref|link|content-ref|post_url)$/, "write a link: [its words](/path/of/the/page)."],
+  [/^(?:stepper|steps)$/, "write <Steps> … </Steps>."],
+  [/^step$/, 'write <Step title="…"> … </Step> within <Steps>.'],
+  [/^(?:expand|details|collapse|accordion|expandable)$/, 'write <Accordion title="…"> … </Accordion>.'],
+  [/^(?:raw|comment)$/, "remove it, and put what is shown as typed into backticks."],
+];
+
+/** Reports the tag that begins something, not the one that ends it. */
+function templateWarning(tag: string, location: NonNullable<Diagnostic["location"]>): Diagnostic[] {
+  const [, ends, name = ""] = /^\{[{%][<%-]?[ \t]*(\/|end)?-?[ \t]*([\w.-]*)/.exec(tag) ?? [];
+  if (ends !== undefined) return [];
+  const fix = templateFixes.find(([names]) => names.test(name))?.[1];
+  const isValue = /^\{\{[^<%]/.test(tag);
+  const variable = name.replace(/\W/g, "-");
+  return [
+    {
+      code: "FOREIGN_MARKUP",
+      severity: "warning",
+      what: `${tag.length > 80 ? `"${tag.slice(0, 80)}…"` : `"${tag}"`} is shown as text: it is a template tag of another tool.`,
+      location,
+      fix: isValue
+        ? `write the value, or {{${variable}}} with "${variable}" under "variables" in docs.json.`
+        : (fix ?? "write the text, or the component, that it stands for."),
+    },
+  ];
+}
