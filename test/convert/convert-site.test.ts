@@ -308,6 +308,18 @@ test("code that Twoslash compiles shows what the old site showed of it", async (
   );
 });
 
+test("a fence in a comment opens no code", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "mkdocs.yml": "site_name: S\n",
+    "docs/a.md":
+      "# A\n\n<!-- Not yet:\n\n````sh\ndig\n```\n-->\n\n!!! note\n    Text.\n\n<!-- no end\n\n```sh\ndig <now>\n```\n",
+  });
+  const page = String((await convert(folder)).files.get("a.mdx"));
+  expect(page).toMatch(/<Note>\s+Text\.\s+<\/Note>/);
+  expect(page).toContain("```sh\ndig <now>\n```");
+});
+
 test("front matter in TOML may follow an empty line", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",
