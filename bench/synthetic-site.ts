@@ -31,6 +31,21 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
 
+/**
+ * Writes `pageCount` distinct pages of plain Markdown: prose, a table, a list and five code blocks in five languages. No line
+ * of code is on two pages, so that nobody gains from having seen it. Each tool of `compare-tools.ts` can read them.
+ */
+export function writeMarkdownSite(folder: string, pageCount: number): void {
+  const random = mulberry32(pageCount);
+  const paths = Array.from({ length: pageCount }, (_, i) => pagePath(i));
+  for (const [i, path] of paths.entries()) {
+    const file = join(folder, `${path}.md`);
+    if (i % 25 === 0) mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, markdownPage(i, random));
+  }
+  writeFileSync(join(folder, "docs.json"), JSON.stringify(config(paths), null, 1));
+}
+
 type Random = () => number;
 
 /** A small seeded generator: the same seed gives the same numbers on every machine. */
@@ -130,4 +145,41 @@ for item in client.list(limit=${Math.floor(random() * 50)}):
   <Card title="${pick(vocabulary, random)} reference" href="/${pick(paths, random)}">${sentence(random)}</Card>
 </CardGroup>
 `;
+}
+
+function markdownPage(i: number, random: Random): string {
+  const name = (): string =>
+    `${pick(vocabulary, random)}_${pick(vocabulary, random)}_${i}_${Math.floor(random() * 1e6)}`;
+  const code = (language: string, line: () => string): string =>
+    [`\`\`\`${language}`, ...Array.from({ length: 4 + Math.floor(random() * 8) }, line), "```"].join("\n");
+  const samples = [
+    code(
+      "js",
+      () => `const ${name()} = await client.${name()}({ limit: ${Math.floor(random() * 1e6)}, region: "${name()}" });`,
+    ),
+    code(
+      "python",
+      () => `${name()} = [f"{item.id}: {${name()}}" for item in client.list(limit=${Math.floor(random() * 1e6)})]`,
+    ),
+    code(
+      "bash",
+      () =>
+        `curl -X POST https://api.example.com/v1/${name()} -H "Authorization: $${name().toUpperCase()}" | jq .${name()}`,
+    ),
+    code("json", () => `{ "${name()}": ${random().toFixed(6)}, "${name()}": ["${name()}", true, null] }`),
+    code(
+      "go",
+      () => `if ${name()}, err := client.${name()}(ctx, ${Math.floor(random() * 1e6)}); err != nil { return err }`,
+    ),
+  ];
+  const sections = samples.map((sample) => `## About ${name()}\n\n${paragraph(random)}\n\n${sample}\n`);
+  const rows = Array.from({ length: 6 }, () => `| \`${name()}\` | string | ${sentence(random)} |`);
+  const items = Array.from({ length: 4 }, () => `- ${sentence(random)}`);
+  return [
+    `---\ntitle: "Page ${i} of ${pick(vocabulary, random)}"\n---\n`,
+    `${paragraph(random)}\n`,
+    ...sections,
+    ["| Field | Type | Meaning |", "| --- | --- | --- |", ...rows, ""].join("\n"),
+    `${items.join("\n")}\n`,
+  ].join("\n");
 }

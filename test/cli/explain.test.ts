@@ -10,7 +10,7 @@ test("explain shows the meaning of a code with a wrong and a right text", async 
     code: 0,
     stderr: "",
     stdout:
-      "warning HTML_COMMENT\n\nMDX has no HTML comments; the comment is left out.\n\n" +
+      "warning HTML_COMMENT\n\nMDX has no HTML comments; the comment is left out. One without an end is left out up to the end of its paragraph.\n\n" +
       "Wrong (index.mdx)\n\n    <!-- to do -->\n\nRight (index.mdx)\n\n    {/* to do */}\n",
   });
 });

@@ -65,8 +65,8 @@ export interface Found {
 const maxQueries = 4;
 const maxQueryLength = 300;
 /** Sections that a query finds, unless the reader's program wants more for an answer; and all queries of a call. */
-const perQuery = 8;
-const maxFound = 16;
+const perQuery = 12;
+const maxFound = 24;
 /** Tokens for the result of a call: half of the room, so that later calls have some. */
 const minResult = 800;
 const roomIn = ({ left }: Reading): number => Math.max(minResult, left / 2);

@@ -80,7 +80,7 @@ for (const provider of ["openai", "anthropic"] as const)
         { asked, index },
       );
       expect(searched.map(({ query }) => query)).toEqual(["Was kostet das?", "price", "plan costs"]);
-      expect(searched[1]).toMatchObject({ count: 8, filter: { language: "en" }, currentPath: "/keys" });
+      expect(searched[1]).toMatchObject({ count: 12, filter: { language: "en" }, currentPath: "/keys" });
       expect(events).toEqual([
         { kind: "search", query: "Was kostet das?", passages: [] },
         { kind: "search", query: "price; plan costs", passages: [sections[1], sections[0]] },
