@@ -19,6 +19,7 @@ import { type StubUses, stubComponents, stubFiles } from "./steps/components.js"
 import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
+import { visibleTwoslash } from "./steps/twoslash.js";
 import { toolOf } from "./tools/index.js";
 import { isPage, relativeTo } from "./tools/shared.js";
 
@@ -274,7 +275,7 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     const include = includer(files);
     const { variables, slugs = tool.slugs } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const own = tool.convert(linesOf(body, bodyLine), context);
+    const own = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
     const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(own, context) : own), slugs);
     reportLeftovers(converted, report, quoted);
     const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);

@@ -169,7 +169,7 @@ export function docsJson(
     theme: "mint",
     name: name ?? "Documentation",
     colors: { primary },
-    ...settings,
+    ...withoutUndefined(settings),
     navigation,
     redirects: redirects.length > 0 ? redirects : undefined,
   });

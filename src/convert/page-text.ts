@@ -25,7 +25,24 @@ const maxFenceLine = 10_000;
 export function linesOf(text: string, first: number): PageText {
   let open = "";
   let openIndent = 0;
-  return text.split(/\r?\n/).map((lineText, i): Line => {
+  /** What ends the comment; a fence in it opens no code. */
+  let comment = "";
+  const unended = new Set<string>();
+  const lines = text.split(/\r?\n/);
+  const beginsComment = (lineText: string, i: number): string => {
+    const end = /^[ \t]*\{\/\*/.test(lineText) ? "*/}" : /^ {0,3}<!--/.test(lineText) ? "-->" : "";
+    if (end === "" || lineText.includes(end) || unended.has(end)) return "";
+    for (let at = i + 1; at < lines.length; at++) if (lines[at]!.includes(end)) return end;
+    unended.add(end);
+    return "";
+  };
+  return lines.map((lineText, i): Line => {
+    const line = first + i;
+    if (open === "" && comment === "") comment = beginsComment(lineText, i);
+    if (comment !== "") {
+      if (lineText.includes(comment)) comment = "";
+      return { text: lineText, line, code: false };
+    }
     const [mark = "", info = ""] = fenceOf(lineText) ?? [];
     const wasOpen = open !== "";
     // Of the mark, which may follow that of a list.
@@ -35,7 +52,7 @@ export function linesOf(text: string, first: number): PageText {
     else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
       open = "";
     const opens = !wasOpen && open !== "";
-    return { text: lineText, line: first + i, code: wasOpen || opens, ...(opens && { opens }) };
+    return { text: lineText, line, code: wasOpen || opens, ...(opens && { opens }) };
   });
 }
 

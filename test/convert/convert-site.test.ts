@@ -296,6 +296,30 @@ test("redirects of the old site's host come over, and those with conditions are 
   ]);
 });
 
+test("code that Twoslash compiles shows what the old site showed of it", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    ".vitepress/config.ts": "export default {};",
+    "a.md":
+      '# A\n\n```ts twoslash {2}\nimport { dig } from "soil";\n// ---cut---\n// @errors: 2345\n// @ts-ignore\ndig(1);\n//   ^?\n// ---cut-start---\nwater();\n// ---cut-end---\nplant();\n```\n\n```ts\n// ---cut---\n```\n',
+  });
+  expect(String((await convert(folder)).files.get("a.mdx"))).toContain(
+    "```ts {2}\n// @ts-ignore\ndig(1);\nplant();\n```\n\n```ts\n// ---cut---\n```",
+  );
+});
+
+test("a fence in a comment opens no code", async () => {
+  const folder = writeSite(temporaryFolder(), {
+    "docs.json": "{}",
+    "mkdocs.yml": "site_name: S\n",
+    "docs/a.md":
+      "# A\n\n<!-- Not yet:\n\n````sh\ndig\n```\n-->\n\n!!! note\n    Text.\n\n<!-- no end\n\n```sh\ndig <now>\n```\n",
+  });
+  const page = String((await convert(folder)).files.get("a.mdx"));
+  expect(page).toMatch(/<Note>\s+Text\.\s+<\/Note>/);
+  expect(page).toContain("```sh\ndig <now>\n```");
+});
+
 test("front matter in TOML may follow an empty line", async () => {
   const folder = writeSite(temporaryFolder(), {
     "docs.json": "{}",

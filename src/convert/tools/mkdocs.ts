@@ -5,6 +5,7 @@ import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolCon
 import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
+import { gridCards } from "../steps/grid-cards.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
 import { withoutReferences } from "../steps/python-references.js";
 import { slashBlocks } from "../steps/slash-blocks.js";
@@ -19,6 +20,9 @@ export const mkdocs: Tool = {
   detect: (files, start) => findFolder(files, config, start),
   read,
   convert(text, context) {
+    const template = asText(context.frontmatter["template"]);
+    if (template !== undefined)
+      context.report("template", `The template "${template}" is not converted; write what it shows into the page.`, 1);
     // Paths of includes begin at the folder of the settings, of the pages, or of the page.
     const from: PageContext = {
       ...context,
@@ -45,7 +49,7 @@ export const mkdocs: Tool = {
     );
     return convertInline(
       fenceInfos(
-        indentedBlocks(slashBlocks(definitionLists(withoutReferences(included, context)), context), tagsOf),
+        indentedBlocks(slashBlocks(definitionLists(gridCards(withoutReferences(included, context))), context), tagsOf),
         fenceInfo,
       ),
       context,
@@ -157,7 +161,7 @@ function withSnippetBlocks(lines: PageText): PageText {
 
 /** `{ .class #id width="300" }` after a link or picture, or in a line of its own. */
 const attributeList =
-  /(?:(?<=[\])`*_>]) {0,2}|^\s*)\{ {0,4}:? {0,4}(?=[.#][\w-]|[\w-]+=)(?:[^{}#]{0,300}#([\w.:-]{1,200}))?[^{}]{0,500}\}/g;
+  /(?:(?<=[\])`*_>]) {0,2}|(?<=\w:)|^\s*)\{ {0,4}:? {0,4}(?=[.#][\w-]|[\w-]+=)(?:[^{}#]{0,300}#([\w.:-]{1,200}))?[^{}]{0,500}\}/g;
 
 /** Syntax of MkDocs extensions within lines. */
 function convertInline(lines: PageText, { report, reportOnce }: PageContext): PageText {
@@ -171,6 +175,7 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
       return "";
     }
     return text
+      .replace(/(:(?:material|fontawesome|octicons|simple)-[\w-]+:)\{[^{}]{0,200}\}/g, "$1")
       .replace(isHeading ? /$^/ : attributeList, (_, id?: string) => (id === undefined ? "" : `<a id="${id}"></a>`))
       .replace(/^\s*\[TOC\]\s*$/i, "")
       .replace(/\+\+([\w+-]{1,100})\+\+/g, (_, keys: string) =>
@@ -241,6 +246,7 @@ function read(context: ToolContext): Project {
             ...parts,
           ],
     settings: {
+      colors: colorsOf(settings),
       description: asText(settings["site_description"]),
       logo: logo && `/${logo}`,
       favicon: favicon && `/${favicon}`,
@@ -291,6 +297,25 @@ const pluginsOf = (written: unknown): Data =>
       Object.entries(typeof plugin === "string" ? { [plugin]: {} } : asData(plugin)),
     ),
   );
+
+/** The primary colors of Material for MkDocs by their names. */
+const primaryColors: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    "red #ef5552,pink #e92063,purple #ab47bd,deep-purple #7e56c2,indigo #4051b5,blue #2094f3,light-blue #02a6f2," +
+    "cyan #00bdd6,teal #009485,green #4cae4f,light-green #8bc34b,lime #cbdc38,yellow #ffec3d,amber #ffc105," +
+    "orange #ffa724,deep-orange #ff6e42,brown #795649,grey #757575,blue-grey #546d78"
+  )
+    .split(",")
+    .map((entry) => entry.split(" ")),
+);
+
+function colorsOf(settings: Data) {
+  const name = [valueAt(settings, "theme.palette")]
+    .flat()
+    .map((palette) => asText(valueAt(palette, "primary"))?.replaceAll(" ", "-") ?? "")
+    .find((each) => Object.hasOwn(primaryColors, each));
+  return name === undefined ? undefined : { primary: primaryColors[name] };
+}
 
 const pathAddress = (path: string): string => path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
 

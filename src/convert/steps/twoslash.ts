@@ -1,0 +1,28 @@
+import type { Line, PageText } from "../page-text.js";
+
+const cut = /^[ \t>]*\/\/ ?---cut(?:-(before|after|start|end))?---[ \t]*$/;
+/** Settings of the compiler, as `// @errors: 2345`, and questions to it, as `//   ^?`. */
+const hidden = /^[ \t>]*\/\/[ \t]*(?:@(?!ts-|filename\b)\w+(?:[ \t]*:.*)?|\^(?:[?|]|\^+).*)$/;
+
+/** Code that Twoslash compiles shows only a part of what is written. Its types on hover are not converted. */
+export function visibleTwoslash(lines: PageText): PageText {
+  const out: Line[] = [];
+  /** Where the content of the open block begins in `out`; -1 outside of such code. */
+  let content = -1;
+  let isCut = false;
+  for (const [i, line] of lines.entries()) {
+    if (line.opens || !line.code) [content, isCut] = [-1, false];
+    if (line.opens && /\btwoslash\b/.test(line.text)) {
+      out.push({ ...line, text: line.text.replace(/[ \t]*\btwoslash\b/, "") });
+      content = out.length;
+      continue;
+    }
+    const isLast = lines[i + 1]?.code !== true || lines[i + 1]!.opens === true;
+    const mark = content < 0 || line.text.length > 1000 ? null : cut.exec(line.text);
+    if (mark) {
+      if (mark[1] === undefined || mark[1] === "before") out.length = content;
+      isCut = mark[1] === "start" || mark[1] === "after";
+    } else if (isLast || content < 0 || !(isCut || (line.text.length < 1000 && hidden.test(line.text)))) out.push(line);
+  }
+  return out;
+}
