@@ -1,6 +1,6 @@
+import emoji from "../../lib/emoji.json" with { type: "json" };
 import { mapText, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
-import emoji from "./emoji.json" with { type: "json" };
 
 /** Names of emoji between colons, as `:rocket:`. A name that is not known stays, with a note. */
 export const emojiNames = (lines: PageText, { reportOnce }: PageContext): PageText =>

@@ -1,6 +1,7 @@
 /** Links and marks within a text that do not count as such. */
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
+import emojiNames from "../../../lib/emoji.json" with { type: "json" };
 
 /** A diagnostic at offsets of the source. */
 export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
@@ -253,17 +254,8 @@ const argumentsOfPython = /^(?:kw)?args\b|^[a-z]+_\w/;
 
 const wordEnd = (text: string, at: number): number => at + /^[^\s\uFFFC]*/.exec(text.slice(at, at + 200))![0].length;
 
-const emoji = new Map(
-  (
-    "rocket 🚀 warning ⚠️ bulb 💡 white_check_mark ✅ heavy_check_mark ✔️ x ❌ tada 🎉 memo 📝 fire 🔥 sparkles ✨ " +
-    "information_source ℹ️ exclamation ❗ question ❓ construction 🚧 bug 🐛 book 📖 books 📚 wrench 🔧 gear ⚙️ lock 🔒 key 🔑 " +
-    "star ⭐ heart ❤️ +1 👍 -1 👎 thumbsup 👍 eyes 👀 zap ⚡ package 📦 computer 💻 link 🔗 mag 🔍 pencil ✏️ pencil2 ✏️ " +
-    "point_right 👉 arrow_right ➡️ no_entry ⛔ boom 💥 wave 👋 smile 😄 hammer 🔨 globe_with_meridians 🌐 chart 💹 clock 🕐 " +
-    "email 📧 hourglass ⌛ new 🆕 stop_sign 🛑 checkered_flag 🏁 hugs 🤗 robot 🤖 see_no_evil 🙈 pray 🙏 100 💯 dart 🎯"
-  )
-    .split(" ")
-    .flatMap((name, index, all) => (index % 2 === 0 ? [[name, all[index + 1]!] as const] : [])),
-);
+/** By name, without its colons. */
+const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
 
 interface ForeignMark {
   readonly pattern: RegExp;
@@ -276,7 +268,7 @@ const foreignMarks: readonly ForeignMark[] = [
   {
     pattern: /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
     what: "names an emoji in other tools",
-    fix: ([, name = ""]) => (emoji.has(name) ? `write ${emoji.get(name)}` : undefined),
+    fix: ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
   },
   {
     pattern: /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
