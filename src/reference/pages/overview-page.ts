@@ -40,15 +40,20 @@ export function overviewPage(context: PageContext): SectionWriter {
   ];
 }
 
-export function headOf({ spec, messages, references, describe }: PageContext): RootContent[] {
+export function headOf(context: PageContext): RootContent[] {
+  const { spec, messages, references, describe } = context;
   const { info } = spec.document;
   const version = infoVersion(spec.document);
   const summary = textAt(info, "summary");
+  // The others have an entry among the groups.
+  const groups = new Set<unknown>(listedEntries(context).map(({ tag }) => tag));
+  const tags = listAt(info, "tags").map(references.followObject);
+  const unusedTags = tags.filter((tag) => !groups.has(textAt(tag, "name")));
   return [
     ...logoOf(info),
     ...valueNote(messages.version, version && clip(version, 100)),
     ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
-    ...tagNotes(listAt(info, "tags").map(references.followObject), describe.field),
+    ...tagNotes(unusedTags, describe.field),
   ];
 }
 
