@@ -173,7 +173,12 @@ function run(tool: Tool): Run {
   const folder = folderOf(tool);
   const output = join(folder, "bench-output");
   const times = join(folder, "bench-times");
-  for (const old of [output, ...["node_modules/.astro", ".astro", ".docusaurus"].map((name) => join(folder, name))])
+  for (const old of [
+    output,
+    ...["node_modules/.astro", "node_modules/.cache", "docs/.vitepress/cache", ".astro", ".docusaurus"].map((name) =>
+      join(folder, name),
+    ),
+  ])
     rmSync(old, { recursive: true, force: true });
   spawnSync("sync");
   // Programs of packages take the Node.js of this process, not another one.
