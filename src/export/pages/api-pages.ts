@@ -145,13 +145,15 @@ export function createPublishedModels(site: Site) {
 export const modelScriptPath = (outputPath: string): string => outputPath.replace(/\.html$/, ".js");
 
 /**
- * The fields of a model as a classic script, because pages opened from disk can load nothing else.
+ * The fields of a model as a classic script, because pages opened from disk can load nothing else. Undefined for an error
+ * page, which has none: the page that opens them keeps its link.
  *
  * @param html the document of the model's page, as `writeHtml` writes it
  */
-export function modelScript(html: string): string {
+export function modelScript(html: string): string | undefined {
   const tag = /<(\/?)section\b/g;
   const start = html.indexOf('<section class="api-section"');
+  if (start < 0) return undefined;
   tag.lastIndex = start;
   let depth = 0;
   do depth += tag.exec(html)?.[1] === "" ? 1 : -1;

@@ -80,7 +80,8 @@ export async function createPageTask(
 
     const written = result.files.map(({ path, content }) => write(path, content));
     // Whether some page loads the fields of a page of the plan is known only after all pages.
-    if (task.kind === "model") written.push(write(modelScriptPath(plan.outputPath), modelScript(result.body.html)));
+    const script = task.kind === "model" ? modelScript(result.body.html) : undefined;
+    if (script !== undefined) written.push(write(modelScriptPath(plan.outputPath), script));
     clock.add("write");
     const isReused = storedBody !== undefined && !result.isErrorPage;
     // The text of a page that is made again with copies of other files is the same.

@@ -68,8 +68,8 @@ export async function settleModelScripts(
     if (isWritten === opened.has(outputPath)) continue;
     await setImmediate();
     if (isWritten) staging!.remove(path);
-    const html = () => readFileSync(staging!.placeOf(outputPath), "utf8");
-    const script = isWritten ? undefined : write(path, modelScript(html()));
+    const content = isWritten ? undefined : modelScript(readFileSync(staging!.placeOf(outputPath), "utf8"));
+    const script = content === undefined ? undefined : write(path, content);
     settled[index] = { ...record, files: script ? [...others, script] : others };
     store?.setFile(outputPath, path, script);
   }
