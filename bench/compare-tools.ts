@@ -35,23 +35,24 @@ interface Tool {
   readonly makes: string;
   /** Packages of the npm registry. */
   readonly packages?: readonly string[];
-  /** Writes what the tool needs into its folder. */
-  readonly prepare?: (folder: string) => void;
+  /** Folder of the pages, in the folder of the tool. Default: the site itself is read. */
+  readonly pages?: string;
+  /** Other files that the tool needs, by their paths in its folder. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Command that writes the pages into the folder `output`. */
-  readonly command: (folder: string, output: string) => readonly string[];
-  /** Where the pages are, if not in `output`. */
-  readonly output?: string;
+  readonly command: (output: string) => readonly string[];
 }
 
 const offprint = (name: string, flags: readonly string[]): Tool => ({
   name,
   key: "offprint",
   makes: "navigation, search, Markdown of each page, works from disk",
-  command: (_, output) => [process.execPath, cli, "export", site, "--output", output, "--no-cache", ...flags],
+  command: (output) => [process.execPath, cli, "export", site, "--output", output, "--no-cache", ...flags],
 });
 
-const copyPages = (folder: string, inside: string): void =>
-  cpSync(site, join(folder, inside), { recursive: true, filter: (path) => !path.endsWith("docs.json") });
+const documentOf = (title: string, content: string): string =>
+  `<!DOCTYPE html><html><head><title>{{ ${title} }}</title></head><body>{{ ${content} }}</body></html>\n`;
+const settings = (value: object): string => `export default ${JSON.stringify(value)};\n`;
 
 const tools: readonly Tool[] = [
   offprint("Offprint, one thread", ["--concurrency", "1"]),
@@ -60,88 +61,78 @@ const tools: readonly Tool[] = [
     name: "Hugo",
     key: "hugo",
     makes: "title and text only",
-    prepare(folder) {
-      copyPages(folder, "content");
-      const document =
-        "<!DOCTYPE html><html><head><title>{{ .Title }}</title></head><body>{{ .Content }}</body></html>\n";
-      mkdirSync(join(folder, "layouts/_default"), { recursive: true });
-      for (const name of ["single", "list"]) writeFileSync(join(folder, `layouts/_default/${name}.html`), document);
-      const kinds = 'disableKinds = ["taxonomy", "term", "RSS", "sitemap", "404"]\n';
-      writeFileSync(join(folder, "config.toml"), `baseURL = "https://example.com/"\n${kinds}`);
+    pages: "content",
+    files: {
+      "config.toml": 'baseURL = "https://example.com/"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap", "404"]\n',
+      "layouts/_default/single.html": documentOf(".Title", ".Content"),
+      "layouts/_default/list.html": documentOf(".Title", ".Content"),
     },
-    command: (_, output) => ["hugo", "--quiet", "--destination", output],
+    command: (output) => ["hugo", "--quiet", "--destination", output],
   },
   {
     name: "Eleventy",
     key: "eleventy",
     makes: "title and text only",
     packages: ["@11ty/eleventy", "@11ty/eleventy-plugin-syntaxhighlight"],
-    prepare(folder) {
-      copyPages(folder, "content");
-      const layout =
-        "<!DOCTYPE html><html><head><title>{{ title }}</title></head><body>{{ content | safe }}</body></html>\n";
-      mkdirSync(join(folder, "content/_includes"), { recursive: true });
-      writeFileSync(join(folder, "content/_includes/page.njk"), layout);
-      writeFileSync(join(folder, "content/content.json"), '{ "layout": "page.njk" }');
-      const config =
+    pages: "content",
+    files: {
+      "eleventy.config.mjs":
         'import highlight from "@11ty/eleventy-plugin-syntaxhighlight";\n' +
         "export default (config) => { config.addPlugin(highlight); };\n" +
-        'export const config = { dir: { input: "content" }, markdownTemplateEngine: false };\n';
-      writeFileSync(join(folder, "eleventy.config.mjs"), config);
+        'export const config = { dir: { input: "content" }, markdownTemplateEngine: false };\n',
+      "content/content.json": '{ "layout": "page.njk" }',
+      "content/_includes/page.njk": documentOf("title", "content | safe"),
     },
-    command: (_, output) => ["node_modules/.bin/eleventy", "--quiet", `--output=${output}`],
+    command: (output) => ["node_modules/.bin/eleventy", "--quiet", `--output=${output}`],
   },
   {
     name: "VitePress",
     key: "vitepress",
     makes: "navigation, search",
     packages: ["vitepress"],
-    prepare(folder) {
-      copyPages(folder, "docs");
-      mkdirSync(join(folder, "docs/.vitepress"), { recursive: true });
-      const theme = { search: { provider: "local" } };
-      const config = `export default ${JSON.stringify({ title: "Pages", ignoreDeadLinks: true, themeConfig: theme })};\n`;
-      writeFileSync(join(folder, "docs/.vitepress/config.mjs"), config);
+    pages: "docs",
+    files: {
+      "docs/.vitepress/config.mjs": settings({
+        title: "Pages",
+        ignoreDeadLinks: true,
+        themeConfig: { search: { provider: "local" } },
+      }),
     },
-    command: (_, output) => ["node_modules/.bin/vitepress", "build", "docs", "--outDir", output],
+    command: (output) => ["node_modules/.bin/vitepress", "build", "docs", "--outDir", output],
   },
   {
     name: "Starlight",
     key: "starlight",
     makes: "navigation, search",
     packages: ["astro", "@astrojs/starlight"],
-    prepare(folder) {
-      copyPages(folder, "src/content/docs");
-      const config =
+    pages: "src/content/docs",
+    files: {
+      "astro.config.mjs":
         'import { defineConfig } from "astro/config";\nimport starlight from "@astrojs/starlight";\n' +
-        'export default defineConfig({ integrations: [starlight({ title: "Pages" })] });\n';
-      writeFileSync(join(folder, "astro.config.mjs"), config);
-      const content =
+        'export default defineConfig({ integrations: [starlight({ title: "Pages" })] });\n',
+      "src/content.config.ts":
         'import { defineCollection } from "astro:content";\nimport { docsLoader } from "@astrojs/starlight/loaders";\n' +
         'import { docsSchema } from "@astrojs/starlight/schema";\n' +
-        "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };\n";
-      writeFileSync(join(folder, "src/content.config.ts"), content);
+        "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };\n",
     },
-    command: (_, output) => ["node_modules/.bin/astro", "build", "--outDir", output],
+    command: (output) => ["node_modules/.bin/astro", "build", "--outDir", output],
   },
   {
     name: "Docusaurus",
     key: "docusaurus",
     makes: "navigation",
     packages: ["@docusaurus/core", "@docusaurus/preset-classic", "react@19", "react-dom@19"],
-    prepare(folder) {
-      copyPages(folder, "docs");
-      const preset = ["classic", { docs: { routeBasePath: "/" }, blog: false }];
-      const config = {
+    pages: "docs",
+    files: {
+      "docusaurus.config.mjs": settings({
         title: "Pages",
         url: "https://example.com",
         baseUrl: "/",
         onBrokenLinks: "ignore",
-        presets: [preset],
-      };
-      writeFileSync(join(folder, "docusaurus.config.mjs"), `export default ${JSON.stringify(config)};\n`);
+        presets: [["classic", { docs: { routeBasePath: "/" }, blog: false }]],
+      }),
     },
-    command: (_, output) => ["node_modules/.bin/docusaurus", "build", "--out-dir", output],
+    command: (output) => ["node_modules/.bin/docusaurus", "build", "--out-dir", output],
   },
 ];
 
@@ -164,27 +155,30 @@ function prepare(tool: Tool): string | undefined {
     const installed = spawnSync("npm", [...flags, ...tool.packages], { cwd: folder, encoding: "utf8" });
     if (installed.status !== 0) return installed.stderr.slice(-200);
   }
-  tool.prepare?.(folder);
+  const isPage = (path: string): boolean => !path.endsWith("docs.json");
+  if (tool.pages) cpSync(site, join(folder, tool.pages), { recursive: true, filter: isPage });
+  for (const [path, text] of Object.entries(tool.files ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   return undefined;
 }
+
+/** What the tools keep for their next run. */
+const caches = ["node_modules/.astro", "node_modules/.cache", "docs/.vitepress/cache", ".astro", ".docusaurus"];
 
 /** Runs a tool once, from nothing. @throws {Error} if it fails, or leaves out pages */
 function run(tool: Tool): Run {
   const folder = folderOf(tool);
   const output = join(folder, "bench-output");
   const times = join(folder, "bench-times");
-  for (const old of [
-    output,
-    ...["node_modules/.astro", "node_modules/.cache", "docs/.vitepress/cache", ".astro", ".docusaurus"].map((name) =>
-      join(folder, name),
-    ),
-  ])
+  for (const old of [output, ...caches.map((name) => join(folder, name))])
     rmSync(old, { recursive: true, force: true });
   spawnSync("sync");
   // Programs of packages take the Node.js of this process, not another one.
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
   const env = { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: "1", NO_UPDATE_NOTIFIER: "1", CI: "1" };
-  const measured = ["-f", "%U %S %e %M", "-o", times, ...tool.command(folder, output)];
+  const measured = ["-f", "%U %S %e %M", "-o", times, ...tool.command(output)];
   const { status, stdout, stderr } = spawnSync("time", measured, {
     cwd: folder,
     env,

@@ -2,50 +2,18 @@
 // worker that makes the job alone, as one JSON line.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openStore } from "offprint/service";
 import { waitUntil } from "../test/support/wait-until.ts";
+import { createMeter } from "./processor-time.ts";
 
 const [site, output, ...flags] = process.argv.slice(2);
 if (site === undefined || output === undefined) throw new Error("usage: measure-split.ts <site> <data folder>");
 const workerCount = Number(flags[0] ?? 4);
 const script = fileURLToPath(new URL("../test/support/worker-process.ts", import.meta.url));
 const domain = "docs.example.com";
-
-/** Processor time of processes and everything below them, in milliseconds: what ends between two looks may lack some. */
-function createMeter(root: number) {
-  const ticksOf = new Map<number, number>();
-  const look = (): void => {
-    const below = new Set([root]);
-    const stats = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []));
-    for (let before = 0; before !== below.size; ) {
-      before = below.size;
-      for (const { pid, parent } of stats) if (below.has(parent)) below.add(pid);
-    }
-    for (const { pid, ticks } of stats) if (below.has(pid)) ticksOf.set(pid, ticks);
-  };
-  look();
-  const before = new Map(ticksOf);
-  const timer = setInterval(look, 25);
-  return {
-    end(): number {
-      clearInterval(timer);
-      look();
-      return [...ticksOf].reduce((sum, [pid, ticks]) => sum + (ticks - (before.get(pid) ?? 0)) * 10, 0);
-    },
-  };
-}
-
-function statOf(pid: number) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
-    return [{ pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
-  } catch {
-    return [];
-  }
-}
 
 /** Exports once, on machines that share nothing but the store. */
 async function exportWith(workers: number) {
