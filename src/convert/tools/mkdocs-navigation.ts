@@ -10,7 +10,7 @@ import { type ListItem, listEntries } from "./list-navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
 const maxDepth = 30;
-/** `...` stands for what a list does not name, `... | pattern` and `*.md` for a part of it. */
+/** `...` stands for all pages that a list does not name, `... | pattern` and `*.md` for those that fit the pattern. */
 const restMark = /^\.\.\.(?:\s*\|\s*(?:flat\s*\|?\s*)?(.*))?$/;
 
 export interface NavigationFacts {
@@ -53,7 +53,7 @@ export function navigationOf(
   const childEntries = (path: string, depth: number): NavEntry[] =>
     children.has(path) ? groupOf(path, undefined, depth) : [{ kind: "page", source: path }];
 
-  /** What a path of a list stands for. */
+  /** The entries for a path in a list. */
   const leaf = (at: string, written: string, label: string | undefined, file: string, depth: number): NavEntry[] => {
     if (/^(?:https?:|mailto:|\/\/)/.test(written)) return [{ kind: "link", label: label ?? written, href: written }];
     const path = joinPath(at, written.replace(/[?#].*$/, "").replace(/\/$/, ""));

@@ -90,7 +90,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     const result = await pool.runOrReport({ ...task, storedBody: stored?.body }, plan);
     store?.put(plan.outputPath, result, plan);
     made++;
-    // What is left has about as many stored pages as what is done.
+    // Of the pages that are left, about the same share is stored as of those that are done.
     pool.growAfter(result.processorMs, ((pages.length - done) * made) / (done + 1));
     if (!stored || !result.isReused) return result;
     const inputs = [...result.record.inputs, ...stored.inputs];

@@ -74,8 +74,8 @@ function joinKatakana(terms: QueryTerm[]): void {
 }
 
 /**
- * Pairs of characters of which one ends a word and the other begins the next, unless it tells a verb. Empty if the browser
- * does not know the words.
+ * Pairs of characters of which the first ends a word and the second begins the next, but for endings of verbs. Empty if the
+ * browser cannot cut a text into words.
  */
 function pairsBetweenWords(text: string): ReadonlySet<string> {
   const between = new Set<string>();

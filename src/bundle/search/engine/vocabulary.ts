@@ -82,7 +82,10 @@ export function readSynonyms(entries: readonly string[]): Synonyms {
 /** The simplified form of each traditional Chinese character. */
 export type Variants = ReadonlyMap<string, string>;
 
-/** Whether a word is of a script without blanks between words, of which the index has pairs of characters: see `words.ts`. */
+/**
+ * Whether a word is in a script without spaces between words, such as Chinese: the index has its pairs of characters (see
+ * `words.ts`).
+ */
 export const isPacked = (word: string): boolean => word > "\u0e00";
 export const isPair = (word: string): boolean => word.length === 2 && isPacked(word);
 
