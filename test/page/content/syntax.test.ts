@@ -118,6 +118,7 @@ const tags = [
   ["one in a list", "- <Note>\n  a\n- b", 'list(listItem(<Note>(p("a"))), listItem(p("b")))', "1:3"],
   ["one in a cell", "| a |\n|---|\n| <b>c |", 'table(tableRow(tableCell("a")), tableRow(tableCell(<b>("c"))))', "3:3"],
   ["an unclosed one of several", "<Card>\na\n<Card>\nb\n</Card>", '<Card>(p("a")) <Card>(p("b"))', "1:1"],
+  ["an unclosed one before one that closes itself", "<Card>\n<Card />", "<Card> <Card>", "1:1"],
   ["one in another", "<Card>\n<Note>\na\n</Card>\nb", '<Card>(<Note>(p("a"))) p("b")', "2:1"],
   ["a closing tag alone", "a\n\n</Note>\n\nb", 'p("a") p("b")', "3:1"],
   ["a misspelt closing tag", "<Note>\na\n</Noet>\nb", '<Note>(p("a")) p("b")', "3:1"],

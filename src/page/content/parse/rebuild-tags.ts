@@ -276,7 +276,7 @@ function endsOf(
       const { line, column } = child.position?.start ?? start;
       const isFlow = !/text|inline/i.test(child.type) && line > start.line;
       const isDeeper = isFlow && column > start.column;
-      if (tag?.role === "open" && tag.name === name && !nests.test(name) && !isDeeper) return at;
+      if (tag && tag.role !== "close" && tag.name === name && !nests.test(name) && !isDeeper) return at;
       const kind = tag === undefined ? child.type : tag.name;
       const isNext = items.includes(kind) || kind === previous?.kind;
       if (items.length > 0 ? previous !== undefined && !isNext : child.type === "heading" && around.length === 0)
