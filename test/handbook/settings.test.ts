@@ -165,11 +165,13 @@ test("each key of front matter has one subject", () =>
 function frontMatterPage(): string {
   // A number, or any value, is read where a text is expected.
   const rowOf = (key: string): string =>
-    rowsOf(key, frontMatter.properties![key]!, false)[0]!.replace(
-      /^(\| \S+ \|) ([^|]*) \|/,
-      (_, name: string, kinds: string) =>
-        `${name} ${kinds.includes("object") ? "any value" : kinds.replace(/ or (?:text|number)$/, "")} |`,
-    );
+    rowsOf(key, frontMatter.properties![key]!, false)[0]!
+      .replace(/\. Example: `(?:true|false)`/, "")
+      .replace(
+        /^(\| \S+ \|) ([^|]*) \|/,
+        (_, name: string, kinds: string) =>
+          `${name} ${kinds.includes("object") ? "any value" : kinds.replace(/ or (?:text|number)$/, "")} |`,
+      );
   return [
     "---\ntitle: Front matter\ndescription: All keys that you can write between the two lines of --- at the top of a page.\nicon: file-cog\n---",
     "Front matter is YAML between two `---` lines at the top of a page:",
