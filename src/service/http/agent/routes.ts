@@ -62,7 +62,7 @@ export const createAgentJobV1 = route("createAgentJobV1", "post", `${rootV1}/job
     headers: responseHeaders.session,
     content: { "text/event-stream": { schema: z.string() } },
   },
-  failures: [409, 422, 501],
+  failures: [409, 422],
 });
 
 export const getAgentJobV1 = route("getAgentJobV1", "get", `${rootV1}/job/{id}`, {
