@@ -1,9 +1,7 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
+import { reportFirst } from "./report-first.js";
 import { maxNameLength, maxSummaryLength, maxValueLength } from "./text/spec-text.js";
-
-/** Further ones are only counted. */
-const maxReported = 20;
 
 /**
  * Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page; a description is as
@@ -20,15 +18,9 @@ const limits = new Map([
  * back as it is.
  */
 export function cutTexts(document: Json, locationOf: (pointer: string) => Location) {
-  const diagnostics: Diagnostic[] = [];
+  const faults: { readonly what: string; readonly pointer: string }[] = [];
   const path: string[] = [];
-  let count = 0;
-  const report = (what: string): void => {
-    if (++count > maxReported) return;
-    const location = locationOf(pointerTo(...path));
-    const fix = "write a shorter one, and move the rest to a page of the site.";
-    diagnostics.push({ code: "SPEC_TEXT_TOO_LONG", severity: "warning", what, location, fix });
-  };
+  const report = (what: string): void => void faults.push({ what, pointer: pointerTo(...path) });
   const cut = (value: Json, limit: number): Json => {
     if (typeof value === "string") {
       if (value.length <= limit) return value;
@@ -69,10 +61,14 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
     return changed ?? list;
   };
   const shortened = cut(document, maxValueLength);
-  const [first] = diagnostics;
-  if (first !== undefined && count > maxReported) {
-    const what = `${count - maxReported} more texts and names are too long; they are cut, too.`;
-    diagnostics.push({ ...first, what, location: { sourcePath: first.location!.sourcePath } });
-  }
+  const describe = ({ what, pointer }: (typeof faults)[number]): Diagnostic => ({
+    code: "SPEC_TEXT_TOO_LONG",
+    severity: "warning",
+    what,
+    location: locationOf(pointer),
+    fix: "write a shorter one, and move the rest to a page of the site.",
+  });
+  const source = faults.length === 0 ? "" : locationOf("#").sourcePath;
+  const diagnostics = reportFirst(source, faults, describe, "texts and names that are cut");
   return { document: shortened, diagnostics };
 }
