@@ -4,12 +4,11 @@ import type { ApiSpec } from "../../api-spec.js";
 import { writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { reportFirst } from "../report-first.js";
-import { below } from "../resolve-pointer.js";
+import { below, followReferences } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
 const maxListed = 3;
-const maxHops = 16;
 const maxDepth = 12;
 
 /**
@@ -96,15 +95,7 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
 
 /** Follows references, and finds those that lead nowhere. */
 function createFinder({ resolve }: ApiSpec) {
-  const followed = (value: Json | undefined): Json | undefined => {
-    let at = value;
-    for (let hop = 0; hop < maxHops; hop++) {
-      const reference = member(at, "$ref");
-      if (typeof reference !== "string") return at;
-      at = resolve(reference);
-    }
-    return undefined;
-  };
+  const followed = (value: Json | undefined) => followReferences(value, resolve);
   /** The first reference in a value that leads nowhere. */
   const brokenIn = (value: Json, depth = 0): string | undefined => {
     if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
