@@ -34,6 +34,11 @@ test("a description is as long as its file allows", () => {
   expect(cutTexts(document, locationOf)).toEqual({ document, diagnostics: [] });
 });
 
+test("a title in an example is as long as any value", () => {
+  const document = { title: "Tree", example: [{ title: "a".repeat(3_000) }] };
+  expect(cutTexts(document, locationOf)).toEqual({ document, diagnostics: [] });
+});
+
 test("20 are reported with their places, the others are counted, and all are cut", () => {
   const titles = Array.from({ length: 30 }, () => ({ title: "a".repeat(3_000) }));
   const { document, diagnostics } = cutTexts(titles, locationOf);
