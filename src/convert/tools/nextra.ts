@@ -104,7 +104,10 @@ async function read(context: ToolContext): Promise<Project> {
       const path = relativeTo(root, source);
       if (isApp && !/^page\.mdx?$/.test(nameOf(path))) continue;
       const plain = withoutGroups(isApp ? folderOf(path) : path.replace(/\.mdx?$/, ""));
-      if (/\[/.test(plain)) continue;
+      if (/\[/.test(plain)) {
+        context.note(source, "page", "A program makes pages from this file; write each of them as a file.");
+        continue;
+      }
       sources.set(plain, source);
       pages.push({ source, address: addressOf(plain) });
       for (let folder = folderOf(plain); folder !== ""; folder = folderOf(folder)) folders.add(folder);
