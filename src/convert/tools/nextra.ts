@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData, valueAt } from "../data.js";
+import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
@@ -110,7 +111,7 @@ async function read(context: ToolContext): Promise<Project> {
       }
       sources.set(plain, source);
       pages.push({ source, address: addressOf(plain) });
-      for (let folder = folderOf(plain); folder !== ""; folder = folderOf(folder)) folders.add(folder);
+      for (const folder of foldersOf(plain)) folders.add(folder);
     }
   }
   for (const name of contentFolders)
