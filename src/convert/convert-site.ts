@@ -20,7 +20,7 @@ import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
 import { visibleTwoslash } from "./steps/twoslash.js";
-import { toolOf } from "./tools/index.js";
+import { noteOtherSites, toolOf } from "./tools/index.js";
 import { isPage, relativeTo } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
@@ -188,6 +188,7 @@ async function convertFiles(
       "page",
       `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
     );
+  noteOtherSites(tool, project, context);
   return convertProject(tool, project, context, names);
 }
 

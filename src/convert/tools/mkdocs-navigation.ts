@@ -22,6 +22,8 @@ export interface NavigationFacts {
   readonly hasIndexes: boolean;
   /** The names and options of the plugins. */
   readonly plugins: Data;
+  /** The entries of the settings that `!include ./v1/mkdocs.yml` names. */
+  readonly include: (path: string, label: string | undefined, depth: number) => NavEntry[];
 }
 
 /** The name of the files that list pages for literate-nav, if the site has it. */
@@ -56,6 +58,7 @@ export function navigationOf(
   /** The entries for a path in a list. */
   const leaf = (at: string, written: string, label: string | undefined, file: string, depth: number): NavEntry[] => {
     if (/^(?:https?:|mailto:|\/\/)/.test(written)) return [{ kind: "link", label: label ?? written, href: written }];
+    if (written.startsWith("!include ")) return facts.include(written.slice(9).trim(), label, depth);
     const path = joinPath(at, written.replace(/[?#].*$/, "").replace(/\/$/, ""));
     if (children.has(path)) return groupOf(path, label, depth);
     // Pages that are not translated are in the navigation of the first language only.
