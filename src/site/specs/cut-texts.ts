@@ -32,7 +32,7 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   const cut = (value: Json, limit: number): Json => {
     if (typeof value === "string") {
       if (value.length <= limit) return value;
-      report(`This text has ${value.length} characters; only the first ${limit} are read.`);
+      report(`This text has ${value.length} characters; only the first ${limit} are used.`);
       return `${value.slice(0, limit).toWellFormed()}…`;
     }
     if (!isContainer(value)) return value;
@@ -71,7 +71,7 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   const shortened = cut(document, maxValueLength);
   const [first] = diagnostics;
   if (first !== undefined && count > maxReported) {
-    const what = `${count - maxReported} more texts and names are too long; they are cut, too.`;
+    const what = `${count - maxReported} more texts and names are too long and are cut as well.`;
     diagnostics.push({ ...first, what, location: { sourcePath: first.location!.sourcePath } });
   }
   return { document: shortened, diagnostics };
