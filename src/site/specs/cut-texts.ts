@@ -26,7 +26,7 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
   const cut = (value: Json, limit: number, isExample: boolean): Json => {
     if (typeof value === "string") {
       if (value.length <= limit) return value;
-      report(`This text has ${value.length} characters; only the first ${limit} are read.`);
+      report(`This text has ${value.length} characters; only the first ${limit} are used.`);
       return `${value.slice(0, limit).toWellFormed()}…`;
     }
     if (!isContainer(value)) return value;

@@ -60,11 +60,11 @@ function unreadable(error: unknown, file: Location): Diagnostic {
   if (error instanceof RangeError) return specTooDeep(file);
   const { message, locations } = error as Error & { readonly locations?: readonly { line: number; column: number }[] };
   if (/contains more tha[nt]/i.test(message)) return specTooLarge(file.sourcePath);
-  const what = `${file.sourcePath} cannot be read as GraphQL: ${message.replace(/^Syntax Error: |\.$/g, "")}.`;
+  const what = `${file.sourcePath} is not valid GraphQL: ${message.replace(/^Syntax Error: |\.$/g, "")}.`;
   return specSyntax(
     what,
     { ...file, ...locations?.[0] },
-    "correct it here; an editor with GraphQL support marks the place.",
+    "correct it here; an editor with GraphQL support shows where it fails.",
   );
 }
 

@@ -46,12 +46,12 @@ export function checkEmpty(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
     {
       code: "SPEC_EMPTY",
       severity: "error",
-      what: `${broken.length} of the ${count} operations of ${spec.source} have nothing to show, because their references lead nowhere: ${listed.join(", ")}${broken.length > listed.length ? ", …" : ""}.`,
+      what: `${broken.length} of the ${count} operations of ${spec.source} have nothing to show, because their references are broken: ${listed.join(", ")}${broken.length > listed.length ? ", …" : ""}.`,
       location: spec.locationOf(first.pointer),
       fix:
         file === undefined || file === ""
-          ? `describe what it refers to, for example "${first.reference}".`
-          : `put "${file}" and the other files that it refers to into the site's folder, or bundle it into one file.`,
+          ? `define what they refer to, for example "${first.reference}".`
+          : `add "${file}" and the other files that the specification refers to, or bundle it into one file.`,
     },
   ];
 }
@@ -86,9 +86,9 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
   const describe = ({ name, pointer, reference }: (typeof faults)[number]): Diagnostic => ({
     code: "SPEC_EMPTY",
     severity: "error",
-    what: `${name} has nothing to show, because "${writtenReference(spec, reference)}" leads nowhere.`,
+    what: `${name} has nothing to show, because "${writtenReference(spec, reference)}" does not exist.`,
     location: spec.locationOf(pointer),
-    fix: "describe what it refers to, or correct the reference.",
+    fix: "define what it refers to, or correct the reference.",
   });
   return reportFirst(spec.source, faults, describe, "operations with nothing to show");
 }
@@ -141,8 +141,8 @@ function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): (() 
     const [first] = ids;
     const what =
       named === undefined
-        ? `A link of a response in ${spec.source} names no operation.`
-        : `A link of a response leads to the operation "${named}", which ${spec.source} does not describe.`;
+        ? `A response link in ${spec.source} does not name an operation.`
+        : `A response link points to the operation "${named}", which ${spec.source} does not describe.`;
     const example = first === undefined ? "" : ` by its operationId, such as "${first}"`;
     const fix =
       near === undefined ? `name an operation of the specification${example}, or remove the link.` : `write "${near}".`;
@@ -173,7 +173,7 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
   const describe = ([name, { pointer, count }]: readonly [string, { pointer: string; count: number }]): Diagnostic => {
     const near = nearestName(name, schemes);
     const what = `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`;
-    const fix = near === undefined ? "define it among the security schemes, or correct the name." : `write "${near}".`;
+    const fix = near === undefined ? "define it under the security schemes, or correct the name." : `write "${near}".`;
     return { code: "SPEC_SECURITY_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   };
   return reportFirst(source, [...found], describe, "security schemes that are not defined");
