@@ -6,8 +6,7 @@ import texts from "./texts.json" with { type: "json" };
 const { operations, parameters, examples, problems } = texts;
 const { replayed, retryAfter, location, rateLimit } = responseHeaders;
 const root = "/v2/agent/{projectId}";
-const failures = [401, 403, 404, 429, 503] as const;
-const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures });
+const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures: [401, 403, 429, 503] });
 
 const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
 const ofJob = inProject.extend({ id: inPath("id", parameters.id) });
