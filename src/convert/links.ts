@@ -39,7 +39,8 @@ export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
   return paths;
 }
 
-const foldersOf = (path: string): string[] => {
+/** The folders that a path is in, the innermost first. */
+export const foldersOf = (path: string): string[] => {
   const folders: string[] = [];
   for (let at = folderOf(path); at !== ""; at = folderOf(at)) folders.push(at);
   return folders;

@@ -114,12 +114,8 @@ const locationAt = (sourcePath: string, { line, column }: { line: number; column
 
 /** What the parser says most often: the reason, and what to do. */
 const styleFaults = [
-  ["Unexpected end of input", "a value or a bracket is missing", 'write the missing value, or "}".'],
-  [
-    "Invalid empty selector",
-    "a selector is missing before it",
-    'write the selector before "{", or remove the extra "}".',
-  ],
+  ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
+  ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],
   ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
 ] as const;
 
@@ -127,9 +123,9 @@ function fault(sourcePath: string, message: string, line?: number, column?: numb
   const [, reason, fix] = styleFaults.find(([said]) => message.startsWith(said)) ?? [
     "",
     message,
-    "correct the rule; browsers leave it out as well.",
+    "correct the rule; browsers ignore it as well.",
   ];
-  const what = `This style sheet cannot be read here, so the rule is left out: ${reason}.`;
+  const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason}.`;
   // The parser names the place after the name of the rule.
   const name = /^@\w+(?= )/.exec(message)?.[0].length ?? 0;
   const at = column === undefined || name === 0 ? { column } : { column: column - name, length: name };

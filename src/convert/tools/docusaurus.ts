@@ -23,6 +23,7 @@ import {
   notePrograms,
   numberOf,
   pageEntry,
+  pagesBelow,
   publicPath,
   redirectsOf,
   relativeTo,
@@ -265,12 +266,11 @@ function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: Pro
 /** Markdown in `src/pages`. */
 function plainPages({ files, base }: ToolContext): ProjectPage[] {
   const folder = joinPath(base, "src/pages");
-  return files.paths
-    .filter((path) => isPage(path) && inside(folder, path) && !/(?:^|\/)_/.test(relativeTo(folder, path)))
-    .map((source) => ({
-      source,
-      address: asText(headOf(files, source)["slug"])?.replace(/^\//, "") ?? addressOf(relativeTo(folder, source)),
-    }));
+  return pagesBelow(
+    files,
+    folder,
+    (path, source) => asText(headOf(files, source)["slug"])?.replace(/^\//, "") ?? addressOf(path),
+  ).filter(({ source }) => !/(?:^|\/)_/.test(relativeTo(folder, source)));
 }
 
 const navbarItems = (settings: Data): Data[] => asList(valueAt(settings, "themeConfig.navbar.items")).map(asData);

@@ -9,7 +9,7 @@ import { stepHeadings } from "../steps/step-headings.js";
 import { readToml } from "../toml.js";
 import { folderEntries } from "./folder-navigation.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
-import { dataFile, headOf, inside, isPage, isTrue, numberOf, redirectsOf, relativeTo } from "./shared.js";
+import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirectsOf, relativeTo } from "./shared.js";
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 
@@ -217,21 +217,13 @@ function read(context: ToolContext): Project {
     url: asText(settings["baseURL"])?.replace(/\/$/, ""),
     settings: {
       description: asText(valueAt(settings, "params.description")),
-      navbar: navbar(menu),
+      navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url")])),
     },
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }],
     assetFolders: ["static", "assets"].map((name) => joinPath(base, name)),
     redirects: redirectsOf(aliases),
   };
-}
-
-function navbar(menu: readonly unknown[]) {
-  const links = menu.flatMap((item) => {
-    const [label, href] = [asText(valueAt(item, "name")), asText(valueAt(item, "url"))];
-    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
-  });
-  return links.length > 0 ? { links } : undefined;
 }
 
 const isUnrendered = (head: Data): boolean =>

@@ -5,7 +5,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
-import { folderEntries, readableName } from "./folder-navigation.js";
+import { childrenOf, folderEntries, readableName } from "./folder-navigation.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
@@ -136,17 +136,6 @@ export function navigationOf(
 
   if (folder !== facts.root && settings["nav"] === undefined) return folderEntries([...sources], folder);
   return settings["nav"] === undefined ? entriesIn(folder, 0) : listed(asList(settings["nav"]), folder, configPath, 0);
-}
-
-/** Pages and folders by the folder that they are in. */
-function childrenOf(sources: ReadonlySet<string>, root: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const children = new Map<string, Set<string>>();
-  for (const source of sources)
-    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
-      const siblings = children.get(folderOf(path)) ?? new Set();
-      children.set(folderOf(path), siblings.add(path));
-    }
-  return children;
 }
 
 function folderSettings(files: ToolContext["files"], folder: string): { readonly data: Data; readonly file?: string } {

@@ -13,6 +13,7 @@ import { readToml } from "../toml.js";
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
 import {
+  addressOf,
   dataFile,
   findFile,
   findFolder,
@@ -221,7 +222,7 @@ function read(context: ToolContext): Project {
     if (!files.has(file) || depth > 5) return pageEntry(undefined, path, label, configPath, context);
     const own = inherited(file, context);
     const folder = context.path(folderOf(file), asText(own["docs_dir"]) ?? "docs");
-    const added = pagesBelow(files, folder, (name) => joinPath(asText(own["site_name"]) ?? "", pathAddress(name)));
+    const added = pagesBelow(files, folder, (name) => joinPath(asText(own["site_name"]) ?? "", addressOf(name)));
     pages.push(...added);
     const facts = { settings: own, configPath: file, root: folder, hasIndexes, plugins: {}, include };
     const entries = navigationOf(facts, new Set(added.map(({ source }) => source)), folder, true, context);
@@ -234,7 +235,7 @@ function read(context: ToolContext): Project {
     const { code, folder, own } = language;
     const shown = [...language.sourceOf].filter(([, source]) => i > 0 || !isHidden(source));
     for (const [path, source] of shown)
-      pages.push({ source, address: joinPath(i === 0 ? "" : code, pathAddress(relativeTo(folder, path))) });
+      pages.push({ source, address: joinPath(i === 0 ? "" : code, addressOf(relativeTo(folder, path))) });
     const facts = { settings: { ...settings, ...own }, configPath, root, hasIndexes, plugins, include };
     const paths = new Set(shown.map(([path]) => path));
     const entries = inLanguage(navigationOf(facts, paths, folder, i === 0, context), language);
@@ -324,8 +325,6 @@ function colorsOf(settings: Data) {
     .find((each) => Object.hasOwn(primaryColors, each));
   return name === undefined ? undefined : { primary: primaryColors[name] };
 }
-
-const pathAddress = (path: string): string => path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
 
 /** The settings with those that they inherit. */
 function inherited(path: string, context: ToolContext, depth = 0): Data {

@@ -30,7 +30,7 @@ export function parseJsonText(file: SpecText): ParsedText {
   const { source, text } = file;
   if (text.trim() === "")
     return {
-      diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification into it.")],
+      diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, "write the specification to the file.")],
     };
   // A short text cannot have that many.
   if (text.length > 2 * maxSpecValues && exceededBound(Buffer.from(text), bounds) !== undefined)
@@ -69,7 +69,7 @@ function notStrict({ source, text }: SpecText): Diagnostic {
     severity: "warning",
     what: `${source} has comments or trailing commas, which JSON does not allow.`,
     location: { sourcePath: source, ...positionAt(text, at), length: lengthOnLine(text, at, errors[0]?.length ?? 1) },
-    fix: "remove them: other tools refuse the file.",
+    fix: "remove them: other tools reject the file.",
     ...mendJson(source, text),
   };
 }
