@@ -16,5 +16,5 @@ export function groupsFault(setting: string, names: readonly string[]): string |
     (name) => name.trim() === "" || name === "*" || name.length > maxName || /[,\p{Cc}]/u.test(name),
   );
   if (wrong === undefined) return undefined;
-  return `${setting} names groups as "groups" of a page does, not ${JSON.stringify(wrong.slice(0, maxName))}.`;
+  return `${setting} contains ${JSON.stringify(wrong.slice(0, maxName))}, which is not a valid group name. Write the names as in "groups" of a page.`;
 }

@@ -51,6 +51,8 @@ export async function waitForFreeFiles(count: number): Promise<void> {
   await waitForFilesAsync(openAll).catch((error: unknown) => {
     if (!isOutOfFiles(error)) throw error;
     const code = systemErrorCode(error)!;
-    throw Object.assign(new Error(`${code}: too many files are open, and the export opens ${count} or more`), { code });
+    throw Object.assign(new Error(`${code}: too many files are open; the export needs to open ${count} or more`), {
+      code,
+    });
   });
 }

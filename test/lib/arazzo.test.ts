@@ -70,18 +70,18 @@ describe("a condition", () => {
   const faults = [
     ["", "it ends too early"],
     ["$statusCode == ", "it ends too early"],
-    ["$statusCode = 200", '"= 200" was not expected'],
-    ["$statusCode == 200 300", "300 was not expected"],
+    ["$statusCode = 200", '"= 200" is unexpected'],
+    ["$statusCode == 200 300", "300 is unexpected"],
     ["($url == 'a'", 'a ")" is missing'],
-    ["$url == ok", "ok is neither a value nor an expression; write texts in single quotes"],
+    ["$url == ok", "ok is neither a value nor an expression; put strings in single quotes"],
     ["$nothing == 1", "$nothing is not a runtime expression"],
-    ["$url == 'a", '"\'a" was not expected'],
+    ["$url == 'a", '"\'a" is unexpected'],
     ["(".repeat(1_000), "it is nested deeper than 50 levels"],
     ["!".repeat(1_000), "it is nested deeper than 50 levels"],
     ["a".repeat(5_000), "it is longer than 4000 characters"],
   ] as const;
   for (const [text, reason] of faults)
-    test(`cannot be read: ${text.slice(0, 30)}`, () => {
+    test(`is invalid: ${text.slice(0, 30)}`, () => {
       expect(() => parseCondition(text)).toThrow(ConditionError);
       expect(() => parseCondition(text)).toThrow(reason);
     });

@@ -29,7 +29,7 @@ export function archiveFormatOf(path: string): ArchiveFormat | undefined {
 /** @throws {RangeError} if the name has no extension of an archive. */
 export function requireArchiveName(path: string): void {
   if (!archiveFormatOf(path))
-    throw new RangeError(`The name of an archive ends in .zip, .tar.gz or .tgz; "${path}" does not.`);
+    throw new RangeError(`The name of an archive must end in .zip, .tar.gz or .tgz; "${path}" does not.`);
 }
 
 /**

@@ -123,13 +123,13 @@ function refuseForeign(target: string, ours?: string): void {
     if (code !== "ENOTDIR") throw error;
     throw new OutputNotOursError(
       existsSync(target)
-        ? `The output "${target}" is a file. Name a folder.`
-        : `The output "${target}" is below a file. Name another folder.`,
+        ? `The output "${target}" is a file, not a folder. Name a folder.`
+        : `The output "${target}" is inside a file. Name another folder.`,
     );
   }
   if (names.length > 0 && !names.includes(manifestName))
     throw new OutputNotOursError(
-      `The output folder "${target}" has files that no export made (there is no ${manifestName} in it), so it is not replaced. Name an empty or new folder, or remove it.`,
+      `The output folder "${target}" contains files that do not come from an export (it has no ${manifestName}), so it is not replaced. Name an empty or new folder, or delete this one.`,
     );
 }
 

@@ -126,7 +126,7 @@ function openArchive(archive: string, output: string | undefined): WorkFolder {
     throw new OutputNotOursError(`The archive "${archive}" is a folder. Name a file, or remove the folder.`);
   if (output !== undefined && isWithin(resolveLinks(archive), output))
     throw new OutputNotOursError(
-      `The archive "${archive}" is inside the output folder, which is replaced as a whole. Name a path outside of it.`,
+      `The archive "${archive}" is inside the output folder, which every export replaces. Name a path outside it.`,
     );
   removeLeftovers(dirname(archive), archive);
   return openWorkFolder(dirname(archive), archive);

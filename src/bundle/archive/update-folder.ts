@@ -52,7 +52,7 @@ export function updateFolder(update: Update): boolean {
     return tryUpdate(update);
   } catch (error) {
     if (markOf(target) === mark) throw error;
-    throw new OutputReplacedError(`Another run has replaced "${target}".`);
+    throw new OutputReplacedError(`Another export has replaced "${target}" in the meantime.`);
   }
 }
 

@@ -111,7 +111,7 @@ function readPart({ source }: FileToPack, from: number, to: number): Buffer {
   try {
     for (let at = 0; at < part.length; ) {
       const bytes = readSync(file, part, at, part.length - at, from + at);
-      if (bytes === 0) throw new Error(`${source} became shorter while it was packed.`);
+      if (bytes === 0) throw new Error(`${source} became shorter while it was being packed.`);
       at += bytes;
     }
   } finally {

@@ -77,7 +77,7 @@ export function siteFonts(
       const found = find(font.source ?? encodePath(file));
       if (found === undefined) {
         diagnostics.push(
-          missing(`fonts.source is "${file}", and the site has no such file.`, font, locationOf("source")),
+          missing(`fonts.source is "${file}", but the site has no such file.`, font, locationOf("source")),
         );
         continue;
       }
@@ -202,7 +202,7 @@ function filesOf(family: string, staticFiles: readonly string[]): string[] {
 }
 
 function missing(what: string, { family }: FontChoice, location: Location): Diagnostic {
-  const fix = `put the font's .woff2 file into the site and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
+  const fix = `add the font's .woff2 file to the site, and write {"family": "${family}", "source": "/fonts/file.woff2", "format": "woff2"}.`;
   return { code: "FONT_NOT_FOUND", severity: "warning", what, location, fix };
 }
 

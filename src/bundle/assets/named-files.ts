@@ -70,12 +70,12 @@ export function missingImages({ config, staticFiles }: Site, named: FindNamed): 
       {
         code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
         severity: "warning",
-        what: `${setting} is "${source}", and ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
+        what: `${setting} is "${source}", but ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
         location,
         fix: same
           ? `write "/${same}".`
           : isRemote
-            ? "put a copy of it into the site, and write its path."
+            ? "add a copy of it to the site, and write its path."
             : addImage(source),
         ...(same && { rewrites: newAddress(source, `/${same}`) }),
       },

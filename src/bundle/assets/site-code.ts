@@ -52,7 +52,7 @@ function missingFile(written: string, target: MissingTarget, addresses: Addresse
   return {
     code: "FILE_NOT_FOUND",
     severity: "warning",
-    what: `${quoted(written)} names ${target.path}, which the site does not have.`,
+    what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
     location,
     fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),

@@ -46,7 +46,7 @@ interface Fault {
 /** Neither facts nor a fault: the script is too large or too deep to be read. */
 function factsOf(text: string): { readonly facts?: ScriptFacts; readonly fault?: Fault } {
   if (text.length > maxParsedBytes) return {};
-  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, as Node programs do", offset: 0 } };
+  if (text.startsWith("#!")) return { fault: { reason: "starts with #!, like a Node program", offset: 0 } };
   try {
     return { facts: readScript(parse(text, { ecmaVersion: "latest", sourceType: "script" })) };
   } catch (error) {
@@ -65,7 +65,7 @@ function moduleFault(text: string): Fault | undefined {
   try {
     const { body } = parse(text, { ecmaVersion: "latest", sourceType: "module" });
     const statement = (body as readonly Node[]).find(({ type }) => /^(?:Import|Export)/.test(type));
-    return { reason: "is a module, which a page cannot load as a script", offset: statement?.start ?? 0 };
+    return { reason: "is an ES module, which pages cannot load as a plain script", offset: statement?.start ?? 0 };
   } catch {
     return undefined;
   }
@@ -80,7 +80,7 @@ function nodeFault(facts: ScriptFacts | undefined, globals: ReadonlySet<string>)
 function leftOut(sourcePath: string, text: string, { reason, offset }: Fault): Diagnostic {
   const what = `This script ${reason}, so it would fail on every page and is left out.`;
   const location = { sourcePath, ...positionAt(text, offset) };
-  const fix = "write it for browsers, or list it in .mintignore if it does not belong to the pages.";
+  const fix = "make it run in browsers, or list it in .mintignore if pages do not need it.";
   return { code: "SCRIPT_LEFT_OUT", severity: "warning", what, location, fix };
 }
 

@@ -1,4 +1,4 @@
-import { type Declaration, type Selector, type SelectorComponent, transform } from "lightningcss";
+import { type Declaration, type FontFamily, type Selector, type SelectorComponent, transform } from "lightningcss";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -54,6 +54,8 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
         },
         Declaration(declaration) {
           inMask = mayMask(declaration);
+          if (declaration.property !== "font-family") return undefined;
+          return { ...declaration, value: withFallback(declaration.value) };
         },
         DeclarationExit() {
           inMask = false;
@@ -76,6 +78,17 @@ function mayMask({ property, value }: Declaration): boolean {
   const name = property === "unparsed" ? value.propertyId.property : property === "custom" ? value.name : property;
   return /^(?:mask(?:-image)?$|--)/.test(name);
 }
+
+/** A family of the site's own may not load, from disk for example; browsers would then take a face with serifs. */
+function withFallback(families: FontFamily[]): FontFamily[] {
+  if (families.some((family) => genericFamily.test(family))) return families;
+  return [
+    ...families,
+    ...(families.some((family) => /mono|code/i.test(family)) ? ["monospace"] : ["Inter", "sans-serif"]),
+  ];
+}
+const genericFamily =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-.+|fangsong|inherit|initial|unset|revert(?:-layer)?)$/;
 
 function withClasses(selector: Selector): Selector | undefined {
   if (!selector.some(namesComponent)) return undefined;
@@ -101,12 +114,8 @@ const locationAt = (sourcePath: string, { line, column }: { line: number; column
 
 /** What the parser says most often: the reason, and what to do. */
 const styleFaults = [
-  ["Unexpected end of input", "a value or a bracket is missing", 'write the missing value, or "}".'],
-  [
-    "Invalid empty selector",
-    "a selector is missing before it",
-    'write the selector before "{", or remove the extra "}".',
-  ],
+  ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
+  ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],
   ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
 ] as const;
 
@@ -114,9 +123,9 @@ function fault(sourcePath: string, message: string, line?: number, column?: numb
   const [, reason, fix] = styleFaults.find(([said]) => message.startsWith(said)) ?? [
     "",
     message,
-    "correct the rule; browsers leave it out as well.",
+    "correct the rule; browsers ignore it as well.",
   ];
-  const what = `This style sheet cannot be read here, so the rule is left out: ${reason}.`;
+  const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason}.`;
   // The parser names the place after the name of the rule.
   const name = /^@\w+(?= )/.exec(message)?.[0].length ?? 0;
   const at = column === undefined || name === 0 ? { column } : { column: column - name, length: name };

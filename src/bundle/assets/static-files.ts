@@ -107,7 +107,7 @@ async function stream(path: string, from: string, to: string, signal: AbortSigna
 const refused = (sourcePath: string): Diagnostic => ({
   code: "SVG_REFUSED",
   severity: "warning",
-  what: "This drawing is compressed or larger than 32 MB, so it cannot be made safe and was left out.",
+  what: "This SVG is compressed or larger than 32 MB, so it cannot be sanitized and is left out.",
   location: { sourcePath },
-  fix: "save it as plain SVG, or as PNG or WebP.",
+  fix: "save it as uncompressed SVG, or as PNG or WebP.",
 });

@@ -172,7 +172,7 @@ export function locationOfRemoved(sourcePath: string, text: string, [part = ""]:
 export const svgCleaned = (location: Location, removed: readonly string[]): Diagnostic => ({
   code: "SVG_CLEANED",
   severity: "warning",
-  what: `This drawing could run code when opened by itself, so these parts were left out: ${removed.join(", ")}.`,
+  what: `This SVG could run code when opened on its own, so these parts are left out: ${removed.join(", ")}.`,
   location,
-  fix: "save the drawing without scripts, event handlers and links to scripts.",
+  fix: "save the SVG without scripts, event handlers and javascript: links.",
 });

@@ -22,7 +22,7 @@ export function resolveBaseUrl(
   const base = parseBaseUrl(canonical);
   if (base !== undefined) return { baseUrl: base, diagnostics: [] };
   const instead = other === undefined ? "canonical links and the sitemap are left out" : `${other} is taken`;
-  const what = `seo.metatags.canonical is "${canonical}", which is not an address that starts with https://, so ${instead}.`;
+  const what = `seo.metatags.canonical is "${canonical}", which is not a URL that starts with https://, so ${instead}.`;
   const whole = `https://${canonical.replace(/^\/+/, "")}`;
   const example = /^[\w-]+\.[\w.-]+/.test(canonical) && parseBaseUrl(whole) ? whole : "https://docs.example.com/guide";
   const fix = `write it as "${example}", or export with --base-url`;
@@ -33,7 +33,7 @@ export function resolveBaseUrl(
 function writtenBaseUrl(text: string): string {
   const base = parseBaseUrl(text);
   if (base === undefined)
-    throw new RangeError(`The base URL is "${text}"; it must look like https://docs.example.com/guide`);
+    throw new RangeError(`The base URL is "${text}", but it must look like https://docs.example.com/guide`);
   return base;
 }
 

@@ -126,8 +126,7 @@ export function notFoundPage(site: Site, baseUrl: string | undefined): NotFoundP
   const { title, description } = site.config.notFound;
   return {
     title: title ?? "Page not found",
-    description:
-      description ?? "There is no page at this address. It may have moved, or the address has a typing error.",
+    description: description ?? "There is no page at this address. It may have moved, or the address may be mistyped.",
     root: `${basePathOf(baseUrl)}/`,
   };
 }

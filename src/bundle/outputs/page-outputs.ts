@@ -79,7 +79,7 @@ export function createPageOutputs(
 const feedLeftOut = (plan: PagePlan, owner: string): Diagnostic => ({
   code: "PATH_TAKEN",
   severity: "warning",
-  what: `The feed of the page would be at ${feedPath(plan)}, but ${owner} has that path; the feed is left out.`,
+  what: `The page's RSS feed would be at ${feedPath(plan)}, but ${owner} already has that path; the feed is left out.`,
   location: { sourcePath: plan.sourcePath },
   fix: "rename the page.",
 });

@@ -183,19 +183,19 @@ function wildcardLine(rule: RedirectRule): string | undefined {
 }
 
 function notPortable({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" needs a "*" elsewhere than at the end, which _redirects cannot express; only the page for unknown addresses follows it, by script.`;
-  const fix = "write it with the wildcard at the end, or as several redirects.";
+  const what = `The redirect from "${source}" has a "*" before its end, which _redirects cannot express; only the script on the 404 page follows it.`;
+  const fix = "move the wildcard to the end, or write several redirects.";
   return { code: "REDIRECT_NOT_PORTABLE", severity: "warning", what, location, fix };
 }
 
 function badName({ redirect: { source, location } }: RedirectRule): Diagnostic {
-  const what = `The redirect from "${source}" gets no page of its own, because some systems cannot hold a file of that name; hosts that read _redirects still follow it.`;
-  const fix = "do nothing if your host reads _redirects; otherwise link to the new page instead.";
+  const what = `The redirect from "${source}" gets no page of its own, because some systems cannot store a file with that name; hosts that read _redirects still follow it.`;
+  const fix = "if your host reads _redirects, do nothing; otherwise link to the new page directly.";
   return { code: "REDIRECT_NAME_UNPORTABLE", severity: "warning", what, location, fix };
 }
 
 function collision({ redirect: { source, location } }: RedirectRule, owner: string, isOfSite: boolean): Diagnostic {
-  const what = `The redirect from "${source}" gets no page of its own, because ${owner} has its path (upper and lower case are one on many systems); hosts that read _redirects still follow it.`;
+  const what = `The redirect from "${source}" gets no page of its own, because ${owner} already has that path (many systems ignore upper and lower case); hosts that read _redirects still follow it.`;
   const fix = isOfSite ? `remove the redirect, or rename ${owner}.` : "remove the redirect.";
   return { code: "REDIRECT_COLLISION", severity: "warning", what, location, fix };
 }

@@ -26,7 +26,7 @@ export function createHostGate() {
       const host = hosts.get(hostOf(url));
       if (host && host.misses >= (host.hasAnswered ? missesAfterAnswer : 1)) return host.last;
       if (host || answered || dead < deadHosts) return undefined;
-      return { ok: false, reason: `no other host could be reached either` };
+      return { ok: false, reason: `no other host can be reached either` };
     },
     note(url: string, outcome: BytesOutcome): void {
       const name = hostOf(url);

@@ -143,7 +143,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
       Date.now() - startedAt > limits.totalMs
         ? `fetching took longer than ${limits.totalMs / 60_000} minutes`
         : fetchedBytes > limits.totalBytes
-          ? `the files before it are larger than ${Math.floor(limits.totalBytes / 1024 / 1024)} MB together`
+          ? `the files before it have more than ${Math.floor(limits.totalBytes / 1024 / 1024)} MB in total`
           : undefined;
     if (refusal !== undefined) return fail(url, refusal);
     const outcome = await options.fetchBytes(
@@ -183,7 +183,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
       const known = lock.get(url);
       const bytes = known && cached(cache, known.sha256);
       if (entries.size + failed.size + firsts.size + rest.length >= limits.fileCount)
-        fail(url, `an export embeds ${limits.fileCount} files at most`);
+        fail(url, `an export embeds at most ${limits.fileCount} files`);
       else if (bytes) accept(url, kindsOf.get(url)!, { bytes, sha256: known.sha256 }, known.base ?? url);
       else if (gate.isKnown(url) || firsts.has(hostOf(url))) rest.push(url);
       else firsts.set(hostOf(url), url);
@@ -242,7 +242,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
       }
       for (const { url } of level)
         if (!isKnown(embeddedKey(url)))
-          fail(embeddedKey(url), `it is imported over more than ${limits.importDepth} files`);
+          fail(embeddedKey(url), `it is imported through more than ${limits.importDepth} files`);
       for (const url of [...styles.keys()].sort()) finishStyle(url, new Set());
     },
     failures() {
@@ -268,7 +268,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
 
 const fixes = {
   other: intoSite,
-  unreachable: (url: string) => `export where its host can be reached, or ${intoSite(url)}`,
+  unreachable: (url: string) => `run the export where its host can be reached, or ${intoSite(url)}`,
   changed: (url: string) => `remove "${url}" from ${lockName} to accept the new content, and export again.`,
 } as const;
 
@@ -301,5 +301,5 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 /** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
 export function intoSite(url: string): string {
   const name = /\/([\w.-]+\.\w+)(?:[?#]|$)/.exec(url)?.[1];
-  return `put the file into the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
+  return `add the file to the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
 }

@@ -54,7 +54,7 @@ export function parseCondition(text: string): Condition {
   const whole = binary("||", "or", binary("&&", "and", comparison));
 
   const condition = whole();
-  if (at < tokens.length) throw new ConditionError(`${tokens[at]} was not expected`);
+  if (at < tokens.length) throw new ConditionError(`${tokens[at]} is unexpected`);
   return condition;
 }
 
@@ -67,7 +67,7 @@ function tokensOf(text: string): string[] {
     const from = token.lastIndex;
     const [, literal, operator, word] = token.exec(text) ?? [];
     const next = literal ?? operator ?? word;
-    if (next === undefined) throw new ConditionError(`"${text.slice(from).trim().slice(0, 20)}" was not expected`);
+    if (next === undefined) throw new ConditionError(`"${text.slice(from).trim().slice(0, 20)}" is unexpected`);
     tokens.push(next);
   }
   return tokens;
@@ -81,7 +81,7 @@ function readValue(token: string | undefined): Condition {
   if (token === "null") return { kind: "literal", value: null };
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(token)) return { kind: "literal", value: Number(token) };
   if (!token.startsWith("$"))
-    throw new ConditionError(`${token} is neither a value nor an expression; write texts in single quotes`);
+    throw new ConditionError(`${token} is neither a value nor an expression; put strings in single quotes`);
   const expression = parseExpression(token);
   if (expression === undefined) throw new ConditionError(`${token} is not a runtime expression`);
   return { kind: "expression", expression };

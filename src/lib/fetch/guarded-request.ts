@@ -104,7 +104,7 @@ async function followed(
     answer.destroy();
     if (request.method === "POST" || !isRedirect(status) || location === undefined)
       throw new Refusal(`it answered ${status}`, status);
-    if (!URL.canParse(location, target.url)) throw new Refusal("it redirects to no address");
+    if (!URL.canParse(location, target.url)) throw new Refusal("it sent a redirect without a URL");
     const next = new URL(location, target.url);
     if (next.origin !== target.url.origin) headers = {};
     at = next.href;

@@ -19,7 +19,7 @@ export interface Target {
  * @throws {Refusal}
  */
 export async function checkTarget(written: string, network: Network, allowPrivate: boolean): Promise<Target> {
-  if (!URL.canParse(written)) throw new Refusal("it is not a valid address");
+  if (!URL.canParse(written)) throw new Refusal("it is not a valid URL");
   const url = new URL(written);
   const isPlain = url.protocol === "http:" && allowPrivate;
   if (url.protocol !== "https:" && !isPlain)
@@ -29,7 +29,7 @@ export async function checkTarget(written: string, network: Network, allowPrivat
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) ? [host] : await network.resolve(host);
   const [address, ...otherAddresses] = addresses;
-  if (address === undefined) throw new Refusal("its name has no address");
+  if (address === undefined) throw new Refusal("its host name has no IP address");
   const isAllowed = (each: string): boolean => isPublicAddress(each) || (allowPrivate && isOperatorAddress(each));
   if (!addresses.every(isAllowed))
     throw new Refusal(

@@ -122,7 +122,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
   );
   server.maxConnections = limits.maxConnections;
   server.timeout = quietMs;
-  server.on("drop", () => warn("The server has as many connections as it may have, and closes new ones.", {}));
+  server.on("drop", () => warn("The server has reached its limit of connections and closes new ones.", {}));
   server.on("connection", (socket) => {
     const address = clientAddress(socket.remoteAddress, undefined, isTrusted);
     if (address === undefined) return void socket.destroy();
@@ -131,7 +131,7 @@ export function createBoundedServer(handle: Handle, options: BoundedServerOption
       const network = networkOf(address);
       const others = byNetwork.get(network) ?? new Set();
       if (others.size >= limits.connectionsPerAddress) {
-        warn("An address has as many connections as it may have; slow or further ones are closed.", { address });
+        warn("A client address has reached its limit of connections; slow and new ones are closed.", { address });
         const replaced = [...others].find(isReplaceable);
         if (!replaced) return void socket.destroy();
         others.delete(replaced);
@@ -244,21 +244,21 @@ const plainText = (message: string) => ({ type: "text/plain; charset=utf-8", bod
 
 const notHttp = {
   status: 400,
-  message: "The request is not HTTP that can be understood: look at its path and Host header.",
+  message: "The request is not valid HTTP. Check its path and its Host header.",
 } as const;
 export const notHttpMessage = notHttp.message;
 
 const wireRefusals: Readonly<Record<string, Pick<Refusal, "status" | "message">>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: "The head of the request is too large. Send fewer or shorter headers.",
+    message: "The request headers are too large. Send fewer or shorter headers.",
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request took too long to arrive. Send it again." },
 };
 
 const tooManyRequests: Refusal = {
   status: 429,
-  message: "This address has too many requests in progress. Wait for some of them to end.",
+  message: "Your address has too many requests in progress. Wait until some of them have finished.",
   headers: { "Retry-After": "1" },
 };
 
@@ -268,7 +268,7 @@ const isPrivate = addressMatcher(
 );
 
 const unnamedProxy =
-  "A request has X-Forwarded-For, but OFFPRINT_TRUSTED_PROXIES names no proxy: limits count all clients behind it as one. " +
+  "A request has X-Forwarded-For, but OFFPRINT_TRUSTED_PROXIES is empty: limits treat all clients behind the proxy as one. " +
   "Set OFFPRINT_TRUSTED_PROXIES to the proxy's address.";
 
 function atMostOnceAMinute(warn: NonNullable<BoundedServerOptions["warn"]>): typeof warn {

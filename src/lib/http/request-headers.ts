@@ -83,6 +83,6 @@ export function hostFault(rawHeaders: readonly string[]): string | undefined {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === "host");
   if (hosts.length > 1) return "The request has several Host headers. Send one.";
   if (hosts.length === 1 && !validHost.test(hosts[0]!))
-    return 'The Host header is invalid. Send a name or an address, such as "Host: docs.example.com".';
+    return 'The Host header is invalid. Send a host name or an IP address, such as "Host: docs.example.com".';
   return undefined;
 }

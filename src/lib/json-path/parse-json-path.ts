@@ -30,7 +30,7 @@ class Parser {
   #segment(): Segment {
     const descendants = this.#take("..");
     if (this.#take("[")) return { descendants, selectors: this.#bracket() };
-    if (!descendants && !this.#take(".")) this.#fail(`"${this.text[this.#at]}" was not expected`);
+    if (!descendants && !this.#take(".")) this.#fail(`"${this.text[this.#at]}" is unexpected`);
     if (this.#take("*")) return { descendants, selectors: [{ kind: "all" }] };
     return { descendants, selectors: [{ kind: "name", name: this.#name() }] };
   }
@@ -182,7 +182,7 @@ class Parser {
     if (number !== undefined) return { kind: "literal", value: Number(number) };
     const word = this.#match(/(?:true|false|null)\b/y);
     if (word !== undefined) return { kind: "literal", value: JSON.parse(word) as Json };
-    return this.#fail('"@", a text, a number, true, false, null or a function was expected');
+    return this.#fail('"@", a string, a number, true, false, null or a function was expected');
   }
 
   #query(): Query | undefined {

@@ -129,7 +129,7 @@ function bracketFault(text: string): JsonFault | undefined {
 
 function unclosed(text: string, { sign, offset, line, indent, next }: Open): JsonFault {
   const closing = closingOf[sign]!;
-  const what = `The "${sign}" in line ${line} has no closing "${closing}".`;
+  const what = `The "${sign}" on line ${line} has no closing "${closing}".`;
   if (!next) return { what, fix: `write "${closing}" where it ends.`, offset, length: 1 };
   const end = text.slice(0, next.offset).trimEnd().replace(/,$/, "").length;
   const lineEnd = text.slice(offset, next.offset).includes("\r\n") ? "\r\n" : "\n";
@@ -152,11 +152,11 @@ function mismatch(opening: Open, token: string, offset: number, isAligned: boole
   const closing = closingOf[opening.sign]!;
   const related = opensHere(opening);
   if (!isAligned) {
-    const what = `This is "${token}", but the "${opening.sign}" of line ${opening.line} is still open.`;
+    const what = `This is "${token}", but the "${opening.sign}" from line ${opening.line} is still open.`;
     return { what, fix: `write "${closing}" before it.`, offset, length: 1, related };
   }
   return {
-    what: `The "${opening.sign}" of line ${opening.line} is closed by "${token}".`,
+    what: `The "${opening.sign}" from line ${opening.line} is closed by "${token}".`,
     fix: `write "${closing}" here.`,
     offset,
     length: 1,
@@ -170,8 +170,8 @@ function closedEarly(
   { offset, opening }: { readonly offset: number; readonly opening: Open },
 ): JsonFault {
   return {
-    what: `This "${text[offset]}" ends the "${opening.sign}" of line ${opening.line}, although more of it follows.`,
-    fix: `remove the "${text[offset]}", or open what it closes.`,
+    what: `This "${text[offset]}" closes the "${opening.sign}" from line ${opening.line}, but more of its content follows.`,
+    fix: `remove the "${text[offset]}", or add the bracket that it should close.`,
     offset,
     length: 1,
     related: opensHere(opening),
@@ -179,7 +179,7 @@ function closedEarly(
 }
 
 const closesNothing = (token: string, offset: number): JsonFault => ({
-  what: `This "${token}" closes nothing: no bracket is open here.`,
+  what: `This "${token}" has no matching opening bracket.`,
   fix: "remove it.",
   offset,
   length: 1,

@@ -62,7 +62,7 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
 
 function plainFault(error: YAMLError, text: string): Omit<YamlFault, "code"> {
   const what = `This is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
-  const fix = 'put a value that has a colon, a quote or a # in double quotes: title: "One: two".';
+  const fix = 'put values that contain a colon, a quote or a # in double quotes: title: "One: two".';
   return { what, offset: Math.min(error.pos[0], text.length), fix };
 }
 
@@ -101,7 +101,7 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
   const match = keyLine.exec(line);
   if (error.code === "DUPLICATE_KEY" && match) {
     const key = match[3]!;
-    const what = `"${key}" is there twice; the last one counts.`;
+    const what = `"${key}" is defined twice; the last value is used.`;
     const first = lines.findIndex((each) => each.startsWith(match[1]!) && keyLine.exec(each)?.[3] === key);
     return {
       what,
@@ -116,7 +116,7 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
   const joined = /^([A-Za-z_][\w-]*):(?!\s)(\S.*)$/.exec(written);
   if (!match && joined) {
     const fixed = `${indent}${joined[1]}: ${joined[2]}`;
-    const what = `There is no blank after "${joined[1]}:", so YAML reads the line as one text.`;
+    const what = `There is no space after "${joined[1]}:", so YAML reads the whole line as one string.`;
     return { what, column: indent.length, length: joined[1]!.length + 1, fix: `write ${fixed.trim()}`, line: fixed };
   }
   if (match?.[4] === undefined) return undefined;
@@ -142,7 +142,7 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
   const blanks = !belongs ? "" : /:\s*$/.test(above) ? `${around}  ` : around || indent.replaceAll("\t", "  ");
   const fix = belongs
     ? `indent the line with ${blanks.length} spaces: "${blanks}${written.trimEnd()}".`
-    : `write ${written.trimEnd()}, without a tab before it.`;
+    : `write ${written.trimEnd()} without the tab before it.`;
   return {
     what: "The line is indented with a tab; YAML allows spaces only.",
     column: indent.indexOf("\t"),
@@ -169,9 +169,9 @@ function reasonFor(value: string): string {
   const first = value[0]!;
   if (isOpenQuote(value)) return `has no closing ${first}`;
   if (isOpenList(value)) return `has no closing ${first === "[" ? "]" : "}"}`;
-  if (first === '"' || first === "'") return "has quotes inside its quotes, or text behind them";
-  if (/^[@`%&*!|>[\]{},]/.test(value)) return `begins with ${first}, which YAML does not read as text`;
-  return /:(?:\s|$)/.test(value) ? "has a colon, which begins a new key in YAML" : "is no text for YAML";
+  if (first === '"' || first === "'") return "has quotes inside its quotes, or text after the closing quote";
+  if (/^[@`%&*!|>[\]{},]/.test(value)) return `starts with ${first}, which has a special meaning in YAML`;
+  return /:(?:\s|$)/.test(value) ? "contains a colon, which starts a new key in YAML" : "is not a valid YAML string";
 }
 
 /** A fault of a text in YAML, such as a front matter block. */

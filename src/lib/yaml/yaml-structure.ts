@@ -107,12 +107,12 @@ function notClosed(lines: readonly string[], open: readonly Open[], next?: numbe
   if (isBare && !isLast && /^\s*(?:- +)?[^\s"'[{,]+:(?:\s|$)/.test(lines[below]!))
     return {
       ...fault,
-      fix: `remove the ${sign}, since the lines below it are not in brackets; or write ${closing} where it ends.`,
+      fix: `remove the ${sign}, because the lines below it are not in brackets; or write ${closing} where the brackets end.`,
       line: line.slice(0, column).trimEnd(),
       related: placeOf(
         { index: below, column: indentOf(lines[below]!) },
         lines[below]!.trim().length,
-        "these lines are its content",
+        "these lines look like its content",
       ),
     };
   const missing = open.map(({ sign: each }) => closingOf[each]!).reverse();
@@ -161,7 +161,7 @@ function tooDeep(lines: readonly string[], index: number): StructureFault | unde
     related: placeOf(
       { index: above, column: level },
       key.length,
-      level === 0 ? "begins without a blank" : `begins after ${level} blanks`,
+      level === 0 ? "is not indented" : `is indented by ${level} spaces`,
     ),
   });
 }
@@ -176,8 +176,8 @@ function movedTo(
   const written = line.trim();
   const fix =
     level === 0
-      ? `write ${written}, without blanks before it.`
-      : `write ${written} after ${level} blanks, not ${indentOf(line)}.`;
+      ? `write ${written} without spaces before it.`
+      : `indent ${written} by ${level} spaces instead of ${indentOf(line)}.`;
   return { index, ...fault, column: 0, length: Math.max(1, indentOf(line)), fix, line: " ".repeat(level) + written };
 }
 
@@ -202,11 +202,11 @@ function betweenLevels(lines: readonly string[], index: number): StructureFault 
   }
   if (!best || isEmpty(line)) return undefined;
   const { level } = best;
-  const what = `The line begins after ${indent} ${indent === 1 ? "blank" : "blanks"}, where no line around it begins.`;
+  const what = `The line is indented by ${indent} ${indent === 1 ? "space" : "spaces"}, which matches no line around it.`;
   const related = placeOf(
     { index: best.index, column: level },
     lines[best.index]!.trim().length,
-    level === 0 ? "begins without a blank" : `begins after ${level} blanks`,
+    level === 0 ? "is not indented" : `is indented by ${level} spaces`,
   );
   return movedTo(lines, index, level, { what, related });
 }

@@ -97,7 +97,7 @@ export function judgeAnchor(
       diagnostic: {
         code: "ANCHOR_SPELLING_DIFFERS",
         severity: "warning",
-        what: `The link leads to "#${fragment}" in ${outputPath}, whose anchor is "#${id}"; the exported link leads there.`,
+        what: `The link points to "#${fragment}" in ${outputPath}, but the anchor is "#${id}"; the exported link uses that.`,
         location,
         fix: `write "#${id}".`,
         ...rewriteTo(id, true),
@@ -108,9 +108,9 @@ export function judgeAnchor(
     diagnostic: {
       code: "ANCHOR_NOT_FOUND",
       severity: "warning",
-      what: `The link leads to "#${fragment}" in ${outputPath}, which has no such anchor.`,
+      what: `The link points to "#${fragment}" in ${outputPath}, which has no such anchor.`,
       location,
-      fix: near ? `write "#${near}".` : "link to a heading that the page has, or to the page itself.",
+      fix: near ? `write "#${near}".` : "link to a heading on that page, or to the page itself.",
       ...(near && !isRedirect && rewriteTo(near, false)),
     },
   };

@@ -77,15 +77,15 @@ function missingFile(link: DocumentLink, written: string, path: string, location
   const isAsset = link.attribute !== "href";
   const what =
     written === path
-      ? `"${path}" is linked to, but the exported site does not have it.`
-      : `"${written}" leads to ${path}, which the exported site does not have.`;
+      ? `A page links to "${path}", which is not in the exported site.`
+      : `"${written}" points to ${path}, which is not in the exported site.`;
   return {
     code: isAsset ? "ASSET_NOT_FOUND" : "LINK_NOT_FOUND",
     severity: "warning",
     what,
     location,
     fix: isAsset
-      ? `put the file into the site as "${path}", or correct the path.`
+      ? `add the file to the site as "${path}", or correct the path.`
       : "link to a page of the site, or remove the link.",
   };
 }

@@ -169,13 +169,20 @@ function headingHints(headings: readonly PageHeading[], pagePath: string): Diagn
     const sameId = written === undefined ? undefined : byId.get(written);
     const sameText = written === undefined && text !== "" ? siblings.get(key) : undefined;
     if (sameId) {
-      const what = `Two headings have the id "${id}", so every link to it leads to the first one.`;
+      const what = `Two headings have the ID "${id}"; links to it always open the first one.`;
       const related = { location: sameId, what: "the first one" };
-      hints.push({ code: "HEADING_TWICE", severity: "warning", what, location, related, fix: "write another id." });
+      hints.push({
+        code: "HEADING_TWICE",
+        severity: "warning",
+        what,
+        location,
+        related,
+        fix: "give this heading a different ID.",
+      });
     } else if (sameText && node.data?.sourcePath === undefined && !isName(node)) {
-      const what = `Two headings of one section are "${text.slice(0, 80)}"; the link to this one is #${id}, and changes with their order.`;
-      const related = { location: sameText.location, what: `its link is #${sameText.id}` };
-      const fix = "say what differs, or write an id of its own at the end of the heading: {#name}.";
+      const what = `Two headings in the same section read "${text.slice(0, 80)}"; this one gets the anchor #${id}, which changes if they are reordered.`;
+      const related = { location: sameText.location, what: `this one has the anchor #${sameText.id}` };
+      const fix = "make the headings different, or add an explicit ID at the end of this one: {#name}.";
       hints.push({ code: "HEADING_TWICE", severity: "hint", what, location, related, fix });
     }
     if (written !== undefined && !sameId) byId.set(written, location);
@@ -188,7 +195,7 @@ function headingHints(headings: readonly PageHeading[], pagePath: string): Diagn
     const length = start && end && start.line === end.line ? end.column - start.column : depth;
     const location = { ...nodeLocation(node, node.data?.sourcePath ?? pagePath), length };
     if (depth > level + 1) {
-      const what = `The heading has level ${depth}, and the one before it level ${level}.`;
+      const what = `This heading has level ${depth}, but the one before it has level ${level}.`;
       const fix = `write ${"#".repeat(level + 1)}.`;
       hints.push({ code: "HEADING_LEVEL_SKIPPED", severity: "hint", what, location, fix });
     }

@@ -108,11 +108,11 @@ function readCode(code: CodeText, out: Collected): void {
     out.diagnostics.push({
       code: "MODULE_SYNTAX",
       severity: "error",
-      what: `This import or export is not valid JavaScript and is left out: ${isStray ? `"${token}" is unexpected here` : reason}.`,
+      what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
       fix: isStray
-        ? `write what is missing before "${token}", or remove it; a page cannot have types of TypeScript.`
-        : "correct it; a page cannot have types of TypeScript.",
+        ? `add what is missing before "${token}", or remove it; pages cannot contain TypeScript types.`
+        : "correct the syntax; pages cannot contain TypeScript types.",
     });
   }
 }

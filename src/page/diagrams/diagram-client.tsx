@@ -147,29 +147,28 @@ function diagramFault(error: DiagramError, source: string, location: Location): 
   });
   if (error.unstarted) {
     // Every diagram of the site has this fault, so it is reported once, without a location.
-    const what = "The process that draws diagrams does not start, so their text is shown.";
-    const fix = "reinstall Offprint's packages, and run it where Node may start processes.";
+    const what = "The process that renders diagrams cannot be started, so the source of each diagram is shown instead.";
+    const fix = "reinstall Offprint's packages, and run it where Node is allowed to start processes.";
     return warning("DIAGRAMS_NOT_DRAWN", what, fix);
   }
   const message = firstLine(error.message);
   if (error.unsupported) {
-    const what = `The diagram cannot be drawn here (${message}); its text is shown.`;
-    const fix =
-      "use another type of diagram, or write a picture of it in its place: ![What it shows](/images/diagram.svg).";
+    const what = `The diagram cannot be rendered (${message}); its source is shown instead.`;
+    const fix = "use another type of diagram, or replace it with an image: ![What it shows](/images/diagram.svg).";
     return warning("DIAGRAM_UNSUPPORTED", what, fix, location);
   }
   const { length: _, ...start } = location;
   const line = error.line === undefined ? undefined : source.split("\n")[error.line - 1]?.trim();
   if (line && location.line !== undefined) {
-    const what = `Mermaid cannot read the diagram at ${quoted(line, 60)}, so its text is shown: ${reasonOf(message)}.`;
-    const fix = "correct the line as the Mermaid documentation describes it for this type of diagram.";
+    const what = `Mermaid cannot parse the diagram at ${quoted(line, 60)}, so its source is shown instead: ${reasonOf(message)}.`;
+    const fix = "correct the line; the Mermaid documentation describes the syntax of this type of diagram.";
     return warning("DIAGRAM_INVALID", what, fix, { ...start, line: location.line + error.line!, column: 1 });
   }
   const type = /^No diagram type detected/.test(message) ? /\S+/.exec(source)?.[0] : undefined;
   const near = type === undefined ? undefined : nearestName(type, diagramTypes);
   const reason = type === undefined ? message : `${quoted(type)} is not a type of diagram`;
-  const what = `The diagram is not valid Mermaid, so its text is shown: ${reason}.`;
-  const fix = near ? `write "${near}".` : 'begin it with its type, as in "flowchart LR" or "sequenceDiagram".';
+  const what = `The diagram is not valid Mermaid, so its source is shown instead: ${reason}.`;
+  const fix = near ? `write "${near}".` : 'start it with its type, such as "flowchart LR" or "sequenceDiagram".';
   return warning("DIAGRAM_INVALID", what, fix, location);
 }
 
@@ -182,7 +181,7 @@ const diagramTypes = (
 function reasonOf(message: string): string {
   const got = /Expecting .*, got '([^']*)'/.exec(message)?.[1];
   if (got === undefined) return message.replace(/^Parse error on line \d+: ?/, "").replace(/\.$/, "");
-  return got === "EOF" || got === "NEWLINE" ? "something is missing at its end" : `${got} is not expected there`;
+  return got === "EOF" || got === "NEWLINE" ? "it ends too early" : `${got} is unexpected there`;
 }
 
 /** Mermaid quotes the text in later lines; the last line names what it expected. */

@@ -63,11 +63,11 @@ export function createDiagramRenderer(options: DiagramRendererOptions): DiagramR
 
   const drawOne = async (source: string, hash: string): Promise<RenderedDiagram> => {
     if (source.length > maxSourceLength)
-      return failed(`The diagram has ${source.length} characters; ${maxSourceLength} is the most that is drawn.`);
+      return failed(`The diagram has ${source.length} characters, but the limit is ${maxSourceLength}.`);
     const key = createHash("sha256").update(`diagram 2 ${options.version} ${mermaidVersion()} ${source}`).digest("hex");
     const cached = options.cache?.get(key);
     if (cached) return JSON.parse(Buffer.from(cached).toString("utf8")) as RenderedDiagram;
-    if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be drawn.`);
+    if (waiting >= maxWaiting) return failed(`More than ${maxWaiting} diagrams are waiting to be rendered.`);
     waiting++;
     try {
       const reply = await worker.draw(source);
@@ -113,9 +113,9 @@ function finish(reply: WorkerReply | Lost, source: string, hash: string): Render
 const failed = (message: string): RenderedDiagram => ({ error: { message, unsupported: true } });
 
 const lossOf: Readonly<Record<Lost["lost"], RenderedDiagram>> = {
-  slow: failed("Drawing it takes too long."),
-  ended: failed("The process that draws ended over it, as when memory runs out."),
-  unstarted: { error: { message: "The process that draws does not start.", unstarted: true } },
+  slow: failed("Rendering it takes too long."),
+  ended: failed("The renderer process crashed on it; it may have run out of memory."),
+  unstarted: { error: { message: "The renderer process cannot be started.", unstarted: true } },
 };
 
 const isDarkTheme = /\btheme['"]?\s*:\s*['"]?[\w-]*dark|\bdarkMode['"]?\s*:\s*['"]?true/;

@@ -90,7 +90,7 @@ const unknownLanguage = (name: string, intended: string | undefined, location: L
   location,
   fix:
     intended === undefined
-      ? 'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.'
+      ? 'write "text" for plain text, or add a grammar for the language to styling.codeblocks.languages.custom.'
       : `write "${intended}".`,
 });
 

@@ -117,7 +117,7 @@ export function readCustomLanguages(
       const candidates = files.paths.filter((candidate) => candidate.endsWith(".json") && !listed.has(candidate));
       const near = nearestName(sourcePath, candidates.slice(0, maxCompared));
       fault(
-        `The code language "${path}" is listed in the configuration, but the file is missing.`,
+        `The settings list the grammar "${path}", but the site has no such file.`,
         near ? `write "/${near}".` : "add the file, or remove the entry.",
         locationOf(index),
       );

@@ -62,7 +62,7 @@ export const outcomeWithoutModule = (fault: SourceFault | undefined): RootOutcom
 function readOutcome(outcome: RootOutcome): Exclude<RootOutcome, { error: unknown }> {
   if ("failed" in outcome || "clientOnly" in outcome) return outcome;
   const undefinedName = "error" in outcome && /^ReferenceError: ([\w$]+) is not defined$/.exec(outcome.message)?.[1];
-  if (undefinedName) return { clientOnly: `nothing defines "${undefinedName}"`, undefinedName };
+  if (undefinedName) return { clientOnly: `"${undefinedName}" is not defined`, undefinedName };
   if (outcome.unstable) return { clientOnly: instabilityReasons[outcome.unstable] };
   if ("html" in outcome) return outcome;
   const { error, message, touched } = outcome;
@@ -71,7 +71,7 @@ function readOutcome(outcome: RootOutcome): Exclude<RootOutcome, { error: unknow
 }
 
 const instabilityReasons = {
-  clock: "it asks for the time",
+  clock: "it reads the current time",
   random: "it uses random numbers",
   locale: "it formats or sorts text by the reader's language",
 } as const;

@@ -123,7 +123,7 @@ function place(island: Island, answer: IslandAnswer, location: Location): Diagno
         severity: "warning",
         what: `${subject} is rendered only in the reader's browser, because ${sentence(answer.clientOnly)}.`,
         location,
-        fix: "do not use it in the first render but in an effect; readers without JavaScript do not see the component.",
+        fix: "use it in an effect instead of in the first render; until then, readers without JavaScript do not see the component.",
       },
     ];
   }
@@ -159,28 +159,28 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
     }),
     IMPORT_NOT_FOUND: (name) => ({
       severity: "error",
-      what: `The import "${name}" names a file that the site does not have.`,
+      what: `The import "${name}" refers to a file that does not exist.`,
       fix: "add the file, or remove the import.",
     }),
     IMPORT_OUTSIDE: (name) => ({
       severity: "error",
-      what: `The import "${name}" leads out of the site folder; it is not read.`,
-      fix: "move the file into the site.",
+      what: `The import "${name}" points outside the site folder, so it is not read.`,
+      fix: "move the file into the site folder.",
     }),
     ISLAND_COMPONENT: (name) => ({
       severity: "warning",
       what: `<${name}> shows only its content inside a component that runs in the browser.`,
-      fix: "put it around the component, or pass it as the component's content.",
+      fix: "put it around your component, or pass it as your component's content.",
     }),
     UNDEFINED_NAME: (name) => ({
       severity: "warning",
-      what: `Nothing defines "${name}", so the component that needs it appears only if a script in the reader's browser defines it.`,
-      fix: "define or import the name; use what only browsers have in an effect.",
+      what: `"${name}" is not defined, so the component that uses it appears only if a script in the reader's browser defines it.`,
+      fix: "define or import the name; use objects that only browsers have in an effect.",
     }),
     ISLAND_NETWORK: (what) => ({
       severity: "warning",
       what: `This component uses the network (${what}), but readers may be offline.`,
-      fix: "add the data that it loads to the site.",
+      fix: "add the data that it loads to the site instead.",
     }),
   };
 
@@ -188,8 +188,8 @@ const messages: Readonly<Record<IslandFault["code"], (what: string) => Pick<Diag
 function strayFix(reason: string): string {
   const token = /^Unexpected token `([^`]+)`/.exec(reason)?.[1];
   return token === undefined
-    ? "correct the syntax; an editor shows the position."
-    : `remove "${token}", or write what is missing before it.`;
+    ? "correct the syntax; an editor shows where it fails."
+    : `remove "${token}", or add what is missing before it.`;
 }
 
 function toDiagnostic(

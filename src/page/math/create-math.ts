@@ -65,7 +65,8 @@ const options = {
 } as const;
 
 function renderTex(katex: Katex, tex: string, displayMode: boolean): string | Fault {
-  if (tex.length > maxTexLength) return { message: `it has ${tex.length} characters, the limit is ${maxTexLength}` };
+  if (tex.length > maxTexLength)
+    return { message: `it has ${tex.length} characters, but the limit is ${maxTexLength}` };
   try {
     const mathml = katex.renderToString(tex, { ...options, displayMode });
     return toCoreMathml(mathml.replace(/^<span class="katex">|<\/span>$/g, ""));
@@ -116,7 +117,7 @@ function invalid(fault: Fault, tex: string, location: Location): Diagnostic {
     severity: "warning",
     what: `The formula "${shown.length > 60 ? `${shown.slice(0, 60)}…` : shown}" is not valid TeX: ${fault.message}.`,
     location,
-    fix: `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is meant as text, write \\$ for the dollar sign.`,
+    fix: `${fault.corrected ? `write "${fault.corrected}"` : "correct the formula"}; if it is not a formula, write \\$ for the dollar sign.`,
   };
 }
 

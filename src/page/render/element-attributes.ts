@@ -156,12 +156,12 @@ interface Reason {
 
 const handler: Reason = {
   why: "runs code in the page, so it is left out",
-  fix: "remove it, or move its code to a .js file of the site, which every page loads.",
+  fix: "remove it, or move its code to a .js file in the site, which every page loads.",
 };
 const reasons: Readonly<Record<string, Reason>> = {
   srcdoc: {
-    why: "is a whole document that could run code, so it is left out",
-    fix: "put the document in an .html file of the site and name it in src.",
+    why: "embeds a document that could run code, so it is left out",
+    fix: "put the document in an .html file in the site, and use its path as src.",
   },
   dangerouslysetinnerhtml: {
     why: "would add unchecked HTML to the page, so it is left out",
@@ -169,7 +169,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   style: {
     why: "could run code in some browsers, so it is left out",
-    fix: "remove everything that is not a plain style.",
+    fix: "remove everything that is not a plain CSS declaration.",
   },
 };
 

@@ -103,7 +103,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
     report(page, written, {
       code: "LINK_CASE_DIFFERS",
       severity: "warning",
-      what: `${quoted(written)} differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
+      what: `${quoted(written)} and ${target.rightCase} differ in upper and lower case, which most servers treat as different paths.`,
       location,
       fix: `write "${target.rightCase}${tailOf(written)}".`,
       rewrites: newAddress(written, target.rightCase),
@@ -113,7 +113,7 @@ function resolve(page: PageRender, written: string, location: Location, loaded?:
     report(page, written, {
       code: "LINK_PREFIX_DIFFERS",
       severity: "warning",
-      what: `${quoted(written)} leads to ${path}: ${cause}.`,
+      what: `${quoted(written)} is linked to ${path}: ${cause}.`,
       location,
       fix: `write "${path}${tailOf(written)}".`,
       rewrites: newAddress(written, path),
@@ -141,7 +141,7 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
   report(page, written, {
     code: "LINK_NOT_FOUND",
     severity: "warning",
-    what: `${quoted(written)} is no address of a web site: ${isKnown ? "the colon needs two slashes behind it" : `"${scheme}" is not "https"`}.`,
+    what: `${quoted(written)} is not a valid URL: ${isKnown ? "two slashes must follow the colon" : `"${scheme}" is not "https"`}.`,
     location,
     fix: `write ${quoted(replacement)}.`,
     rewrites: [{ written, replacement, certain: true, places: [] }],
@@ -152,9 +152,9 @@ const reportEmpty = (page: PageRender, code: string, kind: string, location: Loc
   page.collector.reportAt(location, `${code} ${location.line}:${location.column}`, () => ({
     code,
     severity: "warning",
-    what: `The ${kind} has no address.`,
+    what: `The ${kind} has no URL.`,
     location: { ...location, length: location.length ?? 2 },
-    fix: `write the address, or remove the ${kind}.`,
+    fix: `add the URL, or remove the ${kind}.`,
   }));
 
 /** An address without `https://`, or with a part of it. */
@@ -167,7 +167,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
     return {
       code: "LINK_NOT_FOUND",
       severity: "warning",
-      what: `The link ${quoted(written)} leads to ${target.path}, ${whyLeftOut(target.leftOut)}.`,
+      what: `The link ${quoted(written)} points to ${target.path}, ${whyLeftOut(target.leftOut)}.`,
       location,
       fix: publish(target.leftOut),
     };
@@ -180,10 +180,10 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
   return {
     code: "LINK_NOT_FOUND",
     severity: "warning",
-    what: `The link ${quoted(written)} leads to ${target.path}, which is not a page or file of the site.`,
+    what: `The link ${quoted(written)} points to ${target.path}, which is not a page or file of the site.`,
     location,
     fix: outside
-      ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "a mail" : "another site"}.`
+      ? `write ${quoted(outside)} for ${outside.startsWith("mailto:") ? "an email address" : "another site"}.`
       : nearest
         ? `write "${nearest.path}${tailOf(written)}".`
         : `correct the path, or add ${isFilePath(target.path) ? "the file" : `the page ${target.path.slice(1).replace(/\.(?:mdx?|html?)$/i, "")}.mdx`}.`,
@@ -204,7 +204,7 @@ function missingFile(
   return {
     code,
     severity: "warning",
-    what: `${quoted(written)} names ${target.path}, which the site does not have.`,
+    what: `${quoted(written)} refers to ${target.path}, which does not exist in the site.`,
     location,
     fix: nearest ? `write "${nearest.path}".` : "add the file, or correct the path.",
     ...(nearest && { rewrites: newAddress(written, nearest.path, nearest.certain) }),
@@ -217,6 +217,6 @@ export function reportUnsafe(page: PageRender, written: string, location: Locati
     severity: "warning",
     what: `${quoted(written)} could run code or read the reader's own files, so it is left out.`,
     location,
-    fix: "link to a page, a file of the site or an https address.",
+    fix: "link to a page, a file of the site or an https:// URL.",
   });
 }

@@ -44,9 +44,9 @@ export function renderComponent(state: State, node: JsxElement, definition: Comp
 const misplaced = ({ name, parent }: ComponentDefinition, location: Location): Diagnostic => ({
   code: "COMPONENT_ALONE",
   severity: "warning",
-  what: `<${name}> is not inside <${parent}>, where it belongs.`,
+  what: `<${name}> must be inside <${parent}>, but is not.`,
   location: { ...location, length: name.length + 1 },
-  fix: `write <${parent}> before the first <${name}> and </${parent}> after the last.`,
+  fix: `put <${parent}> before the first <${name}> and </${parent}> after the last.`,
 });
 
 /** What the search reads of a panel. `telling` is the number of blocks before those that repeat them in other languages. */
@@ -125,7 +125,7 @@ function reportLack(
   if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
   const isEmpty = children.every((child) => child.type === "text" && isBlank(child.value)) && !items?.length;
   const end = `${name}>`;
-  if (isEmpty) report("COMPONENT_EMPTY", `<${end} has no content.`, `write its content before </${end}, or remove it.`);
+  if (isEmpty) report("COMPONENT_EMPTY", `<${end} has no content.`, `add content before </${end}, or remove it.`);
   else if (items?.length === 0) {
     const item = itemNames?.[0] === "code" ? "a code block" : `a <${itemNames?.[0]}>`;
     report(

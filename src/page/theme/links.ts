@@ -74,7 +74,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       faults.push({
         code: "LINK_CASE_DIFFERS",
         severity: "warning",
-        what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers tell them apart.`,
+        what: `${fact}, which differs from ${target.rightCase} in upper and lower case; most servers treat these as different paths.`,
         location,
         fix: `write "${target.rightCase}".`,
         rewrites: newAddress(href, target.rightCase),
@@ -84,7 +84,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       faults.push({
         code: "LINK_PREFIX_DIFFERS",
         severity: "warning",
-        what: `${fact}, which leads to ${path}: ${cause}.`,
+        what: `${fact}, which is linked to ${path}: ${cause}.`,
         location,
         fix: `write "${path}".`,
         rewrites: newAddress(href, path),
@@ -107,7 +107,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
     const target = resolve(fact, href, location);
     if (target.kind !== "missing" && target.kind !== "unsafe") return;
     if (target.kind === "missing") targets.push(target.outputPath);
-    const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which leads to ${target.path}` : "";
+    const leads = target.kind === "missing" && !href.startsWith(target.path) ? `, which points to ${target.path}` : "";
     const leftOut = target.kind === "missing" ? target.leftOut : undefined;
     const nearest = target.kind === "missing" ? addresses.nearest(target) : undefined;
     faults.push({
@@ -119,7 +119,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
         ? publish(leftOut)
         : nearest !== undefined
           ? `write "${nearest.path}".`
-          : "write the path of a page, or a complete address with https:// in front.",
+          : "write the path of a page, or a full URL that starts with https://.",
       ...(leftOut === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
     });
   };
@@ -132,7 +132,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
       faults.push({
         code: "LOGO_NOT_FOUND",
         severity: "warning",
-        what: `The logo is "${source}", and the site has no such file, so its name is shown instead.`,
+        what: `The logo is "${source}", but the site has no such file, so the name of the site is shown instead.`,
         location,
         fix: near ? `write "${near.path}".` : addImage(source),
         ...(near && { rewrites: newAddress(source, near.path, near.certain) }),

@@ -17,14 +17,14 @@ export function jsonFileReader(files: SiteFiles, report: Report): (sourcePath: s
     } catch (error) {
       const { cause } = error as Error;
       const what = `${sourcePath} cannot be read: ${cause instanceof Error ? cause.message : String(error)}.`;
-      const fix = `make it a file that the user who runs the export can read, for example with "chmod a+r ${sourcePath}".`;
+      const fix = `make the file readable for the user who runs the export, for example with "chmod a+r ${sourcePath}".`;
       return fail("CONFIG_UNREADABLE", what, fix);
     }
     for (const fault of invalidUtf8(files, sourcePath, text)) report(fault);
     room -= text.length;
     if (room >= 0) return jsonFile(sourcePath, text);
-    const what = `The configuration is larger than ${maxConfigLength / 1024 / 1024} MiB with this file.`;
-    const fix = "keep only settings in it; specifications and data belong in files of their own.";
+    const what = `With this file, the configuration is larger than ${maxConfigLength / 1024 / 1024} MiB.`;
+    const fix = "keep only settings in it, and move specifications and data to separate files.";
     return fail("CONFIG_TOO_LARGE", what, fix);
   };
 }
@@ -56,7 +56,7 @@ export function diagnosticCollector(sourcePath: string): DiagnosticCollector {
         severity: "warning",
         what: `The configuration has ${moreCount} more faults than the ${maxDiagnosticCount} listed.`,
         location: { sourcePath },
-        fix: "correct the listed ones first.",
+        fix: "fix the listed ones first.",
       };
       return [...diagnostics, rest].sort(compareDiagnostics);
     },

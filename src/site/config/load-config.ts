@@ -56,7 +56,7 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObj
   const root = parsed && resolveRefs(parsed, files, readFile, report);
   if (!root || root.kind === "object") return root;
   const what = `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`;
-  return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings into { }.", { severity: "error" });
+  return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings inside { }.", { severity: "error" });
 }
 
 export const rootFields = object(
@@ -86,7 +86,9 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
   if (!memberOf(root, "theme") && root.at.file.sourcePath !== "mint.json")
     faults.push(missing(`The site has no "theme"; "${theme}" is used.`, `add "theme": "${theme}".`));
   if (!memberOf(root, "name"))
-    faults.push(missing(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of the product.'));
+    faults.push(
+      missing(`The site has no "name"; "${name}" is used.`, 'add "name": "…" with the name of your product.'),
+    );
   if (!memberOf(root, "colors")) faults.push(primaryMissing(root));
   if (navigation.children.length === 0 && specFormats.every((format) => navigation[format].length === 0)) {
     const written = memberOf(root, "navigation");
@@ -95,7 +97,7 @@ function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[]
       severity: "error",
       what: `The site has no ${written ? "pages in its " : ""}"navigation", so its pages are exported without one.`,
       location: locationOf(written ?? root),
-      fix: 'add "navigation": { "pages": ["index"] } with the paths of the pages.',
+      fix: 'add "navigation": { "pages": ["index"] }, and list the paths of your pages.',
     });
   }
   return faults;
@@ -112,8 +114,8 @@ function configNotFound(files: SiteFiles): Diagnostic {
   const deeper = files.paths.find((path) => path.endsWith("/docs.json") || path.endsWith("/mint.json"));
   const what = "The site folder has neither docs.json nor the older mint.json.";
   const fix = deeper
-    ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which has one.`
-    : `add a file docs.json that lists the pages:\n${smallestConfig}`;
+    ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which contains one.`
+    : `create docs.json with a list of the pages:\n${smallestConfig}`;
   return { code: "CONFIG_NOT_FOUND", severity: "error", what, location: { sourcePath: "docs.json" }, fix };
 }
 

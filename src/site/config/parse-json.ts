@@ -71,9 +71,9 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
   const end = (): void => {
     if (lastComma !== undefined) {
       warnOnce(
-        "There is a comma after the last entry.",
+        "There is a trailing comma after the last entry.",
         span(lastComma, 1),
-        "remove the comma: other tools refuse the file with it.",
+        "remove the comma: other tools reject JSON with trailing commas.",
       );
     }
     lastComma = undefined;
@@ -101,13 +101,13 @@ export function parseJson(file: JsonFile, report: Report): JsonValue | undefined
           if (character === ",") lastComma = offset;
         },
         onComment: (offset) =>
-          warnOnce("There is a comment here.", span(offset, 2), "remove it: other tools refuse JSON with comments."),
+          warnOnce("JSON does not allow comments.", span(offset, 2), "remove the comment: other tools reject it."),
         onError: (error, offset, length) => {
           const { what, fix, location, ...more } =
             file.text.trim() === ""
               ? {
                   what: `${file.sourcePath} is empty.`,
-                  fix: "write {} and the settings into it.",
+                  fix: "write {} with the settings inside.",
                   location: locationOfSpan(span(0, 1)),
                 }
               : explainJson(file, { error, offset, length: length || 1 });
@@ -129,7 +129,7 @@ type Container =
 
 /** Thrown by a callback to stop the parser, after the reason has been reported. */
 const stopped = Symbol("stopped");
-const smaller = 'make it smaller, or move parts into files of their own with {"$ref": "./part.json"}.';
+const smaller = 'make it smaller, or move parts to separate files and refer to them with {"$ref": "./part.json"}.';
 
 function literal(value: unknown): object {
   if (value === null) return { kind: "null" };
@@ -146,9 +146,9 @@ function lastOfEachName(members: JsonMember[], report: Report): JsonMember[] {
       report({
         code: "JSON_NAME_TWICE",
         severity: "warning",
-        what: `${shortened(JSON.stringify(name))} is defined twice in this object, first in line ${locationOfSpan(first).line}; the last value wins.`,
+        what: `${shortened(JSON.stringify(name))} is defined twice in this object, first on line ${locationOfSpan(first).line}; the last value is used.`,
         location: locationOfSpan(nameAt),
-        related: { location: locationOfSpan(first), what: "first here" },
+        related: { location: locationOfSpan(first), what: "first defined here" },
         fix: "remove one of the two.",
       });
     }

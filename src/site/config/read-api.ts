@@ -16,9 +16,9 @@ const playground = converted(
     const { display = defaults.playground.display } = read;
     const proxy = memberOf(value, "proxy");
     if (read.proxy === true && proxy !== undefined && display === "interactive") {
-      const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: requests of the playground go from the reader's browser straight to the API.`;
+      const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: the playground sends requests from the reader's browser directly to the API.`;
       const fix =
-        'let the API answer pages of other origins (CORS) and write "proxy": false, or write "display": "simple".';
+        'allow other origins in the API (CORS) and write "proxy": false, or hide the playground with "display": "simple".';
       reportAt(proxy, report, "PLAYGROUND_WITHOUT_PROXY", what, fix);
     }
     return read;

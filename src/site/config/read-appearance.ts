@@ -14,7 +14,7 @@ export function primaryMissing(value: JsonValue) {
     severity: "warning",
     what: `The site has no "colors.primary", the color of links and buttons; a default is used.`,
     location: locationOf(value),
-    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with your own color.`,
+    fix: `add "colors": { "primary": "${configDefaults.colors.primary}" } with the color you want.`,
   } as const;
 }
 

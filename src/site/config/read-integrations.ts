@@ -3,10 +3,10 @@ import { reportInvalid } from "./report-setting.js";
 
 /** Readers of the settings of third-party services, one for each service. */
 
-const httpsUrl = textLike(/^https:\/\/[^\s"'<>]+$/i, "an https:// address");
+const httpsUrl = textLike(/^https:\/\/[^\s"'<>]+$/i, "an https:// URL");
 const host = textLike(/^[a-z0-9.-]+(?::\d+)?(?:\/[\w./-]*)?$/i, 'a host name without "https://"');
-const startsWithG = textLike(/^G[A-Z0-9-]+$/i, 'an id that starts with "G", such as "G-1A2B3C4D"');
-const longText = textLike(/^.{6,}$/, "a text of at least 6 characters");
+const startsWithG = textLike(/^G[A-Z0-9-]+$/i, 'an ID that starts with "G", such as "G-1A2B3C4D"');
+const longText = textLike(/^.{6,}$/, "a string of at least 6 characters");
 
 const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
 

@@ -64,8 +64,8 @@ const directory = oneOf(["none", "accordion", "card"]);
 /** Settings for generated pages that an export does not make, so readers of the site would miss them. */
 const notGenerated = reader<never>(
   (value, report) => {
-    const what = `${inQuotes(value)} asks for a kind of generated pages that is not exported, so they are missing.`;
-    const fix = `remove "${value.step}", and list pages that you write in "pages".`;
+    const what = `${inQuotes(value)} asks for generated pages of a kind that the export does not support, so they are missing.`;
+    const fix = `remove "${value.step}", and list pages that you write yourself in "pages".`;
     return reportAt(value, report, "NAV_NOT_GENERATED", what, fix, { severity: "error" });
   },
   () => ({}),
@@ -137,13 +137,13 @@ export const entrySchema = (): JsonSchema => ({ anyOf: [text.schema(), container
 export const navigation = reader<Navigation>(
   (value, report) => {
     if (value.kind === "array") {
-      const what = `${inQuotes(value)} is a list, but must be an object; the list is read as its groups.`;
+      const what = `${inQuotes(value)} is a list, but must be an object; the list is treated as its groups.`;
       reportAt(value, report, "CONFIG_BAD_VALUE", what, 'write "navigation": { "groups": [ ... ] }.');
       return { ...noSpecs, children: readList(value, "group", report), global: [] };
     }
     const own = navLists.find(({ label }) => memberOf(value, label)?.kind === "string");
     if (value.kind === "object" && own) {
-      const what = `${inQuotes(value)} is itself a ${own.kind}; it is read as the only one.`;
+      const what = `${inQuotes(value)} must contain a list, but is itself a ${own.kind}; it is treated as the only one.`;
       reportAt(
         value,
         report,
@@ -168,7 +168,7 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
   if (memberOf(parent, "href") !== undefined) names.unshift("href");
   if (names.length > 1) {
     const listed = names.map((name) => `"${name}"`).join(" and ");
-    const what = `${inQuotes(parent)} has ${listed} side by side; all are used, but other tools accept one kind only.`;
+    const what = `${inQuotes(parent)} has ${listed} at the same level; all are used, but other tools accept only one of them.`;
     const fix = `put one inside the other, or keep only one of ${listed}.`;
     reportAt(parent, report, "NAV_MIXED_CHILDREN", what, fix);
   }
@@ -196,7 +196,7 @@ function pageObject(item: JsonObject, report: Report): NavPage | undefined {
   );
   if (ref?.kind !== "string" || isContainer) return undefined;
   const title = memberOf(item, "title") ?? memberOf(item, "label") ?? memberOf(item, "name");
-  const what = `${inQuotes(item)} is an object, but a page is a text: its path.`;
+  const what = `${inQuotes(item)} is an object, but a page must be a string: its path.`;
   const rest = title?.kind === "string" ? `, and sidebarTitle: ${shown(title)} in the front matter of the page` : "";
   reportAt(item, report, "CONFIG_BAD_VALUE", what, `write ${shown(ref)}${rest}.`);
   return page(ref, report);
@@ -205,7 +205,7 @@ function pageObject(item: JsonObject, report: Report): NavPage | undefined {
 function container(value: JsonObject, listKind: NavKind, report: Report): NavContainer | undefined {
   const repository = memberOf(value, "sourceRef");
   if (repository) {
-    const what = `These pages come from another repository (${shown(repository)}), which is not part of this folder; they are missing.`;
+    const what = `These pages come from another repository (${shown(repository)}), which is not in this folder, so they are missing.`;
     const fix = "copy the pages into this folder and list them here.";
     return reportAt(repository, report, "NAV_OTHER_REPOSITORY", what, fix, { severity: "error" });
   }
@@ -254,7 +254,7 @@ function readKindAndLabel(
       report(() => unknownLanguage(memberOf(value, expected)!, label));
     for (const member of value.members)
       if (otherLabels.includes(member.name) && labelIn(member.name) !== label)
-        reportUnknown(value, member, [], report, {}, `remove it: "${expected}" has the text to show.`);
+        reportUnknown(value, member, [], report, {}, `remove it: "${expected}" already has the text to show.`);
     return { kind: listKind, label };
   }
   const otherLabel = otherLabels.find((name) => labelIn(name) !== undefined);
@@ -289,7 +289,7 @@ function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   return {
     code: "NAV_UNKNOWN_LANGUAGE",
     severity: "warning",
-    what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is used as written.`,
+    what: `${inQuotes(value)} is ${shown(value)}, which is not a known language code; it is used as is.`,
     location: locationOf(value),
     fix: near ? `write "${near.name}".` : `use one of ${languageCodes.join(", ")}.`,
     ...(near && textEdit(value.at, near)),

@@ -51,7 +51,7 @@ function linkText(
     return { label, title: read.title, icon, href };
   const name = read.title ?? targetName(href);
   if (read.title === undefined) {
-    const what = `${inQuotes(value)} has no text to show, so it is called ${JSON.stringify(name)} after its target.`;
+    const what = `${inQuotes(value)} has no text to show, so ${JSON.stringify(name)}, the name of its target, is shown.`;
     const wanted = icon === undefined ? "label" : "title";
     reportAt(value, report, "NAV_LABEL_MISSING", what, `add "${wanted}": ${JSON.stringify(name)}, or a better name.`);
   }

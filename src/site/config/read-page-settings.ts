@@ -72,11 +72,11 @@ const repository = converted(text, (written, value, report): Repository | undefi
   const [, url, isGitLab, ref, folder = ""] = folderAddress.exec(written) ?? [];
   if (url !== undefined && ref !== undefined) return { kind: isGitLab ? "gitlab" : "github", url, ref, folder };
   const expected =
-    'the address of the site\'s folder at GitHub or GitLab, such as "https://github.com/acme/docs/tree/main/guide"';
+    'the URL of the site\'s folder on GitHub or GitLab, such as "https://github.com/acme/docs/tree/main/guide"';
   return reportInvalid(value, report, expected);
 });
 
-const metatags = map(scalarText, (name) => name.trim() !== "", "the name of a meta tag is not blank");
+const metatags = map(scalarText, (name) => name.trim() !== "", "the name of a meta tag cannot be empty");
 
 /** A folder, without leading and trailing slashes. */
 const metatagsPath = converted(text, (written, value, report) => {
@@ -97,8 +97,8 @@ const variations: Reader<SiteConfig["variations"]> = converted(
     const ids = new Set<string>();
     return options?.filter(({ id }) => {
       if (!ids.has(id)) return ids.add(id);
-      const what = `${inQuotes(value)} has two options with the id "${id}"; the second one is left out.`;
-      return reportAt(value, report, "CONFIG_BAD_VALUE", what, "give it another id.");
+      const what = `${inQuotes(value)} has two options with the ID "${id}"; the second one is left out.`;
+      return reportAt(value, report, "CONFIG_BAD_VALUE", what, "give it a different ID.");
     });
   },
 );
@@ -109,7 +109,7 @@ export const pageFields = {
   variables: map(
     scalarText,
     (name) => /^[a-z0-9_-]+$/i.test(name),
-    "the name of a variable has letters, digits and hyphens only",
+    "variable names can contain only letters, digits and hyphens",
   ),
   metadata: withDefaults<SiteConfig["metadata"]>(configDefaults.metadata, object({ timestamp: flag })),
   errors,

@@ -32,7 +32,7 @@ function sourceTwice(
   { source, destination, location }: Omit<Redirect, "permanent"> & { readonly location: Location },
   first: Redirect,
 ) {
-  const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} has one to "${first.destination}" from the same "${source}".`;
+  const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} already redirects to "${first.destination}" from the same "${source}".`;
   const related = first.location && { related: { location: first.location, what: "first here" } };
   return {
     code: "CONFIG_REDIRECT_TWICE",

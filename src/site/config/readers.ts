@@ -42,7 +42,7 @@ export const withDefaults = <D extends object>(defaults: D, source: Reader<Parti
 export const text = reader<string>(
   (value, report) => {
     const trimmed = value.kind === "string" ? value.value.trim() : "";
-    return trimmed === "" ? reportInvalid(value, report, "a text") : trimmed;
+    return trimmed === "" ? reportInvalid(value, report, "a string") : trimmed;
   },
   () => ({ type: "string", pattern: "\\S" }),
 );
@@ -144,7 +144,7 @@ export const map = <T>(
   );
 
 const kindNames: Record<JsonValue["kind"], string> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   boolean: "true or false",
   array: "a list",

@@ -37,7 +37,7 @@ export function reportInvalid(
   fix?: string,
   details?: Details,
 ): undefined {
-  const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}; it is ignored.`;
+  const what = `${inQuotes(value)} is ${shown(value)}, but must be ${expected}, so it is ignored.`;
   const intended = fix === undefined ? intendedValue(value, expected) : undefined;
   const advice = fix ?? (intended === undefined ? `write ${expected}, or remove it.` : `write ${intended}.`);
   return reportAt(value, report, "CONFIG_BAD_VALUE", what, advice, details);
@@ -66,7 +66,7 @@ export function reportUnknown(
   knownNames: readonly string[],
   report: Report,
   hints: Readonly<Record<string, string>> = {},
-  advice = knownNames.length > 12 ? "remove it." : `remove it; known here: ${knownNames.join(", ")}.`,
+  advice = knownNames.length > 12 ? "remove it." : `remove it; known settings here: ${knownNames.join(", ")}.`,
 ): void {
   report(() => {
     const hint = Object.hasOwn(hints, member.name) ? hints[member.name] : undefined;
@@ -113,13 +113,13 @@ export function inQuotes(value: JsonValue): string {
 
 /** The value of the expected form that was likely intended, as JSON. */
 function intendedValue(value: JsonValue, expected: string): string | undefined {
-  if (value.kind === "array" && value.items.length === 1 && expected === "a text") {
+  if (value.kind === "array" && value.items.length === 1 && expected === "a string") {
     const [item] = value.items;
     return item?.kind === "string" && item.value.trim() !== "" ? shown(item) : undefined;
   }
   if (value.kind === "object") return expected === "a list" ? "[ before it and ] after it" : undefined;
   if (value.kind === "array" || value.kind === "null" || value.value === "") return undefined;
-  if (expected === "a text") return shortened(JSON.stringify(String(value.value)));
+  if (expected === "a string") return shortened(JSON.stringify(String(value.value)));
   if (expected === "a list") return `[${shown(value)}]`;
   if (expected !== "true or false") return undefined;
   const word = String(value.value).trim().toLowerCase();

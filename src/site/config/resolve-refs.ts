@@ -57,7 +57,7 @@ export function resolveRefs(
         depth > maxJsonDepth
           ? ["CONFIG_TOO_DEEP", `is nested deeper than ${maxJsonDepth} levels`]
           : ["CONFIG_TOO_LARGE", `has more than ${maxJsonValueCount} values`];
-      const fix = "refer to fewer files, or to the same file less often.";
+      const fix = "refer to fewer files, or less often to the same file.";
       return reportAt(value, report, code, `With its references resolved, the configuration ${what}.`, fix, asError);
     }
     if (value.kind === "array") {
@@ -92,7 +92,7 @@ export function resolveRefs(
     if (sourcePath === undefined) return undefined;
     if (chain.includes(sourcePath)) {
       const circle = [...chain.slice(chain.indexOf(sourcePath)), sourcePath].join(" -> ");
-      const what = `This reference goes in a circle: ${circle}.`;
+      const what = `This reference is circular: ${circle}.`;
       return reportAt(ref, report, "CONFIG_REF_CYCLE", what, "remove one of these references.", asError);
     }
     const target = parsedFile(sourcePath);
@@ -107,19 +107,19 @@ export function resolveRefs(
 function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | undefined {
   const fault = (code: string, what: string, fix: string) => reportAt(ref, report, code, what, fix, asError);
   if (ref.kind !== "string" || ref.value.trim() === "" || ref.value.length > maxPathLength) {
-    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it must be the path of a JSON file.`, refFix);
+    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}, but must be the path of a JSON file.`, refFix);
   }
   const written = ref.value.trim().replaceAll("\\", "/");
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) {
-    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}; it can only name a file of the site.`, refFix);
+    return fault("CONFIG_REF_INVALID", `"$ref" is ${shown(ref)}, but can refer only to a file of the site.`, refFix);
   }
   const folder = written.startsWith("/") ? "" : posix.dirname(ref.at.file.sourcePath);
   const sourcePath = posix.join(folder, written.replace(/^\/+/, ""));
   if (sourcePath === ".." || sourcePath.startsWith("../")) {
     return fault(
       "CONFIG_REF_OUTSIDE",
-      `${shown(ref)} leads out of the site folder.`,
-      `move the file into the site folder, and write {"$ref": "./${posix.basename(sourcePath)}"}.`,
+      `${shown(ref)} points outside the site folder.`,
+      `move the file into the site folder and write {"$ref": "./${posix.basename(sourcePath)}"}.`,
     );
   }
   if (!files.has(sourcePath)) {
@@ -129,8 +129,8 @@ function refTarget(ref: JsonValue, files: SiteFiles, report: Report): string | u
   if (!sourcePath.endsWith(".json")) {
     return fault(
       "CONFIG_REF_INVALID",
-      `"$ref" is ${shown(ref)}; it must name a file ending in .json.`,
-      `write its data to a JSON file, and {"$ref": "./${posix.basename(sourcePath).replace(/\.[^.]*$/, "")}.json"} here.`,
+      `"$ref" is ${shown(ref)}, but must be the path of a file that ends in .json.`,
+      `convert the file to JSON, and write {"$ref": "./${posix.basename(sourcePath).replace(/\.[^.]*$/, "")}.json"} here.`,
     );
   }
   return sourcePath;
@@ -149,7 +149,7 @@ function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagno
   return {
     code: "CONFIG_REF_NOT_FOUND",
     severity: "error",
-    what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)}; ignored files and links that leave the site folder do not count.`,
+    what: `"$ref" is ${shown(ref)}, but the site has no ${shortened(sourcePath)} (ignored files, and links that point outside the site folder, do not count).`,
     location: locationOf(ref),
     fix: relative
       ? `write "${relative}" (${near?.name} exists).`
@@ -161,7 +161,7 @@ function notFound(ref: JsonString, sourcePath: string, files: SiteFiles): Diagno
 function reportIgnored(siblings: readonly JsonMember[], ref: JsonValue, target: JsonValue, report: Report): void {
   const names = siblings.map(({ name }) => JSON.stringify(name)).slice(0, 5);
   const what = `${target.at.file.sourcePath} is not an object, so ${names.join(", ")} next to this "$ref" ${names.length > 1 ? "are" : "is"} ignored.`;
-  reportAt(ref, report, "CONFIG_REF_SIBLINGS", what, 'leave "$ref" alone in its object.');
+  reportAt(ref, report, "CONFIG_REF_SIBLINGS", what, 'remove everything next to "$ref" from its object.');
 }
 
 /** Members of the file in their order, overridden by siblings of the same name; further siblings after them. */

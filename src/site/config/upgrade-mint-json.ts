@@ -35,7 +35,7 @@ const newPaths: NewPaths = mintSettings;
  */
 export function upgradeMintJson(root: JsonObject, report: Report): JsonObject {
   const known = new Set([...Object.keys(newPaths), ...navigationSettings, ...droppedSettings]);
-  const advice = "remove it, or rename mint.json to docs.json and write the settings of that format.";
+  const advice = "remove it, or rename mint.json to docs.json and use the settings of that format.";
   for (const member of root.members)
     if (!known.has(member.name)) reportUnknown(root, member, [...known], report, {}, advice);
   const settings = settingsIn(root, newPaths);

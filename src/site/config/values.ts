@@ -89,15 +89,15 @@ function checkedLink(written: string, value: JsonValue, report: Report, mayBeBar
   if (/^(?:[/#?]|\.\.?(?:\/|$))/.test(link)) return link;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(link)?.[1]?.toLowerCase();
   if (scheme !== undefined && refusedSchemes.has(scheme)) {
-    const what = `${inQuotes(value)} is ${shown(value)}; a link may not use "${scheme}:", so it is left out.`;
-    const fix = "write a path such as /guides/install or an https:// address.";
+    const what = `${inQuotes(value)} is ${shown(value)}, but links must not use "${scheme}:", so it is left out.`;
+    const fix = "write a path such as /guides/install, or an https:// URL.";
     return reportAt(value, report, "CONFIG_UNSAFE_LINK", what, fix);
   }
   if (scheme !== undefined && (URL.canParse(link) || /\$\w/.test(link))) return link;
   if (scheme !== undefined) return reportInvalid(value, report, 'a path such as "/guides/install" or a URL');
   if (mayBeBare) return `/${link}`;
   const complete = looksLikeHost(link) ? `https://${link}` : `/${link}`;
-  const what = `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is read as a path of this site.`;
+  const what = `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is treated as a path of this site.`;
   const edit = textEdit(value.at, { name: complete, certain: true });
   reportAt(value, report, "CONFIG_BARE_LINK", what, `write "${complete}".`, edit);
   return `/${link}`;
@@ -114,7 +114,7 @@ export const iconLibrary = oneOf(["fontawesome", "lucide", "tabler"]);
 const iconName = converted(text, (name, value, report) => {
   const bare = /^(?:fa[a-z]* )?fa-(?:(?:solid|regular|light|thin|brands|duotone) fa-)?([a-z0-9-]+)$/.exec(name)?.[1];
   if (!bare) return name;
-  const what = `${inQuotes(value)} is ${shown(value)}; icon names do not start with "fa-".`;
+  const what = `${inQuotes(value)} is ${shown(value)}, but icon names do not start with "fa-".`;
   const edit = textEdit(value.at, { name: bare, certain: true });
   reportAt(value, report, "CONFIG_ICON_PREFIX", what, `write "${bare}".`, edit);
   return bare;
@@ -181,8 +181,8 @@ export const sitePath = converted(text, (written, value, report) => {
     return reportInvalid(value, report, `a path of at most ${maxPathLength} characters`);
   const path = posix.normalize(written.replaceAll("\\", "/").replace(/^\/+/, "")).replace(/\/$/, "");
   if (path !== ".." && !path.startsWith("../")) return path;
-  const what = `${inQuotes(value)} is ${shown(value)}, which leads out of the site folder.`;
-  const fix = `move the file into the site folder, and write ${shown({ ...value, kind: "string", value: posix.basename(path) })}.`;
+  const what = `${inQuotes(value)} is ${shown(value)}, which points outside the site folder.`;
+  const fix = `move the file into the site folder and write ${shown({ ...value, kind: "string", value: posix.basename(path) })}.`;
   return reportAt(value, report, "CONFIG_PATH_OUTSIDE", what, fix, { severity: "error" });
 });
 
@@ -213,7 +213,7 @@ const graphFields = object(
     directory: sitePath,
     endpoint: oneOrList(textLike(/^(?:https?:\/\/[^\s/?#]+\S*|\/(?!\/)\S*)$/, 'a URL or a path such as "/graphql"')),
     auth: object({ method: oneOf(["bearer", "basic", "key"]), name: text }),
-    headers: map(scalarText, isHeaderName, "it is not a name of an HTTP header"),
+    headers: map(scalarText, isHeaderName, "it is not a valid HTTP header name"),
   },
   { required: ["source"] },
 );

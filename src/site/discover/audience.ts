@@ -38,7 +38,7 @@ export const isForReaders = ({ restrictions }: PageFacts, audience: readonly str
 /** `staff` or `partners`. */
 function readersOf({ includes, excludes }: Restriction): string {
   const named = includes.filter((name) => name !== "*");
-  if (includes.length === 0) return "for nobody, since its groups have no name";
+  if (includes.length === 0) return "for nobody, because its groups have no names";
   const others = excludes.length === 0 ? "" : `, without ${list(excludes, "and")}`;
   return `only for readers in ${includes.includes("*") ? "a group" : list(named, "or")}${others}`;
 }
@@ -54,7 +54,9 @@ const list = (names: readonly string[], word: string): string =>
 function publishFor({ includes, excludes }: Restriction): string {
   const name = includes.find((each) => each !== "*" && !excludes.includes(each));
   if (name !== undefined) return `export with --audience ${name} for these readers`;
-  return includes.includes("*") ? "export with --audience and the name of a group" : 'write groups: ["staff"]';
+  return includes.includes("*")
+    ? "export with --audience and the name of one of the groups"
+    : 'write groups: ["staff"]';
 }
 
 /** @param text of the page's file. */

@@ -197,7 +197,7 @@ function createPageAt(
 const listedDrafts = (targets: ResolvedRefs["targets"], isDraft: (id: string) => boolean): Diagnostic[] =>
   [...targets].flatMap(([{ ref, location }, target]): Diagnostic[] => {
     if (target.type !== "page" || !isDraft(target.id)) return [];
-    const what = `The navigation lists "${ref}", which is a draft; it is left out.`;
+    const what = `The navigation lists "${ref}", which is a draft, so it is left out.`;
     const fix = `remove "draft: true" from ${target.id} to publish it, or remove the entry.`;
     return [{ code: "DRAFT_LISTED", severity: "warning", what, location, fix }];
   });
@@ -205,9 +205,9 @@ const listedDrafts = (targets: ResolvedRefs["targets"], isDraft: (id: string) =>
 const refusedUrls = (facts: ReadonlyMap<string, PageFacts>, files: SiteFiles): Diagnostic[] =>
   [...facts].flatMap(([sourcePath, { refusedUrl }]): Diagnostic[] => {
     if (refusedUrl === undefined) return [];
-    const what = `The page's url is "${refusedUrl}", which could run code in the reader's browser; it is ignored.`;
+    const what = `The page's url is "${refusedUrl}", which could run code in the reader's browser, so it is ignored.`;
     const location = locationOfKey(sourcePath, files.readText(sourcePath), "url");
-    const fix = "write a path of the site or an https:// address.";
+    const fix = "write a path of the site or an https:// URL.";
     return [{ code: "LINK_REFUSED", severity: "warning", what, location, fix }];
   });
 
@@ -217,13 +217,14 @@ const contextualFaults = (facts: ReadonlyMap<string, PageFacts>): Diagnostic[] =
   );
 
 function emptySite(sourcePath: string, snippetCount: number, restrictedCount: number): Diagnostic {
-  const reason = snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a link";
+  const reason =
+    snippetCount === 0 ? "there is no .mdx or .md file" : "every .mdx and .md file is a snippet or a symbolic link";
   const [what, fix] =
     restrictedCount > 0
       ? [
-          "The site has no page for everyone: each is for groups of readers.",
+          "The site has no public page: every page is restricted to groups of readers.",
           "export with --audience for one of the groups, or add a page without groups.",
         ]
-      : [`The site has no page: ${reason}.`, "add a page, for example index.mdx, next to this file."];
+      : [`The site has no page: ${reason}.`, "add a page, such as index.mdx, next to this file."];
   return { code: "SITE_EMPTY", severity: "error", what, location: { sourcePath }, fix };
 }

@@ -103,15 +103,15 @@ const besideFolder = (sourcePath: string, stems: ReadonlySet<string>): boolean =
   return stem.endsWith("/index") && stems.has(stem.slice(0, -"/index".length));
 };
 
-const otherAddress = 'rename the file, or give the page another address with "x-mint": { "href": "/..." }.';
+const otherAddress = 'rename the file, or give the page another URL with "x-mint": { "href": "/..." }.';
 
 function pathTaken(sourcePath: string, outputPath: string, owner: string): Diagnostic {
-  const what = `${owner} and ${sourcePath} would both be at ${outputPath}, or at paths that are the same on some systems; ${sourcePath} is left out.`;
+  const what = `${owner} and ${sourcePath} would both be written to ${outputPath}, or to paths that some systems treat as the same; ${sourcePath} is left out.`;
   return { code: "PATH_TAKEN", severity: "error", what, location: { sourcePath }, fix: "rename one of the two files." };
 }
 
 function indexBesidePage(sourcePath: string, address: string, urlPath: string): Diagnostic {
-  const what = `${sourcePath} would have the address ${address}, which belongs to another page; it is at ${urlPath} instead.`;
+  const what = `${sourcePath} would have the URL ${address}, which belongs to another page, so its URL is ${urlPath} instead.`;
   const fix = "rename one of the two files.";
   return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath }, fix };
 }
@@ -119,12 +119,12 @@ function indexBesidePage(sourcePath: string, address: string, urlPath: string): 
 function reserved(sourcePath: string, path: string, outputPath?: string): Diagnostic {
   const severity = isPageFile(sourcePath) ? "warning" : "error";
   const consequence = outputPath ? `is at ${outputPath} instead` : "is left out";
-  const what = `${sourcePath} would be at ${path}, which the bundle needs itself; it ${consequence}.`;
+  const what = `${sourcePath} would be written to ${path}, which the bundle needs for its own file; it ${consequence}.`;
   return { code: "PATH_RESERVED", severity, what, location: { sourcePath }, fix: "rename the file." };
 }
 
 function notPortable(sourcePath: string, consequence: string): Diagnostic {
-  const what = `${sourcePath} has a name that not every system can store and serve; ${consequence}.`;
+  const what = `${sourcePath} has a name that some systems cannot store or serve; ${consequence}.`;
   return { code: "NAME_NOT_PORTABLE", severity: "warning", what, location: { sourcePath }, fix: renameFix(sourcePath) };
 }
 

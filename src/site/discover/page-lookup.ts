@@ -75,7 +75,7 @@ export function selectPaths(
 }
 
 function unknownPath(path: string, nearest: string | undefined): Diagnostic {
-  const what = `The export was asked for "${path}", but the site has no such page.`;
-  const fix = nearest ? `ask for "${urlPathOf(nearest)}".` : "ask for the address of a page, such as /guides/install.";
+  const what = `The export should include "${path}", but the site has no such page.`;
+  const fix = nearest ? `write "${urlPathOf(nearest)}".` : "write the path of a page, such as /guides/install.";
   return { code: "PATH_UNKNOWN", severity: "error", what, fix };
 }

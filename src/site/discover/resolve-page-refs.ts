@@ -86,7 +86,7 @@ function targetOf(ref: string, lookup: PageLookup): RefTarget {
 const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
   code: "PAGE_LISTED_TWICE",
   severity: "warning",
-  what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first is in line ${before.location.line}`}.`,
+  what: `The navigation lists "${page.ref}" twice in one sidebar${before.location.line === undefined ? "" : `; the first entry is on line ${before.location.line}`}.`,
   location: page.location,
   related: { location: before.location, what: "first here" },
   fix: "remove one of the two.",
@@ -110,7 +110,7 @@ function missingPage(
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
   if (neverPages.test(file)) {
-    const what = `The navigation lists "${page.ref}", but files of this name are never pages: they are for the repository.`;
+    const what = `The navigation lists "${page.ref}", but files with this name are meant for the repository and never become pages.`;
     const fix = `copy it to ${file.replace(neverPages, "$1introduction.md")} and write "${file.replace(neverPages, "$1introduction")}".`;
     return { code: "PAGE_NOT_FOUND", severity: "error", what, location: page.location, fix };
   }
@@ -118,7 +118,7 @@ function missingPage(
     code: "PAGE_NOT_FOUND",
     severity: "error",
     what: snippet
-      ? `The navigation lists "${page.ref}", but nothing in ${folderOf(snippet).replace(/\/.*/, "")}/ is a page.`
+      ? `The navigation lists "${page.ref}", but files in ${folderOf(snippet).replace(/\/.*/, "")}/ are snippets, not pages.`
       : `The navigation lists "${page.ref}", but the site has no ${file}.`,
     location: page.location,
     fix: near

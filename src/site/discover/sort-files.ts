@@ -57,14 +57,14 @@ const served =
 
 /** Files for hosts that the bundle writes itself, with the place for what the site's own one says. */
 const ownHostFiles: Readonly<Record<string, string>> = {
-  _redirects: 'write the redirects into docs.json: "redirects": [{ "source": "/old", "destination": "/new" }].',
-  _headers: "set the headers in the settings of the host, such as netlify.toml, and delete the file.",
+  _redirects: 'move the redirects to docs.json: "redirects": [{ "source": "/old", "destination": "/new" }].',
+  _headers: "set the headers in your host's configuration, such as netlify.toml, and delete the file.",
 };
 
 function hostFileLeftOut(sourcePath: string): readonly Diagnostic[] {
   const fix = Object.hasOwn(ownHostFiles, sourcePath) ? ownHostFiles[sourcePath] : undefined;
   if (fix === undefined) return [];
-  const what = `${sourcePath} is left out, because the bundle writes the file of that name itself.`;
+  const what = `${sourcePath} is left out, because the export writes a file with that name itself.`;
   return [{ code: "PATH_RESERVED", severity: "warning", what, location: { sourcePath }, fix }];
 }
 
@@ -74,7 +74,7 @@ const otherPage = /\.(?:markdown|mdown|mkdn?|mdx?|mdx?\.txt)$/i;
 function pageLeftOut(sourcePath: string): readonly Diagnostic[] {
   if (!otherPage.test(sourcePath) || isPageFile(sourcePath) || hidden.test(sourcePath)) return [];
   const right = `${sourcePath.replace(otherPage, "")}.mdx`;
-  const what = `${sourcePath} is no page, since its name ends neither in .mdx nor in .md.`;
+  const what = `${sourcePath} is not exported as a page, because its name ends neither in .mdx nor in .md.`;
   return [
     {
       code: "SOURCE_NAME_UNUSABLE",
@@ -96,7 +96,7 @@ function preferMdx(pages: readonly string[]): {
     (path): Diagnostic => ({
       code: "PAGE_SHADOWED",
       severity: "warning",
-      what: `${path} is left out, because ${stemOf(path)}.mdx has the same address and .mdx comes before .md.`,
+      what: `${path} is left out, because ${stemOf(path)}.mdx has the same URL, and .mdx takes precedence over .md.`,
       location: { sourcePath: path },
       fix: "remove or rename one of the two files.",
     }),

@@ -72,7 +72,7 @@ export async function specsForReaders({
       diagnostics.push({
         code: "SPEC_RESTRICTED",
         severity: "warning",
-        what: `${lost.join(" and ")} of ${source} ${verb} for other groups of readers and left out, as is the file itself.`,
+        what: `${lost.join(" and ")} of ${source} ${verb} for other groups of readers, so they are left out, and so is the file itself.`,
         location: at === undefined ? { sourcePath: source } : spec.locationOf(at),
         fix: 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.',
       });
@@ -124,19 +124,19 @@ function mayNameGroups(path: string, files: SiteFiles): boolean {
 function restrictedFile(path: string, partCount: number | undefined, location: Location): Diagnostic {
   const what =
     partCount === undefined
-      ? `${path} names groups of readers in "x-mint" but cannot be read, so the file is left out.`
-      : `${count(partCount, "part")} of ${path} ${partCount === 1 ? "is" : "are"} for other groups of readers, so the file is left out; no page is made from it.`;
+      ? `${path} restricts content to groups of readers with "x-mint", but cannot be parsed, so the file is left out.`
+      : `${count(partCount, "part")} of ${path} ${partCount === 1 ? "is" : "are"} for other groups of readers, so the file is left out and gets no pages.`;
   const fix =
     partCount === undefined
-      ? "correct its syntax, or list it in .mintignore."
+      ? "fix its syntax, or list it in .mintignore."
       : 'export with --audience for these readers, or remove "groups" to publish all of it for everyone.';
   return { code: "SPEC_RESTRICTED", severity: "warning", what, location, fix };
 }
 
 function restrictedCalls({ source, spec }: CatalogSpec, pointers: readonly string[]): Diagnostic {
   const isOne = pointers.length === 1;
-  const what = `${pointers.length} ${isOne ? "step or other part" : "steps or other parts"} of the workflows of ${source} ${isOne ? "names" : "name"} what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.`;
-  const fix = "export with --audience for these readers, or give the workflows the same groups.";
+  const what = `${pointers.length} ${isOne ? "step or other part" : "steps or other parts"} of the workflows of ${source} ${isOne ? "names" : "name"} content for other groups of readers. Such a step is only shown as restricted; other parts are left out, and so is the file itself.`;
+  const fix = "export with --audience for these readers, or restrict the workflows to the same groups.";
   return { code: "SPEC_RESTRICTED", severity: "warning", what, location: spec.locationOf(pointers[0]!), fix };
 }
 
@@ -210,7 +210,7 @@ const unknownGroups = (audience: readonly string[], used: ReadonlySet<string>): 
     .filter((name) => !used.has(name) && !used.has("*"))
     .map((name) => {
       const near = nearestName(name, [...used]);
-      const what = `The bundle is for readers in "${name}", but nothing in the site names this group.`;
-      const fix = near ? `write "${near}".` : 'write the name of a group that "groups" of a page names.';
+      const what = `The bundle is for the group "${name}", but nothing in the site uses this group.`;
+      const fix = near ? `write "${near}".` : 'write the name of a group that appears in "groups" of a page.';
       return { code: "AUDIENCE_UNKNOWN", severity: "warning", what, fix };
     });

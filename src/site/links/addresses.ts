@@ -114,7 +114,7 @@ export function createAddresses(
     const [outer, inner, isTooMuch] =
       bare.length > right!.length ? [bare, withoutExtension(right!), true] : [withoutExtension(right!), bare, false];
     const prefix = `/${outer.slice(0, -inner.length - 1)}`;
-    const cause = isTooMuch ? `"${prefix}" at its beginning is too much` : `"${prefix}" is missing at its beginning`;
+    const cause = isTooMuch ? `"${prefix}" at its start is extra` : `"${prefix}" is missing from its start`;
     return { ...target, otherPrefix: { path: `/${right}`, cause } };
   };
 

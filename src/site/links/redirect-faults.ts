@@ -11,12 +11,12 @@ export function refused({ source, destination, location }: Redirect, fault: Redi
   switch (fault) {
     case "bad source": {
       const what = `The redirect source ${quote(source)} is not a path inside the site, so the redirect is left out.`;
-      const fix = `write a path such as "/old/page", without query, fragment, "..", and control characters.`;
+      const fix = `write a path such as "/old/page", without a query, fragment, ".." or control characters.`;
       return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
     }
     case "bad destination": {
-      const what = `The redirect from ${quote(source)} leads to ${quote(destination)}, which is neither a path of the site nor an http(s) address, so it is left out.`;
-      const fix = `write a path such as "/new/page" or an address that starts with https://.`;
+      const what = `The redirect from ${quote(source)} goes to ${quote(destination)}, which is neither a path of the site nor an http(s) URL, so it is left out.`;
+      const fix = `write a path such as "/new/page", or a URL that starts with https://.`;
       return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
     }
     case "too many stars": {
@@ -29,20 +29,20 @@ export function refused({ source, destination, location }: Redirect, fault: Redi
 
 export function duplicate({ redirect: { source, location } }: RedirectRule, first: RedirectRule): Diagnostic {
   const { location: at } = first.redirect;
-  const where = at?.line === undefined ? "" : ` in line ${at.line}`;
+  const where = at?.line === undefined ? "" : ` on line ${at.line}`;
   const what = `There is more than one redirect from "${source}"; the first one${where} wins.`;
   return { code: "REDIRECT_DUPLICATE", severity: "warning", what, location, fix: "remove this one." };
 }
 
 export function shadowed({ redirect: { source, location } }: RedirectRule, sourcePath: string): Diagnostic {
-  const what = `The redirect from "${source}" is left out: ${sourcePath} is a page with that address, and a page wins.`;
+  const what = `The redirect from "${source}" is left out: the page ${sourcePath} has that URL, and pages take precedence.`;
   const fix = `remove the redirect, or remove ${sourcePath}.`;
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
 }
 
 /** Its source names a page for other readers. */
 export function restrictedSource({ redirect: { source, location } }: RedirectRule, leftOut: LeftOutPage): Diagnostic {
-  const what = `The redirect from "${source}" is left out: its source is the address of ${leftOut.sourcePath}, ${whyLeftOut(leftOut)}.`;
+  const what = `The redirect from "${source}" is left out: its source is the URL of ${leftOut.sourcePath}, ${whyLeftOut(leftOut)}.`;
   return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix: publish(leftOut, "redirect") };
 }
 
@@ -53,8 +53,8 @@ export function circle(
   const chain = [source, ...passed];
   const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
   const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
-  const what = `The redirect from "${written}" leads in a circle: ${shown.join(" -> ")}.`;
-  const fix = "point one of them to a page that exists.";
+  const what = `The redirect from "${written}" is part of a loop: ${shown.join(" -> ")}.`;
+  const fix = "redirect one of them to a page that exists.";
   return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
 }
 
@@ -73,11 +73,11 @@ export function missing(
 ): Diagnostic {
   const why = leftOut ? whyLeftOut(leftOut) : "but the site has no such page or file";
   const also = leftOut?.why === "groups" ? ", as is the redirect" : "";
-  const what = `The redirect from "${source}" leads to "${path}", ${why}${also}.`;
+  const what = `The redirect from "${source}" goes to "${path}", ${why}${also}.`;
   const fix = leftOut
     ? publish(leftOut, "redirect")
     : nearest === undefined
-      ? "point it to a page that exists, or remove it."
+      ? "redirect it to a page that exists, or remove it."
       : `write "${nearest.path}".`;
   const rewrites =
     leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
@@ -95,7 +95,7 @@ export function differs(
   return {
     code: "REDIRECT_TARGET_DIFFERS",
     severity: "warning",
-    what: `The redirect from "${source}" to "${destination}" leads to ${path}: ${cause}.`,
+    what: `The redirect from "${source}" to "${destination}" goes to ${path} instead: ${cause}.`,
     location,
     fix: `write "${path}".`,
     rewrites: newAddress(destination, path),

@@ -29,7 +29,7 @@ export function ignoreTest(mintignore: string, moreRules: readonly string[]): Ig
       what:
         unfit >= maxRuleCount
           ? `.mintignore has more than ${maxRuleCount} lines.`
-          : `The rule has too many wildcards: at most ${maxStarsInName} "*" in a name and ${maxDoubleStars} "**" in all are allowed.`,
+          : `The rule has too many wildcards: at most ${maxStarsInName} "*" per name and ${maxDoubleStars} "**" in total are allowed.`,
       location: { sourcePath: ".mintignore", line: unfit + 1, column: 1, length: written[unfit]!.length },
       fix: "write a shorter rule, such as the name of the folder to ignore.",
     };

@@ -37,7 +37,7 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   try {
     root = realpathSync.native(resolve(folder));
     if (!statSync(root).isDirectory())
-      return notFound(folder, "is a file", `give the folder it is in: ${dirname(folder)}`);
+      return notFound(folder, "is a file", `give its parent folder instead: ${dirname(folder)}`);
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : `cannot be opened (${reasonOf(error)})`;
@@ -64,7 +64,7 @@ function similarFolder(folder: string): string {
   } catch {
     // The folder around it is missing as well.
   }
-  return "give the folder that holds docs.json.";
+  return "give the folder that contains docs.json.";
 }
 
 function notFound(folder: string, reason: string, fix: string): OpenedFolder {
@@ -81,13 +81,13 @@ function readMintignore(root: string): string | Diagnostic {
     const path = realpathSync.native(link);
     const stats = statSync(path);
     // A link could lead to an endless device, or to rules of another site.
-    if (!isInside(path, root)) throw new Error("it is a link that leads out of the site folder");
+    if (!isInside(path, root)) throw new Error("it is a symbolic link that points outside the site folder");
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > maxMintignoreBytes) throw new Error("it is larger than 1 MB");
     return waitForFiles(() => readFileSync(path, "utf8")).replace(/^\ufeff/, "");
   } catch (error) {
     const what = `The file .mintignore cannot be read (${reasonOf(error)}), so the export cannot know which files are private.`;
-    const fix = "make it a file that the user who runs the export can read, or delete it.";
+    const fix = "make it readable for the user who runs the export, or delete it.";
     return { code: "SOURCE_UNREADABLE", severity: "error", what, location: { sourcePath: ".mintignore" }, fix };
   }
 }

@@ -106,7 +106,7 @@ export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string):
     {
       code: "NOT_UTF8",
       severity: "error",
-      what: "The file is not UTF-8: from here on, letters that are not ASCII are shown as \uFFFD.",
+      what: "The file is not UTF-8: from here on, characters that are not ASCII are shown as \uFFFD.",
       location: { sourcePath, ...positionAt(text, at) },
       fix: `save it as UTF-8 in your editor, or convert it: iconv -f ${wide ?? "WINDOWS-1252"} -t UTF-8 ${sourcePath}`,
       ...(replacement !== undefined && {

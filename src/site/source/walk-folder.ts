@@ -75,7 +75,7 @@ function listFolder(folder: Folder, diagnostics: Diagnostic[]): readonly Dirent[
       severity: "error",
       what: `The folder ${folder.path || "."} cannot be read (${errorCode(error)}), so nothing in it is exported.`,
       location: { sourcePath: folder.path || "." },
-      fix: "let the user who runs the export read and enter it, or list it in .mintignore.",
+      fix: "give the user who runs the export read and execute permission, or list the folder in .mintignore.",
     });
     return [];
   }
@@ -99,25 +99,25 @@ function followLink(
     isFile = stats.isFile();
     if (!isFile && !stats.isDirectory()) throw Object.assign(new Error(), { code: "neither a file nor a folder" });
   } catch (error) {
-    const what = `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `leads to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`;
-    const fix = "let it point to a file or folder that exists, or delete it.";
+    const what = `The symbolic link ${path} ${errorCode(error) === "ENOENT" ? `points to "${readlinkSync(join(root, path))}", which does not exist` : `cannot be followed (${errorCode(error)})`}; it is left out.`;
+    const fix = "point it to a file or folder that exists, or delete it.";
     return { code: "SOURCE_LINK_BROKEN", severity: "warning", what, location, fix };
   }
   if (!isInside(realPath, root)) {
-    const what = `The symbolic link ${path} leads out of the site folder; it is left out.`;
+    const what = `The symbolic link ${path} points outside the site folder, so it is left out.`;
     const fix = "copy its target into the site folder.";
     return { code: "SOURCE_LINK_OUTSIDE", severity: "warning", what, location, fix };
   }
   if (isHidden(realPath, root, ignored)) {
-    const what = `The symbolic link ${path} leads into a hidden file or folder, which may hold secrets; it is left out.`;
-    const fix = "copy its target, or include the hidden name again in .mintignore with !.";
+    const what = `The symbolic link ${path} points to a hidden file or folder, which may contain secrets, so it is left out.`;
+    const fix = "copy its target, or re-include the hidden name in .mintignore with !.";
     return { code: "SOURCE_LINK_PRIVATE", severity: "warning", what, location, fix };
   }
   const leadsUp = [folder.realPath, ...folder.above].some((above) => isInside(above, realPath));
   if (!isFile && (leadsUp || folder.above.length >= maxLinkDepth)) {
     const what = leadsUp
-      ? `The symbolic link ${path} leads to a folder that contains it; it is left out.`
-      : `The symbolic link ${path} is below ${maxLinkDepth} other links to folders; it is left out.`;
+      ? `The symbolic link ${path} points to a folder that contains the link, so it is left out.`
+      : `The symbolic link ${path} is nested inside ${maxLinkDepth} other links to folders, so it is left out.`;
     const fix = "delete the link, or list it in .mintignore.";
     return { code: "SOURCE_LINK_LOOP", severity: "warning", what, location, fix };
   }
@@ -157,7 +157,7 @@ function tooManyFiles(maxFileCount: number, paths: readonly string[]): Diagnosti
   }
   const [largest] = [...counts].sort((a, b) => b[1] - a[1]).find(([folder]) => folder !== "") ?? [];
   const what = `The site folder has more than ${maxFileCount} files.`;
-  const fix = `export the folder that holds docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`;
+  const fix = `export the folder that contains docs.json, and list other files in .mintignore${largest === undefined ? "" : `: most are in "${largest}"`}.`;
   return { code: "SITE_TOO_LARGE", severity: "error", what, fix };
 }
 

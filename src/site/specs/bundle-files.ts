@@ -125,7 +125,7 @@ function tooManyFiles(
   path: string,
   { maxFiles, maxBytes }: { readonly maxFiles: number; readonly maxBytes: number },
 ): Diagnostic {
-  const what = `${source} refers to more than ${maxFiles} files or ${Math.floor(maxBytes / 1024 / 1024)} MB, the most that are read; ${path} and the files after it are left out.`;
+  const what = `${source} refers to more than ${maxFiles} files or ${Math.floor(maxBytes / 1024 / 1024)} MB, which is the limit; ${path} and the files after it are left out.`;
   const fix = "split the API into several specifications.";
   return { code: "SPEC_TOO_LARGE", severity: "error", what, location: { sourcePath: source }, fix };
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isList, isObject, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { reportFirst } from "./report-first.js";
+import { longestChain } from "./resolve-pointer.js";
 
 /** The member of a document that holds the other files that it refers to. */
 export const filesMember = "x-offprint-files";
@@ -60,16 +61,13 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
     if (spec.resolve(reference) !== undefined) return endless(spec, reference, location);
     return reference.startsWith("#") ? broken(spec, reference, location) : external(reference, location);
   };
-  return reportFirst(spec.source, faults, report, "references that lead nowhere");
+  return reportFirst(spec.source, faults, report, "broken references");
 }
-
-/** References to references, which pages follow up to this number. */
-const maxHops = 50;
 
 /** Whether a value leads on through references without an end, or through more of them than pages follow. */
 function isEndless(value: Json, { resolve }: ApiSpec): boolean {
   let at: Json | undefined = value;
-  for (let hops = 1; hops < maxHops; hops++) {
+  for (let hops = 1; hops < longestChain; hops++) {
     const reference = textAt(at, "$ref");
     // What stands next to a reference is shown.
     at = reference === undefined || Object.keys(at as JsonObject).length > 1 ? undefined : resolve(reference);
@@ -79,8 +77,8 @@ function isEndless(value: Json, { resolve }: ApiSpec): boolean {
 }
 
 function endless(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
-  const what = `"${writtenReference(spec, reference)}" leads through more than ${maxHops} references, or back to itself, so what it describes is missing from the pages.`;
-  const fix = "refer to the description itself, not to another reference.";
+  const what = `"${writtenReference(spec, reference)}" goes through more than ${longestChain} references, or back to itself, so pages do not show what it describes.`;
+  const fix = "refer to the definition itself, not to another reference.";
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
 
@@ -100,7 +98,7 @@ function broken(spec: ApiSpec, reference: string, location: Diagnostic["location
     written === reference ? `"${written}" does not exist in ${spec.source}.` : `"${written}" does not exist.`;
   const fix =
     near === undefined
-      ? "describe it there, or remove the reference."
+      ? "define it there, or remove the reference."
       : `write "${written.slice(0, written.lastIndexOf("/"))}/${near}".`;
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }
@@ -108,9 +106,9 @@ function broken(spec: ApiSpec, reference: string, location: Diagnostic["location
 function external(reference: string, location: Diagnostic["location"]): Diagnostic {
   const isAddress = /^(?:[a-z][\w+.-]+:|\/\/)/i.test(reference);
   const what = isAddress
-    ? `"${reference}" is an address of another host, so what it describes is missing from the pages: only files of the site are followed.`
-    : `"${reference}" does not lead to a readable file of this site, so what it describes is missing from the pages.`;
+    ? `"${reference}" is a URL. Only references to files of the site are resolved, so pages do not show what it describes.`
+    : `"${reference}" does not point to a readable file of this site, so pages do not show what it describes.`;
   const fix =
-    "put the file into the site's folder and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
+    "add the file to the site and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
   return { code: "SPEC_REF_EXTERNAL", severity: "error", what, location, fix };
 }

@@ -12,12 +12,12 @@ export function createApiSpec(
   document: Json,
   locationOf: (pointer: string) => Location,
 ): ApiSpec | Diagnostic {
-  if (!isObject(document)) return notRecognized(source, "it holds no object", locationOf("#"));
+  if (!isObject(document)) return notRecognized(source, "it does not contain an object", locationOf("#"));
   const kind = specKinds.find(({ key }) => Object.hasOwn(document, key));
   if (kind === undefined) {
     const names = Object.keys(document).slice(0, 50);
     const near = names.find((name) => likelyKey(name) !== undefined);
-    const fault = near ? `it says "${near}" at its top` : 'it has neither "openapi" nor "asyncapi" at its top';
+    const fault = near ? `its top level has "${near}"` : 'its top level has neither "openapi" nor "asyncapi"';
     return notRecognized(source, fault, locationOf("#"), near && likelyKey(near));
   }
   const version = versionText(document[kind.key]!);
@@ -69,7 +69,7 @@ function notRecognized(source: string, reason: string, location: Location, near?
   const what = `${source} is not an API specification: ${reason}.`;
   const fix = near
     ? `write "${near}".`
-    : 'write "openapi": "3.1.0" (or "asyncapi": "3.0.0") at its top, or name another file.';
+    : 'add "openapi": "3.1.0" (or "asyncapi": "3.0.0") to its top level, or use another file.';
   return { code: "SPEC_NOT_RECOGNIZED", severity: "error", what, location, fix };
 }
 
@@ -81,17 +81,17 @@ export function refusedFormat(source: string, text: string): Diagnostic | undefi
   const start = text.slice(0, startLength);
   const format = otherFormats.find((each) => new RegExp(each.start).test(start));
   if (format === undefined) return undefined;
-  const how = format.tool ? `, for example with: ${format.tool} ${source}` : ", and name that file";
+  const how = format.tool ? `, for example with: ${format.tool} ${source}` : ", and use that file";
   return {
     code: "SPEC_NOT_RECOGNIZED",
     severity: "error",
-    what: `${source} is ${format.name}; pages are made from OpenAPI, AsyncAPI, GraphQL and Arazzo.`,
+    what: `${source} is ${format.name}; the supported formats are OpenAPI, AsyncAPI, GraphQL and Arazzo.`,
     location: { sourcePath: source, line: 1, column: 1 },
     fix: `describe the API in OpenAPI${how}.`,
   };
 }
 
 function refusedVersion(source: string, { name, fix }: SpecKind, version: string, location: Location): Diagnostic {
-  const what = `${source} is written in ${name} ${version}; pages are made from OpenAPI 3.0 to 3.2, Swagger 2.0, AsyncAPI 2 and 3, and Arazzo 1.0 and 1.1.`;
+  const what = `${source} uses ${name} ${version}, which is not supported; the supported versions are OpenAPI 3.0 to 3.2, Swagger 2.0, AsyncAPI 2 and 3, and Arazzo 1.0 and 1.1.`;
   return { code: "SPEC_VERSION", severity: "error", what, location, fix };
 }

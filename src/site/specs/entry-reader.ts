@@ -74,22 +74,21 @@ export function createEntryReader(spec: ApiSpec, key: string) {
   };
   /** Reports an entry that is left out because it has not the right form. */
   const reportInvalid = (pointer: string, what: string): void => {
-    if (++faults <= maxReported)
-      warn("SPEC_ENTRY_INVALID", pointer, what, "write what it describes as an object, or remove it.");
+    if (++faults <= maxReported) warn("SPEC_ENTRY_INVALID", pointer, what, "describe it with an object, or remove it.");
   };
 
   const [deep] = [...tags.values()].filter(({ isTooDeep }) => isTooDeep);
   if (deep !== undefined) {
-    const what = `More than ${maxTagLevels} groups are around the tag "${deep.name}"; the navigation leaves out the outer ones.`;
-    warn("SPEC_ENTRY_INVALID", deep.pointer, what, `put tags into at most ${maxTagLevels} others with "parent".`);
+    const what = `The tag "${deep.name}" is nested in more than ${maxTagLevels} groups; the navigation leaves out the outer ones.`;
+    warn("SPEC_ENTRY_INVALID", deep.pointer, what, `use at most ${maxTagLevels} levels of "parent".`);
   }
 
   /** Accepts paths only: no address of another site, and no other scheme. */
   const pageAddress = (href: string | undefined, pointer: string): string | undefined => {
     if (href === undefined || !/^(?:[a-z][\w+.-]*:|\/\/)/i.test(href)) return href;
     if (++faults > maxReported) return undefined;
-    const what = `The "href" of "x-mint" is "${href}", which is not a path of this site; the page keeps its usual address.`;
-    warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, as in "/api/users/list".');
+    const what = `The "href" of "x-mint" is "${href}", which is not a path of this site, so the page keeps its default URL.`;
+    warn("SPEC_HREF_INVALID", `${pointer}/x-mint/href`, what, 'write a path, such as "/api/users/list".');
     return undefined;
   };
 
@@ -103,7 +102,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
       const parent = childOf(spec.document, holder);
       if (parent === undefined || parent === null) return [];
       if (!isObject(parent)) {
-        reportInvalid(pointerTo(holder), `"${holder}" must be an object; what it describes has no pages.`);
+        reportInvalid(pointerTo(holder), `"${holder}" is not an object, so what it describes gets no pages.`);
         return [];
       }
       return Object.keys(parent).flatMap((name): [string, string, JsonObject][] => {
@@ -113,7 +112,7 @@ export function createEntryReader(spec: ApiSpec, key: string) {
         if (isObject(value)) return [[name, pointer, value]];
         // Broken references are reported separately.
         if (childOf(parent[name], "$ref") === undefined)
-          reportInvalid(pointer, `The ${noun} "${name}" is not an object; it has no page.`);
+          reportInvalid(pointer, `The ${noun} "${name}" is not an object, so it gets no page.`);
         return [];
       });
     },

@@ -22,8 +22,8 @@ export function listEntries(spec: ApiSpec, key: string): SpecEntries {
   const reader = createEntryReader(spec, key);
   const entries = kindOf(spec.format).listEntries(reader);
   if (reader.unreportedCount() > 0) {
-    const what = `${spec.source} has ${reader.unreportedCount()} more such faults.`;
-    reader.warn("SPEC_ENTRY_INVALID", "#", what, "correct the listed ones first.");
+    const what = `${spec.source} has ${reader.unreportedCount()} more faults of this kind.`;
+    reader.warn("SPEC_ENTRY_INVALID", "#", what, "fix the listed ones first.");
   }
   const firstExtra = entries[maxEntries];
   if (firstExtra !== undefined) {

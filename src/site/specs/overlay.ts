@@ -46,7 +46,7 @@ export function applyOverlay(
   const version = childOf(overlay.document, "overlay");
   const actions = childOf(overlay.document, "actions");
   if (version === undefined || !isList(actions)) {
-    const fix = 'write "overlay": "1.0.0" and a list of "actions" into it, or name another file.';
+    const fix = 'add "overlay": "1.0.0" and a list of "actions", or use another file.';
     warn("OVERLAY_INVALID", `${source} is not an overlay: it must have "overlay" and a list "actions".`, "#", fix);
     return { document, diagnostics };
   }
@@ -70,8 +70,8 @@ export function applyOverlay(
         return selectPath(changed, path, effort);
       } catch (error) {
         if (!(error instanceof JsonPathError)) throw error;
-        const what = `The ${key} "${path}" cannot be read as JSONPath: ${error.message}; the action is left out.`;
-        const fix = "use names, *, indexes, .. and filters that compare, as in $.paths.*[?(@.deprecated == true)].";
+        const what = `The ${key} "${path}" is not valid JSONPath: ${error.message}; the action is left out.`;
+        const fix = "use names, *, indexes, .. and comparison filters, as in $.paths.*[?(@.deprecated == true)].";
         warn("OVERLAY_TARGET", what, `${at}/${key}`, fix);
         return undefined;
       }
@@ -87,7 +87,12 @@ export function applyOverlay(
       if (source.length !== 1) {
         const what = `The copy "${copy}" selects ${source.length === 0 ? "nothing" : "several places"} in the specification; the action is left out.`;
         const near = source.length === 0 ? nearestPath(changed, copy, spare) : undefined;
-        warn("OVERLAY_NO_MATCH", what, `${at}/copy`, near ? `write "${near}".` : "select the one place to copy from.");
+        warn(
+          "OVERLAY_NO_MATCH",
+          what,
+          `${at}/copy`,
+          near ? `write "${near}".` : "select exactly one place to copy from.",
+        );
         continue;
       }
       update = copyOf(source[0]!.value);
@@ -95,22 +100,27 @@ export function applyOverlay(
     if (selected.length === 0) {
       const what = `The target "${target}" selects nothing in the specification.`;
       const near = nearestPath(changed, target, spare);
-      warn("OVERLAY_NO_MATCH", what, `${at}/target`, near ? `write "${near}".` : "correct it, or remove the action.");
+      warn(
+        "OVERLAY_NO_MATCH",
+        what,
+        `${at}/target`,
+        near ? `write "${near}".` : "correct the target, or remove the action.",
+      );
     } else if (childOf(action, "remove") === true) {
       // From the end, so that removing one item of a list does not shift the others.
       for (const each of selected.toReversed()) remove(each);
     } else if (update !== undefined) {
       room -= sizeOf(update) * selected.length;
       if (room < 0) {
-        const what = `With this action ${source} adds more than ${maxSpecValues} values; it and the actions after it are left out.`;
+        const what = `With this action, ${source} adds more than ${maxSpecValues} values; this action and those after it are left out.`;
         warn("OVERLAY_TARGET", what, `${at}/target`, "select fewer places.");
         break;
       }
       const changes = update;
       const refused = selected.filter((each) => !replace(each, changes) && !merge(each.value, changes));
       if (refused.length > 0) {
-        const what = `The target "${target}" selects strings, numbers or other scalars, which cannot be merged with anything.`;
-        warn("OVERLAY_TARGET", what, `${at}/target`, "select the object around them.");
+        const what = `The target "${target}" selects strings, numbers or other scalars, which cannot be merged.`;
+        warn("OVERLAY_TARGET", what, `${at}/target`, "select the object that contains them.");
       }
     }
   }

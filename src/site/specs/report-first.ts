@@ -17,6 +17,6 @@ export function reportFirst<Fault>(
   const [first] = diagnostics;
   if (first === undefined || faults.length <= maxReported) return diagnostics;
   const what = `${source} has ${faults.length - maxReported} more ${noun}.`;
-  const fix = "correct the listed ones first.";
+  const fix = "fix the listed ones first.";
   return [...diagnostics, { code: first.code, severity: "warning", what, location: { sourcePath: source }, fix }];
 }

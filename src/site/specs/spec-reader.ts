@@ -98,7 +98,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
   const whyMissing = (source: string): string | undefined => {
     if (!isHttpAddress(source)) return files.has(source) ? undefined : "the site has no such file";
     const answer = fetched.get(source);
-    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches from ${maxFetched} addresses at most`);
+    return answer?.ok ? undefined : (answer?.reason ?? `an export fetches at most ${maxFetched} specifications`);
   };
   const locationsOf = (source: string) => createLocations(source, () => textAt(source));
   /** @param places of other files in the document. */
@@ -156,7 +156,7 @@ export function createSpecReader(files: SiteFiles, fetchText?: FetchText): SpecR
         if (!fetchText) return { ok: false, reason: "this export fetches nothing from the network" };
         const answer = await fetchText(url, signal);
         if (!answer.ok || answer.text.length <= room) return answer;
-        return { ok: false, reason: "it and the earlier ones exceed what an export fetches" };
+        return { ok: false, reason: "together with the earlier ones, it exceeds the size that an export fetches" };
       };
       const work = async (): Promise<void> => {
         for (let url = queue.shift(); url !== undefined; url = queue.shift()) {

@@ -15,9 +15,9 @@ const codeOf = (text: string): string | undefined => adapt(text)[0]!.code;
 const leftOut = [
   // script                                             why, and where
   ["#!/usr/bin/env node\nconsole.log(1)", /starts with #!/, 1, 1],
-  ['const a = 1;\nimport b from "./b.js";', /is a module/, 2, 1],
-  ["let a;\nexport { a };", /is a module/, 2, 1],
-  ["await fetch('/x');", /is a module/, 1, 1],
+  ['const a = 1;\nimport b from "./b.js";', /is an ES module/, 2, 1],
+  ["let a;\nexport { a };", /is an ES module/, 2, 1],
+  ["await fetch('/x');", /is an ES module/, 1, 1],
   ["const x = <div/>;", /has a syntax error \(Unexpected token\)/, 1, 11],
   ['const fs = require("fs");', /uses "require"/, 1, 12],
   ['run();\nfunction run() {\n  require("fs");\n}', /uses "require"/, 3, 3],

@@ -184,7 +184,7 @@ describe("a style sheet", () => {
     );
     await remote.embed([use("style", "https://a.example/1.css")]);
     expect(asked).toEqual([]);
-    expect(failures()).toEqual([["https://a.example/6.css", 1, "it is imported over more than 4 files"]]);
+    expect(failures()).toEqual([["https://a.example/6.css", 1, "it is imported through more than 4 files"]]);
   });
 });
 
@@ -297,7 +297,7 @@ describe("fetching", () => {
     const { asked, failures } = await dead(uses);
     expect(asked.length).toBeLessThan(12);
     expect(failures).toHaveLength(100);
-    expect(failures.at(-1)?.failure.reason).toBe("no other host could be reached either");
+    expect(failures.at(-1)?.failure.reason).toBe("no other host can be reached either");
   });
 
   test("gives a host that has answered some more chances", async () => {
@@ -316,10 +316,10 @@ describe("fetching", () => {
       await remote.embed(uses);
       return { asked: asked.length, reasons: [...new Set(failures().map(([, , reason]) => reason))] };
     };
-    expect(await reasonsWith({ fileCount: 4 })).toEqual({ asked: 4, reasons: ["an export embeds 4 files at most"] });
+    expect(await reasonsWith({ fileCount: 4 })).toEqual({ asked: 4, reasons: ["an export embeds at most 4 files"] });
     expect(await reasonsWith({ totalBytes: 0, requestsAtOnce: 1 })).toEqual({
       asked: 1,
-      reasons: ["the files before it are larger than 0 MB together"],
+      reasons: ["the files before it have more than 0 MB in total"],
     });
     expect(await reasonsWith({ totalMs: -1 })).toEqual({
       asked: 0,

@@ -108,7 +108,7 @@ paths:
       ["Moved", "https://specs.example/moved.yaml"],
       ["Start", undefined],
     ]);
-    expect(diagnostics.map(({ code, what }) => `${code} ${/because (.*); its/.exec(what)?.[1]}`)).toEqual([
+    expect(diagnostics.map(({ code, what }) => `${code} ${/fetched: (.*)\. Its/.exec(what)?.[1]}`)).toEqual([
       "SPEC_UNAVAILABLE it answered 404",
       'SPEC_UNAVAILABLE "10.0.0.1" is not on the public internet',
     ]);
@@ -121,7 +121,7 @@ paths:
     expect(asked).toHaveLength(50);
     const refused = diagnostics.filter(({ code }) => code === "SPEC_UNAVAILABLE");
     expect(refused).toHaveLength(10);
-    expect(refused[0]?.what).toContain("because an export fetches from 50 addresses at most;");
+    expect(refused[0]?.what).toContain("fetched: an export fetches at most 50 specifications.");
   });
 });
 

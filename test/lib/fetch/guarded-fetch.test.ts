@@ -162,7 +162,7 @@ describe("guardedFetch", () => {
     ["a file", "file:///etc/passwd", /only https/],
     ["data", "data:application/json,{}", /only https/],
     ["another scheme", "gopher://specs.example/", /only https/],
-    ["what is no address", "https://", /not a valid address/],
+    ["what is no address", "https://", /not a valid URL/],
     ["a user name", "https://me:secret@specs.example/spec.json", /user name/],
     ["this machine by number", "https://127.0.0.1/spec.json", /public internet/],
     ["this machine by one number", "https://2130706433/", /public internet/],
@@ -174,7 +174,7 @@ describe("guardedFetch", () => {
     ["the metadata of a cloud", "https://169.254.169.254/latest", /public internet/],
     ["a name of a private address", "https://inside.example/", /public internet/],
     ["a name with one private address among others", "https://both.example/", /public internet/],
-    ["a name without an address", "https://none.example/", /no address/],
+    ["a name without an address", "https://none.example/", /no IP address/],
     [
       "a redirect to a private address",
       `https://specs.example/?to=${encodeURIComponent("https://inside.example/")}`,

@@ -54,7 +54,7 @@ describe("the cause of text that is not JSON, not where a parser stops:", () => 
 
   test("says where the missing bracket belongs, and writes it there", () => {
     const { what, fix, applied } = explained(missingInside);
-    expect(what).toBe('The "{" in line 3 has no closing "}".');
+    expect(what).toBe('The "{" on line 3 has no closing "}".');
     expect(fix).toBe('write "}" before line 7.');
     expect(Object.keys(JSON.parse(applied!).paths)).toEqual(["/users", "/orders"]);
   });

@@ -112,7 +112,7 @@ test("a page of 5 MB is refused, one of 1.9 MB is read", async () => {
   );
   expect(big.ok).toBe(false);
   expect(big.diagnostics).toMatchObject([
-    { code: "PAGE_TOO_LARGE", fix: 'split it into several pages, for example before "## The end" in line 700001.' },
+    { code: "PAGE_TOO_LARGE", fix: 'split it into several pages, for example before "## The end" on line 700001.' },
   ]);
   const large = await readPage(many("word and word\n\n", 120_000));
   expect(large.ok).toBe(true);

@@ -134,14 +134,14 @@ const mistakes: readonly Mistake[] = [
     'import A from "../../etc/passwd.mdx"\n\n<A/>',
     {},
     "IMPORT_OUTSIDE 1:1",
-    'move the file into the site, and write "/passwd.mdx".',
+    'move the file into the site folder and write "/passwd.mdx".',
   ],
   [
     "an absolute path with dots",
     'import A from "/a/../../x.mdx"\n\n<A/>',
     {},
     "IMPORT_OUTSIDE 1:1",
-    'move the file into the site, and write "/x.mdx".',
+    'move the file into the site folder and write "/x.mdx".',
   ],
   ["a package", 'import A from "@site/x"\n\n<A/>', {}, "IMPORT_PACKAGE 1:1", undefined],
   [

@@ -185,7 +185,7 @@ test("a diagram is drawn without installed packages, and a process that cannot s
   rmSync(join(folder, "dist/font-widths.json"));
   const broken = createBuilt({ version: "test" });
   assert.deepEqual(await broken.draw([sources["pie"]!]), [
-    { error: { message: "The process that draws does not start.", unstarted: true } },
+    { error: { message: "The renderer process cannot be started.", unstarted: true } },
   ]);
   await broken.close();
 });

@@ -150,7 +150,7 @@ const languages = [
   [
     "zzzzzz",
     undefined,
-    'write "text" for plain text, or list the grammar of the language under styling.codeblocks.languages.custom.',
+    'write "text" for plain text, or add a grammar for the language to styling.codeblocks.languages.custom.',
   ],
   ["pyhton", undefined, 'write "python".'],
   ["javascrpt", undefined, 'write "javascript".'],

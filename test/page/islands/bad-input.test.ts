@@ -64,7 +64,7 @@ const rows: readonly (readonly [input: string, site: Site, outcome: RegExp, repo
     ["ISLAND_CLIENT_ONLY guides/a.mdx:3:1 warning"],
   ],
   [
-    "it asks for the time",
+    "it reads the current time",
     define("return <i>{Date.now()}</i>"),
     clientOnly,
     ["ISLAND_CLIENT_ONLY guides/a.mdx:3:1 warning"],

@@ -114,7 +114,7 @@ export const escapes: readonly (readonly [name: string, body: string, outcome: s
   [
     "DOMException and performance",
     "return new DOMException('x').stack + performance.timeOrigin",
-    "it asks for the time",
+    "it reads the current time",
   ],
   ["the stack of an error", "return new Error('x').stack", ""],
   ["the stack of a broken rule", "try { null.x } catch (e) { return e.stack + e.fileName + e.lineNumber }", ""],

@@ -265,14 +265,14 @@ export const shapes: readonly (readonly [
     "client only",
     "<Foot />",
     "const Foot = () => <p>© {new Date().getFullYear()}</p>;",
-    "it asks for the time",
+    "it reads the current time",
   ],
   [
     "the time in a module",
     "client only",
     "<Box />",
     "const started = Date.now(); const Box = () => <p>{started}</p>;",
-    "it asks for the time",
+    "it reads the current time",
   ],
   ["a random number", "client only", "<Box />", "const Box = () => <p>{Math.random()}</p>;", "it uses random numbers"],
   [

@@ -86,7 +86,7 @@ describe("what it reports", () => {
     ]));
   test("cells after the last column are reported once a table", async () =>
     expect(await codes("|a|\n|-|\n|b|c|\n|d|e|f|\n\n|a|b|\n|-|-|\n|1|\n|1|2|")).toEqual([
-      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a bar that is text, or add cells to the header row."],
+      ["TABLE_ROW_TOO_LONG", 3, 3, "write \\| for a literal |, or add cells to the header row."],
     ]));
   test("cells after the last column are shown without a heading, unless there are many", async () => {
     const { html } = await renderPage("|a|\n|-|\n|b|c|\n|d|\n");
@@ -104,7 +104,7 @@ describe("what it reports", () => {
     expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
       [
         "TABLE_ROW_TOO_LONG",
-        "The row has 3 cells and its table 2 columns; a bar in code divides a cell, which is shown as one.",
+        "The row has 3 cells, but its table has 2 columns; a | in inline code split a cell, which is shown as one cell again.",
       ],
     ]);
   });
@@ -149,8 +149,8 @@ describe("what it reports", () => {
         '<form action="javascript:a()" />\n\n<i style="behavior: url(a.htc)">a</i>\n\n<i style="color: red">b</i>',
       ),
     ).toEqual([
-      ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https address."],
-      ["ATTRIBUTE_DROPPED", 3, 1, "remove everything that is not a plain style."],
+      ["UNSAFE_ADDRESS", 1, 1, "link to a page, a file of the site or an https:// URL."],
+      ["ATTRIBUTE_DROPPED", 3, 1, "remove everything that is not a plain CSS declaration."],
     ]));
   test("unknown languages and icons of code are reported, each once", async () => {
     const style = {

@@ -71,7 +71,7 @@ describe("linkFaults", () => {
     }));
   test("linkFaults reports where a broken link leads, if that differs from what was written", () =>
     expect(faultsOf("/a//host").whats).toEqual([
-      `"X" links to "/a//host", which leads to /a/host, and the site has no such page or file.`,
+      `"X" links to "/a//host", which points to /a/host, and the site has no such page or file.`,
     ]));
   test("linkFaults reports a broken link of the logo", () => {
     const logo = { light: "/images/logo.svg", dark: "/images/logo.svg", href: "/nowhere" };

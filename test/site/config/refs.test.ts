@@ -102,7 +102,7 @@ describe("$ref does not lead", () => {
     test(`in a cycle to ${rule}, and the diagnostic shows the path`, () => {
       const { diagnostics } = configOf({ footer: { $ref: "a.json" } }, files);
       const cycle = diagnostics.find(({ code }) => code === "CONFIG_REF_CYCLE");
-      expect(cycle?.what).toBe(`This reference goes in a circle: ${chain}.`);
+      expect(cycle?.what).toBe(`This reference is circular: ${chain}.`);
     });
   }
 });

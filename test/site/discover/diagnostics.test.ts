@@ -43,7 +43,7 @@ describe("discoverSite reports", () => {
       { pages: ["a", "snippets/b"] },
       ["a.mdx", "snippets/b.mdx"],
       [
-        'error PAGE_NOT_FOUND docs.json:10:7\n  The navigation lists "snippets/b", but nothing in snippets/ is a page.\n  fix: move the file to another folder or remove the entry.',
+        'error PAGE_NOT_FOUND docs.json:10:7\n  The navigation lists "snippets/b", but files in snippets/ are snippets, not pages.\n  fix: move the file to another folder or remove the entry.',
       ],
     ],
     [
@@ -59,7 +59,7 @@ describe("discoverSite reports", () => {
       { pages: ["a"] },
       { "a.mdx": page("A", "url: 'javascript:alert(1)'") },
       [
-        "warning LINK_REFUSED a.mdx:3:6\n  The page's url is \"javascript:alert(1)\", which could run code in the reader's browser; it is ignored.\n  fix: write a path of the site or an https:// address.",
+        "warning LINK_REFUSED a.mdx:3:6\n  The page's url is \"javascript:alert(1)\", which could run code in the reader's browser, so it is ignored.\n  fix: write a path of the site or an https:// URL.",
       ],
     ],
     [
@@ -67,7 +67,7 @@ describe("discoverSite reports", () => {
       {},
       [],
       [
-        "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, for example index.mdx, next to this file.",
+        "error SITE_EMPTY docs.json\n  The site has no page: there is no .mdx or .md file.\n  fix: add a page, such as index.mdx, next to this file.",
       ],
     ],
     ["what the front matter says wrong", {}, { "a.mdx": "---\ntitle: [\n---\n" }, ["error FRONTMATTER"]],

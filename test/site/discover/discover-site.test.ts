@@ -71,14 +71,14 @@ describe("with `paths`", () => {
       {
         code: "PATH_UNKNOWN",
         severity: "error",
-        what: 'The export was asked for "/guides/instal", but the site has no such page.',
-        fix: 'ask for "/guides/install".',
+        what: 'The export should include "/guides/instal", but the site has no such page.',
+        fix: 'write "/guides/install".',
       },
       {
         code: "PATH_UNKNOWN",
         severity: "error",
-        what: 'The export was asked for "/zebra", but the site has no such page.',
-        fix: "ask for the address of a page, such as /guides/install.",
+        what: 'The export should include "/zebra", but the site has no such page.',
+        fix: "write the path of a page, such as /guides/install.",
       },
     ]);
   });

@@ -124,7 +124,7 @@ describe("assignOutputPaths", () => {
 
   test("names both files and their path", () => {
     expect(assignOutputPaths(["Foo.mdx", "foo.mdx"], []).diagnostics[0]?.what).toBe(
-      "Foo.mdx and foo.mdx would both be at foo.html, or at paths that are the same on some systems; foo.mdx is left out.",
+      "Foo.mdx and foo.mdx would both be written to foo.html, or to paths that some systems treat as the same; foo.mdx is left out.",
     );
   });
 

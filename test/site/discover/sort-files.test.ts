@@ -43,7 +43,7 @@ describe("sortFiles", () => {
       {
         code: "PAGE_SHADOWED",
         severity: "warning",
-        what: "a.md is left out, because a.mdx has the same address and .mdx comes before .md.",
+        what: "a.md is left out, because a.mdx has the same URL, and .mdx takes precedence over .md.",
         location: { sourcePath: "a.md" },
         fix: "remove or rename one of the two files.",
       },
@@ -57,7 +57,7 @@ describe("sortFiles", () => {
       diagnostics.map(({ code, location, fix }) => [code, location?.sourcePath, fix.split(" ").slice(0, 3).join(" ")]),
     ).toEqual([
       ["PATH_RESERVED", "_headers", "set the headers"],
-      ["PATH_RESERVED", "_redirects", "write the redirects"],
+      ["PATH_RESERVED", "_redirects", "move the redirects"],
     ]);
   });
 

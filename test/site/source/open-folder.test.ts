@@ -118,14 +118,14 @@ describe("openFolder reports", () => {
     const { files, diagnostics } = openFolder("/does/not/exist");
     expect(files.paths).toEqual([]);
     expect(diagnostics.map((each) => formatDiagnostic(each))).toEqual([
-      "error SITE_NOT_FOUND\n  The site folder /does/not/exist does not exist.\n  fix: give the folder that holds docs.json.",
+      "error SITE_NOT_FOUND\n  The site folder /does/not/exist does not exist.\n  fix: give the folder that contains docs.json.",
     ]);
   });
 
   test("a file given for a folder", () => {
     const folder = folderOf("docs.json");
     const [diagnostic] = openFolder(join(folder, "docs.json")).diagnostics;
-    expect(diagnostic).toMatchObject({ code: "SITE_NOT_FOUND", fix: `give the folder it is in: ${folder}` });
+    expect(diagnostic).toMatchObject({ code: "SITE_NOT_FOUND", fix: `give its parent folder instead: ${folder}` });
   });
 
   test("names that are invalid on some systems, and continues", () => {
@@ -142,7 +142,7 @@ describe("openFolder reports", () => {
     expect(diagnostics[0]).toMatchObject({
       code: "SITE_TOO_LARGE",
       severity: "error",
-      fix: 'export the folder that holds docs.json, and list other files in .mintignore: most are in "data/".',
+      fix: 'export the folder that contains docs.json, and list other files in .mintignore: most are in "data/".',
     });
   });
 

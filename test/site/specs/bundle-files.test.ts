@@ -176,7 +176,7 @@ test("a reference to another host is an error that names it", () => {
     {
       code: "SPEC_REF_EXTERNAL",
       severity: "error",
-      what: '"https://b.example.org/a.yaml#/A" is an address of another host, so what it describes is missing from the pages: only files of the site are followed.',
+      what: '"https://b.example.org/a.yaml#/A" is a URL. Only references to files of the site are resolved, so pages do not show what it describes.',
     },
   ]);
 });

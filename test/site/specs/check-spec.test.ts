@@ -21,7 +21,7 @@ describe("an unknown name", () => {
         },
       }),
     ).toEqual([
-      'OpenAPI does not define "optional" in a schema, so pages do not show it. It occurs 2 times. remove it, or call it "x-optional".',
+      'OpenAPI does not define "optional" in a schema, so pages do not show it. It occurs 2 times. remove it, or rename it to "x-optional".',
       'OpenAPI does not define "desciption" in a schema, so pages do not show it. write "description".',
     ]));
 
@@ -103,8 +103,8 @@ describe("a discriminator that no value selects an option of", () => {
     expect(others).toEqual([]);
     expect(found).toMatchObject({
       code: "SPEC_DISCRIMINATOR",
-      what: 'No value of "kind" selects 2 options of this discriminator: Cat is "Cat" for it, but "cat" in its own schema; Dog is "Dog" for it, but "dog" in its own schema.',
-      fix: 'write "mapping": { "cat": "#/components/schemas/Cat", "dog": "#/components/schemas/Dog" } in it.',
+      what: 'No value of "kind" selects 2 options of this discriminator: Cat is selected by "Cat", but its own schema says "cat"; Dog is selected by "Dog", but its own schema says "dog".',
+      fix: 'write "mapping": { "cat": "#/components/schemas/Cat", "dog": "#/components/schemas/Dog" } in the discriminator.',
       location: { sourcePath: "openapi.json" },
     });
   });
@@ -112,7 +112,7 @@ describe("a discriminator that no value selects an option of", () => {
   test("is none whose mapping agrees; one that does not is reported", () => {
     expect(told(union({ propertyName: "kind", mapping: { cat: "Cat" } }, "Cat", "Any"))).toEqual([]);
     expect(told(union({ propertyName: "kind", mapping: { tom: "#/components/schemas/Cat" } }, "Cat"))).toEqual([
-      'No value of "kind" selects an option of this discriminator: Cat is "tom" for it, but "cat" in its own schema. write "mapping": { "cat": "#/components/schemas/Cat" } in it.',
+      'No value of "kind" selects an option of this discriminator: Cat is selected by "tom", but its own schema says "cat". write "mapping": { "cat": "#/components/schemas/Cat" } in the discriminator.',
     ]);
   });
 
@@ -141,8 +141,8 @@ describe("a specification of which most operations have nothing to show", () => 
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       severity: "error",
-      what: '4 of the 5 operations of openapi.json have nothing to show, because their references lead nowhere: /a ("./a.yaml"), GET /b ("./lost.yaml"), PUT /b ("./lost.yaml"), ….',
-      fix: 'put "./a.yaml" and the other files that it refers to into the site\'s folder, or bundle it into one file.',
+      what: '4 of the 5 operations of openapi.json have nothing to show, because their references are broken: /a ("./a.yaml"), GET /b ("./lost.yaml"), PUT /b ("./lost.yaml"), ….',
+      fix: 'add "./a.yaml" and the other files that the specification refers to, or bundle it into one file.',
     });
   });
 
@@ -153,9 +153,9 @@ describe("a specification of which most operations have nothing to show", () => 
         ({ what }) => what,
       ),
     ).toEqual(
-      ["GET", "PUT", "POST"].map((method) => `${method} /a has nothing to show, because "./lost.yaml" leads nowhere.`),
+      ["GET", "PUT", "POST"].map((method) => `${method} /a has nothing to show, because "./lost.yaml" does not exist.`),
     );
-    expect(codes(`{/a: {$ref: '#/x'}}`)[0]?.what).toBe('/a has nothing to show, because "#/x" leads nowhere.');
+    expect(codes(`{/a: {$ref: '#/x'}}`)[0]?.what).toBe('/a has nothing to show, because "#/x" does not exist.');
     expect(three("{get: {responses: {'204': {description: Done}}}}")).toEqual([]);
     expect(three(`{parameters: [{name: a, in: query}], get: ${lost}}`)).toEqual([]);
     expect(three(`{get: ${lost}}`).length).toBe(1);
@@ -172,7 +172,7 @@ describe("what a limit or a circle leaves out", () => {
   test("a chain of references is reported if it is longer than pages follow, or has no end", () => {
     expect(told({ components: { schemas: { Used: used, ...chain(40, { type: "string" }) } } })).toEqual([]);
     const fault =
-      '"#/components/schemas/S0" leads through more than 50 references, or back to itself, so what it describes is missing from the pages. refer to the description itself, not to another reference.';
+      '"#/components/schemas/S0" goes through more than 50 references, or back to itself, so pages do not show what it describes. refer to the definition itself, not to another reference.';
     expect(told({ components: { schemas: { Used: used, ...chain(60, { type: "string" }) } } })).toContain(fault);
     expect(told({ components: { schemas: { Used: used, ...chain(2, option("S1")) } } })).toContain(fault);
   });
@@ -183,7 +183,7 @@ describe("what a limit or a circle leaves out", () => {
     const paths = { "/a": { get: { tags: ["t11"], responses: {} } } };
     expect(told({ paths, tags: tags(10) })).toEqual([]);
     expect(told({ paths, tags: tags(12) })).toEqual([
-      'More than 10 groups are around the tag "t10"; the navigation leaves out the outer ones. put tags into at most 10 others with "parent".',
+      'The tag "t10" is nested in more than 10 groups; the navigation leaves out the outer ones. use at most 10 levels of "parent".',
     ]);
   });
 });

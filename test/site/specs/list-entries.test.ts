@@ -221,7 +221,7 @@ describe("an entry of a specification", () => {
     );
     const { diagnostics } = readJson(openapi({ paths }));
     expect(diagnostics).toHaveLength(21);
-    expect(diagnostics.at(-1)?.what).toBe("openapi.json has 4980 more such faults.");
+    expect(diagnostics.at(-1)?.what).toBe("openapi.json has 4980 more faults of this kind.");
   });
 
   test("may be missing", () => {

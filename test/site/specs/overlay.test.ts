@@ -227,7 +227,7 @@ describe("applyOverlay", () => {
   for (const [target, wanted] of near)
     test(`a target ${target} ${wanted ? `is corrected to ${wanted}` : "has no correction"}`, () =>
       expect(apply([{ target, remove: true }]).diagnostics[0]!.fix).toBe(
-        wanted ? `write "${wanted}".` : "correct it, or remove the action.",
+        wanted ? `write "${wanted}".` : "correct the target, or remove the action.",
       ));
 
   test("stops after fifty errors, and when its targets are too expensive", () => {

@@ -109,9 +109,9 @@ function reportHandler(name: string, location: Location, expander: Expansion): v
   expander.page.reportOnce("NEEDS_JAVASCRIPT handler", () => ({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `The event handler ${name} of a built-in component is left out, like all others of this page.`,
+    what: `Built-in components cannot have event handlers, so ${name} is left out, as are all others on this page.`,
     location,
-    fix: "move it to an element, such as <button>, or its code to a .js file of the site, which every page loads.",
+    fix: "move it to an HTML element such as <button>, or move its code to a .js file in the site, which every page loads.",
   }));
 }
 

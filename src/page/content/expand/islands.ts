@@ -39,9 +39,9 @@ function islandOf({ source, slots, name }: IslandParts, shown: Shown, scope: Sco
     page.report({
       code: "ISLAND_LIMIT",
       severity: "error",
-      what: `${name === undefined ? "This expression" : `<${name}>`} is the ${maxIslands + 1}st part of the page that runs code; its source is shown.`,
+      what: `${name === undefined ? "This expression" : `<${name}>`} is the ${maxIslands + 1}st part of the page that runs code, one more than allowed; its source is shown instead.`,
       location,
-      fix: "split the page into several.",
+      fix: "split the page into several pages.",
     });
   return {
     type: "island",

@@ -163,7 +163,7 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
   if (stack.includes(sourcePath)) {
     const chain = [...stack.slice(stack.indexOf(sourcePath)), sourcePath].filter((each) => !each.startsWith("<"));
     const what = `The snippet includes itself: ${chain.join(" -> ")}. It is left out here.`;
-    return reportError(expander, use, "SNIPPET_CYCLE", what, "remove one of the imports.");
+    return reportError(expander, use, "SNIPPET_CYCLE", what, "remove one of these imports.");
   }
   if (stack.length > maxSnippetDepth) throw new Stop("limit", `snippets are nested more than ${maxSnippetDepth} deep`);
   const module = options.modules.readShared(sourcePath);
@@ -182,13 +182,13 @@ function expandFile(sourcePath: string, use: ComponentUse, expander: Expansion):
 
 function reportMissing({ file, sourcePath }: MissingSnippet, use: ComponentUse, expander: Expansion): RootContent[] {
   if (sourcePath === undefined) {
-    const what = `<Snippet file="${file}"> leads out of the site folder; it is not read.`;
-    return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site.");
+    const what = `<Snippet file="${file}"> points outside the site folder, so it is not read.`;
+    return reportError(expander, use, "IMPORT_OUTSIDE", what, "move the file into the site folder.");
   }
   const nearestPath = expander.options.nearestFile(sourcePath);
   const isSame = nearestPath?.toLowerCase() === sourcePath.toLowerCase();
   const nearest = nearestPath?.replace(/^_?snippets\//, "");
-  const what = `<Snippet file="${file}"> names ${sourcePath}, which the site does not have.`;
+  const what = `<Snippet file="${file}"> refers to ${sourcePath}, which does not exist.`;
   const fix = nearest === undefined ? "add the file, or remove the tag." : `write file="${nearest}".`;
   const rewrites = nearest === undefined ? [] : [{ written: file, replacement: nearest, certain: isSame }];
   return reportError(expander, use, "SNIPPET_NOT_FOUND", what, fix, rewrites);

@@ -34,9 +34,9 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
   page.report({
     code: "ADMONITION_AS_TEXT",
     severity: "warning",
-    what: `"${typed}" is shown as text: it begins an admonition in other tools, but not here.`,
+    what: `"${typed}" is shown as text: this admonition syntax of other tools is not supported.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
-    fix: `write <${component}> before the text and </${component}> after it, each on a line of its own.`,
+    fix: `put <${component}> before the text and </${component}> after it, each on its own line.`,
     ...admonitionEdits(scope, paragraph, component),
   });
 }
@@ -94,10 +94,10 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
     code: "FENCE_UNCLOSED",
     severity: "warning",
     what: isShort
-      ? `The code block opens with "${fence}" in place of "\`\`\`"; it is shown as code.`
+      ? `The code block starts with "${fence}" instead of "\`\`\`"; it is shown as code anyway.`
       : `The code block is never closed; ${next === -1 ? "everything after it is shown as code" : `it ends before line ${nextLine}`}.`,
     location: { sourcePath, line: start.line, column: start.column, length: fence.length },
-    fix: isShort ? "write ``` at its beginning." : `write ${fence} on a line of its own where the code ends.`,
+    fix: isShort ? "start it with ```." : `write ${fence} on its own line where the code ends.`,
     ...fenceEdits(scope, source.slice(start.offset, end.offset), fence, end.offset, start.column),
   });
 }
@@ -159,7 +159,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
 export const tooManyNodes = (location: Location): Diagnostic => ({
   code: "PAGE_TOO_MANY_NODES",
   severity: "error",
-  what: "The page is too large with its snippets included; the rest is left out.",
+  what: "With its snippets included, the page is too large; the rest is left out.",
   location,
   fix: "split it into several pages, or include fewer snippets.",
 });
@@ -167,7 +167,7 @@ export const tooManyNodes = (location: Location): Diagnostic => ({
 export const tooDeep = (location: Location): Diagnostic => ({
   code: "NESTING_TOO_DEEP",
   severity: "error",
-  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} deep; the levels below are left out.`,
+  what: `Lists, quotes or elements are nested more than ${maxTreeDepth} levels deep; the levels below are left out.`,
   location,
   fix: "use fewer levels: browsers stop at 512 nested elements.",
 });

@@ -19,7 +19,7 @@ export interface Shown {
 
 /** @throws {Stop} for a value that is neither text nor content. */
 export function nodesOfValue(value: Value, shown: Shown, expander: Expansion): RootContent[] {
-  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it makes too many nodes");
+  if (--expander.page.budget.nodes < 0) throw new Stop("limit", "it produces too many elements");
   if (value === undefined || value === null || typeof value === "boolean" || value === "") return [];
   if (typeof value === "string") return [textNode(expander.variables.fill(value), shown)];
   if (typeof value === "number") {
@@ -68,9 +68,9 @@ export const reportLive = ({ location, typed }: Pick<Shown, "location" | "typed"
   expander.page.report({
     code: "NEEDS_JAVASCRIPT",
     severity: "warning",
-    what: `${quoted(typed, 60)} is left out: only components of the page receive functions.`,
+    what: `${quoted(typed, 60)} is left out: only components defined in the page can receive functions.`,
     location,
-    fix: "write the value without a function.",
+    fix: "pass a value that is not a function.",
   });
 
 export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Expansion): void {
@@ -79,7 +79,7 @@ export function reportLimit(stop: Stop, { location, typed }: Shown, expander: Ex
     severity: "error",
     what: `${quoted(typed, 60)} is left out: ${stop.detail}.`,
     location,
-    fix: "write what it shows as Markdown, or in several smaller parts.",
+    fix: "write its result as Markdown, or split it into smaller parts.",
   });
 }
 
@@ -95,7 +95,7 @@ export function reportAsTyped(
     expander.page.reportOnce(`UNDEFINED_NAME ${stop.detail}`, () => ({
       code: "UNDEFINED_NAME",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${outcome}: nothing in the file defines "${stop.detail}".`,
+      what: `${quoted(typed, 60)} ${outcome}: "${stop.detail}" is not defined in this file.`,
       location,
       fix: fixForName(typed, stop.detail.split(".")[0]!),
     }));
@@ -103,7 +103,7 @@ export function reportAsTyped(
     expander.page.reportOnce(`EXPRESSION_AS_TEXT ${typed}`, () => ({
       code: "EXPRESSION_AS_TEXT",
       severity: "warning",
-      what: `${quoted(typed, 60)} ${outcome}: it has no value that a page can show.`,
+      what: `${quoted(typed, 60)} ${outcome}: its value cannot be shown on a page.`,
       location,
       fix: asText(typed),
     }));
@@ -116,11 +116,11 @@ export const reportAbsent = (name: string, { location, typed }: Shown, expander:
     severity: "warning",
     what: `${quoted(typed, 60)} shows nothing: "${name}" has no value.`,
     location,
-    fix: `write {${name} ?? "…"} with the words to show, or correct the name.`,
+    fix: `write {${name} ?? "…"} with the text to show instead, or correct the name.`,
   }));
 
 const asText = (typed: string): string =>
-  /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a brace that is text.";
+  /^\{.{1,40}$/.test(typed) ? `write \\${typed} to show it as text.` : "write \\{ for a literal brace.";
 
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 

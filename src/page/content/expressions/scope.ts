@@ -88,21 +88,21 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
     case "package": {
       if (engineModules.has(from)) return new Foreign();
       if (absent === undefined) return undefined;
-      const what = `"${local}" is imported from the package "${from}"; a page can only import files of the site.`;
+      const what = `"${local}" is imported from the package "${from}", but pages can import only files of the site.`;
       const names = part.imported === "default" ? local : `{ ${local} }`;
-      const fix = `remove the import, or provide it as a snippet: import ${names} from "/snippets/…".`;
+      const fix = `remove the import, or add the code to the site as a snippet: import ${names} from "/snippets/…".`;
       warn("IMPORT_PACKAGE", "warning", what, fix);
       return absent;
     }
     case "outside": {
-      const fix = `move the file into the site, and write "/${posix.basename(from)}".`;
-      warn("IMPORT_OUTSIDE", "error", `The import "${from}" leads out of the site folder; it is not read.`, fix);
+      const fix = `move the file into the site folder and write "/${posix.basename(from)}".`;
+      warn("IMPORT_OUTSIDE", "error", `The import "${from}" points outside the site folder, so it is not read.`, fix);
       return absent;
     }
     case "missing": {
       const { sourcePath } = resolved;
       const nearest = options.nearestFile(sourcePath);
-      const what = `The import "${from}" names ${sourcePath}, which the site does not have.`;
+      const what = `The import "${from}" refers to ${sourcePath}, which does not exist.`;
       const fix = nearest === undefined ? "add the file, or remove the import." : `write "/${nearest}".`;
       const isSame = nearest?.toLowerCase() === sourcePath.toLowerCase();
       const rewrites = nearest === undefined ? [] : newAddress(from, `/${nearest}`, isSame);
@@ -112,8 +112,8 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
   }
   const { sourcePath } = resolved;
   if (/\.json$/i.test(sourcePath)) {
-    const fix = `write export const ${local} = … with the data in the page.`;
-    warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is data; a page cannot import it.`, fix);
+    const fix = `define the data in the page: export const ${local} = ….`;
+    warn("IMPORT_UNSUPPORTED", "warning", `"${from}" is a data file, which a page cannot import.`, fix);
     return absent;
   }
   if (!isModule(sourcePath)) return `/${sourcePath}`;
@@ -140,14 +140,14 @@ function importedValue(part: ImportPart, sourcePath: string, context: ModuleCont
   const name = target.parts.exports.get(part.imported);
   if (name !== undefined) return env.lookup(name === "default" ? defaultExport : name);
   const names = [...target.parts.exports.keys()];
-  const what = `${sourcePath} exports no "${part.imported}"${names.length > 0 ? `, only ${quotedNames(names)}` : ""}.`;
+  const what = `${sourcePath} does not export "${part.imported}"${names.length > 0 ? `, only ${quotedNames(names)}` : ""}.`;
   const near = nearestName(part.imported, names);
   const fix =
     near !== undefined
       ? `write "${near}".`
       : markdown.test(sourcePath)
-        ? `write import ${part.local} from "/${sourcePath}" to show the whole file.`
-        : "import a name that the file exports, or add the export.";
+        ? `to show the whole file, write import ${part.local} from "/${sourcePath}".`
+        : "import a name that the file exports, or export this one.";
   warn("EXPORT_NOT_FOUND", "error", what, fix);
   throw new Stop("missing", part.imported);
 }

@@ -70,8 +70,8 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
   };
   const openingAt = source.indexOf("---");
   if (block.language !== "" && block.language !== "yaml" && block.language !== "yml") {
-    const what = `The front matter is marked as "${block.language}". Only YAML is read; the block is left out and nothing in it was run.`;
-    const fix = "write the opening line as --- and the values as YAML, one `key: value` a line.";
+    const what = `The front matter is marked as "${block.language}", but only YAML is supported; the block is left out, and nothing in it was run.`;
+    const fix = "use --- as the opening line, and write the values as YAML: one `key: value` per line.";
     return {
       frontmatter: {},
       bodyStart,
@@ -83,9 +83,9 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     diagnostics.push({
       code: "FRONTMATTER_UNCLOSED",
       severity: "warning",
-      what: "The front matter has no closing --- line; it was read up to the first line that is not `key: value`.",
+      what: "The front matter has no closing --- line, so it is read up to the first line that is not `key: value`.",
       location: locationAt(openingAt),
-      fix: "write --- on a line of its own after the last key.",
+      fix: "write --- on its own line after the last key.",
       ...(/^\s*(?:\n|$)/.test(source.slice(bodyStart)) && {
         edits: [
           { sourcePath, start: block.end, end: block.end, replacement: endOfBlock(source, block.end), certain: true },
@@ -94,7 +94,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     });
   }
   if (block.end - block.start > maxBlockChars) {
-    const what = `The front matter holds ${block.end - block.start} characters; at most ${maxBlockChars} are read. It is left out.`;
+    const what = `The front matter has ${block.end - block.start} characters, but the limit is ${maxBlockChars}; it is left out.`;
     const fix = "move the page's text below the closing ---.";
     diagnostics.push({ code: "FRONTMATTER_TOO_LARGE", severity: "error", what, location: locationAt(openingAt), fix });
     return { frontmatter: {}, bodyStart, diagnostics };

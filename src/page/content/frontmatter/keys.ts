@@ -15,8 +15,8 @@ const knownLower = new Set(frontmatterKeys.map((key) => key.toLowerCase()));
 const siteKeys = new Set("author date name tags type".split(" "));
 
 const notAnAddress = [
-  "does not change the page's address, which comes from the path of its file",
-  "rename the file, and add a redirect from the old address to docs.json.",
+  "does not change the page's URL, which comes from the path of its file",
+  "rename the file, and add a redirect from the old URL in docs.json.",
 ] as const;
 
 /** Keys of other tools that authors expect to work. */
@@ -24,7 +24,7 @@ const otherToolKeys: Readonly<Record<string, readonly [what: string, fix: string
   slug: notAnAddress,
   permalink: notAnAddress,
   sidebar_label: ["is not read", "write sidebarTitle."],
-  sidebar_position: ["is not read: docs.json gives the order of pages", "list the page at its place in docs.json."],
+  sidebar_position: ["is ignored: docs.json sets the order of pages", "list the page where it belongs in docs.json."],
 };
 
 /** Keys whose value is a text. */
@@ -47,7 +47,7 @@ export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault
     const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
     const asText = /^[^"\\\n]+$/.test(typed) ? `"${typed}"` : undefined;
     const right = fault.right ?? asText;
-    const fix = right === undefined ? `write a text: ${key}: "…"` : `write ${key}: ${right}`;
+    const fix = right === undefined ? `write a string: ${key}: "…"` : `write ${key}: ${right}`;
     return { code: "FRONTMATTER_NOT_A_TEXT", what: `The value of "${key}" ${fault.what}.`, offset, length, fix };
   });
 }
@@ -64,7 +64,7 @@ function faultOf(
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const word = value.trim().toLowerCase();
   const [, quoted] = (texts.has(key) && /^[“”„«]([^“”„«»"\\]+)[“”»]$/.exec(value)) || [];
-  if (quoted !== undefined) return { what: "is in typographic quotes, which are shown", right: `"${quoted}"` };
+  if (quoted !== undefined) return { what: "is in typographic quotes, which appear on the page", right: `"${quoted}"` };
   if (flags.has(key) && word !== "true" && word !== "false")
     return {
       what: "is neither true nor false, so it is ignored",
@@ -77,7 +77,7 @@ function faultOf(
     };
   if (key === "api" && !endpoint.test(value.trim()))
     return {
-      what: "has no method and address, so the page shows no endpoint",
+      what: "has no method and path, so the page shows no endpoint",
       right: value
         .replace(
           /^\s*(?:(get|post|put|patch|delete|head|options)\s*:?\s*)?(?=\S)/i,

@@ -29,11 +29,11 @@ export function parseYamlBlock(text: string): {
     const indented = parseYamlDocument(indentQuotes(text));
     if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
-      const what = "A quoted text continues on a line that is not indented.";
+      const what = "A quoted string continues on a line that is not indented.";
       const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
       const offset = edits[0]?.start ?? Math.min(error.pos[0], text.length);
       const line = /^.*/.exec(text.slice(offset))![0].trimEnd();
-      const fix = "put two spaces before the line.";
+      const fix = "indent the line by two spaces.";
       return {
         value,
         faults: [{ code: "FRONTMATTER_INDENT", what, offset, length: line.length || 1, fix, edits }, ...faults],
@@ -45,7 +45,7 @@ export function parseYamlBlock(text: string): {
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {
     const what = "The front matter is not a list of `key: value` lines.";
-    const fix = "write one key a line, such as title: Welcome.";
+    const fix = "write one key per line, such as title: Welcome.";
     return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", what, offset: 0, fix }] };
   }
   return convert(lib, doc, doc.contents);
@@ -90,7 +90,7 @@ function convert(lib: Yaml, doc: Document, root: Node): { value: Frontmatter; fa
       const name = lib.isScalar(key) ? (key.source ?? String(key.value)) : undefined;
       if (name === undefined) continue;
       if (isRefusedKey(name)) {
-        const what = `The front matter key "${name}" is not allowed; it is left out.`;
+        const what = `The front matter key "${name}" is not allowed, so it is left out.`;
         report({ code: "FRONTMATTER_KEY_REFUSED", what, offset: offsetOf(key), fix: "rename or remove the key." });
       } else out[name] = read(value, depth + 1);
     }
@@ -120,11 +120,11 @@ const tooDeep = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_DEEP",
   what: `The front matter is nested more than ${maxDepth} levels deep; the levels below are left out.`,
   offset,
-  fix: "write it with fewer levels.",
+  fix: "use fewer levels.",
 });
 const tooLarge = (offset: number): YamlFault => ({
   code: "FRONTMATTER_TOO_LARGE",
   what: `The front matter has more than ${maxAliases} aliases or ${maxValues} values; the rest is left out.`,
   offset,
-  fix: "write the values out instead of repeating them with *, or remove them.",
+  fix: "write the values out instead of using aliases (*name), or remove some.",
 });

@@ -28,10 +28,10 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
         {
           code: "MERGE_CONFLICT",
           severity: "error",
-          what: "The page has both versions of a merge conflict; both are shown, without the lines of signs.",
+          what: "The page contains an unresolved merge conflict; both versions are shown, without the conflict markers.",
           location: place(start, start + text.indexOf("\n")),
-          related: { location: place(middle, middle + 7), what: "the second version begins here" },
-          fix: "keep one version, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+          related: { location: place(middle, middle + 7), what: "the second version starts here" },
+          fix: "keep one version, and remove the lines that start with <<<<<<<, ======= and >>>>>>>.",
         },
       ];
     }
@@ -43,9 +43,9 @@ export function foreignDiagnostics(page: Page, foreign: readonly Foreign[], isPl
         severity: "warning",
         what: isClosed
           ? "MDX has no HTML comments; this one is left out of the page."
-          : "The comment has no -->; it ends with its paragraph, and is left out of the page.",
+          : "The comment has no -->, so it is left out up to the end of its paragraph.",
         location: place(start, start + 4),
-        fix: isClosed ? `write ${commentOf(text)}` : "write {/* in place of <!-- and */} where the comment ends.",
+        fix: isClosed ? `write ${commentOf(text)}` : "write {/* instead of <!--, and */} where the comment ends.",
         ...commentEdits(page, start, end, isClosed),
       },
     ];
@@ -77,19 +77,19 @@ function commentEdits(
 const templateFixes: readonly (readonly [names: RegExp, fix: string])[] = [
   [/^(?:hint|callout|alert|notice|admonition|note|info|tip|warning|danger|blockquote)$/, "write <Note> … </Note>."],
   [/^tabs$/, "write <Tabs> … </Tabs>."],
-  [/^(?:tab|content)$/, 'write <Tab title="…"> … </Tab> within <Tabs>.'],
-  [/^(?:figure|img|image)$/, "write ![what it shows](…) with the address of the picture."],
-  [/^(?:youtube|vimeo|embed|video)$/, 'write <iframe src="…" /> with the address of the video.'],
+  [/^(?:tab|content)$/, 'write <Tab title="…"> … </Tab> inside <Tabs>.'],
+  [/^(?:figure|img|image)$/, "write ![what it shows](…) with the URL of the image."],
+  [/^(?:youtube|vimeo|embed|video)$/, 'write <iframe src="…" /> with the URL of the video.'],
   [/^(?:code|highlight)$/, "write ``` before the code and after it."],
   [
     /^(?:include|include_relative|include-markdown|readfile|partial|snippet)$/,
     'write <Snippet file="…" />, and put the file into snippets/.',
   ],
-  [/^(?:ref|relref|link|content-ref|post_url)$/, "write a link: [its words](/path/of/the/page)."],
+  [/^(?:ref|relref|link|content-ref|post_url)$/, "write a link: [link text](/path/of/the/page)."],
   [/^(?:stepper|steps)$/, "write <Steps> … </Steps>."],
-  [/^step$/, 'write <Step title="…"> … </Step> within <Steps>.'],
+  [/^step$/, 'write <Step title="…"> … </Step> inside <Steps>.'],
   [/^(?:expand|details|collapse|accordion|expandable)$/, 'write <Accordion title="…"> … </Accordion>.'],
-  [/^(?:raw|comment)$/, "remove it, and put what is shown as typed into backticks."],
+  [/^(?:raw|comment)$/, "remove it, and put any literal text that it wraps in backticks."],
 ];
 
 /** Reports the tag that begins something, not the one that ends it. */
@@ -107,7 +107,7 @@ function templateWarning(tag: string, location: NonNullable<Diagnostic["location
       location,
       fix: isValue
         ? `write the value, or {{${variable}}} with "${variable}" under "variables" in docs.json.`
-        : (fix ?? "write the text, or the component, that it stands for."),
+        : (fix ?? "replace it with the text or component it stands for."),
     },
   ];
 }

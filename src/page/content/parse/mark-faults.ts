@@ -25,8 +25,8 @@ export const invisible = "\\u00a0\\u202f\\u3000\\u200b-\\u200f\\u2060\\ufeff";
 /** In words, since nobody sees it. */
 export const unseen = (character: string): string =>
   /\s/.test(character) && character !== "\ufeff"
-    ? "one that does not break"
-    : `invisible (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")})`;
+    ? "a non-breaking space"
+    : `the invisible U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** Takes the place of each character that is no plain text: the patterns see a word. */
 export const nonText = "\uFFFC";
@@ -59,6 +59,11 @@ const brokenDefinition = new RegExp(
   "g",
 );
 const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
+/** A name between the signs of an entity; those that HTML knows are no text any more. */
+const unknownEntity = /(?<![\w=?&/])&([a-z][a-z\d]{1,30});/gi;
+/** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
+const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
+const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
@@ -74,17 +79,17 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   };
   for (const match of text.matchAll(linkWithBlank)) {
     const label = typed(match, match[1]!);
-    add(match, "The link is shown as text: a space is between its two parts.", `[${label}](${match[2]})`);
+    add(match, "The link is shown as text: there is a space between ] and (.", `[${label}](${match[2]})`);
   }
   for (const match of text.matchAll(linkReversed)) {
     const label = typed(match, match[1]!);
-    add(match, "The link is shown as text: its brackets are in the wrong order.", `[${label}](${match[2]})`);
+    add(match, "The link is shown as text: its parentheses and brackets are swapped.", `[${label}](${match[2]})`);
   }
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
     const kind = bang === "!" ? "image" : "link";
     const label = typed(match, match[2]!);
-    add(match, `The ${kind} is shown as text: its address contains a space.`, `${bang}[${label}](<${url!.trim()}>)`);
+    add(match, `The ${kind} is shown as text: its URL contains a space.`, `${bang}[${label}](<${url!.trim()}>)`);
   }
   for (const [pattern, sign, place] of unclosedLinks)
     for (const match of text.matchAll(pattern)) {
@@ -104,8 +109,8 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     if (!isSpaced && match.index === 0) continue;
     report({
       code: "LINK_AS_TEXT",
-      what: `The address of [${match[2]}] is shown as text: ${isSpaced ? "a space is before its colon" : "it follows a line of text"}.`,
-      fix: isSpaced ? `write [${match[2]}]: before the address.` : "put an empty line before it.",
+      what: `The URL of [${match[2]}] is shown as text: ${isSpaced ? "there is a space before the colon" : "it follows a line of text"}.`,
+      fix: isSpaced ? `write [${match[2]}]: before the URL.` : "put a blank line before it.",
       start: at,
       end: start + match.index + match[0].length,
     });
@@ -115,8 +120,8 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const at = start + match.index;
     report({
       code: "LINK_AS_TEXT",
-      what: `The link is shown as text: the page has no line [${match[2]}]: with its address.`,
-      fix: `write [${match[2]}]: and the address on a line of its own.`,
+      what: `The link is shown as text: the page does not define [${match[2]}]: with a URL.`,
+      fix: `write [${match[2]}]: and the URL on a separate line.`,
       start: at,
       end: at + match[0].length,
     });
@@ -125,8 +130,8 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const at = start + match.index;
     report({
       code: "LINK_AS_TEXT",
-      what: `The footnote is shown as text: the page has no line [^${match[1]}]: with its text.`,
-      fix: `write [^${match[1]}]: and the text on a line of its own.`,
+      what: `The footnote is shown as text: the page does not define [^${match[1]}]: with its content.`,
+      fix: `write [^${match[1]}]: and the note on a separate line.`,
       start: at,
       end: at + match[0].length,
     });
@@ -146,7 +151,7 @@ export function checkFootnotes(tree: Root, source: string, report: Report): void
     if (counts.get(mark.toLowerCase()) === 1)
       report({
         code: "LINK_AS_TEXT",
-        what: `The footnote is not shown: no text refers to ${mark}.`,
+        what: `The footnote is not shown: nothing refers to ${mark}.`,
         fix: `write ${mark} where it belongs, or remove the footnote.`,
         start,
         end: start + mark.length,
@@ -172,15 +177,15 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
   if (tick)
     report({
       code: "MARK_AS_TEXT",
-      what: `${tick[0]} is shown as text: no second one ends the code.`,
-      fix: `write ${tick[0]} where the code ends, or \\${tick[0]} for the sign itself.`,
+      what: `${tick[0]} is shown as text: the code has no closing ${tick[0]}.`,
+      fix: `write ${tick[0]} where the code ends, or \\${tick[0]} for a literal backtick.`,
       start: start + tick.index,
       end: start + wordEnd(text, tick.index + tick[0].length),
     });
   for (const { 0: typed, index } of text.matchAll(entity))
     report({
       code: "MARK_AS_TEXT",
-      what: `${typed} is shown as text, since no ; follows it.`,
+      what: `${typed} is shown as text, because it has no ; at its end.`,
       fix: `write ${typed};`,
       start: start + index,
       end: start + index + typed.length,
@@ -188,6 +193,30 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
         { start: start + index + typed.length, end: start + index + typed.length, replacement: ";", certain: true },
       ],
     });
+  for (const { 0: typed, index } of text.matchAll(unknownEntity))
+    report({
+      code: "MARK_AS_TEXT",
+      what: `${typed} is shown as text: HTML has no character of this name.`,
+      fix: `write the character itself, or &amp;${typed.slice(1)} for the text.`,
+      start: start + index,
+      end: start + index + typed.length,
+    });
+  for (const { 0: typed, 1: inLine, 2: display = "", index } of source
+    .slice(start, start + text.length)
+    .matchAll(texBrackets)) {
+    const formula = inLine ?? display;
+    // Code has no words in the text.
+    const isProse = new RegExp(`[^${nonText}\\s]`).test(text.slice(index + 2, index + typed.length - 2));
+    if (!isProse || !texSigns.test(formula)) continue;
+    const mark = inLine === undefined ? "$$" : "$";
+    report({
+      code: "FOREIGN_MARKUP",
+      what: `"${typed.replace(/\s+/g, " ").slice(0, 60)}" is shown as text: formulas are between ${mark} here.`,
+      fix: `write ${mark}${formula.trim()}${mark}`,
+      start: start + index,
+      end: start + index + typed.length,
+    });
+  }
   for (const pair of pairs) checkPairs(prose, source, pair, report);
 }
 
@@ -200,8 +229,8 @@ export function checkEmphasis({ text, start }: Prose, report: Report): void {
   if (emphasis)
     report({
       code: "MARK_AS_TEXT",
-      what: "_ is shown as text: no second one ends the emphasis.",
-      fix: "write _ where the emphasis ends, or \\_ for the sign itself.",
+      what: "_ is shown as text: the emphasis has no closing _.",
+      fix: "write _ where the emphasis ends, or \\_ for a literal underscore.",
       start: start + emphasis.index,
       end: start + wordEnd(text, emphasis.index + 1),
     });
@@ -223,8 +252,8 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
       report({
         code: "MARK_AS_TEXT",
         what: isSpaced
-          ? `${mark} is shown as text: a space is between it and the words.`
-          : `${mark} is shown as text: a letter is on one side of it and a punctuation mark on the other.`,
+          ? `${mark} is shown as text: there is a space between it and the text.`
+          : `${mark} is shown as text: it has a letter on one side and punctuation on the other.`,
         fix: `write ${replacement}`,
         start: first,
         end,
@@ -240,8 +269,8 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
     const escaped = [...mark].map((sign) => `\\${sign}`).join("");
     report({
       code: "MARK_AS_TEXT",
-      what: `${mark} is shown as text: no second one ${isOpening ? "follows" : "comes before"} it in the paragraph.`,
-      fix: `write ${mark} where the words ${isOpening ? "end" : "begin"}, or ${escaped} for the signs themselves.`,
+      what: `${mark} is shown as text: the paragraph has no ${isOpening ? "closing" : "opening"} ${mark} for it.`,
+      fix: `write ${mark} where the marked text ${isOpening ? "ends" : "starts"}, or ${escaped} for the literal characters.`,
       start: start + at,
       end: start + at + mark.length,
     });
@@ -267,18 +296,18 @@ interface ForeignMark {
 const foreignMarks: readonly ForeignMark[] = [
   {
     pattern: /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
-    what: "names an emoji in other tools",
+    what: "is emoji syntax of other tools",
     fix: ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
   },
   {
     pattern: /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
-    what: "is a list of headings in other tools; pages have one at their side",
+    what: "inserts a table of contents in other tools; here every page has one beside it",
     fix: () => "remove it.",
   },
   {
     pattern:
       /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
-    what: "is a link of a wiki",
+    what: "is wiki link syntax",
     fix: ([typed = "", page = "", words = page]) =>
       typed.startsWith("!")
         ? `write ![what it shows](/${page})`
@@ -286,24 +315,24 @@ const foreignMarks: readonly ForeignMark[] = [
   },
   {
     pattern: /(?<![=\w!<>])==(?=[^\s=])([^=\n]{1,80})(?<=[^\s=])==(?![=\w])/g,
-    what: "marks words in other tools",
+    what: "highlights text in other tools",
     fix: ([, words = ""]) =>
-      words.includes("\uFFFC") ? "write <mark> and </mark> around the words." : `write <mark>${words}</mark>`,
+      words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
   },
   {
     pattern: /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
-    what: "explains an abbreviation in other tools",
-    fix: () => 'write <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
+    what: "defines an abbreviation in other tools",
+    fix: () => 'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
   },
   {
     pattern: /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
-    what: "begins a definition in other tools",
+    what: "starts a definition list in other tools",
     fix: () => "write a list: - **Term**: what it means.",
   },
   {
     pattern: /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
-    what: "begins a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on their line",
-    fix: () => "write <Note> before the text and </Note> after it, in place of the quote.",
+    what: "starts a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on a line",
+    fix: () => "replace the quote: put <Note> before the text and </Note> after it.",
   },
 ];
 

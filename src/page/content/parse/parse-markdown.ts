@@ -71,13 +71,13 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   const { source, bodyStart } = file;
   const size = sizeOf(source);
   if (size > maxSourceBytes) {
-    const reason = `The file holds ${size} bytes; at most ${maxSourceBytes} are read`;
+    const reason = `The file has ${size} bytes, but the limit is ${maxSourceBytes}`;
     return refused(file, "PAGE_TOO_LARGE", reason, 0, splitPage(source));
   }
   const crowded = findCrowdedPassage(source, bodyStart);
   if (crowded !== undefined) {
-    const reason = "The text up to here has more tags, braces and entities than can be read at once";
-    const fix = "put an empty line above this one, and between such lines.";
+    const reason = "The text up to here has more tags, braces and entities than can be parsed at once";
+    const fix = "put a blank line above this one, and between lines like it.";
     return refused(file, "PASSAGE_TOO_LARGE", reason, crowded, fix);
   }
   const scan = isDensePage(source) || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
@@ -86,8 +86,8 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
     if (outcome === "deep") {
-      const reason = "The code is nested too deep to be read";
-      return refused(file, "NESTING_TOO_DEEP", reason, region.start, "nest fewer brackets.");
+      const reason = "The code is nested too deeply to be parsed";
+      return refused(file, "NESTING_TOO_DEEP", reason, region.start, "use fewer nested brackets.");
     }
     if (outcome === "unparsable") isSafe = false;
   }
@@ -104,22 +104,22 @@ function splitPage(source: string): string {
   const middle = source.indexOf("\n## ", source.length / 2);
   const title = middle < 0 ? undefined : /## +(.{1,60})/.exec(source.slice(middle, middle + 100))?.[1];
   const place =
-    title === undefined ? "" : `, for example before "## ${title}" in line ${pointAt(source, middle + 1).line}`;
+    title === undefined ? "" : `, for example before "## ${title}" on line ${pointAt(source, middle + 1).line}`;
   return `split it into several pages${place}.`;
 }
 
 function tooComplex(file: MarkdownSource, { limit }: ParserLimitError): ParsedMarkdown {
   const { source, bodyStart } = file;
   if (limit === "nodes") {
-    const reason = `The page has more than ${parserLimits.maxNodes} paragraphs, words in bold, links and the like`;
+    const reason = `The page has more than ${parserLimits.maxNodes} paragraphs, links, bold texts and other elements`;
     return refused(file, "PAGE_TOO_MANY_NODES", reason, 0, splitPage(source));
   }
   const cost =
     limit === "time"
       ? `${parserLimits.maxMs / 1000} seconds of processor time`
       : `${parserLimits.maxBytes / 1024 / 1024} MB of memory`;
-  const reason = `Parsing the page takes more than ${cost}; this passage has most of its tags, braces and entities`;
-  const fix = "close every tag and brace, split the passage with blank lines, or the page into several.";
+  const reason = `Parsing the page takes more than ${cost}; most of its tags, braces and entities are in this passage`;
+  const fix = "close every tag and brace, split the passage with blank lines, or split the page.";
   return refused(file, "PAGE_TOO_COMPLEX", reason, mostCrowdedPassage(source, bodyStart), fix);
 }
 
@@ -305,14 +305,14 @@ function broken(file: MarkdownSource, fault: SyntaxFault, code: string, fix?: st
 const strayFence = ({ source, sourcePath }: MarkdownSource, start: number, end: number): Diagnostic => ({
   code: "FENCE_UNCLOSED",
   severity: "warning",
-  what: `"${source.slice(start, end)}" closes no code block, and is left out.`,
+  what: `"${source.slice(start, end)}" does not close any code block, so it is left out.`,
   location: {
     sourcePath,
     line: pointAt(source, start).line,
     column: pointAt(source, start).column,
     length: end - start,
   },
-  fix: "write the same signs where the code begins, or remove these.",
+  fix: "write the same characters where the code starts, or remove these.",
 });
 
 /**

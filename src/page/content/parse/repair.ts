@@ -50,7 +50,8 @@ export function repairProse(
   }
   return undefined;
 }
-const importOrExport = "A line that begins with import or export is read as JavaScript, but this one is not JavaScript";
+const importOrExport =
+  "A line that starts with import or export is read as JavaScript, but this one is not valid JavaScript";
 const shownAsText = "It is shown as text.";
 
 export function repairFault(source: string, fault: SyntaxFault, scan: Scan): Repair | undefined {
@@ -80,7 +81,7 @@ function repairVoidTag(source: string, fault: SyntaxFault, at: number, scan: Sca
   const end = source[open] === "<" ? skipTag(source, open) : undefined;
   if (end === undefined || !voidTag.test(source.slice(open, end))) return undefined;
   const tag = source.slice(open, end);
-  return add(scan, [{ kind: "tag", start: open, end, value: `${tag.slice(0, -1)}/>` }], "It is read as closed.");
+  return add(scan, [{ kind: "tag", start: open, end, value: `${tag.slice(0, -1)}/>` }], "It is treated as closed.");
 }
 
 /** The address of `<https://example.com>` or `<me@example.com>`. */
@@ -94,11 +95,11 @@ function repairAngle(source: string, open: number, scan: Scan): Repair | undefin
   if (link !== undefined) {
     const close = open + link.length + 1;
     const brackets: Span[] = [open, close].map((start) => ({ kind: "drop", start, end: start + 1, value: "" }));
-    return add(scan, brackets, "It is read as a link.");
+    return add(scan, brackets, "It is treated as a link.");
   }
   if (/^<\/?[A-Za-z][\w.-]*[\s/>]/.test(source.slice(open, open + 80)) && skipTag(source, open) !== undefined)
     return undefined;
-  return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The sign is shown as text.");
+  return add(scan, [literal(source, open), ...furtherAngles(source, open, scan)], "The character is shown as text.");
 }
 
 /** Whether the `</Name` at `at`, which lacks its `>`, closes a tag that is open there: then it is not meant as text. */
@@ -191,7 +192,7 @@ export function showPassage(source: string, at: number, scan: Scan): Repair | un
   const kept = scan.spans.filter((span) => !isInside(span));
   const passage: Span = { kind: "literal", start, end, value: source.slice(start, end) };
   const spans = [...kept, passage].sort((a, b) => a.start - b.start);
-  return { scan: { ...scan, spans }, shown: "The passage is shown as written." };
+  return { scan: { ...scan, spans }, shown: "The passage is shown as typed." };
 }
 
 /** From blank line to blank line. */

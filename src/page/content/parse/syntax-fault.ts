@@ -25,8 +25,8 @@ export function describeFault(source: string, fault: SyntaxFault): FaultText {
   const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):)?/.exec(reason);
   if (mismatched !== null) {
     const [, closing, open, openLine] = mismatched;
-    const what = `The tag <${open}>${openLine === undefined ? "" : ` opened in line ${openLine}`} is closed by </${closing}>.`;
-    return here(what, `write </${open}> here, or before this line if both are meant.`);
+    const what = `The tag <${open}>${openLine === undefined ? "" : ` opened on line ${openLine}`} is closed by </${closing}>.`;
+    return here(what, `write </${open}> here, or add it before this line if you need both.`);
   }
   const unclosed = /closing tag for `<([^`>]*)>`(?: \((\d+):(\d+))?/.exec(reason);
   if (unclosed !== null) return describeUnclosed(source, fault, unclosed);
@@ -36,29 +36,29 @@ export function describeFault(source: string, fault: SyntaxFault): FaultText {
     const open = source.lastIndexOf(`<${name}`, at - 1);
     const inTag = open !== -1 && at - open < maxTagDistance ? findTagFault(source, open, true) : undefined;
     if (inTag) return located(source, inTag);
-    const what = `</${name}> closes nothing: no <${name}> is open here.`;
-    return here(what, `remove the closing tag, or write <${name}> where its content begins.`);
+    const what = `</${name}> has no matching opening tag: no <${name}> is open here.`;
+    return here(what, `remove the closing tag, or write <${name}> where its content starts.`);
   }
   const misplaced = /Expected the closing tag `<\/([^`>]*)>` either after.*?`<[^`]*` opened at (\d+):/.exec(reason);
   if (misplaced !== null) {
-    const what = `The tag <${misplaced[1]}> opened in line ${misplaced[2]} and its closing tag are not on the same level: one is within a paragraph, the other is not.`;
-    return here(what, "put both tags on lines of their own, or both on the line of the text.");
+    const what = `The tag <${misplaced[1]}> opened on line ${misplaced[2]} and its closing tag are not at the same level: one is inside a paragraph, the other is not.`;
+    return here(what, "put each tag on its own line, or both on the same line as the text.");
   }
   if (/import or export|import\/exports/.test(reason))
-    return here(sentence(reason), "begin the line with another word.");
+    return here(sentence(reason), "start the line with another word.");
   if (/end of file in expression|closing brace|expression|acorn|oxc/i.test(reason))
     return describeBraces(source, fault, at);
   if (beginsNoTag.test(reason)) return describeAngle(source, fault, source.lastIndexOf("<", at));
-  return here(sentence(reason), "correct the line; \\< and \\{ show a sign as text.");
+  return here(sentence(reason), "correct the line; write \\< or \\{ to show the character as text.");
 }
 
 function describeUnclosed(source: string, { line, column }: SyntaxFault, match: RegExpExecArray): FaultText {
   const [, name = "", openedLine = String(line), openedColumn = String(column)] = match;
   const open = offsetAt(source, Number(openedLine), Number(openedColumn));
   const tag = source.slice(open, skipTag(source, open) ?? open);
-  const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened in line ${openedLine} is never closed.`;
+  const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened on line ${openedLine} is never closed.`;
   if (isVoidTag(tag)) return { what, fix: `write ${tag.slice(0, -1).trimEnd()} />.`, line, column, length: tag.length };
-  const alone = name === "" ? "." : `, or <${name} /> if it holds nothing.`;
+  const alone = name === "" ? "." : `, or <${name} /> if it is empty.`;
   return { what, fix: `write </${name}> where it ends${alone}`, line, column };
 }
 
@@ -73,7 +73,7 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
   if (open === undefined) {
     if (source[at] !== "}")
       return { what: isOpen ? "The { has no closing }." : notJavaScript, fix: asText, line, column };
-    const what = "The } closes nothing: no { is open here.";
+    const what = "The } has no matching {.";
     return { what, fix: "write \\} to show it as text.", line, column, length: 1 };
   }
   const end = isOpen ? undefined : skipBraces(source, open);
@@ -100,19 +100,19 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
 }
 
 function describeAngle(source: string, { reason, line, column }: SyntaxFault, open: number): FaultText {
-  if (open === -1) return { what: sentence(reason), fix: "write \\< to show the sign as text.", line, column };
+  if (open === -1) return { what: sentence(reason), fix: "write \\< to show the character as text.", line, column };
   const inTag = findTagFault(source, open) ?? findTagFault(source, open, true);
   if (inTag) return located(source, inTag);
   const link = autolinkAt(source, open);
   if (link !== undefined) {
     const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
-    const what = "MDX has no links in angle brackets.";
+    const what = "MDX does not support links in angle brackets.";
     return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
   }
   const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
   if (unseen) {
     const code = unseen[1]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-    const what = `An invisible character (U+${code}) is in the tag.`;
+    const what = `The tag contains an invisible character (U+${code}).`;
     return {
       what,
       fix: `write ${unseen[0].slice(0, -1)} without it.`,
@@ -122,8 +122,8 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
   }
   const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
   return {
-    what: `"${sign}" does not begin a tag.`,
-    fix: `write \\${sign} to show it as text, or put code into backticks.`,
+    what: `"${sign}" does not start a tag.`,
+    fix: `write \\${sign} to show it as text, or put code in backticks.`,
     ...pointOf(source, open),
     length: sign.length,
   };
@@ -188,7 +188,8 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
   if (next === undefined) return undefined;
   for (let count = 0; ; ) {
     next += take(blank, next)![0].length;
-    if (tag[next] === "," && count > 0) return fault("A comma is between attributes.", "remove the comma.", next, 1);
+    if (tag[next] === "," && count > 0)
+      return fault("There is a comma between attributes.", "remove the comma.", next, 1);
     if (tag[next] === "{") {
       const end = skipBraces(tag, next);
       if (end === undefined) return undefined;
@@ -244,5 +245,5 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
 /** Text in place of code was mostly meant as text. */
 const adviceFor = (name: string, text: string): string =>
   /["{}\n]/.test(text) || text.length > 100
-    ? `correct it, or write a text as ${name}="…".`
-    : `write ${name}="${text}" for a text.`;
+    ? `correct it, or write a string as ${name}="…".`
+    : `for a string, write ${name}="${text}".`;

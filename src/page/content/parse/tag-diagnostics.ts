@@ -41,9 +41,9 @@ export function tagDiagnostics(
     if (kind === "stray") return describe(tag, `Unexpected closing tag \`</${name}>\``, "It is left out.");
     if (kind === "swapped") {
       const { opening } = fault;
-      const shown = `It is read as the opening tag; line ${pointOf(opening.start).line} closes it.`;
+      const shown = `It is treated as the opening tag; line ${pointOf(opening.start).line} closes it.`;
       const [offset, diagnostic] = describe(tag, `Unexpected closing tag \`</${name}>\``, shown);
-      return [offset, { ...diagnostic, ...explained(opening.start, opening.end, "this closes it") }];
+      return [offset, { ...diagnostic, ...explained(opening.start, opening.end, "closed here") }];
     }
     if (kind === "crossed") {
       const reason = `Expected the closing tag \`</${name}>\` either after or before \`<${name}>\` opened at ${placeOf(tag)}`;
@@ -72,11 +72,11 @@ export function tagDiagnostics(
   };
   const tagFault = (tag: Tag): Located[] => {
     const typed = source.slice(tag.start, tag.end);
-    if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) return [unclosed(tag, "It is read as closed.")];
+    if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) return [unclosed(tag, "It is treated as closed.")];
     if (!tag.isBroken) return [];
     const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
-    if (!/does not begin a tag/.test(fault.what)) return [[offset, fault]];
-    const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has a quote, brace or other sign too many, or lacks one. The rest of the tag is used.`;
+    if (!/does not start a tag/.test(fault.what)) return [[offset, fault]];
+    const what = `The tag <${tag.role === "close" ? "/" : ""}${tag.name}> has an extra or missing quote, brace or other character. The rest of the tag is used.`;
     const length = lengthOnLine(source, tag.start, tag.end - tag.start);
     return [[offset, { ...fault, what, fix: `write ${tagText(tag)}.`, location: { ...fault.location!, length } }]];
   };
@@ -110,4 +110,4 @@ function tagText({ role, name, attributes }: Tag): string {
 
 /** A longer tag is not shown. */
 const maxShown = 200;
-const endsWithBlock = "It ends with the block around it.";
+const endsWithBlock = "It is closed at the end of the block around it.";

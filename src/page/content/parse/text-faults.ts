@@ -74,8 +74,8 @@ function checkBegin({ source, bodyStart }: CheckedText, report: Report): void {
   const start = source.indexOf(match[1]!.trim());
   report({
     code: "FRONTMATTER_UNOPENED",
-    what: `The page begins with ${match[1]!.trim()}, which opens no front matter, so its keys are shown as text.`,
-    fix: "write --- at the begin of a line of its own before the keys and after them, and each key as title: Welcome.",
+    what: `The page starts with ${match[1]!.trim()}, which does not start front matter, so the keys are shown as text.`,
+    fix: "put --- on its own line before the keys and after them, and write each key like title: Welcome.",
     start,
     end: start + match[1]!.trim().length,
   });
@@ -106,12 +106,16 @@ function hasSigns(node: Nodes, depth: number): boolean {
 function proseOf(node: Nodes, source: string): Prose {
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (!hasSigns(node, 0)) return { text: "", start };
+  if (!hasSigns(node, 0) && !/\\[([]/.test(source.slice(start, end))) return { text: "", start };
   let text = "";
   let at = start;
-  const addText = ({ position }: Nodes): void => {
+  const addText = (child: Nodes): void => {
+    const { position } = child;
     if (position === undefined || position.start.offset! < at) return;
-    const typed = source.slice(position.start.offset, position.end.offset);
+    const raw = source.slice(position.start.offset, position.end.offset);
+    const value = "value" in child ? child.value : "";
+    // The parser replaced the names that HTML knows.
+    const typed = raw.replace(/&[a-z][a-z\d]{1,30};/gi, (name) => (value.includes(name) ? name : hidden(name)));
     text += hidden(source.slice(at, position.start.offset)) + typed.replace(/\\[!-/:-@[-`{-~]/g, nonText + nonText);
     at = position.end.offset!;
   };
@@ -146,8 +150,8 @@ function checkTask({ text, start }: Prose, report: Report): void {
   const mark = `[${match[1] || " "}]`;
   report({
     code: "LIST_AS_TEXT",
-    what: `"${match[0].trim()}" is shown as text, not as a box to check.`,
-    fix: `write ${mark} and a space.`,
+    what: `"${match[0].trim()}" is shown as text, not as a checkbox.`,
+    fix: `write ${mark} followed by a space.`,
     start,
     end: start + match[0].trim().length,
     edits: [{ start, end: start + match[0].length, replacement: `${mark} `, certain: true }],
@@ -165,7 +169,7 @@ function checkInlineFence(node: Paragraph, source: string, report: Report): void
   const edit = (at: number) => ({ start: at, end: at + ticks, replacement: "```", certain: true });
   report({
     code: "FENCE_MISMATCH",
-    what: `The code is shown on one line: ${match[1]} begins no block.`,
+    what: `The code is shown on one line: ${match[1]} does not start a code block.`,
     fix: "write ``` on the line before it and after it.",
     start,
     end: start + match[0].indexOf("\n"),
@@ -183,9 +187,9 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
     report({
       code: "HEADING_AS_TEXT",
       what: glued
-        ? `"${typed}" begins no heading: the character after it is no space, but ${unseen(text[index + typed.length]!)}.`
-        : `"${typed}" begins no heading, which has at most six signs.`,
-      fix: glued ? `write ${typed} and a space.` : "write ###### for the lowest level.",
+        ? `"${typed}" does not start a heading: the character after it is not a space but ${unseen(text[index + typed.length]!)}.`
+        : `"${typed}" does not start a heading: the lowest level has six # characters.`,
+      fix: glued ? `write ${typed} followed by a space.` : "write ###### for the lowest level.",
       start: from,
       end,
       edits: [
@@ -201,7 +205,7 @@ function checkHeadingText({ text, start }: Prose, report: Report): void {
   const at = start + match.index;
   report({
     code: "HEADING_AS_TEXT",
-    what: `"${match[1]}" begins no heading, since no space follows it.`,
+    what: `"${match[1]}" does not start a heading, because no space follows it.`,
     fix: `write ${match[1]} ${match[2]!.replaceAll(nonText, "").trim().slice(0, 60)}`,
     start: at,
     end: at + match[0].length,
@@ -216,8 +220,8 @@ function checkInvisible({ text, start }: Prose, report: Report): void {
   const at = start + match.index + match[0].indexOf(match[1]!);
   report({
     code: match[2]!.startsWith("#") ? "HEADING_AS_TEXT" : "LIST_AS_TEXT",
-    what: `"${match[2]}" begins no ${match[2]!.startsWith("#") ? "heading" : "item"}: the character before it is ${unseen(match[1]!)}.`,
-    fix: `remove all before ${match[2]}.`,
+    what: `"${match[2]}" does not start a ${match[2]!.startsWith("#") ? "heading" : "list item"}: the character before it is ${unseen(match[1]!)}.`,
+    fix: `remove everything before ${match[2]}.`,
     start: at,
     end: at + match[1]!.length + match[2]!.length,
     edits: [{ start: at, end: at + match[1]!.length, replacement: "", certain: true }],
@@ -237,8 +241,8 @@ function checkTable({ text, start }: Prose, report: Report): boolean {
   if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|")) {
     report({
       code: "TABLE_AS_TEXT",
-      what: "The table is shown as text: an empty line is before or after its line of dashes.",
-      fix: "remove the empty lines between the rows.",
+      what: "The table is shown as text: there is a blank line before or after its delimiter row.",
+      fix: "remove the blank lines between the rows.",
       start,
       end: start + text.length,
     });
@@ -259,8 +263,8 @@ function checkTable({ text, start }: Prose, report: Report): boolean {
   report({
     code: "TABLE_AS_TEXT",
     what: isMismatch
-      ? `The table is shown as text: ${cells === dashes ? "its line of dashes has a character that is no space" : `its first row has ${cells} cells, and the line of dashes ${dashes}`}.`
-      : "The table is shown as text: its second line has no dashes.",
+      ? `The table is shown as text: ${cells === dashes ? "its delimiter row contains an unusual space character" : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
+      : "The table is shown as text: it has no delimiter row (---) after its header.",
     fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
     start: at,
     end: at + header.length,
@@ -288,8 +292,8 @@ function checkList({ text, start }: Prose, report: Report): void {
     const item = match[3]!.replaceAll(nonText, "").trim().slice(0, 60);
     report({
       code: "LIST_AS_TEXT",
-      what: `The list is shown as one paragraph: ${quotedMark(match[2]!)} begins no item.`,
-      fix: `write ${mark} ${item}, and the other items alike.`,
+      what: `The list is shown as one paragraph: ${quotedMark(match[2]!)} does not start a list item.`,
+      fix: `write ${mark} ${item}, and change the other items in the same way.`,
       start: at,
       end,
     });
@@ -300,8 +304,8 @@ function checkList({ text, start }: Prose, report: Report): void {
   const at = start + numbered.index + 1 + numbered[1]!.length;
   report({
     code: "LIST_AS_TEXT",
-    what: `The list is shown as one paragraph: only a list that begins with 1 may follow a line of text.`,
-    fix: "put an empty line before it.",
+    what: `The list is shown as one paragraph: only a list that starts with 1 can directly follow a line of text.`,
+    fix: "put a blank line before it.",
     start: at,
     end: at + numbered[2]!.length + 1,
     edits: [
@@ -347,8 +351,8 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
       return;
     report({
       code: "FRONTMATTER_UNOPENED",
-      what: "The front matter is shown as a heading, since other text is before it.",
-      fix: "move the lines from --- to --- to the top of the page.",
+      what: "The front matter is shown as a heading, because there is text before it.",
+      fix: "move the front matter, from --- to ---, to the top of the page.",
       start,
       end: start + text.length,
     });
@@ -356,7 +360,7 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
     report({
       code: "FRONTMATTER_UNOPENED",
       what: "The front matter has no opening --- line, so it is shown as a heading.",
-      fix: "write --- on a line of its own at the top of the page.",
+      fix: "write --- on its own line at the top of the page.",
       start,
       end: start + text.length,
       edits: [{ start, end: start, replacement: "---\n", certain: true }],
@@ -364,8 +368,8 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
   else if (text.includes("\n") || /[.;。！？]$/.test(text) || text.length > 120)
     report({
       code: "PARAGRAPH_AS_HEADING",
-      what: "The paragraph is shown as a heading, since a line of dashes follows it directly.",
-      fix: "put an empty line before the dashes.",
+      what: "The paragraph is shown as a heading, because a line of dashes follows it directly.",
+      fix: "put a blank line before the dashes.",
       start,
       end: start + text.length,
       edits: [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
@@ -387,11 +391,11 @@ function checkCode(node: Code, source: string, report: Report): void {
   const at = start + inner.at(-1)!.index + line.indexOf(signs!);
   report({
     code: "FENCE_MISMATCH",
-    what: `${signs} does not end the code block, which begins with ${fence}; it is shown as code.`,
+    what: `${signs} does not close the code block, which starts with ${fence}; it is shown as code.`,
     fix: `write ${fence} here.`,
     start: at,
     end: at + signs!.length,
-    related: { start, end: start + fence.length, what: "the code block begins here" },
+    related: { start, end: start + fence.length, what: "the code block starts here" },
     edits: [{ start: at, end: at + signs!.length, replacement: fence, certain: false }],
   });
 }

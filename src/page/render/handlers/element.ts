@@ -35,7 +35,7 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
   if (name === "html" || name === "body" || name === "head") return state.all(node);
   if (isDropped(name) || animatesAddress(name, props)) return dropElement(page, name, location);
   if (name === "link" && !/^stylesheet$/i.test(String(props["rel"]))) {
-    const why = "is not a style sheet, and other links belong in the head of a document";
+    const why = "is not a style sheet, and other <link> elements belong in the head of a document";
     return dropElement(page, name, location, why);
   }
   const { src: address, ...others } = props;
@@ -128,7 +128,7 @@ function styleByClass({ collector, context }: PageRender, properties: Properties
   properties["className"] = typeof className === "string" ? [className, styleClass] : [styleClass];
 }
 
-const codeInCss = "has code that some browsers run";
+const codeInCss = "contains code that some browsers run";
 
 /** Moves the text of a `style` element to the style sheet of the page's islands. */
 function moveStyle({ page, node, name, location }: Tag): [] {
@@ -214,7 +214,7 @@ function dropElement(
   page: PageRender,
   name: string,
   location: Location,
-  why = "changes how a whole document is read",
+  why = "changes how browsers interpret the whole document",
 ): [] {
   page.collector.diagnostics.push({
     code: "ELEMENT_DROPPED",

@@ -30,12 +30,12 @@ function reportSecondTitle(page: PageRender, node: Heading, text: string): void 
   const isRepeated = isFirst && text.trim().toLowerCase() === title.trim().toLowerCase();
   const what = isRepeated
     ? `The heading ${quoted(text)} repeats the title of the page, which is shown above it.`
-    : `The heading ${quoted(text)} has the level of the page's title.`;
+    : `The heading ${quoted(text)} has the same level as the page's title.`;
   const location = locationOf(page, node);
   collector.diagnostics.push(
     isRepeated
       ? { code: "TITLE_REPEATED", severity: "warning", what, location, fix: "remove the heading." }
-      : { code: "HEADING_LEVEL_ONE", severity: "hint", what, location, fix: "write ## in place of #." },
+      : { code: "HEADING_LEVEL_ONE", severity: "hint", what, location, fix: "write ## instead of #." },
   );
 }
 

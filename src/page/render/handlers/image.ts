@@ -40,9 +40,9 @@ function reportNoAlt(page: PageRender, location: Location): void {
   page.collector.reportOnce(`IMAGE_WITHOUT_ALT ${location.line}:${location.column}`, () => ({
     code: "IMAGE_WITHOUT_ALT",
     severity: "hint",
-    what: "The image has no description for readers who cannot see it.",
+    what: "The image has no alt text for readers who cannot see it.",
     location,
-    fix: 'describe it: ![what it shows](…), or write alt="" if it only decorates.',
+    fix: 'describe it: ![what it shows](…), or write alt="" if it is only decorative.',
   }));
 }
 

@@ -30,9 +30,9 @@ function markdownLink(
     page.collector.reportAt(locationOf(page, node), `COMPONENT_EMPTY ${url}`, () => ({
       code: "COMPONENT_EMPTY",
       severity: "warning",
-      what: "The link has no words, so nobody sees it.",
+      what: "The link has no text, so readers cannot see it.",
       location: { ...locationOf(page, node), length: 2 },
-      fix: "write the words of the link between [ and ].",
+      fix: "write the link text between [ and ].",
     }));
   if (!target) return children;
   const properties: Properties = { href: target.href };

@@ -56,7 +56,7 @@ function mayComplete(page: PageRender, node: Table, columns: number): boolean {
   page.collector.diagnostics.push({
     code: "TABLE_ROWS_TOO_SHORT",
     severity: "warning",
-    what: `The table has ${columns} columns, but its rows lack ${missing} cells. At most ${addedCellLimit} empty cells are added to a page, so these rows stay short.`,
+    what: `The table has ${columns} columns, and its rows lack ${missing} cells in total. At most ${addedCellLimit} empty cells are added to a page, so these rows stay short.`,
     location: locationOf(page, node),
     fix: "give the header row as many cells as the other rows, or split the table.",
   });
@@ -118,16 +118,16 @@ function reportLongRow(
   if (!row) return;
   const outcome =
     long < 0
-      ? "a bar in code divides a cell, which is shown as one"
+      ? "a | in inline code split a cell, which is shown as one cell again"
       : filledCells(rows[long]!) > columns
         ? "the extra cells are not shown"
         : "the extra cells are in columns without a heading";
   page.collector.diagnostics.push({
     code: "TABLE_ROW_TOO_LONG",
     severity: "warning",
-    what: `The row has ${row.children.length} cells and its table ${headed} column${headed === 1 ? "" : "s"}; ${outcome}.`,
+    what: `The row has ${row.children.length} cells, but its table has ${headed} column${headed === 1 ? "" : "s"}; ${outcome}.`,
     location: locationOf(page, row.children[headed]!),
-    fix: "write \\| for a bar that is text, or add cells to the header row.",
+    fix: "write \\| for a literal |, or add cells to the header row.",
   });
 }
 

@@ -245,7 +245,7 @@ function notFound(
 
 function noneOf(specs: readonly CatalogSpec[], format: string): string {
   const [first] = specs;
-  if (first === undefined) return `the site has no ${format} specification with`;
+  if (first === undefined) return `the site has no ${format} specification that describes`;
   if (specs.length === 1) return `${first.source} does not describe`;
   const named = specs.slice(0, 3).map(({ source }) => source);
   return `none of ${named.join(", ")}${specs.length > 3 ? ` and ${specs.length - 3} more` : ""} describes`;
@@ -259,15 +259,15 @@ function notAnEndpoint(written: string, specs: readonly CatalogSpec[], from: Ref
     .filter(({ kind, name }) => kind === "operation" && (name === path || name === `/${path}`));
   const likely = samePath.find(({ method = "" }) => written.toLowerCase().includes(method)) ?? samePath[0];
   const file = words.length > 1 && /\.(?:json|ya?ml)$/i.test(words[0]!) ? `${words[0]} ` : "";
-  const what = `${from.says} "${written}", which names no operation.`;
+  const what = `${from.says} "${written}", which does not identify an operation.`;
   const fix = likely
     ? `write "${file}${labelOf(likely)}".`
-    : 'write the method and the path, as in "GET /users" or "openapi.json GET /users".';
+    : 'write the method and the path, such as "GET /users" or "openapi.json GET /users".';
   return { code: "API_REFERENCE_INVALID", severity: "warning", what, location: from.location, fix };
 }
 
 function notAGraphPart(written: string, { says, location }: ReferenceOrigin): Diagnostic {
-  const what = `${says} "${written}", which names no part of a GraphQL schema.`;
-  const fix = 'write its kind and its name, as in "query user", "type User" or "schema.graphql mutation addUser".';
+  const what = `${says} "${written}", which does not identify a part of a GraphQL schema.`;
+  const fix = 'write the kind and the name, such as "query user", "type User" or "schema.graphql mutation addUser".';
   return { code: "API_REFERENCE_INVALID", severity: "warning", what, location, fix };
 }

@@ -243,8 +243,8 @@ function withoutSpec(written: string): string {
 }
 
 function describedTwice({ ref, location }: NavPage, file: string): Diagnostic {
-  const what = `The navigation lists "${ref}", and ${file} documents the same, so there are two pages about it.`;
-  const fix = `remove the entry, or list "${stemOf(file)}" in its place.`;
+  const what = `The navigation lists "${ref}", which ${file} also documents, so there are two pages about it.`;
+  const fix = `remove the entry, or list "${stemOf(file)}" instead.`;
   return { code: "OPERATION_TWICE", severity: "warning", what, location, fix };
 }
 
@@ -255,7 +255,7 @@ function excluded({ ref, location }: NavPage, source: string): Diagnostic {
 }
 
 function addressTaken(source: string, label: string, address: string, urlPath: string, by: string): Diagnostic {
-  const what = `The page of ${label} (${source}) would have the address ${address}, which belongs to ${by}; it is at ${urlPath} instead.`;
+  const what = `The page of ${label} (${source}) would have the URL ${address}, which belongs to ${by}, so its URL is ${urlPath} instead.`;
   const fix = `rename one of the two: the file, or the page with "x-mint": { "href": "..." } in the specification.`;
   return { code: "PATH_TAKEN", severity: "warning", what, location: { sourcePath: by }, fix };
 }

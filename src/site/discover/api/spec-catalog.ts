@@ -197,9 +197,9 @@ export function createSpecCatalog(reader: SpecReader, files: SiteFiles, configur
 const specEmpty = ({ source, spec }: CatalogSpec): Diagnostic => ({
   code: "SPEC_EMPTY",
   severity: "error",
-  what: `${source} describes no operations, so it has no pages.`,
+  what: `${source} describes no operations, so it gets no pages.`,
   location: spec.locationOf("#"),
-  fix: "describe the operations of the API in it, or name another file.",
+  fix: "add the operations of the API to it, or use another file.",
 });
 
 interface Opened {
@@ -281,14 +281,14 @@ function catalogSpec(
 const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, "") : path);
 
 export function specNotFound(source: string, near: string | undefined, location: Location | undefined): Diagnostic {
-  const what = `${source} is named as an API specification, but the site has no such file.`;
-  const fix = near ? `write "${near}".` : `add ${source}, or name another file.`;
+  const what = `The API specification ${source} does not exist in the site.`;
+  const fix = near ? `write "${near}".` : `add ${source}, or use another file.`;
   return { code: "SPEC_NOT_FOUND", severity: "error", what, location, fix };
 }
 
 function specUnavailable(source: string, reason: string, location: Location | undefined): Diagnostic {
-  const what = `The specification at ${source} was not read, because ${reason}; its pages only say so.`;
-  const fix = "put a copy of it into the site's folder and name that, or export again when it can be fetched.";
+  const what = `The specification at ${source} could not be fetched: ${reason}. Its pages only say that it is missing.`;
+  const fix = "add a copy to the site and use its path, or export again when it can be fetched.";
   return { code: "SPEC_UNAVAILABLE", severity: "warning", what, location, fix };
 }
 
@@ -298,8 +298,8 @@ function overlayMissing(
   near: string | undefined,
   location: Location | undefined,
 ): Diagnostic {
-  const what = `The overlay "${overlay}" was left out, because ${reason}.`;
-  const fix = near ? `write "${near}".` : 'add it to the site\'s folder, or remove it from "overlays".';
+  const what = `The overlay "${overlay}" is left out, because ${reason}.`;
+  const fix = near ? `write "${near}".` : 'add it to the site, or remove it from "overlays".';
   return { code: "OVERLAY_NOT_FOUND", severity: "error", what, location, fix };
 }
 
@@ -311,7 +311,7 @@ function wrongKind(
   expected: SpecFormat,
   location: Location | undefined,
 ): Diagnostic {
-  const what = `${source} is written in ${formatNames[format]}, but ${formatNames[expected]} is expected here.`;
-  const fix = `write "${format}" for the name of the setting.`;
+  const what = `${source} is ${formatNames[format]}, but this setting expects ${formatNames[expected]}.`;
+  const fix = `rename the setting to "${format}".`;
   return { code: "SPEC_WRONG_KIND", severity: "error", what, location, fix };
 }

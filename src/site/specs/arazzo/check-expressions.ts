@@ -27,7 +27,7 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
 
   const unknown = (what: string, name: string, names: readonly string[], pointer: string): void => {
     const near = nearestName(name, names.slice(0, 500));
-    const fix = near === undefined ? "correct the name." : `write "${near}" in its place.`;
+    const fix = near === undefined ? "correct the name." : `write "${near}" instead.`;
     report("WORKFLOW_REFERENCE", pointer, what, fix);
   };
   const checkNames = (expression: Expression, pointer: string): void => {
@@ -40,10 +40,15 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
     } else if (expression.kind === "inputs" && inputs !== undefined && !isNamed(expression.name, inputs))
       unknown(`The workflow "${id}" has no input "${expression.name}".`, expression.name, inputs, pointer);
     else if (expression.kind === "sourceDescriptions" && !isNamed(expression.source, [...sources.keys()]))
-      unknown(`There is no source "${expression.source}".`, expression.source, [...sources.keys()], pointer);
+      unknown(
+        `There is no source description "${expression.source}".`,
+        expression.source,
+        [...sources.keys()],
+        pointer,
+      );
   };
   const broken = (text: string, pointer: string): void => {
-    const fix = 'write one as in "$inputs.name", "$steps.first.outputs.id" or "$response.body#/id".';
+    const fix = 'write an expression such as "$inputs.name", "$steps.first.outputs.id" or "$response.body#/id".';
     report("WORKFLOW_EXPRESSION", pointer, `"${text.slice(0, 80)}" is not a runtime expression.`, fix);
   };
   const checkText = (text: string, pointer: string): void => {
@@ -80,8 +85,8 @@ export function checkExpressions({ spec, sources, workflow, report }: CheckExpre
       if (!(error instanceof ConditionError || error instanceof JsonPathError || error instanceof SyntaxError))
         throw error;
       const reason = error instanceof SyntaxError ? "it is not a valid regular expression" : error.message;
-      const what = `The condition "${condition.slice(0, 80)}" cannot be read: ${reason}.`;
-      report("WORKFLOW_EXPRESSION", at, what, `write one as in "${examples[kind]}".`);
+      const what = `The condition "${condition.slice(0, 80)}" is invalid: ${reason}.`;
+      report("WORKFLOW_EXPRESSION", at, what, `write a condition such as "${examples[kind]}".`);
     }
   };
   const checkAction = ({ criteria, parameters, pointer }: StepAction): void => {

@@ -25,7 +25,7 @@ export function checkLoops(workflows: readonly Workflow[], sources: Sources, rep
     (kind: string) =>
     (loop: readonly Needing[]): void => {
       const shown = [...loop, loop[0]!].map(({ id }) => `"${id}"`);
-      const what = `${kind} depend on each other in a circle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
+      const what = `${kind} depend on each other in a cycle: ${shown.slice(0, 6).join(", ")}${shown.length > 6 ? ", …" : ""}.`;
       report("WORKFLOW_LOOP", loop.at(-1)!.pointer, what, "remove one of these references.");
     };
   findLoops(workflows, neededBy, reportLoop("Workflows"));
@@ -35,7 +35,7 @@ export function checkLoops(workflows: readonly Workflow[], sources: Sources, rep
     const loop = endless(steps);
     if (loop === undefined) continue;
     const what = `The workflow "${id}" never ends: it always returns to the step "${loop.id}".`;
-    report("WORKFLOW_LOOP", loop.pointer, what, 'give the action "goto" a criterion, or end the workflow.');
+    report("WORKFLOW_LOOP", loop.pointer, what, 'give the "goto" action a criterion, or end the workflow.');
   }
 }
 

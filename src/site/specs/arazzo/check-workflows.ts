@@ -2,6 +2,7 @@ import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { reportFirst } from "../report-first.js";
 import { below } from "../resolve-pointer.js";
 import { checkExpressions, type ReportFault } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
@@ -25,8 +26,6 @@ import {
   sourceDescriptions,
 } from "./sources.js";
 
-/** Further faults are only counted. */
-const maxReported = 20;
 /** A page shows no more steps than this. */
 export const maxSteps = 200;
 
@@ -42,12 +41,8 @@ export function checkWorkflows(
   sources: Sources,
   missing: ReadonlySet<string>,
 ): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  let count = 0;
-  const report: ReportFault = (code, pointer, what, fix) => {
-    if (++count <= maxReported)
-      diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
-  };
+  const faults: Parameters<ReportFault>[] = [];
+  const report: ReportFault = (...fault) => void faults.push(fault);
   const check: Check = {
     spec,
     sources,
@@ -66,12 +61,14 @@ export function checkWorkflows(
   });
   for (const workflow of workflows) checkWorkflow(check, workflow);
   checkLoops(workflows, sources, report);
-  const [first] = diagnostics;
-  if (first && count > maxReported) {
-    const what = `${spec.source} has ${count - maxReported} more faults in its workflows.`;
-    diagnostics.push({ ...first, what, location: { sourcePath: spec.source }, fix: "correct the listed ones first." });
-  }
-  return diagnostics;
+  const describe = ([code, pointer, what, fix]: (typeof faults)[number]): Diagnostic => ({
+    code,
+    severity: "warning",
+    what,
+    location: spec.locationOf(pointer),
+    fix,
+  });
+  return reportFirst(spec.source, faults, describe, "faults in its workflows");
 }
 
 interface Check {
@@ -89,7 +86,7 @@ function checkSources({ spec, invalid }: Check): void {
   const all = listAt(spec.document, "sourceDescriptions");
   if (all.length === 0) {
     const fix = 'write "sourceDescriptions": [{ "name": "api", "url": "openapi.json", "type": "openapi" }].';
-    invalid("#/sourceDescriptions", `${spec.source} names no source of its operations.`, fix);
+    invalid("#/sourceDescriptions", `${spec.source} lists no source descriptions.`, fix);
   }
   const names = new Set<string>();
   for (let i = 0; i < all.length; i++) {
@@ -97,9 +94,9 @@ function checkSources({ spec, invalid }: Check): void {
     const source = known.find((each) => each.pointer === pointer);
     if (source === undefined) {
       const fix = 'write "name", "url" and "type": "openapi", "asyncapi" or "arazzo".';
-      invalid(pointer, "A source lacks a name or an address, or is of an unknown type.", fix);
+      invalid(pointer, "A source description has no name, no URL or an unknown type.", fix);
     } else if (names.has(source.name))
-      invalid(`${pointer}/name`, `Two sources are called "${source.name}".`, "rename one of them.");
+      invalid(`${pointer}/name`, `Two source descriptions are called "${source.name}".`, "rename one of them.");
     else names.add(source.name);
   }
 }
@@ -112,14 +109,14 @@ function checkWorkflow(check: Check, workflow: Workflow): void {
     invalid(`${pointer}/steps`, `The workflow "${id}" has no steps.`, 'list its steps in "steps".');
   if (steps.length > maxSteps) {
     const what = `The workflow "${id}" has ${steps.length} steps; its page shows the first ${maxSteps}.`;
-    report("WORKFLOW_TOO_LARGE", `${pointer}/steps`, what, "divide it into workflows that call each other.");
+    report("WORKFLOW_TOO_LARGE", `${pointer}/steps`, what, "split it into workflows that call each other.");
   }
   const stepIds = new Set<string>();
   for (const [i, step] of writtenSteps.entries()) {
     const at = below(pointer, "steps", i);
     const stepId = textAt(step, "stepId");
     if (!isObject(step) || stepId === undefined) {
-      const fix = 'write what it does as an object with a "stepId".';
+      const fix = 'describe it with an object that has a "stepId".';
       invalid(at, `A step of the workflow "${id}" has no "stepId"; it is left out.`, fix);
       continue;
     }
@@ -147,7 +144,7 @@ function checkWorkflowName(check: Check, name: string, pointer: string): void {
 
 function unknownWorkflow({ sources, broken }: Check, name: string, pointer: string): void {
   const names = (sources.get("")?.entries ?? []).map((entry) => entry.name);
-  broken(pointer, `There is no workflow "${name}".`, name, names, "correct it, or describe the workflow.");
+  broken(pointer, `There is no workflow "${name}".`, name, names, "correct the name, or define the workflow.");
 }
 
 function checkCall(check: Check, step: JsonObject, id: string, at: string): void {
@@ -155,8 +152,8 @@ function checkCall(check: Check, step: JsonObject, id: string, at: string): void
   const keys = callKeys.filter((key) => textAt(step, key) !== undefined);
   const [key] = keys;
   if (key === undefined || keys.length > 1) {
-    const fault = key === undefined ? "names nothing that it calls" : `has both "${key}" and "${keys[1]}"`;
-    invalid(at, `The step "${id}" ${fault}.`, 'write one of "operationId", "operationPath" and "workflowId".');
+    const fault = key === undefined ? "does not say what it calls" : `has both "${key}" and "${keys[1]}"`;
+    invalid(at, `The step "${id}" ${fault}.`, 'add exactly one of "operationId", "operationPath" and "workflowId".');
     return;
   }
   const text = textAt(step, key)!;
@@ -175,7 +172,7 @@ function checkCall(check: Check, step: JsonObject, id: string, at: string): void
   const fix =
     key === "operationId" && near !== undefined
       ? `write "${prefix}${near}".`
-      : 'name an operation of a source, as in "$sourceDescriptions.api.createOrder" or "{$sourceDescriptions.api.url}#/paths/~1orders/post".';
+      : 'name an operation of a source, such as "$sourceDescriptions.api.createOrder" or "{$sourceDescriptions.api.url}#/paths/~1orders/post".';
   report("WORKFLOW_REFERENCE", `${at}/${key}`, `The step "${id}" calls "${text}", which no source describes.`, fix);
 }
 
@@ -202,8 +199,8 @@ function checkLists(check: Check, holder: JsonObject, at: string, stepIds: Reado
         reference === undefined ? { value: written, pointer: own } : componentOf(spec.document, reference, components);
       if (found === undefined) {
         const names = Object.keys(member(spec.document["components"], components) ?? {});
-        const fix = names.length === 0 ? "write it here." : `write "$components.${components}.${names[0]}".`;
-        report("WORKFLOW_REFERENCE", `${own}/reference`, `There is no "${reference}".`, fix);
+        const fix = names.length === 0 ? "define it here." : `write "$components.${components}.${names[0]}".`;
+        report("WORKFLOW_REFERENCE", `${own}/reference`, `"${reference}" is not defined.`, fix);
       } else if (components === "parameters") checkParameter(check, found.value, found.pointer);
       else checkAction(check, found.value as JsonObject, found.pointer, list, stepIds);
     }
@@ -211,10 +208,10 @@ function checkLists(check: Check, holder: JsonObject, at: string, stepIds: Reado
 
 function checkParameter({ invalid }: Check, value: Json, pointer: string): void {
   if (textAt(value, "name") === undefined)
-    invalid(pointer, "A parameter has no name; it is left out.", 'write its "name".');
+    invalid(pointer, "A parameter has no name; it is left out.", 'add its "name".');
   const place = textAt(value, "in");
   if (place !== undefined && !["path", "query", "querystring", "header", "cookie"].includes(place))
-    invalid(`${pointer}/in`, `No parameter can be in "${place}".`, 'write "path", "query", "header" or "cookie".');
+    invalid(`${pointer}/in`, `A parameter cannot be in "${place}".`, 'write "path", "query", "header" or "cookie".');
 }
 
 /** Reports steps to wait for that do not exist. */
@@ -233,7 +230,10 @@ function checkDependencies(check: Check, { dependsOn, pointer }: WorkflowStep, s
     const ids = found ? listAt(other, "steps").map((step) => textAt(step, "stepId") ?? "") : [...stepIds];
     if (ids.includes(id)) continue;
     const near = nearestName(id, ids);
-    const fix = near === undefined ? "name a step." : `write "${written.slice(0, written.length - id.length)}${near}".`;
+    const fix =
+      near === undefined
+        ? "write the ID of a step."
+        : `write "${written.slice(0, written.length - id.length)}${near}".`;
     report("WORKFLOW_REFERENCE", at, `There is no step "${written}".`, fix);
   }
 }
@@ -250,16 +250,16 @@ function checkAction(
   const isFailure = /failure/i.test(list);
   if (!actionKinds.some((each) => each === kind && (isFailure || kind !== "retry"))) {
     const fix = `write "end" or "goto"${isFailure ? ', or "retry"' : ""}.`;
-    invalid(`${pointer}/type`, `"${kind ?? ""}" is not a type of an action here.`, fix);
+    invalid(`${pointer}/type`, `"${kind ?? ""}" is not a valid action type here.`, fix);
     return;
   }
   const stepId = textAt(action, "stepId");
   const workflowId = textAt(action, "workflowId");
   if (kind === "goto" && (stepId === undefined) === (workflowId === undefined))
-    invalid(pointer, 'An action "goto" names no step, or two goals.', 'write "stepId" or "workflowId".');
+    invalid(pointer, 'A "goto" action must have exactly one target.', 'write either "stepId" or "workflowId".');
   if (stepId !== undefined && !stepIds.has(stepId)) {
     const what = `The workflow has no step "${stepId}".`;
-    broken(`${pointer}/stepId`, what, stepId, [...stepIds], "name a step of this workflow.");
+    broken(`${pointer}/stepId`, what, stepId, [...stepIds], "write the ID of a step of this workflow.");
   }
   if (workflowId !== undefined) checkWorkflowName(check, workflowId, `${pointer}/workflowId`);
   checkCriteria(check, action, "criteria", pointer);
@@ -270,11 +270,11 @@ function checkCriteria({ invalid }: Check, holder: JsonObject, list: string, at:
     const pointer = below(at, list, i);
     const kind = kindOf(member(each, "type")) ?? "simple";
     if (textAt(each, "condition") === undefined)
-      invalid(pointer, "A criterion has no condition; it is left out.", 'write its "condition".');
+      invalid(pointer, "A criterion has no condition; it is left out.", 'add its "condition".');
     else if (!criterionKinds.some((known) => known === kind)) {
       const fix = 'write "simple", "regex", "jsonpath" or "xpath".';
-      invalid(`${pointer}/type`, `"${kind}" is not a type of a condition.`, fix);
+      invalid(`${pointer}/type`, `"${kind}" is not a valid condition type.`, fix);
     } else if (kind !== "simple" && textAt(each, "context") === undefined)
-      invalid(pointer, `A condition of the type "${kind}" needs a context.`, 'write "context": "$response.body".');
+      invalid(pointer, `A condition of type "${kind}" needs a context.`, 'write "context": "$response.body".');
   }
 }

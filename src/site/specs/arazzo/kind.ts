@@ -7,7 +7,7 @@ export const arazzo: SpecKind = {
   format: "arazzo",
   name: "Arazzo",
   accepted: /^1\.[01](?:\.|-|$)/,
-  fix: 'write "arazzo": "1.0.1", or "1.1.0".',
+  fix: 'write "arazzo": "1.0.1" or "1.1.0".',
   listEntries: listWorkflows,
 };
 
@@ -17,11 +17,11 @@ function listWorkflows({ spec, key, facts, reportInvalid }: EntryReader): SpecEn
     const pointer = pointerTo("workflows", i);
     const name = textAt(workflow, "workflowId")?.trim();
     if (!isObject(workflow) || name === undefined) {
-      reportInvalid(pointer, 'A workflow is not an object with a "workflowId"; it has no page.');
+      reportInvalid(pointer, 'A workflow is not an object with a "workflowId", so it gets no page.');
       return [];
     }
     if (names.has(name)) {
-      reportInvalid(`${pointer}/workflowId`, `Two workflows are called "${name}"; the second has no page.`);
+      reportInvalid(`${pointer}/workflowId`, `Two workflows are called "${name}"; the second one gets no page.`);
       return [];
     }
     names.add(name);

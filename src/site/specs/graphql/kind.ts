@@ -13,7 +13,7 @@ export const graphql: SpecKind = {
   format: "graphql",
   name: "GraphQL",
   accepted: /^schema$/,
-  fix: "name the file of a GraphQL schema.",
+  fix: "use the path of a GraphQL schema file.",
   listEntries: ({ members, facts, key }) =>
     lists.flatMap(({ list, label }) =>
       members(list, label).map(([name, pointer, part]) => ({

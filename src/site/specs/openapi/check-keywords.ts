@@ -108,10 +108,10 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     const near = nearestName(name, [...members.get(kind)!.keys()]);
     const more = count > 1 ? ` It occurs ${count} times.` : "";
     const what = `OpenAPI does not define "${name}" in ${labels[kind] ?? `a ${kind}`}, so pages do not show it.${more}`;
-    const fix = near === undefined ? `remove it, or call it "x-${name}".` : `write "${near}".`;
+    const fix = near === undefined ? `remove it, or rename it to "x-${name}".` : `write "${near}".`;
     return { code: "SPEC_KEYWORD_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
   };
-  const noun = "names that OpenAPI does not define";
+  const noun = "keywords that OpenAPI does not define";
   return [...reportFirst(spec.source, [...unknown.values()], describe, noun), ...discriminators];
 }
 
@@ -159,7 +159,9 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
   if (wrong.length === 0) return [];
   const listed = wrong.slice(0, maxListed);
   const more = wrong.length - listed.length;
-  const shown = listed.map(({ name, value, own }) => `${name} is "${value}" for it, but "${own}" in its own schema`);
+  const shown = listed.map(
+    ({ name, value, own }) => `${name} is selected by "${value}", but its own schema says "${own}"`,
+  );
   const members = listed
     .map(({ own, ref }) => `${JSON.stringify(own)}: ${JSON.stringify(writtenReference(spec, ref))}`)
     .join(", ");
@@ -169,7 +171,7 @@ function checkDiscriminator(spec: ApiSpec, schema: JsonObject, pointer: string):
       severity: "warning",
       what: `No value of "${property}" selects ${wrong.length === 1 ? "an option" : `${wrong.length} options`} of this discriminator: ${shown.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
       location: spec.locationOf(`${pointer}/discriminator`),
-      fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in it.`,
+      fix: `write "mapping": { ${members}${more > 0 ? ", …" : ""} } in the discriminator.`,
     },
   ];
 }

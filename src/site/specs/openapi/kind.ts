@@ -28,7 +28,7 @@ export const swagger: SpecKind = {
   ...openapi,
   key: "swagger",
   accepted: /^2(?:\.|$)/,
-  fix: "convert it to OpenAPI 3, for example in the menu Edit of editor.swagger.io.",
+  fix: "convert it to OpenAPI 3, for example with the Edit menu of editor.swagger.io.",
   convert: convertSwagger,
   writtenPointer,
 };
@@ -54,7 +54,7 @@ function listOperations(
           { ...read, ...(derivedTitle && { derivedTitle }), ...resources, kind, target, method, name, pointer: at },
         ];
       }
-      reportInvalid(at, `${method.toUpperCase()} ${name} is not an object; it has no page.`);
+      reportInvalid(at, `${method.toUpperCase()} ${name} is not an object, so it gets no page.`);
       return [];
     }),
   );

@@ -47,9 +47,9 @@ export function parseYamlText(file: SpecText): ParsedText {
 const yamlTooLarge = ({ source, text }: SpecText, { start }: YamlPart): Diagnostic => ({
   code: "SPEC_TOO_LARGE",
   severity: "error",
-  what: `${source} has more YAML after this point than can be read at once (${maxYamlAtOnce / 1_000_000} MB).`,
+  what: `${source} has more YAML after this point than can be parsed at once (${maxYamlAtOnce / 1_000_000} MB).`,
   location: { sourcePath: source, ...positionAt(text, start) },
-  fix: "correct this part if it is not valid YAML, or write the file as JSON, which takes less memory.",
+  fix: "correct this part if it is not valid YAML, or convert the file to JSON, which takes less memory.",
 });
 
 function readParts(
@@ -129,7 +129,7 @@ function parseWhole(file: SpecText): ParsedText {
     return { diagnostics: [diagnostic] };
   }
   if (document.contents === null) {
-    const fix = "write the specification into it.";
+    const fix = "write the specification to the file.";
     return { diagnostics: [specSyntax(`${source} is empty.`, { sourcePath: source }, fix)] };
   }
   return new Converter(source, locationAt).convert(document);
@@ -216,7 +216,7 @@ class Converter {
     this.#fault = specSyntax(
       what,
       location,
-      `write "&${node.source}" before the value that is meant, further up, or put a text into quotes: "*${node.source}".`,
+      `add "&${node.source}" before the intended value further up, or, for a string, write "*${node.source}" in quotes.`,
     );
     return null;
   }

@@ -47,7 +47,7 @@ export const maxValueLength = 500_000;
 export const maxNameLength = 10_000;
 
 export function specTooLarge(source: string, location: Location = { sourcePath: source }): Diagnostic {
-  const what = `${source} is larger than an export can take: at most ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values are read.`;
+  const what = `${source} is too large: the limits are ${maxSpecBytes / 1024 / 1024} MB and ${maxSpecValues} values.`;
   const fix = 'split the API into several specifications, and list them: "openapi": ["users.json", "teams.json"].';
   return { code: "SPEC_TOO_LARGE", severity: "error", what, location, fix };
 }
@@ -58,22 +58,22 @@ export const prototypeName = "__proto__";
 export const specNameLeftOut = (location: Location): Diagnostic => ({
   code: "SPEC_NAME_LEFT_OUT",
   severity: "error",
-  what: `The name "${prototypeName}" cannot be used, so this member and what is in it are left out.`,
+  what: `The name "${prototypeName}" is not allowed, so this member and everything in it are left out.`,
   location: { ...location, length: prototypeName.length },
-  fix: "give the member another name, in the API, too: many programs that read JSON drop this one.",
+  fix: "rename the member, in the API as well: many JSON parsers drop this name.",
 });
 
 /** @param location of the later one. */
 export const specNameTwice = (name: string, location: Location): Diagnostic =>
   specSyntax(
-    `"${name}" is written twice in one mapping; the one further up is left out.`,
+    `"${name}" is defined twice in one mapping; the earlier value is ignored.`,
     { ...location, length: name.length },
-    "remove one of them, or give it the name that it should have.",
+    "remove one of them, or correct its name.",
   );
 
 export function specTooDeep(location: Location): Diagnostic {
   const what = `${location.sourcePath} is nested deeper than ${maxSpecDepth} levels.`;
-  const fix = 'move the inner parts to "components" and refer to it with "$ref".';
+  const fix = 'move the inner parts to "components", and refer to them with "$ref".';
   return { code: "SPEC_TOO_DEEP", severity: "error", what, location, fix };
 }
 

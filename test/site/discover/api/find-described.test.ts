@@ -292,7 +292,7 @@ describe("an entry of the navigation", () => {
     for (const pages of [["mine", "GET /x"], ["GET /x"]]) {
       const { diagnostics } = await buildSite({ pages }, { ...spec, ...mine });
       expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
-        ["OPERATION_TWICE", 'remove the entry, or list "mine" in its place.'],
+        ["OPERATION_TWICE", 'remove the entry, or list "mine" instead.'],
       ]);
     }
   });
@@ -326,23 +326,23 @@ describe("something that does not exist is reported:", () => {
     ],
     [
       "openapi: plan.json GET /fruit",
-      "plan.json is named as an API specification, but the site has no such file.",
+      "The API specification plan.json does not exist in the site.",
       'write "plain.json".',
     ],
     [
       "openapi: plain.json /fruit",
-      'The page\'s "openapi" is "plain.json /fruit", which names no operation.',
+      'The page\'s "openapi" is "plain.json /fruit", which does not identify an operation.',
       'write "plain.json GET /fruit".',
     ],
     [
       "openapi: plain.json",
-      'The page\'s "openapi" is "plain.json", which names no operation.',
-      'write the method and the path, as in "GET /users" or "openapi.json GET /users".',
+      'The page\'s "openapi" is "plain.json", which does not identify an operation.',
+      'write the method and the path, such as "GET /users" or "openapi.json GET /users".',
     ],
     [
       "openapi: live.yaml GET /growth",
-      "live.yaml is written in AsyncAPI, but OpenAPI is expected here.",
-      'write "asyncapi" for the name of the setting.',
+      "live.yaml is AsyncAPI, but this setting expects OpenAPI.",
+      'rename the setting to "asyncapi".',
     ],
     [
       "openapi-schema: data.json Tre",
@@ -497,7 +497,7 @@ describe("a specification that could not be fetched", () => {
         {
           code: "SPEC_UNAVAILABLE",
           severity: "warning",
-          what: `The specification at ${url} was not read, because this export fetches nothing from the network; its pages only say so.`,
+          what: `The specification at ${url} could not be fetched: this export fetches nothing from the network. Its pages only say that it is missing.`,
         },
       ]);
       expect(diagnostics[0]?.location?.line).toBeGreaterThan(0);

@@ -127,7 +127,7 @@ all:
       'WORKFLOW_REFERENCE There is no step "$workflows.b.steps.one".',
       'WORKFLOW_REFERENCE There is no workflow "c".',
     ]);
-    expect(waiting(["two"])).toEqual(['WORKFLOW_LOOP Steps depend on each other in a circle: "two", "two".']);
+    expect(waiting(["two"])).toEqual(['WORKFLOW_LOOP Steps depend on each other in a cycle: "two", "two".']);
   });
 
   test("has no faults if its parts fit together", () => {
@@ -172,7 +172,7 @@ describe("a hostile document", () => {
       steps: [step("one")],
     }));
     expect(faultsOf(ring)).toEqual([
-      'WORKFLOW_LOOP Workflows depend on each other in a circle: "w0", "w1", "w2", "w3", "w4", "w5", ….',
+      'WORKFLOW_LOOP Workflows depend on each other in a cycle: "w0", "w1", "w2", "w3", "w4", "w5", ….',
     ]);
   });
 

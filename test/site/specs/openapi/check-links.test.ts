@@ -26,23 +26,19 @@ test("a link of a response that leads to no operation is reported once, where it
   expect(diagnostics.map(({ code, what, fix }) => [code, what.replace(/ in .*/, ""), fix?.slice(0, 71)])).toEqual([
     [
       "SPEC_LINK_BROKEN",
-      'A link of a response leads to the operation "nowhere", which openapi.json does not describe.',
+      'A response link points to the operation "nowhere", which openapi.json does not describe.',
       'name an operation of the specification by its operationId, such as "lis',
     ],
     [
       "SPEC_LINK_BROKEN",
-      'A link of a response leads to the operation "listTree", which openapi.json does not describe.',
+      'A response link points to the operation "listTree", which openapi.json does not describe.',
       'write "listTrees".',
     ],
     [
       "SPEC_LINK_BROKEN",
-      'A link of a response leads to the operation "#/paths/~1pears/get", which openapi.json does not describe.',
+      'A response link points to the operation "#/paths/~1pears/get", which openapi.json does not describe.',
       'name an operation of the specification by its operationId, such as "lis',
     ],
-    [
-      "SPEC_LINK_BROKEN",
-      "A link of a response",
-      'name an operation of the specification by its operationId, such as "lis',
-    ],
+    ["SPEC_LINK_BROKEN", "A response link", 'name an operation of the specification by its operationId, such as "lis'],
   ]);
 });

@@ -24,7 +24,7 @@ test("a security scheme that nothing defines is reported once, where it is first
     [
       "SPEC_SECURITY_UNKNOWN",
       'The security scheme "gone" is not defined in openapi.json, so the pages of 2 operations do not show it.',
-      "define it among the security schemes, or correct the name.",
+      "define it under the security schemes, or correct the name.",
     ],
   ]);
   expect(diagnostics.every(({ location }) => location?.line !== undefined)).toBe(true);
