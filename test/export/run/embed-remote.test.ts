@@ -281,8 +281,8 @@ describe("an export that embeds", () => {
     expect(diagnostics.map(({ what }) => /because (.*)\.$/.exec(what)?.[1] ?? what)).toEqual([
       'favicon is "https://specs.example/f.png", and the bundle has no copy of it, so it is left out.',
       '"specs.example" is not on the public internet; it is left out',
-      '"specs.example" is not on the public internet; readers load it from its host',
-      "only https:// is fetched, and this is http://; readers load it from its host",
+      '"specs.example" is not on the public internet; readers' browsers load it from its host',
+      "only https:// is fetched, and this is http://; readers' browsers load it from its host",
     ]);
   });
 
