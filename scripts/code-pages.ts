@@ -28,7 +28,7 @@ icon: stethoscope
 ---
 
 Each diagnostic has the file, line and column, and the fix. An **error** is something that a reader would miss, a **warning** something
-to check, and a **hint** something that could be better, which only \`offprint check --all\` prints; [Faults in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
+to check, and a **hint** something that could be better, which only \`offprint check --all\` prints; [Mistakes in a site](/guides/faults-in-a-site) says how they affect an export. \`offprint explain\` shows the same in a terminal.
 
 ${parts.join("\n")}`;
 }

@@ -77,5 +77,4 @@ type ValueOf<O> = O extends { readonly multiple: boolean }
     ? string
     : boolean;
 
-/** The shared option of that name. */
 export const sharedOption = (name: string): Option => (shared as Options)[name]!;

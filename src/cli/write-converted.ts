@@ -30,7 +30,7 @@ export function writeConverted(
     Object.entries(recordedHashes(folder)).filter(([path]) => !path.split(/[\\/]/).includes("..")),
   );
   const after = new Map<string, string>();
-  const kept: string[] = [];
+  const changedPaths: string[] = [];
   const isChanged = (path: string): boolean => {
     const file = join(folder, path);
     return existsSync(file) && hashOf(readFileSync(file)) !== before.get(path);
@@ -39,7 +39,7 @@ export function writeConverted(
     const hash = hashOf(data);
     after.set(path, hash);
     if (isChanged(path)) {
-      if (hashOf(readFileSync(join(folder, path))) !== hash) kept.push(path);
+      if (hashOf(readFileSync(join(folder, path))) !== hash) changedPaths.push(path);
       continue;
     }
     // A page that a person deleted stays deleted.
@@ -50,10 +50,10 @@ export function writeConverted(
   }
   for (const path of before.keys())
     if (!after.has(path)) {
-      if (isChanged(path)) kept.push(path);
+      if (isChanged(path)) changedPaths.push(path);
       else rmSync(join(folder, path), { force: true });
     }
   mkdirSync(join(folder, dirname(record)), { recursive: true });
   writeFileSync(join(folder, record), `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`);
-  return kept;
+  return changedPaths;
 }

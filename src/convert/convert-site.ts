@@ -20,7 +20,7 @@ import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
 import { takeTitle } from "./steps/title.js";
 import { visibleTwoslash } from "./steps/twoslash.js";
-import { toolOf } from "./tools/index.js";
+import { noteOtherSites, toolOf } from "./tools/index.js";
 import { isPage, relativeTo } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
@@ -115,18 +115,23 @@ async function convertIn(root: string, start: string, names: SiteNames): Promise
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
+  const state: Progress = { leads: false, lostEntries: 0 };
   const known = new Set<string>();
   const note: AddNote = (sourcePath, kind, what, line) => {
     const key = JSON.stringify([sourcePath, what, line]);
     if (known.has(key)) return;
     known.add(key);
+    if (kind === "navigation") state.lostEntries++;
     notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
   };
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
-  const state = { leads: false };
   const converted = await convertFiles(files, start, names, note, state);
-  if (typeof converted === "string") return { files, refused: converted, ...state };
-  return { files, ...state, ...(converted && { conversion: { ...converted, notes: notes.toSorted(byPlace) } }) };
+  if (typeof converted === "string") return { files, refused: converted, leads: state.leads };
+  return {
+    files,
+    leads: state.leads,
+    ...(converted && { conversion: { ...converted, notes: notes.toSorted(byPlace) } }),
+  };
 }
 
 /** Where settings have what a note quotes: they are evaluated, so nobody knows the line. */
@@ -146,12 +151,19 @@ const byPlace = (a: Note, b: Note): number =>
 
 type Result = Omit<Conversion, "notes">;
 
+interface Progress {
+  /** Whether settings name files outside of the folder. */
+  leads: boolean;
+  /** Entries of the old navigation that notes name. */
+  lostEntries: number;
+}
+
 async function convertFiles(
   files: SiteFiles,
   start: string,
   names: SiteNames,
   note: AddNote,
-  state: { leads: boolean },
+  state: Progress,
 ): Promise<Result | string | undefined> {
   if (files.has("mint.json") && !files.has("docs.json")) return convertMint(files, names, note);
   const found = toolOf(files, start);
@@ -188,7 +200,8 @@ async function convertFiles(
       "page",
       `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
     );
-  return convertProject(tool, project, context, names);
+  noteOtherSites(tool, project, context);
+  return convertProject(tool, project, context, names, state);
 }
 
 /** Whether a path leads out of the folder that was opened. */
@@ -224,7 +237,13 @@ function convertMint(files: SiteFiles, names: SiteNames, note: AddNote): Result 
   };
 }
 
-function convertProject(tool: Tool, project: Project, toolContext: ToolContext, names: SiteNames): Result {
+function convertProject(
+  tool: Tool,
+  project: Project,
+  toolContext: ToolContext,
+  names: SiteNames,
+  state: Readonly<Progress>,
+): Result {
   const { files, note } = toolContext;
   const { assetFolders, basePath, generated, url } = project;
   const facts = navFacts(project.tabs);
@@ -313,7 +332,7 @@ function convertProject(tool: Tool, project: Project, toolContext: ToolContext, 
     pageCount: pages.length,
     files: newFiles,
     origins,
-    comparison: comparison.rows(pages.length, origins.size, config.entryCount + config.lostCount, config.entryCount),
+    comparison: comparison.rows(pages.length, origins.size, config.entryCount + state.lostEntries, config.entryCount),
   };
 }
 

@@ -39,7 +39,8 @@ export function newPaths(pages: readonly ProjectPage[]): Map<string, string> {
   return paths;
 }
 
-const foldersOf = (path: string): string[] => {
+/** The folders that a path is in, the innermost first. */
+export const foldersOf = (path: string): string[] => {
   const folders: string[] = [];
   for (let at = folderOf(path); at !== ""; at = folderOf(at)) folders.push(at);
   return folders;
@@ -127,12 +128,12 @@ export function createResolver(
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
     const named = alias(path);
+    const language = otherLanguages.find((start) => `${addressOf.get(from) ?? ""}/`.startsWith(start)) ?? "";
     let source: string | undefined;
     if (named !== undefined) source = fileAt(named);
     else if (path.startsWith("/")) {
       const isBelowBase = basePath !== "" && `${path}/`.startsWith(`${basePath}/`);
       const inside = joinPath("", isBelowBase ? path.slice(basePath.length) : path);
-      const language = otherLanguages.find((start) => addressOf.get(from)?.startsWith(start)) ?? "";
       source =
         (otherLanguages.some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
@@ -150,6 +151,10 @@ export function createResolver(
         pageAt(joinPath(address, path)) ??
         fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
         pageAt(joinPath(folderOf(address), path));
+      // A link between files that stand next to their translations stays in its language.
+      const found = source === undefined ? undefined : addressOf.get(source);
+      if (language !== "" && found !== undefined && !`${found}/`.startsWith(language))
+        source = byAddress.get((language + found).toLowerCase()) ?? source;
     }
     return source === undefined ? undefined : newAddress(source) + suffix;
   };

@@ -59,12 +59,10 @@ export function docsJson(
   readonly text: string;
   readonly pages: ReadonlyMap<string, string>;
   readonly entryCount: number;
-  readonly lostCount: number;
 } {
   const { pathOf, titleOf, labelOf, resolve, copy } = targets;
   const pages = new Map<string, string>();
   let entryCount = 0;
-  const lostCount = 0;
 
   const linkPage = (label: string, href: string): string => {
     const slug = `links/${headingSlug(label).replaceAll("/", "-") || "link"}`;
@@ -93,8 +91,12 @@ export function docsJson(
       const isOther = entry.label !== undefined && entry.label !== "" && entry.label !== labelOf.get(entry.source);
       return isOther && labelOf.has(entry.source) ? [linkPage(entry.label, `/${path}`)] : [path];
     }
+    if (entry.kind === "link") {
+      const written = writeLink(entry.label, entry.href);
+      entryCount += written.length;
+      return written;
+    }
     entryCount++;
-    if (entry.kind === "link") return writeLink(entry.label, entry.href);
     const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
     // The label of the group opens its root page, which therefore needs no entry.
     const inner = entry.entries.flatMap((item) => write(item, depth + 1)).filter((item) => item !== root);
@@ -173,7 +175,7 @@ export function docsJson(
     navigation,
     redirects: redirects.length > 0 ? redirects : undefined,
   });
-  return { text: `${JSON.stringify(config, null, 2)}\n`, pages, entryCount, lostCount };
+  return { text: `${JSON.stringify(config, null, 2)}\n`, pages, entryCount };
 }
 
 /** A code that docs.json knows: `en-US` is `en`. */

@@ -8,17 +8,14 @@ export const maxBodyBytes = 256 * 1024;
 /**
  * Answers requests to the address of a server: POST with messages; GET and DELETE get 405, since there are no sessions.
  * Answers are JSON, never streams: nothing is sent before they are complete.
+ *
+ * @param onError called with each internal error; the client gets no details.
  */
-export interface Endpoint {
-  /** @param body of the request, parsed; undefined if it has none. */
-  fetch(request: Request, docs: Documentation, body: unknown): Promise<Response>;
-}
-
-/** @param onError called with each internal error; the client gets no details. */
-export function createEndpoint(onError: (error: Error) => void): Endpoint {
+export function createEndpoint(onError: (error: Error) => void) {
   const handlers = new WeakMap<Documentation, McpHttpHandler>();
   return {
-    async fetch(request, docs, body) {
+    /** @param body of the request, parsed; undefined if it has none. */
+    async fetch(request: Request, docs: Documentation, body: unknown): Promise<Response> {
       const handler = handlers.get(docs) ?? createMcpHandler(() => reporting(docs, onError), options);
       handlers.set(docs, handler);
       const response = await handler

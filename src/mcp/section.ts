@@ -9,13 +9,13 @@ import type { PageSection } from "./documentation.js";
 export function sectionOf(markdown: string, sections: readonly PageSection[], anchor: string): string | undefined {
   const at = sections.findIndex((section) => section.anchor === anchor);
   if (at < 0) return undefined;
-  const wanted = letters(sections[at]!.heading);
+  const heading = letters(sections[at]!.heading);
   // Headings with the same text are counted, so that the second "Example" is not the first.
   const before = sections
     .slice(0, at)
-    .filter((section) => section.anchor !== "" && letters(section.heading) === wanted).length;
+    .filter((section) => section.anchor !== "" && letters(section.heading) === heading).length;
   const headings = headingsOf(markdown);
-  const first = headings.filter(({ text }) => letters(text) === wanted)[before];
+  const first = headings.filter(({ text }) => letters(text) === heading)[before];
   if (first === undefined) return undefined;
   const next = headings.find(({ start, level }) => start > first.start && level <= first.level);
   return markdown.slice(first.start, next?.start).trimEnd();

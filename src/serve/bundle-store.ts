@@ -14,6 +14,26 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isRecord } from "./refusal.js";
 
+interface BundleRecord {
+  readonly bundleId: string;
+  readonly version?: string;
+  /** SHA-256 of the link it was fetched from. */
+  readonly linkId: string;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+}
+
+interface StoredBundle extends BundleRecord {
+  readonly folder: string;
+}
+
+export type BundleStore = ReturnType<typeof openBundleStore>;
+
+/** Readers of an older bundle may still request its files. */
+const maxStoredBundles = 3;
+/** Much longer than a download may take. */
+const incomingLifeMs = 6 * 60 * 60_000;
+
 /**
  * The data folder of a server: unpacked bundles, and which of them is served.
  *
@@ -25,43 +45,10 @@ import { isRecord } from "./refusal.js";
  * ```
  *
  * Writes are atomic: after a crash an entry is complete or missing. Several servers may share a folder.
+ *
+ * @throws {Error} of the file system, if the folder cannot be created or written.
  */
-export interface BundleStore {
-  /** Creates a folder for a download. */
-  openIncoming(): { readonly path: string; remove(): Promise<void> };
-  /** Moves an unpacked bundle into the store, unless it is already there. */
-  add(unpacked: string, bundleId: string): { readonly folder: string; readonly isNew: boolean };
-  /** The bundle that was made current last. */
-  current(): StoredBundle | undefined;
-  /** The bundle that was fetched for that version. */
-  ofVersion(version: string): StoredBundle | undefined;
-  makeCurrent(record: BundleRecord): void;
-  /** For a damaged bundle. */
-  remove(bundleId: string): void;
-  /** Removes old bundles, and the unfinished downloads of processes that were killed. */
-  prune(): void;
-}
-
-export interface BundleRecord {
-  readonly bundleId: string;
-  readonly version?: string;
-  /** SHA-256 of the link it was fetched from. */
-  readonly linkId: string;
-  /** ISO 8601. */
-  readonly fetchedAt: string;
-}
-
-export interface StoredBundle extends BundleRecord {
-  readonly folder: string;
-}
-
-/** Readers of an older bundle may still request its files. */
-const maxStoredBundles = 3;
-/** Much longer than a download may take. */
-const incomingLifeMs = 6 * 60 * 60_000;
-
-/** @throws {Error} of the file system, if the folder cannot be created or written. */
-export function openBundleStore(folder: string, now: () => number): BundleStore {
+export function openBundleStore(folder: string, now: () => number) {
   const bundles = join(folder, "bundles");
   const currentFile = join(folder, "current");
   mkdirSync(bundles, { recursive: true });
@@ -79,11 +66,13 @@ export function openBundleStore(folder: string, now: () => number): BundleStore 
     rmSync(join(bundles, bundleId), { recursive: true, force: true });
   };
   return {
+    /** Creates a folder for a download. */
     openIncoming() {
       const path = mkdtempSync(join(folder, "incoming-"));
       return { path, remove: () => rm(path, { recursive: true, force: true }) };
     },
-    add(unpacked, bundleId) {
+    /** Moves an unpacked bundle into the store, unless it is already there. */
+    add(unpacked: string, bundleId: string) {
       const path = join(bundles, bundleId);
       if (existsSync(path)) return { folder: path, isNew: false };
       try {
@@ -95,15 +84,19 @@ export function openBundleStore(folder: string, now: () => number): BundleStore 
         return { folder: path, isNew: false };
       }
     },
+    /** The bundle that was made current last. */
     current: () => storedBundle(readRecord(currentFile)),
-    ofVersion: (version) => records().find((record) => record.version === version),
-    makeCurrent(record) {
+    /** The bundle that was fetched for that version. */
+    ofVersion: (version: string) => records().find((record) => record.version === version),
+    makeCurrent(record: BundleRecord): void {
       const text = `${JSON.stringify(record)}\n`;
       replaceFile(join(bundles, `${record.bundleId}.json`), text);
       replaceFile(currentFile, text);
     },
+    /** For a damaged bundle. */
     remove,
-    prune() {
+    /** Removes old bundles, and the unfinished downloads of processes that were killed. */
+    prune(): void {
       const current = readRecord(currentFile)?.bundleId;
       const others = records().filter(({ bundleId }) => bundleId !== current);
       for (const { bundleId } of others.slice(maxStoredBundles - 1)) remove(bundleId);

@@ -92,6 +92,6 @@ const asksHost = (attributes: string, names: readonly string[]): boolean =>
   names.some((name) => /(?:^|[\s,])(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(attributeOf(attributes, name) ?? ""));
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes);
-  return found?.[1] ?? found?.[2] ?? found?.[3];
+  const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
 }

@@ -6,7 +6,7 @@ import type { Source } from "./source.js";
 import { type DesiredState, linkKey, readDesiredState } from "./source.js";
 import { verifyFolder } from "./verify-bundle.js";
 
-export interface ReconcilerOptions extends FetchOptions {
+interface ReconcilerOptions extends FetchOptions {
   /** Where unpacked bundles are kept for the next start. */
   readonly dataFolder: string;
   /** Delay before the first retry, in milliseconds; doubled for each further one, up to five minutes. */
@@ -24,28 +24,14 @@ export interface ServerStatus {
   readonly fault?: string;
 }
 
-/** Holds the bundle that is served, and replaces it with the desired one once that is verified. */
-export interface Reconciler {
-  status(): ServerStatus;
-  bundle(): ServedBundle | undefined;
-  /** The bundle before it, if its files still exist. */
-  previous(): ServedBundle | undefined;
-  /** Serves the bundle of an earlier run, if it is intact. Stops as `update` does. */
-  resume(signal: AbortSignal): Promise<void>;
-  /**
-   * Reads the desired state and fetches its bundle, unless that is already served or a retry is not due yet; `force`
-   * skips both checks. Must not be called again before it has ended.
-   *
-   * Fails: never. The last good bundle stays in use; `status` and `log` give the reason.
-   * Stops: once `signal` aborts, rejects with its reason.
-   */
-  update(signal: AbortSignal, force?: boolean): Promise<void>;
-}
-
 const maxRetryMs = 5 * 60_000;
 
-/** @throws {Error} of the file system, if the data folder cannot be created. */
-export function createReconciler(source: Source, options: ReconcilerOptions): Reconciler {
+/**
+ * Holds the bundle that is served, and replaces it with the desired one once that is verified.
+ *
+ * @throws {Error} of the file system, if the data folder cannot be created.
+ */
+export function createReconciler(source: Source, options: ReconcilerOptions) {
   const { now, log } = options;
   const store = openBundleStore(options.dataFolder, now);
   let bundle: ServedBundle | undefined;
@@ -86,15 +72,17 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
 
   return {
     bundle: () => bundle,
+    /** The bundle before it, if its files still exist. */
     previous: () => previous,
-    status: () => ({
+    status: (): ServerStatus => ({
       state: isDisabled ? "disabled" : bundle === undefined ? "starting" : "serving",
       siteName: bundle?.manifest.siteName,
       bundleId: bundle?.bundleId,
       version,
       fault,
     }),
-    async resume(signal) {
+    /** Serves the bundle of an earlier run, if it is intact. Stops as `update` does. */
+    async resume(signal: AbortSignal): Promise<void> {
       const record = source.kind === "folder" || isTurnedOff(source) ? undefined : store.current();
       if (record === undefined) return;
       try {
@@ -107,7 +95,14 @@ export function createReconciler(source: Source, options: ReconcilerOptions): Re
         log("warn", `The bundle of an earlier run is not served: ${messageOf(error)}`);
       }
     },
-    async update(signal, force = false) {
+    /**
+     * Reads the desired state and fetches its bundle, unless that is already served or a retry is not due yet; `force`
+     * skips both checks. Must not be called again before it has ended.
+     *
+     * Fails: never. The last good bundle stays in use; `status` and `log` give the reason.
+     * Stops: once `signal` aborts, rejects with its reason.
+     */
+    async update(signal: AbortSignal, force = false): Promise<void> {
       let key = "";
       try {
         const desired = readDesiredState(source);

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { addressMatcher, clientAddress, networkOf } from "../lib/http/index.js";
+import { addressMatcher, clientAddress, createUseLimit, networkOf } from "../lib/http/index.js";
 import { discoveryFiles } from "../mcp/discovery.js";
 import { addressless, type Documentation } from "../mcp/documentation.js";
 import type { ServedBundle } from "./served-bundle.js";
+
+const hourMs = 60 * 60_000;
 
 /** How agents may ask the server. */
 export interface McpOptions {
@@ -35,7 +37,7 @@ export function createMcpRoutes(deps: McpDeps) {
   const { origins, messagesPerHour } = { ...mcpDefaults, ...deps };
   const trustedProxies = deps.trustedProxies ?? [];
   const isTrusted = addressMatcher(trustedProxies);
-  const limit = createHourLimit(messagesPerHour, deps.now);
+  const limit = createUseLimit(messagesPerHour, hourMs, deps.now);
   const documentations = createDocumentations(onError);
   const endpoint = import("../mcp/endpoint.js").then((code) => ({ ...code, ...code.createEndpoint(onError) }));
   endpoint.catch(() => {});
@@ -172,23 +174,4 @@ export function createDocumentations(onError: (error: Error) => void) {
 export async function openDocumentation({ folder, manifest }: ServedBundle): Promise<Documentation> {
   const { openFolderIndex } = await import("../service/assistant/retrieval/open-folder-index.js");
   return openFolderIndex(folder, manifest.files, addressless);
-}
-
-const hourMs = 60 * 60_000;
-/** Names that are remembered; the oldest is dropped. */
-const maxNames = 10_000;
-
-/** Counts uses by name within an hour from the first. The result: seconds to wait; 0 if they were counted. */
-function createHourLimit(limit: number, now: () => number) {
-  const windows = new Map<string, { readonly since: number; uses: number }>();
-  return (name: string, uses: number): number => {
-    const known = windows.get(name);
-    const window = known && Math.abs(now() - known.since) < hourMs ? known : { since: now(), uses: 0 };
-    if (window.uses + uses > limit) return Math.max(1, Math.ceil((window.since + hourMs - now()) / 1000));
-    window.uses += uses;
-    windows.delete(name);
-    windows.set(name, window);
-    if (windows.size > maxNames) windows.delete(windows.keys().next().value!);
-    return 0;
-  };
 }

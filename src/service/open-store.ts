@@ -13,6 +13,8 @@ import {
   DatabaseUnreachableError,
   type JobRules,
   latestVersion,
+  openPostgresState,
+  openSqliteState,
   postgresSchemaVersion,
   type State,
   sqliteSchemaVersion,
@@ -72,14 +74,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 const ownKeyFile = ({ databaseUrl, s3, dataFolder }: StoreOptions): string | undefined =>
   databaseUrl === undefined || s3 === undefined ? join(dataFolder, "credentials.key") : undefined;
 
-async function openState({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> {
-  if (databaseUrl !== undefined) {
-    const { openPostgresState } = await import("./jobs/database/open-postgres-state.js");
-    return openPostgresState({ url: databaseUrl, rules });
-  }
-  const { openSqliteState } = await import("./jobs/database/open-sqlite-state.js");
-  return openSqliteState({ file: databaseFile(dataFolder), rules });
-}
+const openState = ({ databaseUrl, dataFolder, rules }: StoreOptions): Promise<State> =>
+  databaseUrl === undefined
+    ? openSqliteState({ file: databaseFile(dataFolder), rules })
+    : openPostgresState({ url: databaseUrl, rules });
 
 /** Retries with growing pauses while the database does not answer. */
 async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["waitForDatabase"]): Promise<T> {

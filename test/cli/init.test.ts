@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { exportSite } from "../../src/index.js";
 import { callCli, contentOf, temporaryFolder } from "../support/cli.js";
@@ -108,14 +108,17 @@ test("--strict fails for anything that needs a person", async () => {
   expect((await callCli(["init", "--from", "fixtures/import/hugo", target("b"), "--strict"])).code).toBe(1);
 });
 
-test("a tool whose pages are not Markdown is refused with what to do", async () => {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, "docs"));
-  writeFileSync(join(folder, "docs/conf.py"), "");
-  writeFileSync(join(folder, "README.md"), "# Read me");
-  const { code, stderr } = await callCli(["init", "--from", folder, join(folder, "new")]);
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/docs\/conf\.py belongs to Sphinx.*sphinx-build -b markdown/),
-  ]);
-});
+const refusedTools = [
+  ["docs/conf.py", /docs\/conf\.py belongs to Sphinx.*sphinx-build -b markdown/],
+  ["source/index.html.md", /source\/index\.html\.md belongs to Slate.*source\/includes/],
+  ["gatsby-config.js", /gatsby-config\.js belongs to Gatsby.*folder of the Markdown files alone/],
+] as const;
+for (const [file, message] of refusedTools)
+  test(`a folder with ${file} is refused with what to do`, async () => {
+    const folder = temporaryFolder();
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), "");
+    writeFileSync(join(folder, "README.md"), "# Read me");
+    const { code, stderr } = await callCli(["init", "--from", folder, join(folder, "new")]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });

@@ -144,13 +144,48 @@ const entryRows = (): string[] => [
   ).values(),
 ];
 
+/** Keys of front matter by what they are for; the page has a section for each. */
+const keySubjects: Readonly<Record<string, readonly string[]>> = {
+  "Text and layout":
+    "title description mode deprecated hideFooterPagination contextual timestamp lastUpdatedDate".split(" "),
+  "Sidebar and navigation": "sidebarTitle icon iconType tag hidden url draft hideApiMarker".split(" "),
+  Search: "keywords boost searchable noindex".split(" "),
+  "Search engines and link previews": Object.keys(frontMatter.properties!).filter((key) =>
+    /^(?:og:|twitter:|canonical$|robots$)/.test(key),
+  ),
+  "API pages":
+    "openapi openapi-schema asyncapi graphql arazzo api authMethod auth contentType version playground".split(" "),
+  "Readers and feeds": "groups public isPublic rss".split(" "),
+  "Accepted, without effect": "createdDate authors related sdk".split(" "),
+};
+
+test("each key of front matter has one subject", () =>
+  assert.deepEqual(Object.values(keySubjects).flat().toSorted(), Object.keys(frontMatter.properties!).toSorted()));
+
 function frontMatterPage(): string {
-  const rows = Object.entries(frontMatter.properties!).flatMap(([name, schema]) => rowsOf(name, schema, false));
+  // A number, or any value, is read where a text is expected.
+  const rowOf = (key: string): string =>
+    rowsOf(key, frontMatter.properties![key]!, false)[0]!
+      .replace(/\. Example: `(?:true|false)`/, "")
+      .replace(
+        /^(\| \S+ \|) ([^|]*) \|/,
+        (_, name: string, kinds: string) =>
+          `${name} ${kinds.includes("object") ? "any value" : kinds.replace(/ or (?:text|number)$/, "")} |`,
+      );
   return [
-    "---\ntitle: Front matter\ndescription: What a page says about itself, in YAML between two lines of ---.\nicon: file-cog\n---",
-    "```yaml guides/install.mdx\n---\ntitle: Install\ndescription: In five minutes.\nicon: download\n---\n```",
-    "Capitals do not matter. Other keys are the site's own data: [expressions](/guides/writing-pages#expressions) read them as `frontmatter.name`. A misspelt key, and a key of another tool, is reported with the right one.",
-    `| Key | Kind | What it does |\n| --- | --- | --- |\n${rows.join("\n")}`,
+    "---\ntitle: Front matter\ndescription: All keys that you can write between the two lines of --- at the top of a page.\nicon: file-cog\nkeywords: [metadata, YAML, icon of a page, add an icon]\n---",
+    "Front matter is YAML between two `---` lines at the top of a page:",
+    "```yaml guides/install.mdx\n---\ntitle: Install\ndescription: Get Acme running in five minutes.\nicon: download\n---\n```",
+    [
+      "- Upper and lower case make no difference.",
+      "- Offprint reports misspelled keys, and keys of other tools, with the right key.",
+      "- You can add keys of your own. [Expressions](/guides/writing-pages#expressions) read them as `frontmatter.name`.",
+      "- Put a text that contains `: ` or starts with a special character between quotation marks.",
+    ].join("\n"),
+    ...Object.entries(keySubjects).flatMap(([subject, keys]) => [
+      `## ${subject}`,
+      `| Key | Kind | Effect |\n| --- | --- | --- |\n${keys.map(rowOf).join("\n")}`,
+    ]),
   ].join("\n\n");
 }
 

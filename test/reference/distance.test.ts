@@ -114,3 +114,13 @@ test("the page of an object has all that no page of the site has", () => {
     partsIn(tree as Nodes[]).filter((part) => propOf(part, "id") !== undefined && part.node.name === "ParamField"),
   ).toHaveLength(6 * 56 + 5);
 });
+
+test("below a callback, which is closed, one part is closed and what is inside it is open", () => {
+  const body = object({ data: object({ payload: object(fields("p", 3)) }) });
+  const post = { requestBody: { content: { "application/json": { schema: body } } }, responses: {} };
+  const callbacks = { sent: { "{$request.query.url}": { post } } };
+  const document = { openapi: "3.1.0", paths: { "/a": { get: { callbacks, responses: {} } } } };
+  const { tree } = contentOf(document, { kind: "operation", spec: "x", method: "get", path: "/a" });
+  const field = partsIn(tree as Nodes[]).find((part) => propOf(part, "name") === "p0");
+  expect(field?.folds).toBe(1);
+});

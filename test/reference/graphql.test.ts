@@ -99,7 +99,7 @@ describe("a GraphQL schema", () => {
 
 ## Arguments
 
-- \`book\` (NewBook!, required): [\`NewBook\`](../types/x.md)
+- \`book\` ([NewBook!](../types/x.md), required)
 
 ## Returns
 

@@ -280,6 +280,16 @@ const listed: RequestCase = {
   },
 };
 
+const writtenParts: RequestCase = {
+  about: "parts that their author wrote as a text",
+  operation:
+    'requestBody: {required: true, content: {multipart/mixed: {schema: {type: string}, example: "--cut\\r\\n\\r\\na\\r\\n--cut--"}}}',
+  wanted: {
+    headers: { "content-type": "multipart/mixed; boundary=cut" },
+    body: { text: "--cut\r\n\r\na\r\n--cut--" },
+  },
+};
+
 const media = (about: string, type: string, written: string, body: NonNullable<Wanted["body"]>): RequestCase => ({
   about: `a body: ${about}`,
   operation: `requestBody: {required: true, content: {${type}: ${written}}}`,
@@ -405,6 +415,7 @@ export const tableCases: readonly RequestCase[] = [
   ...multipart,
   ...files,
   listed,
+  writtenParts,
   ...bodies,
   ...optional,
   ...withoutContent,

@@ -147,6 +147,14 @@ describe("a sample is valid", () => {
   }
 });
 
+test("a default that is a text is sampled as a value of the schema's type", () => {
+  const spec = specOf({ openapi: "3.1.0" });
+  const sample = (schema: Json): Json | undefined => sampleOf(schema, spec, "request", "all");
+  expect(sample({ type: "number", default: "0.2" })).toBe(0.2);
+  expect(sample({ type: "boolean", default: "true" })).toBe(true);
+  expect(sample({ type: "integer", default: "" })).toBe(123);
+});
+
 test("the same schema gives the same sample", () => {
   const spec = specOf({ openapi: "3.1.0", ...components });
   const made = () => schemas.map(([, yaml]) => sampleOf(documentOf(yaml), spec, "response", "all"));

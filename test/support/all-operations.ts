@@ -10,9 +10,9 @@ const git = { url: "https://git.acme.com/docs.git" };
 const agentResult = { ref: "a", pullRequest: "https://git.acme.com/1" };
 
 /** An API with all routes behind a socket, and what its calls need. */
-export async function openService() {
+export async function openService(database: "sqlite" | "postgres" = "sqlite") {
   const options = { adminToken, publicUrl, jobsPerWindow: Number.POSITIVE_INFINITY };
-  const world = await openApiWorld(options, { maxQueued: 1000 }, undefined, { model: "scripted" });
+  const world = await openApiWorld(options, { maxQueued: 1000 }, undefined, { model: "scripted" }, undefined, database);
   const { accounts, agents, credentials, jobs, people } = world.store;
   const { organizationId } = world.acme;
   const credential = { organizationId, kind: "token", secret: "token", forge: "gitea" } as const;

@@ -8,9 +8,16 @@ import type { AgentSetup } from "../../src/service/agent/index.js";
 import { openCollector } from "../../src/service/analytics/index.js";
 import { type OperatorSettings, openCredentials, openKeyring } from "../../src/service/git/credentials/index.js";
 import { type Api, type ApiOptions, type Assistant, createApi } from "../../src/service/http/index.js";
-import { type ApiKey, type JobRules, type NewApiKey, openSqliteState } from "../../src/service/jobs/index.js";
+import {
+  type ApiKey,
+  type JobRules,
+  type NewApiKey,
+  openPostgresState,
+  openSqliteState,
+} from "../../src/service/jobs/index.js";
 import { openFolderStore } from "../../src/service/store/index.js";
 import { type Specification, specificationChecker } from "./own-specification.js";
+import { emptyDatabase } from "./postgres.js";
 import { contractViolations } from "./published-interface.js";
 import { scriptedAssistant } from "./scripted-assistant.js";
 
@@ -63,11 +70,15 @@ export async function openApiWorld(
   assistant: Assistant = scriptedAssistant(),
   agent?: AgentSetup,
   operator: OperatorSettings = { forges: [], environment: {} },
+  database: "sqlite" | "postgres" = "sqlite",
 ) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
   const now = () => clock.ms;
   const folder = await mkdtemp(join(tmpdir(), "api-"));
-  const state = await openSqliteState({ file: join(folder, "state.db"), rules, now });
+  const state =
+    database === "sqlite"
+      ? await openSqliteState({ file: join(folder, "state.db"), rules, now })
+      : await openPostgresState({ url: await emptyDatabase(), rules, now });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= state.close());
   onTestFinished(close);

@@ -249,12 +249,24 @@ const tools: readonly ToolReader[] = [
       const metas = files.paths.filter(
         (path) => under(posix.join(dirname(mark), "content"), path) && basename(path) === "meta.json",
       );
-      return metas.flatMap((path) =>
-        ((yamlOf(files.read(path)) as { pages?: unknown[] }).pages ?? []).flatMap((name) => {
-          const file = typeof name === "string" ? posix.join(dirname(path), `${name}.mdx`) : "";
-          return pages.includes(file) ? [{ file, label: titleOf(files.read(file), ["title"]) ?? "" }] : [];
-        }),
-      );
+      const pagesIn = (folder: string): unknown[] | undefined =>
+        (yamlOf(files.has(`${folder}/meta.json`) ? files.read(`${folder}/meta.json`) : "") as { pages?: unknown[] })
+          ?.pages;
+      // A folder that the list above it does not name is not in the navigation, whatever it lists.
+      const isListed = (folder: string): boolean =>
+        basename(folder) === "content" ||
+        ((pagesIn(dirname(folder)) ?? ["..."]).some(
+          (name) => /^\.\.\.|^z\.\.\.a$/.test(String(name)) || name === basename(folder),
+        ) &&
+          isListed(dirname(folder)));
+      return metas
+        .filter((path) => isListed(dirname(path)))
+        .flatMap((path) =>
+          ((yamlOf(files.read(path)) as { pages?: unknown[] }).pages ?? []).flatMap((name) => {
+            const file = typeof name === "string" ? posix.join(dirname(path), `${name}.mdx`) : "";
+            return pages.includes(file) ? [{ file, label: titleOf(files.read(file), ["title"]) ?? "" }] : [];
+          }),
+        );
     },
   },
   {

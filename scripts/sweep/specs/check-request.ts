@@ -46,7 +46,7 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
   const keys = operation.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === "query");
   // Operations at one address differ in a fragment: a word, or a parameter, which may be one of the headers.
   const fixedNames = pairsOf(fixed.replaceAll("?", "&").replaceAll("#", "&"))
-    .filter(([name, value]) => value !== "" || !operation.path.includes(`#${name}`))
+    .filter(([name, value]) => value !== "" || !operation.path.replaceAll("+", " ").includes(`#${name}`))
     .map(([name]) => name)
     .filter((name) => !operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name));
   const known = (name: string): boolean =>
@@ -66,7 +66,10 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
       if (wanted)
         checks.push([
           "query value",
-          wanted.includes(value) || wanted.some((each) => each.trim() !== "" && Number(each) === Number(value)),
+          // Examples may be written as in an address.
+          wanted.some(
+            (each) => each === value || decodeURIComponent(each.replace(/%(?![\da-f]{2})/gi, "%25")) === value,
+          ) || wanted.some((each) => each.trim() !== "" && Number(each) === Number(value)),
           `${parameter.name}=${value} for ${wanted.slice(0, 4).join(", ")}`,
         ]);
     }

@@ -1,4 +1,4 @@
-import { type Declaration, type Selector, type SelectorComponent, transform } from "lightningcss";
+import { type Declaration, type FontFamily, type Selector, type SelectorComponent, transform } from "lightningcss";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -54,6 +54,8 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
         },
         Declaration(declaration) {
           inMask = mayMask(declaration);
+          if (declaration.property !== "font-family") return undefined;
+          return { ...declaration, value: withFallback(declaration.value) };
         },
         DeclarationExit() {
           inMask = false;
@@ -76,6 +78,17 @@ function mayMask({ property, value }: Declaration): boolean {
   const name = property === "unparsed" ? value.propertyId.property : property === "custom" ? value.name : property;
   return /^(?:mask(?:-image)?$|--)/.test(name);
 }
+
+/** A family of the site's own may not load, from disk for example; browsers would then take a face with serifs. */
+function withFallback(families: FontFamily[]): FontFamily[] {
+  if (families.some((family) => genericFamily.test(family))) return families;
+  return [
+    ...families,
+    ...(families.some((family) => /mono|code/i.test(family)) ? ["monospace"] : ["Inter", "sans-serif"]),
+  ];
+}
+const genericFamily =
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-.+|fangsong|inherit|initial|unset|revert(?:-layer)?)$/;
 
 function withClasses(selector: Selector): Selector | undefined {
   if (!selector.some(namesComponent)) return undefined;

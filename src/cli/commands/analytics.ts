@@ -5,6 +5,7 @@ import { manifestName } from "../../bundle/archive/index.js";
 import {
   type CountOutcome,
   createDaySalts,
+  createImportCount,
   createSitePages,
   createViewTally,
   type ImportDeps,
@@ -64,14 +65,19 @@ async function run(args: ImportArguments, store: Store, environment: Environment
   await store.people.addAuditEntry({ organizationId, ...commandLineActor(), action: "views.import", subject, detail });
   const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
-  const report = createImportReport();
+  const total = createImportCount();
+  let unchanged: readonly string[] = [];
   try {
     const { prepare, ...deps } = await openImport(store, project, args, environment, signal);
     const states = new Map<string, string>();
     do {
       const changed = args.files.filter((file) => isChanged(file, states, args.follow));
       await prepare();
-      if (changed.length > 0) report.add(await importLogs(changed, deps));
+      if (changed.length > 0) {
+        const imported = await importLogs(changed, deps);
+        total.add(imported);
+        ({ unchanged } = imported);
+      }
       if (args.follow) await sleep(followMs, undefined, { signal });
     } while (args.follow);
   } catch (error) {
@@ -81,7 +87,12 @@ async function run(args: ImportArguments, store: Store, environment: Environment
   } finally {
     release();
   }
-  environment.stdout.write(args.json ? report.json() : report.text());
+  const summary = { ...total.result(), unchanged };
+  environment.stdout.write(
+    args.json
+      ? `${JSON.stringify({ ...summary, outcomes: Object.fromEntries(summary.outcomes) })}\n`
+      : summaryText(summary),
+  );
   environment.stderr.write(droppedText(project));
 }
 
@@ -189,36 +200,19 @@ const labels: Readonly<Record<CountOutcome, string>> = {
 };
 const counted: readonly CountOutcome[] = ["human", "ai", "search", "training", "otherAi", "bot"];
 
-/** Adds up the results of imports. It contains no address and no user agent. */
-function createImportReport() {
-  const outcomes = new Map<CountOutcome, number>();
-  let lines = 0;
-  let unreadable: ImportSummary["unreadable"] = { count: 0, examples: [] };
-  let unchanged: readonly string[] = [];
+function summaryText({ lines, outcomes, unreadable, unchanged }: ImportSummary): string {
   const listed = (names: readonly CountOutcome[]): string =>
     names
       .filter((name) => outcomes.has(name))
       .map((name) => `  ${String(outcomes.get(name)).padStart(9)}  ${labels[name]}\n`)
       .join("");
-  return {
-    add(summary: ImportSummary): void {
-      lines += summary.lines;
-      for (const [name, count] of summary.outcomes) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
-      const examples = [...unreadable.examples, ...summary.unreadable.examples].slice(0, 5);
-      unreadable = { count: unreadable.count + summary.unreadable.count, examples };
-      ({ unchanged } = summary);
-    },
-    text(): string {
-      const rest = (Object.keys(labels) as CountOutcome[]).filter((name) => !counted.includes(name));
-      const sections = [`New lines: ${lines}\n`];
-      if (listed(counted)) sections.push(`Views:\n${listed(counted)}`);
-      if (listed(rest)) sections.push(`Not counted as views:\n${listed(rest)}`);
-      if (unchanged.length > 0) sections.push(`Nothing new in: ${unchanged.join(", ")}\n`);
-      if (unreadable.count > 0) sections.push(`Unreadable lines: ${unreadable.count}\n${unreadableText(unreadable)}`);
-      return sections.join("");
-    },
-    json: (): string => `${JSON.stringify({ lines, outcomes: Object.fromEntries(outcomes), unreadable, unchanged })}\n`,
-  };
+  const rest = (Object.keys(labels) as CountOutcome[]).filter((name) => !counted.includes(name));
+  const sections = [`New lines: ${lines}\n`];
+  if (listed(counted)) sections.push(`Views:\n${listed(counted)}`);
+  if (listed(rest)) sections.push(`Not counted as views:\n${listed(rest)}`);
+  if (unchanged.length > 0) sections.push(`Nothing new in: ${unchanged.join(", ")}\n`);
+  if (unreadable.count > 0) sections.push(`Unreadable lines: ${unreadable.count}\n${unreadableText(unreadable)}`);
+  return sections.join("");
 }
 
 const unreadableText = ({ count, examples }: ImportSummary["unreadable"]): string =>

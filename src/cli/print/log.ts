@@ -26,8 +26,8 @@ export function createLog(out: NodeJS.WriteStream, now: () => number): Log {
 
 function readableLine(time: string, level: string, message: string, facts: NonNullable<Parameters<Log>[2]>): string {
   const word = level === "info" ? "" : `${styleText(level === "error" ? "red" : "yellow", level)} `;
-  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-  const list = known.map(([name, value]) => `${name}=${value}`).join(" ");
+  const definedFacts = Object.entries(facts).filter(([, value]) => value !== undefined);
+  const list = definedFacts.map(([name, value]) => `${name}=${value}`).join(" ");
   const [text, details] = [message, list].map((part) => printableLine(part, " ")) as [string, string];
   return `${styleText("dim", time.slice(11, 19))} ${word}${text} ${styleText("dim", details)}\n`;
 }

@@ -84,10 +84,10 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
   const groups = byCode(diagnostics);
   const columns = { count: widest(groups.map(countOf)), code: widest(groups.map(([code]) => code)) };
   return (["error", "warning", "hint"] as const).flatMap((severity) => {
-    const own = groups.filter(([, [first]]) => first!.severity === severity);
-    if (own.length === 0) return [];
-    const total = own.reduce((sum, [, { length }]) => sum + length, 0);
-    const lines = own.map((group) => {
+    const ofSeverity = groups.filter(([, [first]]) => first!.severity === severity);
+    if (ofSeverity.length === 0) return [];
+    const total = ofSeverity.reduce((sum, [, { length }]) => sum + length, 0);
+    const lines = ofSeverity.map((group) => {
       const [code, matches] = group;
       const mendable = matches.filter(isMendable).length;
       const mends =

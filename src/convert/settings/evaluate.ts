@@ -14,7 +14,11 @@ import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
 
 /** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
 export class Unknown {
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    /** The first argument of a call, if it is a list. */
+    readonly list: readonly unknown[] = [],
+  ) {}
 }
 
 /** A call of a package whose arguments are data: `starlight({ … })`. */
@@ -102,8 +106,9 @@ export async function evaluateSettings(
 function revive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revive);
   if (typeof value !== "object" || value === null) return value;
-  const { $unknown, $call, args } = value as { $unknown?: string; $call?: string; args?: unknown[] };
-  if (typeof $unknown === "string") return new Unknown($unknown);
+  const { $unknown, $call, args, list } = value as Record<"$unknown" | "$call", unknown> &
+    Record<"args" | "list", unknown[]>;
+  if (typeof $unknown === "string") return new Unknown($unknown, list?.map(revive));
   if (typeof $call === "string") return new Call($call, (args ?? []).map(revive));
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => (key === "__proto__" ? [] : [[key, revive(item)]])),

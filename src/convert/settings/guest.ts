@@ -15,7 +15,7 @@ export interface GuestFiles {
   readonly globals: readonly string[];
 }
 
-/** JSON of a run. Values that only a package knows are `{ $unknown: "name" }`, and calls of one are `{ $call, args }`. */
+/** JSON of a run. Values that only a package knows are `{ $unknown: "name", list }`, and calls of one are `{ $call, args }`. */
 export interface GuestResult {
   readonly values: readonly { readonly value?: unknown; readonly error?: string }[];
   /** Files that are to be sent with the next run. */
@@ -28,8 +28,8 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   // biome-ignore lint/suspicious/noExplicitAny: values of programs that nobody here knows
   type Any = any;
 
-  /** @param place of the import that it comes from */
-  const unknown = (name: string, place = ""): Any => {
+  /** @param place of the import that it comes from @param list the first argument of a call, if it is a list */
+  const unknown = (name: string, place = "", list?: Any[]): Any => {
     const mark = { $unknown: place === "" ? name : `${name}" of "${place}` };
     const target = () => mark;
     const proxy: Any = new Proxy(target, {
@@ -38,6 +38,7 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
         if (key === Symbol.toPrimitive || key === "toString") return () => `{${name}}`;
         if (key === "__esModule") return true;
         if (key === "$unknown") return mark.$unknown;
+        if (key === "$list") return list;
         if (key === "then" || typeof key === "symbol") return undefined;
         return key === "default" ? proxy : unknown(`${name}.${key}`, place);
       },
@@ -65,7 +66,9 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
     if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) return settingsOf(first);
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
-    return isPlain(args[0]) ? { $call: short, args } : unknown(`${name}()`, place);
+    return isPlain(args[0])
+      ? { $call: short, args }
+      : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
   };
 
   const normal = (path: string): string => {
@@ -224,7 +227,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   /** Plain data. Functions are left out. */
   const plain = (value: Any): Any => {
     if (--left < 0) return { $unknown: "more values than settings may have" };
-    if (typeof value === "function") return value.$unknown === undefined ? undefined : { $unknown: value.$unknown };
+    if (typeof value === "function")
+      return value.$unknown === undefined
+        ? undefined
+        : { $unknown: value.$unknown, list: value.$list && plain(value.$list) };
     if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
     if (seen.includes(value) || seen.length > 60) return { $unknown: "a value that contains itself" };
     seen.push(value);

@@ -42,7 +42,7 @@ export function takeTitle(
       : undefined;
   const title =
     headingText || written || (later && plainHeading(later.text.slice(2, 500))) || label || titleOf(address, siteName);
-  const side = asText(frontmatter["sidebarTitle"]) ?? label ?? (headingText !== "" ? written : undefined);
+  const side = label ?? asText(frontmatter["sidebarTitle"]) ?? (headingText !== "" ? written : undefined);
   const rest = headingText === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
   return {
     title,
@@ -62,7 +62,7 @@ export const plainHeading = (heading: string): string =>
       .replace(/\[([^\]]{0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g, "$1")
       .replace(/(?<!\\)<[^<>]{0,300}>/g, "")
       .replace(/(?<!\\)\*|(?<![\p{L}\p{N}\\])_|(?<!\\)_(?![\p{L}\p{N}])/gu, "")
-      .replace(/\\([^\w\s])/g, "$1"),
+      .replace(/\\([^\p{L}\p{N}\s])/gu, "$1"),
   )
     .replace(/\[((?:`[^`]*`|[^[\]`]){0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,100}\])/g, "$1")
     .replaceAll("`", "")

@@ -33,13 +33,7 @@ export function folderEntries(
   root: string,
   factsOf: (path: string) => OrderFacts = () => ({}),
 ): NavEntry[] {
-  /** Pages and folders by the folder that they are in. */
-  const children = new Map<string, Set<string>>();
-  for (const source of sources)
-    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
-      const siblings = children.get(folderOf(path)) ?? new Set();
-      children.set(folderOf(path), siblings.add(path));
-    }
+  const children = childrenOf(sources, root);
   const entriesOf = (folder: string): NavEntry[] =>
     [...(children.get(folder) ?? [])]
       .map((path) => ({ path, facts: factsOf(path), isFolder: children.has(path) }))
@@ -53,6 +47,17 @@ export function folderEntries(
         return { kind: "group", label, expanded, icon, tag, root, entries: entriesOf(path) };
       });
   return entriesOf(root);
+}
+
+/** Pages and folders by the folder that they are in. */
+export function childrenOf(sources: Iterable<string>, root: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const children = new Map<string, Set<string>>();
+  for (const source of sources)
+    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
+      const siblings = children.get(folderOf(path)) ?? new Set();
+      children.set(folderOf(path), siblings.add(path));
+    }
+  return children;
 }
 
 type Key = readonly [start: number, position: number, name: string];

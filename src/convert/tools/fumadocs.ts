@@ -1,5 +1,6 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asList, asText, type Data } from "../data.js";
+import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
@@ -141,12 +142,6 @@ function baseAddress(root: string, roots: readonly string[], { files, base }: To
   if (bases.includes(name)) return [name];
   return roots.length === 1 && bases.length > 0 ? [bases[0]!] : name === "content" ? [] : [name];
 }
-
-const foldersOf = (path: string): string[] => {
-  const folders: string[] = [];
-  for (let at = folderOf(path); at !== ""; at = folderOf(at)) folders.push(at);
-  return folders;
-};
 
 /** The language of `page.ko.mdx` next to `page.mdx`. */
 function languageIn(path: string, paths: readonly string[]): string | undefined {

@@ -9,7 +9,7 @@ import { stepHeadings } from "../steps/step-headings.js";
 import { readToml } from "../toml.js";
 import { folderEntries } from "./folder-navigation.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
-import { dataFile, headOf, inside, isPage, isTrue, numberOf, redirectsOf, relativeTo } from "./shared.js";
+import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirectsOf, relativeTo } from "./shared.js";
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 
@@ -54,8 +54,22 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
   return files.paths
     .filter((path) => inside(start, path) && config.test(path))
     .map((file) => ({ file, base: folderOf(file).replace(/(?:^|\/)config\/_default$/, "") }))
-    .filter(({ base }) => files.paths.some((path) => inside(joinPath(base, "content"), path) && isPage(path)))
+    .filter(({ file, base }) => {
+      const roots = contentFolders(files, file).map((name) => joinPath(base, name));
+      return files.paths.some((path) => isPage(path) && roots.some((root) => inside(root, path)));
+    })
     .toSorted((a, b) => a.base.split("/").length - b.base.split("/").length)[0];
+}
+
+/** `content`, and the folders that settings name in its place or for a language. */
+function contentFolders(files: SiteFiles, file: string): string[] {
+  const around = /(?:^|\/)config\/_default\//.test(file)
+    ? files.paths.filter((path) => folderOf(path) === folderOf(file))
+    : [file];
+  const named = around
+    .filter((path) => files.sizeOf(path) < 200_000)
+    .flatMap((path) => [...files.readText(path).matchAll(/\bcontentDir\b["']?\s*[:=]\s*["']?([\w./-]+)/gi)]);
+  return ["content", ...named.map(([, folder]) => folder!)];
 }
 
 const siteSettings = new WeakMap<SiteFiles, Data>();
@@ -169,12 +183,8 @@ function read(context: ToolContext): Project {
         !hidden.some((folder) => inside(folder, source) && source !== indexOf(folder))
       );
     });
-    for (const folder of hidden)
-      context.note(
-        folder,
-        "part",
-        "Hugo makes no pages from the files here, which other pages show; they are left out.",
-      );
+    for (const place of [...hidden, ...all.filter((source) => isUnrendered(heads.get(source)!))])
+      context.note(place, "part", "Hugo makes no page from what is here, which other pages show; it is left out.");
     for (const source of sources) {
       const head = heads.get(source)!;
       const address = prefix + pageAddress(plainName(relativeTo(root, source)), head);
@@ -207,21 +217,13 @@ function read(context: ToolContext): Project {
     url: asText(settings["baseURL"])?.replace(/\/$/, ""),
     settings: {
       description: asText(valueAt(settings, "params.description")),
-      navbar: navbar(menu),
+      navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url")])),
     },
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }],
     assetFolders: ["static", "assets"].map((name) => joinPath(base, name)),
     redirects: redirectsOf(aliases),
   };
-}
-
-function navbar(menu: readonly unknown[]) {
-  const links = menu.flatMap((item) => {
-    const [label, href] = [asText(valueAt(item, "name")), asText(valueAt(item, "url"))];
-    return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
-  });
-  return links.length > 0 ? { links } : undefined;
 }
 
 const isUnrendered = (head: Data): boolean =>

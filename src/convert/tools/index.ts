@@ -1,6 +1,6 @@
-import { folderOf } from "../../lib/url/index.js";
+import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import type { Tool } from "../project.js";
+import type { Project, Tool, ToolContext } from "../project.js";
 import { docsify } from "./docsify.js";
 import { docusaurus } from "./docusaurus.js";
 import { fumadocs } from "./fumadocs.js";
@@ -11,7 +11,7 @@ import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
 import { readme } from "./readme.js";
-import { findFile } from "./shared.js";
+import { findFile, inside, isPage } from "./shared.js";
 import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
 import { vuepress } from "./vuepress.js";
@@ -31,20 +31,65 @@ const known: readonly Tool[] = [
   docsify,
 ];
 
-/** Tools whose pages are not Markdown, by the files that only they have, and what to do. */
+/** Tools whose files are not converted, by a file that only they have: why, and what to name in `--from`. */
 const refused: readonly (readonly [tool: string, file: RegExp, advice: string])[] = [
-  ["Antora", /(?:^|\/)(?:antora|antora-playbook)\.ya?ml$/, "Its pages are AsciiDoc: convert them with `downdoc`"],
+  [
+    "Antora",
+    /(?:^|\/)(?:antora|antora-playbook)\.ya?ml$/,
+    "Its pages are AsciiDoc: convert them with `downdoc`, and name the folder of the result",
+  ],
   [
     "Sphinx",
     /(?:^|\/)(?:docs?\/(?:source\/)?|source\/)?conf\.py$/,
-    "Build it as Markdown with `sphinx-build -b markdown`",
+    "Build it as Markdown with `sphinx-build -b markdown`, and name the folder of the result",
+  ],
+  [
+    "Hexo",
+    /(?:^|\/)scaffolds\/post\.md$/,
+    "Its theme makes pages and navigation: write the navigation in docs.json, and name the folder `source`",
   ],
   [
     "Jekyll",
     /(?:^|\/)_config\.ya?ml$/,
-    "Its pages are templates of Liquid: copy the Markdown files without `_layouts` and `_includes`",
+    "Its pages are templates of Liquid: copy the Markdown files without `_layouts` and `_includes` into a folder, and name that",
+  ],
+  [
+    "Slate",
+    /(?:^|\/)source\/index\.html\.(?:md|erb)$/,
+    "Its one page is put together from `source/includes` by templates: copy each part into a folder as a page of its own, and name that",
+  ],
+  [
+    "Gatsby",
+    /(?:^|\/)gatsby-config\.[cm]?[jt]s$/,
+    "Its programs make pages and navigation: write the navigation in docs.json, and name the folder of the Markdown files alone",
   ],
 ];
+
+const siteSettings =
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt|rspress|eleventy)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
+
+/** Names the sites of a repository that are not in the project, and settings that a folder of Markdown has. */
+export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, base, note }: ToolContext): void {
+  for (const path of files.paths.filter(
+    (each) => inside(start, each) && siteSettings.test(each) && !samples.test(each),
+  )) {
+    const folder = folderOf(path).replace(/(?:^|\/)\.(?:vitepress|vuepress)$/, "");
+    const count = files.paths.filter((each) => isPage(each) && inside(folder, each)).length;
+    if (tool === markdown)
+      note(
+        path,
+        "settings",
+        `Its site is converted as a folder of Markdown, since "${nameOf(path)}" is not read or names no page here; write the navigation in docs.json.`,
+      );
+    else if (folder !== base && count > 0 && !pages.some(({ source }) => inside(folder, source)))
+      note(
+        path,
+        "site",
+        `Another site with ${count} files in Markdown is in "${folder}"; name this folder in --from to convert it.`,
+      );
+  }
+}
 
 /** The tool of a folder: the one whose settings are nearest to the top. A folder of Markdown is the last resort. */
 export function toolOf(
@@ -59,7 +104,7 @@ export function toolOf(
   for (const [tool, pattern, advice] of refused) {
     const file = findFile(files, pattern, start);
     if (file !== undefined && (nearest === undefined || depthOf(folderOf(file)) < depthOf(nearest.base)))
-      return `${file} belongs to ${tool}, which is not converted. ${advice}, and give the result to --from.`;
+      return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
   }
   const base = markdown.detect(files, start);
   return nearest ?? (base === undefined ? undefined : { tool: markdown, base });

@@ -5,7 +5,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import type { NavEntry, ToolContext } from "../project.js";
-import { folderEntries, readableName } from "./folder-navigation.js";
+import { childrenOf, folderEntries, readableName } from "./folder-navigation.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
 import { dataFile, isTrue, pageEntry, relativeTo } from "./shared.js";
 
@@ -22,6 +22,8 @@ export interface NavigationFacts {
   readonly hasIndexes: boolean;
   /** The names and options of the plugins. */
   readonly plugins: Data;
+  /** The entries of the settings that `!include ./v1/mkdocs.yml` names. */
+  readonly include: (path: string, label: string | undefined, depth: number) => NavEntry[];
 }
 
 /** The name of the files that list pages for literate-nav, if the site has it. */
@@ -56,6 +58,7 @@ export function navigationOf(
   /** The entries for a path in a list. */
   const leaf = (at: string, written: string, label: string | undefined, file: string, depth: number): NavEntry[] => {
     if (/^(?:https?:|mailto:|\/\/)/.test(written)) return [{ kind: "link", label: label ?? written, href: written }];
+    if (written.startsWith("!include ")) return facts.include(written.slice(9).trim(), label, depth);
     const path = joinPath(at, written.replace(/[?#].*$/, "").replace(/\/$/, ""));
     if (children.has(path)) return groupOf(path, label, depth);
     // Pages that are not translated are in the navigation of the first language only.
@@ -133,17 +136,6 @@ export function navigationOf(
 
   if (folder !== facts.root && settings["nav"] === undefined) return folderEntries([...sources], folder);
   return settings["nav"] === undefined ? entriesIn(folder, 0) : listed(asList(settings["nav"]), folder, configPath, 0);
-}
-
-/** Pages and folders by the folder that they are in. */
-function childrenOf(sources: ReadonlySet<string>, root: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const children = new Map<string, Set<string>>();
-  for (const source of sources)
-    for (let path = source; path !== root && path !== ""; path = folderOf(path)) {
-      const siblings = children.get(folderOf(path)) ?? new Set();
-      children.set(folderOf(path), siblings.add(path));
-    }
-  return children;
 }
 
 function folderSettings(files: ToolContext["files"], folder: string): { readonly data: Data; readonly file?: string } {

@@ -10,8 +10,19 @@ import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/
 import { withoutReferences } from "../steps/python-references.js";
 import { slashBlocks } from "../steps/slash-blocks.js";
 import { readToml } from "../toml.js";
-import { navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
-import { dataFile, findFile, findFolder, insertFiles, pagesBelow, redirectsOf, relativeTo } from "./shared.js";
+import { inLanguage, languagesOf } from "./mkdocs-languages.js";
+import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
+import {
+  addressOf,
+  dataFile,
+  findFile,
+  findFolder,
+  insertFiles,
+  pageEntry,
+  pagesBelow,
+  redirectsOf,
+  relativeTo,
+} from "./shared.js";
 
 const config = /(?:^|\/)(?:mkdocs\.ya?ml|zensical\.(?:toml|ya?ml))$/;
 
@@ -202,26 +213,35 @@ function read(context: ToolContext): Project {
   const root = context.path(base, asText(settings["docs_dir"]) ?? "docs");
   const plugins = pluginsOf(settings["plugins"]);
   const summary = summaryNameOf(plugins);
-  const pages = pagesBelow(files, root).filter(
-    ({ source }) => nameOf(source) !== summary && !/(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, source)),
-  );
   const features = new Set(asList(valueAt(settings, "theme.features")));
-  const facts = { settings, configPath, root, hasIndexes: features.has("navigation.indexes"), plugins };
-  const tabsIn = (folder: string, own: readonly ProjectPage[], isFirst: boolean): NavTab[] => {
-    const entries = navigationOf(facts, new Set(own.map(({ source }) => source)), folder, isFirst, context);
-    return features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
+  const hasIndexes = features.has("navigation.indexes");
+  const pages: ProjectPage[] = [];
+  /** Adds the pages of settings that the navigation includes; their addresses begin with the name of their site. */
+  const include: NavigationFacts["include"] = (path, label, depth) => {
+    const file = context.path(base, path);
+    if (!files.has(file) || depth > 5) return pageEntry(undefined, path, label, configPath, context);
+    const own = inherited(file, context);
+    const folder = context.path(folderOf(file), asText(own["docs_dir"]) ?? "docs");
+    const added = pagesBelow(files, folder, (name) => joinPath(asText(own["site_name"]) ?? "", addressOf(name)));
+    pages.push(...added);
+    const facts = { settings: own, configPath: file, root: folder, hasIndexes, plugins: {}, include };
+    const entries = navigationOf(facts, new Set(added.map(({ source }) => source)), folder, true, context);
+    return label === undefined ? entries : [{ kind: "group", label, entries }];
   };
-  const languages = alternates(settings, root, context);
-  const parts: NavTab[] = languages.map(({ code, folder }) => {
-    const own = pagesBelow(files, folder, (path) => [code, pathAddress(path)].filter(Boolean).join("/"));
-    pages.push(...own);
-    return { kind: "language", code, label: code, entries: [], parts: tabsIn(folder, own, false) };
+  const languages = languagesOf(settings, plugins, root, context);
+  const isHidden = (path: string): boolean =>
+    nameOf(path) === summary || /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
+  const parts = languages.map((language, i): NavTab => {
+    const { code, folder, own } = language;
+    const shown = [...language.sourceOf].filter(([, source]) => i > 0 || !isHidden(source));
+    for (const [path, source] of shown)
+      pages.push({ source, address: joinPath(i === 0 ? "" : code, addressOf(relativeTo(folder, path))) });
+    const facts = { settings: { ...settings, ...own }, configPath, root, hasIndexes, plugins, include };
+    const paths = new Set(shown.map(([path]) => path));
+    const entries = inLanguage(navigationOf(facts, paths, folder, i === 0, context), language);
+    const tabs = features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
+    return { kind: "language", code, label: code, entries: [], parts: tabs };
   });
-  const main = tabsIn(
-    root,
-    pages.filter(({ source }) => source.startsWith(`${root}/`)),
-    true,
-  );
   const [logo, favicon] = ["theme.logo", "theme.favicon"].map((name) => {
     const path = asText(valueAt(settings, name));
     return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
@@ -232,19 +252,8 @@ function read(context: ToolContext): Project {
     name: asText(settings["site_name"]),
     url: asText(settings["site_url"])?.replace(/\/$/, ""),
     pages,
-    tabs:
-      parts.length === 0
-        ? main
-        : [
-            {
-              kind: "language",
-              code: asText(valueAt(settings, "theme.language")) ?? "en",
-              label: "en",
-              entries: [],
-              parts: main,
-            },
-            ...parts,
-          ],
+    tabs: parts.length === 1 ? parts[0]!.parts! : parts,
+    languages: languages.map(({ code }, i) => (i === 0 ? "" : `${code}/`)),
     settings: {
       colors: colorsOf(settings),
       description: asText(settings["site_description"]),
@@ -317,8 +326,6 @@ function colorsOf(settings: Data) {
   return name === undefined ? undefined : { primary: primaryColors[name] };
 }
 
-const pathAddress = (path: string): string => path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
-
 /** The settings with those that they inherit. */
 function inherited(path: string, context: ToolContext, depth = 0): Data {
   const own = path.endsWith(".toml")
@@ -327,19 +334,6 @@ function inherited(path: string, context: ToolContext, depth = 0): Data {
   const parent = asText(own["INHERIT"]);
   if (parent === undefined || depth > 5) return own;
   return { ...inherited(context.path(folderOf(path), parent), context, depth + 1), ...own };
-}
-
-/** Other languages that Material for MkDocs links to, whose pages are in a folder next to this one, or inside. */
-function alternates(settings: Data, root: string, { files, base }: ToolContext) {
-  return asList(valueAt(settings, "extra.alternate")).flatMap((item) => {
-    const code = /^\/?([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)\/?$/.exec(asText(valueAt(item, "link")) ?? "")?.[1];
-    const candidates =
-      code === undefined ? [] : [joinPath(folderOf(base), `${code}/${nameOf(root)}`), joinPath(root, code)];
-    const folder = candidates.find(
-      (each) => each !== root && files.paths.some((path) => path.startsWith(`${each}/`) && path.endsWith(".md")),
-    );
-    return code === undefined || folder === undefined ? [] : [{ code, folder }];
-  });
 }
 
 /** The groups at the top are tabs; loose pages are in the tab before them. */

@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData, valueAt } from "../data.js";
+import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
@@ -104,10 +105,13 @@ async function read(context: ToolContext): Promise<Project> {
       const path = relativeTo(root, source);
       if (isApp && !/^page\.mdx?$/.test(nameOf(path))) continue;
       const plain = withoutGroups(isApp ? folderOf(path) : path.replace(/\.mdx?$/, ""));
-      if (/\[/.test(plain)) continue;
+      if (/\[/.test(plain)) {
+        context.note(source, "page", "A program makes pages from this file; write each of them as a file.");
+        continue;
+      }
       sources.set(plain, source);
       pages.push({ source, address: addressOf(plain) });
-      for (let folder = folderOf(plain); folder !== ""; folder = folderOf(folder)) folders.add(folder);
+      for (const folder of foldersOf(plain)) folders.add(folder);
     }
   }
   for (const name of contentFolders)

@@ -160,7 +160,9 @@ export function settingsData(value: unknown, file: string, { note }: ToolContext
 export function notePrograms({ files, note }: ToolContext, folder: string, isProgram: RegExp): void {
   for (const path of files.paths)
     if (inside(folder, path) && isProgram.test(relativeTo(folder, path)))
-      note(path, "page", "This page is code and is not converted; write it as MDX.");
+      if (/\[\.\.\./.test(path))
+        note(path, "route", "This code generates pages from other files, such as the Markdown that is converted.");
+      else note(path, "page", "This page is code and is not converted; write it as MDX.");
 }
 
 /** The file of an address, with or without index. */

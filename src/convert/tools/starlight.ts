@@ -2,7 +2,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Call } from "../settings/index.js";
+import { Call, Unknown } from "../settings/index.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
@@ -85,6 +85,28 @@ async function read(context: ToolContext): Promise<Project> {
       "settings",
       "The integrations do not call starlight({ … }); write name and navigation in docs.json.",
     );
+  const plugins = asList(settings["plugins"])
+    .flat()
+    .filter((plugin): plugin is Call | Unknown => plugin instanceof Call || plugin instanceof Unknown);
+  const topics = plugins.find(({ name }) => isTopics.test(name));
+  for (const plugin of plugins)
+    if (plugin !== topics)
+      context.note(
+        configPath,
+        "plugin",
+        `The plugin "${plugin.name.replace(/\(\).*$/s, "")}" is not converted; write what it adds to the site.`,
+      );
+  const content = joinPath(base, "src/content");
+  for (const [collection, own] of Map.groupBy(
+    files.paths.filter((path) => isPage(path) && inside(content, path)),
+    (path) => relativeTo(content, path).split("/")[0]!,
+  ))
+    if (!/^(?:docs|i18n)$/.test(collection))
+      context.note(
+        joinPath(content, collection),
+        "page",
+        `The ${own.length} pages here belong to another collection than the documentation; move them to src/content/docs, or leave them out.`,
+      );
   const root = joinPath(base, "src/content/docs");
   const pages = pagesBelow(files, root, (path, source) => {
     const slug = asText(headOf(files, source)["slug"]);
@@ -115,7 +137,13 @@ async function read(context: ToolContext): Promise<Project> {
     name: asText(title) ?? asText(Object.values(asData(title))[0]),
     url: asText(whole["site"])?.replace(/\/$/, ""),
     pages,
-    tabs: languagesOf(settings, pages, root, configPath, context),
+    tabs: languagesOf(
+      { ...settings, ...(topics instanceof Unknown && { topics: topics.list }) },
+      pages,
+      root,
+      configPath,
+      context,
+    ),
     languages: prefixesOf(settings),
     settings: {
       description: asText(settings["description"]),
@@ -132,6 +160,9 @@ async function read(context: ToolContext): Promise<Project> {
     ),
   };
 }
+
+/** The plugin whose topics have a sidebar each. */
+const isTopics = /sidebar-?topics/i;
 
 /** Beginnings of the addresses of each language, the first language first. */
 function prefixesOf(settings: Data): string[] {
@@ -160,10 +191,11 @@ function languagesOf(
       kind: "language",
       code,
       label: code,
-      entries: navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
+      ...navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
     }),
   );
-  return tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }];
+  const [{ entries, parts = [{ label: "", entries }] }] = tabs as [NavTab];
+  return tabs.length > 1 ? tabs : [...parts];
 }
 
 interface NavigationOf {
@@ -179,7 +211,16 @@ interface NavigationOf {
   readonly prefixes: readonly string[];
 }
 
-function navigation({ settings, pages, root, file, context, prefix, code, prefixes }: NavigationOf): NavEntry[] {
+function navigation({
+  settings,
+  pages,
+  root,
+  file,
+  context,
+  prefix,
+  code,
+  prefixes,
+}: NavigationOf): Pick<NavTab, "entries" | "parts"> {
   const { files } = context;
   const byAddress = byAddressOf(pages);
   const isOther = (address: string): boolean =>
@@ -220,19 +261,36 @@ function navigation({ settings, pages, root, file, context, prefix, code, prefix
     const tag = asText(valueAt(entry, "badge.text")) ?? asText(entry["badge"]);
     const folder = asText(valueAt(entry, "autogenerate.directory"));
     const expanded = !isTrue(entry["collapsed"]);
-    if (folder !== undefined) {
-      const inFolder = folderEntries(listed, joinPath(root, prefix + folder), factsOf);
-      return label === undefined ? inFolder : [{ kind: "group", label, tag, expanded, entries: inFolder }];
-    }
     if (entry["items"] !== undefined)
       return [{ kind: "group", label: label ?? "", tag, expanded, entries: entries(entry["items"], depth + 1) }];
+    if (folder !== undefined) {
+      const inFolder = folderEntries(listed, joinPath(root, prefix + folder), factsOf);
+      if (inFolder.length === 0 && prefix === (prefixes[0] ?? ""))
+        return pageEntry(undefined, folder, label, file, context);
+      return label === undefined ? inFolder : [{ kind: "group", label, tag, expanded, entries: inFolder }];
+    }
     if (link !== undefined && /^[a-z]+:/.test(link)) return [{ kind: "link", label: label ?? link, href: link }];
     if (link?.includes("#")) return [{ kind: "link", label: label ?? link, href: link }];
     return slug === undefined && link === undefined ? [] : page(slug ?? link!, label, tag);
   };
-  if (settings["sidebar"] === undefined) return folderEntries(listed, joinPath(root, prefix), factsOf);
-  const home = byAddress.get(prefix.replace(/\/$/, ""));
-  return [...(home === undefined ? [] : [{ kind: "page", source: home } as const]), ...entries(settings["sidebar"], 0)];
+  const source = byAddress.get(prefix.replace(/\/$/, ""));
+  const home: readonly NavEntry[] = source === undefined ? [] : [{ kind: "page", source }];
+  if (settings["topics"] !== undefined)
+    return {
+      entries: [],
+      parts: asList(settings["topics"]).map((topic, i): NavTab => {
+        const { items, link, ...rest } = asData(topic);
+        const own = entries(items ?? [{ ...rest, link }], 0);
+        const before = items === undefined || link === undefined ? [] : entries([{ link }], 0);
+        const isListed = (entry: NavEntry): boolean => JSON.stringify(own).includes(JSON.stringify(entry));
+        return {
+          label: labelIn(asData(topic)) ?? "",
+          entries: [...(i === 0 ? home : []), ...before.filter((entry) => !isListed(entry)), ...own],
+        };
+      }),
+    };
+  if (settings["sidebar"] === undefined) return { entries: folderEntries(listed, joinPath(root, prefix), factsOf) };
+  return { entries: [...home, ...entries(settings["sidebar"], 0)] };
 }
 
 /** `<Steps>` around a numbered list, as Starlight writes it: each item becomes a step. */

@@ -24,6 +24,7 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   const run = equipRun(opened, options.environment);
   const { settings, timings, staging } = run;
   const { root, requireUnchanged } = source;
+  source.recognize();
   const loaded = await readSite(run, source, { planStore: openPlanStore(run, source) });
   const { site, files: siteFiles } = loaded;
   const lacksPath = settings.requirePaths && loaded.diagnostics.some(({ code }) => code === "PATH_UNKNOWN");
@@ -51,6 +52,7 @@ export async function makeBundle(opened: OpenedRun, source: Source, options: Mak
   // Delete the old bundle before its states are stored: that changes the ctime of files that the new one shares with it.
   await staging?.discard();
   const output = await pages.store?.save(inPlace.manifest?.files ?? []);
+  source.keepStates(siteFiles.textHashes);
   const result = { ok: true, ...report, ...inPlace, ...timings.all() } as const;
   if (!run.hasAskedNetwork()) options.unchanged?.save(result, output ?? "");
   return result;

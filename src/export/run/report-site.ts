@@ -131,7 +131,7 @@ interface EmbedFailure {
 const notEmbedded = ({ use, failure: { code, reason, fix } }: EmbedFailure): Diagnostic => ({
   code,
   severity: "warning",
-  what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers' browsers load it from its host"}.`,
+  what: `${kindNames[use.kind]} ${quoted(use.url, 200)} is not embedded, because ${reason}; ${use.isOptional ? "it is left out" : "readers load it from its host"}.`,
   location: use.location,
   fix,
 });

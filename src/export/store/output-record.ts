@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Dirent, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { BundleFile } from "../../bundle/archive/index.js";
+import { basename, dirname, join } from "node:path";
+import type { BundleFile, Staging } from "../../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { lazy, remembered } from "../../lib/memo.js";
+import { fileHash } from "../../lib/short-hash.js";
 import { outputRecordName } from "./page-index.js";
-import { identityOf, ownStats, stateOf } from "./source-files.js";
+import { identityOf, type OwnStats, ownStats, stateOf } from "./source-files.js";
 
 /** A path of the cache is checked as any other. It is cheaper than `bundlePath`, and thousands of files are asked for. */
 const isInside = (path: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]/.test(path);
@@ -21,11 +22,15 @@ interface RecordedFile {
  * replaced, and the identity of each file. A folder in its old state has its old files: thousands of them need not be
  * looked at. Only bytes that somebody wrote into an existing file go unnoticed by that, unless `verify` is set.
  *
+ * Undefined without an output folder.
+ *
  * @param folder of the store
- * @param target absolute folder of the bundle
+ * @param staging of the run, whose work folder may be in the bundle's
  * @param verify whether to look at each file in any case
  */
-export function openOutputRecord(folder: string, target: string, verify: boolean) {
+export function openOutputRecord(folder: string, staging: Staging, verify: boolean) {
+  const { target } = staging;
+  if (target === undefined) return undefined;
   const path = join(folder, outputRecordName(target));
   const text = readChecked(path)?.toString("utf8") ?? "";
   const headEnd = text.indexOf("\n");
@@ -36,11 +41,23 @@ export function openOutputRecord(folder: string, target: string, verify: boolean
     const state = states.get(name) ?? "";
     return !verify && state !== "" && folderState(target, name).text === state;
   });
+  /** Files that have the recorded bytes with another identity. */
+  const copies = new Map<string, OwnStats>();
   const isSameFile = (file: string): boolean => {
-    const stats = ownStats(`${target}/${file}`);
-    return stats !== undefined && identityOf(stats) === files().get(file)?.identity && stats.ctimeMs <= settledMs;
+    const place = `${target}/${file}`;
+    const stats = ownStats(place);
+    const recorded = files().get(file);
+    if (!stats || !recorded) return false;
+    const identity = identityOf(stats);
+    if (identity === recorded.identity && stats.ctimeMs <= settledMs) return true;
+    const [size, , mode] = recorded.identity.split(" ");
+    const mayBeCopy = stats.isFile() && `${stats.size} ${stats.mode}` === `${size} ${mode}`;
+    if (!mayBeCopy || fileHash(place)?.toString("hex") !== recorded.sha256) return false;
+    if (stateOf(place, () => stats).isSettled) copies.set(file, stats);
+    return true;
   };
   /** Entries of each folder, with `/` at the end of folders. */
+  const workName = basename(dirname(staging.folder));
   const entriesOf = lazy(() =>
     Map.groupBy([...files().keys(), ...[...states.keys()].map((name) => `${name}/`)], parentOf),
   );
@@ -54,14 +71,50 @@ export function openOutputRecord(folder: string, target: string, verify: boolean
       return false;
     }
     const prefix = name === "" ? "" : `${name}/`;
+    const ofBundle = entries.filter((entry) => name !== "" || entry.name !== workName);
     return (
-      entries.length === recorded.size &&
-      entries.every((entry) =>
+      ofBundle.length === recorded.size &&
+      ofBundle.every((entry) =>
         entry.isDirectory()
           ? recorded.has(`${prefix}${entry.name}/`)
           : recorded.has(`${prefix}${entry.name}`) && isSameFile(`${prefix}${entry.name}`),
       )
     );
+  };
+  /**
+   * Records the bundle that has come into its place. Returns the `id` of the record.
+   *
+   * @param taken files of the old bundle that were taken over
+   */
+  const save = (
+    written: readonly Pick<BundleFile, "path" | "sha256">[],
+    taken: ReadonlySet<string>,
+    nextId: string = randomUUID(),
+  ): string => {
+    let lastMs = settledTime(target);
+    const lines: string[] = [];
+    const names = new Set([""]);
+    for (const { path: file, sha256 } of written) {
+      const before = taken.has(file) ? files().get(file) : undefined;
+      let identity = before?.sha256 === sha256 && !copies.has(file) ? before.identity : undefined;
+      if (identity === undefined) {
+        const stats = (before && copies.get(file)) ?? ownStats(`${target}/${file}`);
+        lastMs = Math.max(lastMs, stats?.ctimeMs ?? 0);
+        identity = stats ? identityOf(stats) : "";
+      }
+      lines.push(file, sha256, identity);
+      for (let name = folderOf(file); !names.has(name); name = folderOf(name)) names.add(name);
+    }
+    const next: RecordHead = {
+      id: nextId,
+      settledMs: lastMs,
+      folders: [...names].map((name) => {
+        const { text, isSettled } = folderState(target, name);
+        return [name, isSettled ? text : ""];
+      }),
+    };
+    writeChecked(path, Buffer.from([JSON.stringify(next), ...lines].join("\n")));
+    return next.id;
   };
   return {
     /** Another one for each bundle; empty if there is no record. */
@@ -73,41 +126,25 @@ export function openOutputRecord(folder: string, target: string, verify: boolean
       );
     },
     /** Whether nothing of the bundle has changed. */
-    isWhole: (): boolean => id !== "" && [...states.keys()].every((name) => isSameFolder(name) || hasSameEntries(name)),
-    /**
-     * Records the bundle that has come into its place. Returns the `id` of the record.
-     *
-     * @param taken files of the old bundle that were taken over
-     */
-    save(written: readonly Pick<BundleFile, "path" | "sha256">[], taken: ReadonlySet<string>): string {
-      let lastMs = settledTime(target);
-      const lines: string[] = [];
-      const names = new Set([""]);
-      for (const { path: file, sha256 } of written) {
-        const before = taken.has(file) ? files().get(file) : undefined;
-        let identity = before?.sha256 === sha256 ? before.identity : undefined;
-        if (identity === undefined) {
-          const stats = ownStats(`${target}/${file}`);
-          lastMs = Math.max(lastMs, stats?.ctimeMs ?? 0);
-          identity = stats ? identityOf(stats) : "";
-        }
-        lines.push(file, sha256, identity);
-        for (let name = folderOf(file); !names.has(name); name = folderOf(name)) names.add(name);
-      }
-      const next: RecordHead = {
-        id: randomUUID(),
-        settledMs: lastMs,
-        folders: [...names].map((name) => {
-          const { text, isSettled } = folderState(target, name);
-          return [name, isSettled ? text : ""];
-        }),
-      };
-      writeChecked(path, Buffer.from([JSON.stringify(next), ...lines].join("\n")));
-      return next.id;
+    isWhole: (): boolean =>
+      id !== "" &&
+      [...states.keys()].every(
+        (name) => (name === "" || isInside(name)) && (isSameFolder(name) || hasSameEntries(name)),
+      ),
+    /** Records which files are copies, such as those of a restored cache, so that they are not read the next time. */
+    keepCopies(): void {
+      const paths = [...files().keys()];
+      if (copies.size > 0)
+        save(
+          paths.map((path) => ({ path, ...files().get(path)! })),
+          new Set(paths),
+          id,
+        );
     },
+    save,
   };
 }
-export type OutputRecord = ReturnType<typeof openOutputRecord>;
+export type OutputRecord = NonNullable<ReturnType<typeof openOutputRecord>>;
 
 /** The first line of a record. */
 interface RecordHead {

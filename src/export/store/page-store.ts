@@ -52,8 +52,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   const hashes = siteHashes(data);
   const { whole } = hashes;
   const areSame = await createAnswers(data, hashes.settings, textHashes);
-  const { target } = staging;
-  const output = target === undefined ? undefined : openOutputRecord(folder, target, run.settings.verify);
+  const output = openOutputRecord(folder, staging, run.settings.verify);
   const previous = openPreviousOutput(folder, output, staging);
   const packs = createPackReader(folder);
   const search = openIndexCache({ folder, takeFile: (file) => previous.take([file]) });

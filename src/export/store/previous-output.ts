@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type BundleFile, type FilePart, manifestName, type Staging } from "../../bundle/archive/index.js";
 import type { TextPieces } from "../../bundle/outputs/llms-full.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
+import { fileHash } from "../../lib/short-hash.js";
 import type { OutputRecord } from "./output-record.js";
 
 /**
@@ -39,7 +40,10 @@ export function openPreviousOutput(
     isThere: (): boolean => !isUsed || !isReplaced(),
     /** Call it once the bundle is in its place and the old one is gone. See `OutputRecord.save`. */
     save: (written: readonly BundleFile[]): string | undefined =>
-      record?.save([...written, { path: manifestName, sha256: "" }], taken),
+      record?.save(
+        [...written, { path: manifestName, sha256: fileHash(`${target}/${manifestName}`)?.toString("hex") ?? "" }],
+        taken,
+      ),
   };
 }
 

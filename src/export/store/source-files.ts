@@ -1,8 +1,11 @@
 import { lstatSync, statSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import { shortHash } from "../../lib/short-hash.js";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { readChecked, writeChecked } from "../../lib/cache/index.js";
+import { lazy } from "../../lib/memo.js";
+import { shortHash, shortHashOfFile } from "../../lib/short-hash.js";
 import { type FileTexts, openFolder, type SiteFiles } from "../../site/source/index.js";
 import type { OpenedRun } from "../run/open-run.js";
+import { storeFolderOf } from "./page-index.js";
 
 interface FileState {
   /** What `stat` says about the file: another text for each change of its content. Empty if there is no file. */
@@ -28,13 +31,14 @@ export function stateOf(path: string, readStats: (path: string) => OwnStats | un
 }
 
 /** Users of the library may not have the types of Node.js. */
-interface OwnStats {
+export interface OwnStats {
   readonly dev: number;
   readonly ino: number;
   readonly mode: number;
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
+  isFile(): boolean;
 }
 
 /** What a path leads to; undefined if there is nothing. */
@@ -124,10 +128,11 @@ export function openSource(
   { settings, inMemory }: Pick<OpenedRun, "settings" | "inMemory">,
   texts?: FileTexts,
 ): Source {
-  const { source, output, archive, cacheFolder } = settings;
+  const { source, output, archive, cacheFolder, cacheName } = settings;
   const written = [inMemory ? undefined : output, archive].filter((path) => path !== undefined);
   return openSourceFolder(source, written, {
     hashTexts: cacheFolder !== undefined,
+    recordOf: (root) => cacheFolder && join(storeFolderOf(cacheFolder, cacheName ?? root), "sources"),
     ...(texts && { texts }),
   });
 }
@@ -137,11 +142,12 @@ export function openSource(
  *
  * @param written files and folders that an export writes; they do not belong to the site, even inside its folder
  * @param hashTexts see `trackReads`
+ * @param recordOf file with the states and hashes that `keepStates` has stored
  */
 export function openSourceFolder(
   source: string,
   written: readonly string[] = [],
-  { hashTexts = false, ...folder }: { readonly hashTexts?: boolean; readonly texts?: FileTexts } = {},
+  { hashTexts = false, recordOf, ...folder }: SourceOptions = {},
 ) {
   const { files, diagnostics } = openFolder(source, { ignore: ignoreWritten(source, written), ...folder });
   const { root, paths } = files;
@@ -151,6 +157,20 @@ export function openSourceFolder(
     states.set(sourcePath, state);
     return state;
   };
+  const record = recordOf?.(root);
+  const recorded = lazy(() => {
+    const text = record && readChecked(record)?.toString("utf8");
+    const files = text ? (JSON.parse(text) as RecordedState[]) : [];
+    return new Map(files.map((file) => [file.path, file]));
+  });
+  /** Undefined if the file has another state by now. */
+  const hashNow = (sourcePath: string, state: string): string | undefined => {
+    const place = `${root}/${sourcePath}`;
+    const hash = shortHashOfFile(place);
+    return stateOf(place).text === state ? hash : undefined;
+  };
+  /** Files with the bytes that they have in the record. */
+  const recognized = new Map<string, RecordedState>();
   return {
     root,
     paths,
@@ -158,8 +178,40 @@ export function openSourceFolder(
     diagnostics,
     /** The files, none of them read. */
     openFiles: () => trackReads(files, hashTexts),
-    /** The state that a file had when it was asked for first. */
-    stateOf: stateAt,
+    /** The state that a file had when it was asked for first, or when it got the bytes that it has: see `recognize`. */
+    stateOf(sourcePath: string): FileState {
+      const state = stateAt(sourcePath);
+      const { first = state.text } = recognized.get(sourcePath) ?? {};
+      return { ...state, text: first };
+    },
+    /**
+     * Finds the files that have other states only because they were written again, as in a fresh checkout. Returns whether
+     * there are any.
+     */
+    recognize(): boolean {
+      let areAny = false;
+      for (const path of [...paths, ignoreFile]) {
+        const { text } = stateAt(path);
+        const file = recorded().get(path);
+        if (!file || text === "") continue;
+        const isAsRecorded = file.state === text;
+        if (!isAsRecorded && (sizeIn(file.first) !== sizeIn(text) || shortHashOfFile(`${root}/${path}`) !== file.hash))
+          continue;
+        recognized.set(path, file);
+        areAny ||= !isAsRecorded;
+      }
+      return areAny;
+    },
+    /** Stores the states for `recognize`. @param hashes of files that have been read */
+    keepStates(hashes?: TrackedFiles["textHashes"]): void {
+      if (record === undefined) return;
+      const files = [...paths, ignoreFile].flatMap((path): RecordedState[] => {
+        const { text, isSettled } = stateAt(path);
+        const { first = text, hash = hashes?.get(path) ?? hashNow(path, text) } = recognized.get(path) ?? {};
+        return text === "" || hash === undefined ? [] : [{ path, first, state: isSettled ? text : "", hash }];
+      });
+      writeChecked(record, Buffer.from(JSON.stringify(files)));
+    },
     /** Notes the states of all files, before they are read. */
     noteStates(): void {
       for (const path of paths) stateAt(path);
@@ -174,6 +226,25 @@ export function openSourceFolder(
     },
   };
 }
+
+interface SourceOptions {
+  readonly hashTexts?: boolean;
+  readonly recordOf?: (root: string) => string | undefined;
+  readonly texts?: FileTexts;
+}
+
+interface RecordedState {
+  readonly path: string;
+  /** The state in which the file was found with these bytes for the first time: other records know it by that. */
+  readonly first: string;
+  /** The last one; empty if the file could have changed again without another. */
+  readonly state: string;
+  /** See `shortHash`. */
+  readonly hash: string;
+}
+const sizeIn = (state: string): string => state.slice(0, state.indexOf(" "));
+/** Rules for the other files, of which it is not one. */
+export const ignoreFile = ".mintignore";
 
 /** Rules that exclude earlier bundles, and the work folders of killed runs, from the site. */
 function ignoreWritten(source: string, written: readonly string[]): string[] {

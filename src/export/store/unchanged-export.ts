@@ -2,11 +2,12 @@ import { hash } from "node:crypto";
 import type { Manifest } from "../../bundle/archive/index.js";
 import { markUsed } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
+import { fileHash } from "../../lib/short-hash.js";
 import type { ExportOptions, ExportResult, ExportSuccess } from "../export-options.js";
 import type { OpenedRun } from "../run/open-run.js";
 import { openOutputRecord } from "./output-record.js";
 import { isOfMachine, storeFolderOf } from "./page-index.js";
-import { type Source, stateOf } from "./source-files.js";
+import { ignoreFile, type Source, stateOf } from "./source-files.js";
 
 /** What an export leaves for the next one of the same site with the same settings. */
 interface ExportRecord {
@@ -35,17 +36,22 @@ const withoutEffect = new Set<string>([
  * nor the bundle. Undefined for a run that leaves no record: without a cache, in memory, of a check, or for
  * another process.
  */
-export function openUnchangedExport(run: OpenedRun, { root, paths, diagnostics, stateOf: stateOfSource }: Source) {
+export function openUnchangedExport(run: OpenedRun, source: Source) {
   const { cache, staging, settings } = run;
+  const { root, paths, diagnostics } = source;
   if (cache === undefined || staging === undefined || run.inMemory || run.isForOther) return undefined;
   const options = Object.entries(settings).filter(([name, value]) => value !== undefined && !withoutEffect.has(name));
   const places = { root, output: staging.target, archive: staging.archive };
   const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, options]), "hex");
 
-  const states = [...paths, ".mintignore"].map(stateOfSource);
-  const inputs = hash("sha256", JSON.stringify([paths, diagnostics, states.map(({ text }) => text)]), "hex");
-  const isSettled = states.every((state) => state.isSettled);
+  const inputs = () => {
+    const states = [...paths, ignoreFile].map(source.stateOf);
+    const text = JSON.stringify([paths, diagnostics, states.map((state) => state.text)]);
+    return { hash: hash("sha256", text, "hex"), areSettled: states.every((state) => state.isSettled) };
+  };
   const archiveState = (): string => (staging.archive === undefined ? "" : stateOf(staging.archive).text);
+
+  const put = (record: ExportRecord): void => cache.put(key, Buffer.from(JSON.stringify(record)));
 
   return {
     /** The result of the earlier export, if this one would have the same. */
@@ -53,12 +59,17 @@ export function openUnchangedExport(run: OpenedRun, { root, paths, diagnostics, 
       const stored = cache.get(key);
       if (stored === undefined) return undefined;
       const { result, ...record } = JSON.parse(Buffer.from(stored).toString()) as ExportRecord;
-      if (record.inputs !== inputs || record.archive !== archiveState()) return undefined;
+      const areCopies = record.inputs !== inputs().hash && source.recognize();
+      if (record.inputs !== inputs().hash) return undefined;
+      const { archive } = result;
+      const isSameArchive = record.archive === archiveState();
+      if (!isSameArchive && fileHash(staging.archive!)?.toString("hex") !== archive?.sha256) return undefined;
       const folder = storeFolderOf(settings.cacheFolder!, settings.cacheName ?? root);
-      if (staging.target !== undefined) {
-        const output = openOutputRecord(folder, staging.target, settings.verify);
-        if (output.id !== record.output || !output.isWhole()) return undefined;
-      }
+      const output = openOutputRecord(folder, staging, settings.verify);
+      if (output && (output.id !== record.output || !output.isWhole())) return undefined;
+      output?.keepCopies();
+      if (areCopies) source.keepStates();
+      if (!isSameArchive) put({ ...record, archive: archiveState(), result });
       markUsed(folder);
       run.progress("archive", 1, 1);
       return { ok: true, ...result, unchanged: true, ...run.timings.all() };
@@ -70,9 +81,10 @@ export function openUnchangedExport(run: OpenedRun, { root, paths, diagnostics, 
      */
     save(exported: ExportResult, output: string): void {
       const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, manifest, ...result } = exported;
-      if (!ok || !manifest || !isSettled || result.diagnostics.some(isOfMachine)) return;
-      const record: ExportRecord = { inputs, archive: archiveState(), output, result: { ...result, manifest } };
-      cache.put(key, Buffer.from(JSON.stringify(record)));
+      const { hash, areSettled } = inputs();
+      if (!ok || !manifest || !areSettled || result.diagnostics.some(isOfMachine)) return;
+      const record: ExportRecord = { inputs: hash, archive: archiveState(), output, result: { ...result, manifest } };
+      put(record);
     },
   };
 }

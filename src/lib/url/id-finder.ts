@@ -4,9 +4,10 @@
 export type FindId = (fragment: string) => string | undefined;
 
 /**
- * Other systems make other anchors of a heading (`#step-2:-create`, `#doesn-t`) and of a field of an API
- * (`#body-name`, `#response-items-id`). A fragment means the only id with the same letters and digits, or else the field
- * of that name in its section. A look-up costs the same on a page of any size.
+ * Other systems make other anchors of a heading (`#step-2:-create`, `#doesn-t`), of a field of an API (`#body-name`,
+ * `#response-items-id`) and of a field in a field (`#param-name` for `#param-user:name`). A fragment means the only id with
+ * the same letters and digits, or else the field of that name in its section, or else the only nested field of that name. A
+ * look-up costs the same on a page of any size.
  *
  * @param ids of the page, in document order
  */
@@ -15,12 +16,18 @@ export function createIdFinder(ids: Iterable<string>): FindId {
   /** The first field of each name, by section and letters; those with a qualifier (`param-200-id`) apart. */
   const fields = new Map<string, string>();
   const qualified = new Map<string, string>();
+  /** By their own names; undefined if several have one. */
+  const nested = new Map<string, string | undefined>();
   const seen = new Set<string>();
   let section: string | undefined;
   for (const id of ids) {
     const letters = lettersOf(id);
     byLetters.set(letters, byLetters.has(letters) && byLetters.get(letters) !== id ? undefined : id);
     seen.add(id);
+    if (id.startsWith("param-") && id.includes(":")) {
+      const name = `param-${id.slice(id.lastIndexOf(":") + 1)}`;
+      nested.set(name, nested.has(name) ? undefined : id);
+    }
     if (sectionEnds.test(id)) section = sectionNames.get(id);
     else if (section !== undefined && id.startsWith("param-")) {
       const plain = id.replace(qualifier, "param-");
@@ -43,7 +50,7 @@ export function createIdFinder(ids: Iterable<string>): FindId {
   return (fragment) => {
     const letters = lettersOf(fragment);
     if (letters === "") return undefined;
-    if (!byLetters.has(letters)) return fieldOf(fragment);
+    if (!byLetters.has(letters)) return fieldOf(fragment) ?? nested.get(fragment);
     const id = byLetters.get(letters);
     return id !== undefined && haveSameNumbers(id, fragment) ? id : undefined;
   };

@@ -72,7 +72,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
         {props.name.length > wholeNameLength ? withBreaks(props.name) : props.name}
       </code>
     ),
-    hasContent(props.type) ? <Pill>{asPhrasing(props.type)}</Pill> : undefined,
+    hasContent(props.type) ? <Pill>{asPhrasing(props.type, true)}</Pill> : undefined,
     props.location === undefined ? undefined : word(props.location),
     props.required ? <Pill kind="required">{messages.required}</Pill> : undefined,
     props.optional && !props.required ? word(messages.optional) : undefined,

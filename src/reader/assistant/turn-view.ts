@@ -1,3 +1,4 @@
+import { decodePercent } from "../../lib/url/paths.js";
 import { copy } from "../copy.js";
 import { all, create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
@@ -143,17 +144,9 @@ function card(number: string, title: string, place: string, href: string, isOuts
     { class: "assistant-card", href, ...(isOutside && { target: "_blank", rel: "noopener noreferrer" }) },
     create("span", { class: "assistant-mark", "aria-hidden": "true" }, number),
     create("span", "assistant-card-title", title),
-    create("span", "assistant-card-place", create("bdi", {}, decodePath(place))),
+    create("span", "assistant-card-place", create("bdi", {}, decodePercent(place))),
   );
 }
-
-const decodePath = (path: string): string => {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-};
 
 export function iconButton(outline: string, label: string, act: (button: HTMLElement) => void): HTMLElement {
   const attributes = { type: "button", class: "assistant-icon", "aria-label": label, title: label };

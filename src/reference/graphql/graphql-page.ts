@@ -17,6 +17,7 @@ import {
   fieldNote,
   inlineCode,
   joined,
+  label,
   link,
   paragraph,
   phrase,
@@ -124,6 +125,8 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
   const { anchors, describe, messages } = context;
   const id = anchors.claim(name, parent, "field");
   const type = textAt(part, "type");
+  const shownType = type && clip(type, 200);
+  const href = shownType && typeHref(context, textAt(part, "of") ?? "");
   const reason = member(part, "deprecated");
   const args = entriesAt(part, "args");
   return component(
@@ -131,7 +134,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
     {
       name: clip(name, 200),
       id,
-      type: type && clip(type, 200),
+      type: href === undefined ? shownType : label(link(href, text(shownType!))),
       default: textAt(part, "default") && clip(textAt(part, "default")!, 160),
       required: (isInput && type?.endsWith("!") && textAt(part, "default") === undefined) || undefined,
       deprecated: typeof reason === "string" || undefined,
@@ -139,7 +142,6 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
     [
       ...describe.field(textAt(part, "description")),
       ...(typeof reason === "string" ? fieldNote(messages.deprecated, phrase(clip(reason, 1_000))) : []),
-      ...typeNote(context, part),
       ...directiveNote(part),
       ...expandable(
         messages.graphArguments,
@@ -149,19 +151,17 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
   );
 }
 
-/** A link to the page of a part's type. */
-function typeNote(context: PageContext, part: Json): RootContent[] {
-  const of = textAt(part, "of");
-  const node = of === undefined ? undefined : typeLink(context, of);
-  return node?.type === "link" ? fieldNote(undefined, [node]) : [];
+/** @param shown absent: the name */
+function typeLink(context: PageContext, name: string, shown = name) {
+  const href = typeHref(context, name);
+  return href === undefined ? inlineCode(shown) : link(href, inlineCode(shown));
 }
 
-/** @param label absent: the name */
-function typeLink({ spec, key, pageOf }: PageContext, name: string, label = name) {
-  const isKnown = member(spec.document["types"], name) !== undefined;
-  const href = isKnown ? pageOf({ kind: "graphql", spec: key, list: "types", name }) : undefined;
-  return href === undefined ? inlineCode(label) : link(href, inlineCode(label));
-}
+/** The page of a type of the schema. */
+const typeHref = ({ spec, key, pageOf }: PageContext, name: string): string | undefined =>
+  member(spec.document["types"], name) === undefined
+    ? undefined
+    : pageOf({ kind: "graphql", spec: key, list: "types", name });
 
 const directiveNote = (part: Json): RootContent[] => {
   const directives = textsAt(part, "directives");

@@ -63,7 +63,7 @@ export function authorizationSection(
   const needed = distinct.filter((way, i) => way.length > 0 || (distinct.length > 1 && isFirstEmpty(distinct, i)));
   if (!needed.some((way) => way.length > 0)) return () => [];
   const nodes = needed.map((way) =>
-    way.map((credential) => ({ credential, node: outline.add({ type: "string" }, "both") })),
+    way.map((credential) => ({ credential, node: outline.add({ type: credential.type ?? "string" }, "both") })),
   );
   return () => {
     const lists = nodes.map((way, i) =>

@@ -1,7 +1,7 @@
 import type { RootContent } from "mdast";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
-import { sectionId } from "../pages/anchors.js";
+import { foldsAround, sectionId } from "../pages/anchors.js";
 import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
@@ -34,7 +34,7 @@ export function requestBodySection(
   if (body === undefined) return () => [];
   const { messages, describe } = context;
   const section = sectionId("body", callback);
-  const site = { section, qualifier: callback ?? "body" };
+  const site = { section, qualifier: callback ?? "body", folds: foldsAround(callback) };
   const content = bodyContent(context, body.content, "request", site, body.required);
   const nested = callback !== undefined || undefined;
   const fields = !nested;
@@ -60,7 +60,7 @@ export function responsesSection(
   const isOne = responses.length === 1;
   const writers = responses.map((response) => {
     const section = isOne ? id : `${id}-${accordionSlug(response.status)}`;
-    const site = { section, qualifier: prefix + response.status };
+    const site = { section, qualifier: prefix + response.status, folds: foldsAround(callback) };
     return { response, section, ...responseContent(context, response, site, isOne) };
   });
   return () => {

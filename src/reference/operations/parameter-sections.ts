@@ -2,7 +2,7 @@ import type { RootContent } from "mdast";
 import { shortJson } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { plainText } from "../../lib/plain-text.js";
-import { sectionId } from "../pages/anchors.js";
+import { foldsAround, sectionId } from "../pages/anchors.js";
 import { component, inlineCode, linesNote, text, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { distinctExamples } from "../samples/sample-panel.js";
@@ -36,7 +36,7 @@ export function parameterSections(
     const id = sectionId(name, callback);
     const qualifier = callback === undefined ? place : `${callback} ${place}`;
     const props = { title: context.messages[title], id, nested: callback !== undefined || undefined };
-    return [{ props, write: parameterList(context, listed, { section: id, qualifier }) }];
+    return [{ props, write: parameterList(context, listed, { section: id, qualifier, folds: foldsAround(callback) }) }];
   });
   return () => groups.map(({ props, write }) => component("ApiSection", props, write()));
 }

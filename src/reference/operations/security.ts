@@ -9,6 +9,8 @@ import type { SecurityNeed } from "./operation.js";
 /** A credential of a request. Its name is that of the header, parameter or cookie; else that of the scheme. */
 export interface Credential extends FormCredential {
   readonly description: string;
+  /** The type of a scheme that requests do not carry as a text: `mutualTLS`, or one of brokers, such as `scramSha256`. */
+  readonly type?: string | undefined;
   readonly scopes: readonly string[];
   /** Of a token that a server issues. */
   readonly source?: TokenSource;
@@ -45,7 +47,8 @@ export function readScheme(
     addresses: addressesOf(scheme),
     ...(typeof preset === "string" ? { value: preset } : {}),
   };
-  switch (textAt(scheme, "type")) {
+  const type = textAt(scheme, "type");
+  switch (type) {
     case "apiKey":
     case "httpApiKey": {
       const place = textAt(scheme, "in");
@@ -70,12 +73,11 @@ export function readScheme(
       };
     case "mutualTLS":
     case "X509":
-      return { ...common, kind: "certificate", name, description: description ?? messages.authCertificate };
+      return { ...common, kind: "certificate", name, type, description: description ?? messages.authCertificate };
     case "userPassword":
       return { ...common, ...httpCredential("basic", description, messages) };
     default:
-      // Schemes of brokers: `scramSha256`, `plain`, `gssapi`.
-      return { ...common, kind: "other", name, description: description ?? textAt(scheme, "type") ?? "" };
+      return { ...common, kind: "other", name, type, description: description ?? "" };
   }
 }
 

@@ -9,6 +9,9 @@ export interface Claim {
   readonly id: string;
 }
 
+/** The number of closed parts around the sections of a callback: its own. */
+export const foldsAround = (callback: string | undefined): number => (callback === undefined ? 0 : 1);
+
 /** Id of a section; a callback's sections have its name in front. */
 export const sectionId = (name: string, callback: string | undefined): string =>
   callback === undefined ? name : `${accordionSlug(callback)}-${name}`;

@@ -159,6 +159,8 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   const isUseless = isEmptyValue(value) && !body.required && api.examples.defaults !== "all";
   if (isUseless && firstValue(media.examples) === undefined) return undefined;
   if (isXml(type) || isLines(type)) return { type, body: { kind: "text", text: bodyText(media, value, options) } };
+  if (typeof value === "string" && !isJson(type))
+    return { type: textType(type, value), body: { kind: "text", text: value } };
   if (isForm(type) && isObject(value))
     return { type, body: { kind: "form", fields: writeFields(Object.entries(value), encoding) } };
   if (isMultipart(type)) {
@@ -172,7 +174,6 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
     );
     return isList ? listedParts(parts, type) : { body: { kind: "multipart", parts } };
   }
-  if (typeof value === "string" && !isJson(type)) return { type, body: { kind: "text", text: value } };
   // An example that is no JSON, of a body that is not a text, is what its author wants to send.
   if (typeof value === "string" && flat !== undefined && isStructure(flat, reader))
     return { type, body: { kind: "text", text: value } };
@@ -241,6 +242,12 @@ function fileFields({ itemEncoding }: MediaType, flat: FlatSchema | undefined, r
     return (item !== undefined && isFile(item)) || isFilePart(encoding);
   };
 }
+
+/** The type of a body that its author wrote as text: parts have a boundary, which the text begins with. */
+const textType = (type: string, text: string): string => {
+  const written = isMultipart(type) && !/boundary=/i.test(type) ? /^\s*--(\S+)/.exec(text)?.[1] : undefined;
+  return written === undefined ? type : `${type}; boundary=${written}`;
+};
 
 const boundary = "next-part";
 

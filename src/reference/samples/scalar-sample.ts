@@ -62,7 +62,8 @@ export function givenValue(flat: FlatSchema, variant: number): Json | undefined 
   const values = flat.enum ?? [];
   if (variant === 0) {
     if (flat.examples.length > 0) return typedExample(flat.examples[0]!, flat);
-    const fallback = flat.default?.value;
+    const written = flat.default?.value;
+    const fallback = typeof written === "string" ? typedExample(written, flat) : written;
     if (fallback !== undefined && fits(fallback, flat, values)) return fallback;
   } else if (flat.examples[variant] !== undefined) return typedExample(flat.examples[variant], flat);
   return values[variant % Math.max(1, values.length)];

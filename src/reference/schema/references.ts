@@ -2,27 +2,15 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, isTrueAt, listAt, member, pathOf, pointerTo } from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { admits as admitsTo, readPartRestriction } from "../../site/audience.js";
+import { followReferences } from "../../site/specs/index.js";
 
 /** Follows the references of one specification. */
 export type References = ReturnType<typeof createReferences>;
 
-/** A longer chain of references counts as circular. */
-const maxHops = 50;
-
 export function createReferences(spec: ApiSpec) {
   const { audience = [] } = spec;
   let audiences: boolean | undefined;
-  /** The target of a value's references; undefined if it does not exist, or they are circular. */
-  const follow = (value: Json | undefined): Json | undefined => {
-    let current = value;
-    for (let hop = 0; hop < maxHops; hop++) {
-      const pointer = refOf(current);
-      if (pointer === undefined) return current;
-      current = spec.resolve(pointer);
-      if (current === undefined) return undefined;
-    }
-    return undefined;
-  };
+  const follow = (value: Json | undefined) => followReferences(value, spec.resolve);
   /** The same for an object. Members beside the reference override those of the target. */
   const followObject = (value: Json | undefined): JsonObject | undefined => {
     const target = follow(value);

@@ -305,7 +305,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
 }
 
 /** More tabs than anyone would read. */
-const maxOptions = 30;
+const maxOptions = 80;
 
 const isWhole = ({ inside, skip }: Growing): boolean =>
   inside?.kind === "open" && inside.rest === undefined && skip === 0;

@@ -49,7 +49,7 @@ export const runAgent = (run: AgentRun, source: GitSiteSource, deps: AgentRunDep
   // The first request of a run is a list of branches, so a redirect ends the first call before it changes anything.
   inEitherSpelling(source, (spelled) => runAgentOn(spelled, run, deps));
 
-/** The branch that a run pushes to, unless it continues that of an earlier one. */
+/** The branch that a run pushes to, unless it continues that of an earlier one or the job names its branch. */
 export const branchOf = (runId: string): string => `offprint/agent-${runId.slice(3, 11)}`;
 
 type GitSiteSource = Extract<SiteSource, { kind: "git" }>;
@@ -60,7 +60,9 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const repository = repositoryOf(source.url);
   const options = { ...deps, secrets: [...deps.secrets, deps.forge.token] };
 
-  const ownBranch = branchOf(runId);
+  // Later runs add to the pull request of the first, or have to begin another branch.
+  const named = run.earlier.length === 0 ? job.branch : undefined;
+  const ownBranch = named ?? branchOf(runId);
   const previous = job.ref === undefined ? (run.earlierRepair ?? {}) : job;
   const branches = [ownBranch, previous.ref, source.ref].filter((each) => each !== undefined);
   const { tips, defaultBranch } = await listRemote(source, branches, options);
@@ -84,6 +86,11 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     await record("info", `The repository is ready (${tip === undefined ? base : branch}).`);
     if (job.mode === "repair") await record("info", repairNotice);
     const earlier = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
+    if (branch === named && tip !== undefined && !earlier)
+      throw new SourceFault(
+        `The branch "${named}" exists already, and the agent adds to no branch of others. Name a new one, or leave it out.`,
+        false,
+      );
     let start = tip;
     if (job.mode === "repair" && tip !== undefined && !earlier) {
       const repaired = repairedBase(await opened.git("cat-file", "commit", "HEAD"));
@@ -103,6 +110,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     const { title, body, isDraft } = pushed;
     // The text of an open pull request stays as it is, and some forges cannot make it a draft again.
     const target = isDraft ? ownBranch : branch;
+    if (target !== job.branch && !isAgentBranch(target)) throw new Error(`The agent may not push to ${target}.`);
     if (!earlier) await push(opened, target, target === branch ? tip : undefined, repository.host);
     signal.throwIfAborted();
     await record("info", `The branch ${target} is pushed.`);
@@ -115,12 +123,13 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   }
 }
 
+const isAgentBranch = (branch: string): boolean => /^offprint\/agent-[0-9a-f]{8}$/.test(branch);
+
 const pullRequestOf = ({ pullRequest }: { readonly pullRequest?: string | undefined }) =>
   pullRequest === undefined ? {} : { pullRequest };
 
 /** Creates the branch, or adds to it; nothing else moves, whoever pushes at the same time. */
 async function push(opened: OpenedRepository, branch: string, tip: string | undefined, host: string): Promise<void> {
-  if (!/^offprint\/agent-[0-9a-f]{8}$/.test(branch)) throw new Error(`The agent may not push to ${branch}.`);
   const ref = `refs/heads/${branch}`;
   try {
     const lease = `--force-with-lease=${ref}:${tip ?? ""}`;

@@ -5,7 +5,6 @@ import type { Log } from "../../lib/log.js";
 import type { JobStore } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 
-/** The pages of an export. */
 export interface SitePages {
   /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
   readonly basePath: string;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { readBody } from "../../lib/http/index.js";
 
 /** The cookies of the console. Over HTTPS, their names have the prefix that binds them to this host. */
 interface ConsoleCookies {
@@ -92,14 +93,9 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     throw new FormError(415, "This address takes a form of the console.");
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxFormBytes) throw new FormError(413, `A form may have ${maxFormBytes / 1024} kB.`);
-    chunks.push(chunk);
-  }
-  const form = new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+  const body = await readBody(request.body, maxFormBytes);
+  if (!body) throw new FormError(413, `A form may have ${maxFormBytes / 1024} kB.`);
+  const form = new URLSearchParams(body.toString("utf8"));
   if (form.size > maxFields) throw new FormError(422, `A form may have ${maxFields} fields.`);
   return form;
 }

@@ -1,4 +1,4 @@
-import { ApiError, availableStore } from "../http/index.js";
+import { type Answerer, ApiError, availableStore, type RequestInfo } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
 import { openAssets } from "./assets.js";
 import {
@@ -18,21 +18,13 @@ import { problemPage } from "./problem-page.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps, ConsoleRoute, OpenContext } from "./route.js";
 import { routes as allRoutes } from "./routes.js";
 
-/** What the listener knows of a request. */
-interface RequestInfo {
-  readonly remoteAddress?: string;
-  readonly closing?: AbortSignal;
-}
-
-export interface Console {
-  /** Answers a request whose path begins with `/console`. Never rejects: an internal error is a page with 500 or 503. */
-  fetch(request: Request, info?: RequestInfo): Promise<Response>;
-}
-
 const assetsPath = "/console/assets/";
 
-/** The pages for the people who run the service. They are closed until somebody has been invited. */
-export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Promise<Console> {
+/**
+ * The pages for the people who run the service, below `/console`. They are closed until somebody has been invited. It never
+ * rejects: an internal error is a page with 500 or 503.
+ */
+export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Promise<Answerer> {
   const store = availableStore(deps.store);
   const assets = await openAssets();
   const findRoute = createRouter(routes);

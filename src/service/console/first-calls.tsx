@@ -4,7 +4,7 @@ import { Badge, Command, Section } from "./components/index.js";
 import { createPageStreams, eventStream } from "./event-stream.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "./route.js";
 
-/** Which of the three calls of an export have succeeded in an organization. */
+/** Which of the three calls of an export have succeeded with a key of an organization. */
 interface CallsDone {
   readonly started: boolean;
   readonly completed: boolean;
@@ -16,24 +16,31 @@ interface CallsDone {
 const shownMs = 10 * 60_000;
 const pollMs = 1000;
 const auditLines = 200;
+const completedRead = 20;
 const streams = createPageStreams();
 
 export const callsPath = "/console/events?calls";
 
 /** Undefined once they need not be shown any more. */
 export async function firstCalls({ deps, store, organizationId }: ConsoleContext): Promise<CallsDone | undefined> {
-  const [{ jobs }, { jobs: done }, { entries }] = await Promise.all([
-    store.jobs.list(organizationId, { limit: 1 }),
-    store.jobs.list(organizationId, { limit: 1, status: "completed" }),
+  const [{ jobs: completedJobs }, { entries }] = await Promise.all([
+    store.jobs.list(organizationId, { limit: completedRead, status: "completed" }),
     store.people.auditLog(organizationId, { limit: auditLines }),
   ]);
-  const last = entries.find(({ action }) => action === "job.download");
-  const [started, completed] = [jobs.length > 0, done.length > 0];
-  const downloaded = last !== undefined;
   // An organization whose downloads are older than the lines that were read has made its first export long ago.
-  if (entries.length === auditLines && completed) return undefined;
+  if (entries.length === auditLines && completedJobs.length > 0) return undefined;
+  const last = entries.find(({ action }) => action === "job.download");
   const isFresh = last !== undefined && deps.now() - last.at.getTime() < shownMs;
-  return downloaded && !isFresh ? undefined : { started, completed, downloaded, isFresh };
+  if (last && !isFresh) return undefined;
+  // What people do in the console is none of these calls.
+  const ofKeys = entries.filter(({ keyId }) => keyId !== undefined);
+  const startedIds = new Set(ofKeys.flatMap(({ action, subject }) => (action === "job.start" ? [subject] : [])));
+  return {
+    started: startedIds.size > 0,
+    completed: completedJobs.some(({ jobId }) => startedIds.has(jobId)),
+    downloaded: ofKeys.some(({ action }) => action === "job.download"),
+    isFresh,
+  };
 }
 
 /** Server-sent events that tell the overview when another call has succeeded. */

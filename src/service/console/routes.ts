@@ -1,27 +1,28 @@
 import * as account from "./account/account.js";
 import { changeSecondFactor, showSecondFactor } from "./account/second-factor.js";
-import * as agent from "./agent/handlers.js";
+import * as agent from "./agent/agent-job.js";
 import { listAgentJobs } from "./agent/job-list.js";
-import { agentJobPage, forAgentJob } from "./agent/job-page.js";
-import * as credentials from "./credentials/handlers.js";
+import * as credentials from "./credentials/credentials.js";
 import { showHome } from "./home.js";
 import { jobEvents } from "./jobs/events.js";
 import * as jobs from "./jobs/handlers.js";
 import { listJobs } from "./jobs/job-list.js";
 import { forJob, showJob } from "./jobs/job-page.js";
-import * as keys from "./keys/handlers.js";
+import * as keys from "./keys/keys.js";
+import { create as createKey, newKeyPage } from "./keys/new-key.js";
 import { acceptInvite, showInvite } from "./login/invite.js";
 import { checkCode, logIn, logOut, showCode, showLogin } from "./login/login.js";
 import { beginOidc, finishOidc } from "./login/oidc.js";
 import { showLog } from "./people/audit-log.js";
 import { askToDeleteOrganization, deleteOrganization } from "./people/delete-organization.js";
 import * as people from "./people/people.js";
-import * as questions from "./questions/handlers.js";
+import * as questions from "./questions/questions.js";
 import type { ConsoleRoute } from "./route.js";
 import * as sites from "./sites/handlers.js";
 import { changeCounting, rotateWebhookSecret, showSettings } from "./sites/site-settings.js";
-import { exportViews, showViews } from "./views/handlers.js";
+import { exportViews, showViews } from "./views/views.js";
 
+const { forAgentJob } = agent;
 const { forCredential } = credentials;
 const { forKey } = keys;
 const { forMember } = people;
@@ -42,7 +43,7 @@ export const routes: readonly ConsoleRoute[] = [
 
   { method: "GET", path: "/agent", role: "reader", handle: (context) => listAgentJobs(context) },
   { method: "POST", path: "/agent", role: "editor", handle: agent.startAgentJob },
-  { method: "GET", path: "/agent/{id}", role: "reader", handle: forAgentJob(agentJobPage) },
+  { method: "GET", path: "/agent/{id}", role: "reader", handle: forAgentJob(agent.agentJobPage) },
   { method: "GET", path: "/agent/{id}/events", role: "reader", handle: forAgentJob(agent.agentJobEvents) },
   { method: "POST", path: "/agent/{id}/message", role: "editor", handle: forAgentJob(agent.sendMessage) },
   { method: "POST", path: "/agent/{id}/cancel", role: "editor", handle: forAgentJob(agent.cancelAgentJob) },
@@ -72,8 +73,8 @@ export const routes: readonly ConsoleRoute[] = [
   { method: "POST", path: "/questions/{thread}/delete", role: "editor", handle: forThread(questions.deleteThread) },
 
   { method: "GET", path: "/keys", role: "owner", handle: keys.listKeys },
-  { method: "GET", path: "/keys/new", role: "owner", handle: (context) => keys.newKeyPage(context, context.query) },
-  { method: "POST", path: "/keys", role: "owner", handle: keys.create },
+  { method: "GET", path: "/keys/new", role: "owner", handle: (context) => newKeyPage(context, context.query) },
+  { method: "POST", path: "/keys", role: "owner", handle: createKey },
   { method: "GET", path: "/keys/{id}", role: "owner", handle: forKey(keys.showKey) },
   { method: "POST", path: "/keys/{id}/rotate", role: "owner", handle: forKey(keys.rotate) },
   { method: "POST", path: "/keys/{id}/revoke", role: "owner", handle: forKey(keys.revoke) },

@@ -1,5 +1,6 @@
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { nearestName, quoted } from "../../lib/diagnostic/index.js";
+import { readBody } from "../../lib/http/index.js";
 import { exceededBound } from "../../lib/json/index.js";
 import { ApiError } from "./api-error.js";
 import type { ApiEnvironment } from "./request-context.js";
@@ -49,7 +50,7 @@ async function readText(
   const tooLarge = () => new ApiError(413, `The body is above the limit of ${maxBytes} bytes.`);
   if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
-    const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readStream(request.raw, maxBytes);
+    const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readBody(request.raw.body, maxBytes);
     if (body === undefined || body.length > maxBytes) throw tooLarge();
     checkJsonBounds(body, maxValues);
     return utf8.decode(body);
@@ -57,18 +58,6 @@ async function readText(
     if (error instanceof ApiError) throw error;
     throw new ApiError(400, "The body is not UTF-8, or is incomplete.");
   }
-}
-
-/** Resolves with undefined as soon as there are more than `maxBytes`. */
-async function readStream({ body }: Request, maxBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Valid requests have two levels. */

@@ -52,7 +52,7 @@ interface Area<T> {
   readonly tag: string;
   /** Undefined if the routes need no key. */
   readonly scheme: "adminKey" | "assistantKey" | "operatorToken" | undefined;
-  /** Summaries, descriptions and operation ids, by the names of the routes. */
+  /** Summaries and descriptions by the names of the routes, and operation ids that differ from these names. */
   readonly operations: T;
   /** Failures that every route of the area has. */
   readonly failures: readonly FailureStatus[];
@@ -69,8 +69,8 @@ type RouteParts = { readonly [part in RequestPart]?: NonNullable<RouteConfig["re
 } & Responses;
 
 /**
- * Returns a function that declares a route of an area. A route with a query or a body can fail with 400, one with a body
- * with 413 and 415, too.
+ * Returns a function that declares a route of an area. A route with parameters in its path can fail with 404, one with a
+ * query or a body with 400, and one with a body with 413 and 415, too.
  */
 export function routesOf<const T extends Readonly<Record<string, object>>>(area: Area<T>) {
   const problems: Problems = { ...texts.problems, ...area.problems };
@@ -81,16 +81,18 @@ export function routesOf<const T extends Readonly<Record<string, object>>>(area:
     parts: R,
   ) => {
     const { params, query, headers, body, cookies, failures = [], ...responses } = parts as RouteParts;
+    const ofPath: FailureStatus[] = params ? [404] : [];
     const ofInput: FailureStatus[] = body ? [400, 413, 415] : query ? [400] : [];
     const config = {
       method,
       path,
       tags: [area.tag],
       security: area.scheme === undefined ? [] : [{ [area.scheme]: [] }],
+      operationId: name as string,
       ...area.operations[name],
       request: { params, query, headers, body, cookies },
       responses: {
-        ...failureResponses(problems, [...area.failures, ...ofInput, ...failures]),
+        ...failureResponses(problems, [...area.failures, ...ofPath, ...ofInput, ...failures]),
         ...sharedResponses,
         ...area.responses,
         ...responses,

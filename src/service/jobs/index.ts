@@ -7,8 +7,6 @@ export type { ApiKey, CreatedKey, NewApiKey, Scope } from "./accounts/api-keys.j
 export type { BucketUses, Failures, Use } from "./accounts/counted-uses.js";
 export type * from "./accounts/credential-store.js";
 export { latestVersion } from "./database/migrations.js";
-export { openPostgresState, type PostgresStateOptions } from "./database/open-postgres-state.js";
-export { openSqliteState, type SqliteStateOptions } from "./database/open-sqlite-state.js";
 export { DatabaseUnreachableError, postgresSchemaVersion } from "./database/postgres-database.js";
 export { cursorOf, isCursor, positionOf } from "./database/rows.js";
 export { sqliteSchemaVersion } from "./database/sqlite-database.js";
@@ -22,7 +20,7 @@ export * from "./queue/job.js";
 export * from "./queue/job-rules.js";
 export type { JobStore } from "./queue/job-store.js";
 export type * from "./queue/shard-store.js";
-export type { State } from "./state.js";
+export * from "./state.js";
 export type * from "./threads/thread-store.js";
 export type * from "./views/view-counts.js";
 export type { ViewStore } from "./views/view-store.js";

@@ -1,5 +1,10 @@
 import { type AccountStore, createAccountStore } from "./accounts/account-store.js";
 import { type CredentialStore, createCredentialStore } from "./accounts/credential-store.js";
+import { createNotifier } from "./database/notifier.js";
+import { openPgBossQueue } from "./database/pg-boss-queue.js";
+import { openPostgresDatabase } from "./database/postgres-database.js";
+import { openSqliteDatabase } from "./database/sqlite-database.js";
+import { createSqliteQueue } from "./database/sqlite-queue.js";
 import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
 import { createPersonStore, type PersonStore } from "./people/person-store.js";
@@ -25,7 +30,7 @@ export interface State {
   close(): Promise<void>;
 }
 
-export interface StateOptions {
+interface StateOptions {
   readonly rules?: Partial<JobRules>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -33,13 +38,13 @@ export interface StateOptions {
   readonly steadyNow?: () => number;
 }
 
-export const stateSettings = ({ rules, now, steadyNow = steadyClock }: StateOptions, clock: () => number) => ({
+const stateSettings = ({ rules, now, steadyNow = steadyClock }: StateOptions, clock: () => number) => ({
   rules: { ...jobRuleDefaults, ...rules },
   now: wholeMs(now ?? clock),
   steadyNow,
 });
 
-export const createState = (deps: StoreDeps, close: State["close"]): State => ({
+const createState = (deps: StoreDeps, close: State["close"]): State => ({
   jobs: createJobStore(deps),
   shards: createShardStore(deps),
   agents: createAgentStore(deps),
@@ -51,3 +56,41 @@ export const createState = (deps: StoreDeps, close: State["close"]): State => ({
   erasures: createErasureStore(deps),
   close,
 });
+
+export interface SqliteStateOptions extends StateOptions {
+  /** Created with its folder if missing. */
+  readonly file: string;
+}
+
+export async function openSqliteState({ file, ...options }: SqliteStateOptions): Promise<State> {
+  const notifier = createNotifier();
+  const database = await openSqliteDatabase(file, notifier);
+  const settings = stateSettings(options, Date.now);
+  const queue = createSqliteQueue(database, settings);
+  return createState({ database, queue, notifier, ...settings }, () => database.close());
+}
+
+export interface PostgresStateOptions extends StateOptions {
+  /** `postgresql://user:password@host:5432/name`; a secret. */
+  readonly url: string;
+}
+
+/**
+ * The service's state in a PostgreSQL database that any number of machines can share. By default times come from the
+ * server's clock.
+ */
+export async function openPostgresState({ url, ...options }: PostgresStateOptions): Promise<State> {
+  const notifier = createNotifier();
+  const database = await openPostgresDatabase(url, notifier);
+  try {
+    const settings = stateSettings(options, database.now);
+    const queue = await openPgBossQueue(database, settings);
+    return createState({ database, queue, notifier, ...settings }, async () => {
+      await queue.close();
+      await database.close();
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -89,8 +89,8 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
       if (!file) return undefined;
       try {
         const { size } = await file.stat();
-        const wanted = Math.max(0, Math.min(length, size - start));
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, start);
+        const readBytes = Math.max(0, Math.min(length, size - start));
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(readBytes), 0, readBytes, start);
         return { bytes: buffer.subarray(0, bytesRead), size };
       } finally {
         await file.close();
@@ -120,14 +120,14 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
 
     async list(under) {
       const names = await readdir(join(folder, under), { recursive: true }).catch(missing);
-      const found = await Promise.all(
+      const storedObjects = await Promise.all(
         (names ?? []).map(async (name): Promise<StoredObject[]> => {
           const objectKey = under + name.split(sep).join("/");
           const stats = isObjectKey(objectKey) ? await stat(join(folder, objectKey)).catch(missing) : undefined;
           return stats?.isFile() ? [{ objectKey, bytes: stats.size, changedAt: stats.mtime }] : [];
         }),
       );
-      return found.flat();
+      return storedObjects.flat();
     },
 
     async check() {

@@ -87,15 +87,15 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
 
     async list(under, signal) {
       const Prefix = `${bucket.prefix}${under}`;
-      const found: StoredObject[] = [];
+      const storedObjects: StoredObject[] = [];
       const pages = paginateListObjectsV2({ client }, { Bucket: name, Prefix }, { abortSignal: signal });
       try {
         for await (const { Contents = [] } of pages)
           for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
             const objectKey = Key.slice(bucket.prefix.length);
-            if (isObjectKey(objectKey)) found.push({ objectKey, bytes: Size, changedAt: LastModified });
+            if (isObjectKey(objectKey)) storedObjects.push({ objectKey, bytes: Size, changedAt: LastModified });
           }
-        return found;
+        return storedObjects;
       } catch (cause) {
         throw s3Failure(bucket, `the objects under "${Prefix}" could not be listed`, cause);
       }

@@ -14,8 +14,8 @@ export const projectCachePrefix = (organizationId: string, projectId: string): s
 export function remoteStoreOf(objects: ObjectStore, prefix: string, onFailure: (error: unknown) => void): RemoteStore {
   return {
     async list(under, signal) {
-      const found = await within(objects.list(prefix + under, signal), signal);
-      return found.map(({ objectKey, bytes, changedAt }) => ({
+      const listed = await within(objects.list(prefix + under, signal), signal);
+      return listed.map(({ objectKey, bytes, changedAt }) => ({
         name: objectKey.slice(prefix.length),
         bytes,
         changedAt: changedAt.getTime(),
@@ -47,13 +47,13 @@ export async function pruneCacheObjects(
   const stores = Map.groupBy(await objects.list(under), ({ objectKey }) => folderOf(objectKey));
   const gone = new Map<string, boolean>();
   let count = 0;
-  for (const [store, found] of stores) {
+  for (const [store, listed] of stores) {
     const owner = folderOf(store);
     if (!gone.has(owner)) gone.set(owner, await isGone(owner));
-    const newest = Math.max(...found.map(({ changedAt }) => changedAt.getTime()));
+    const newest = Math.max(...listed.map(({ changedAt }) => changedAt.getTime()));
     if (!gone.get(owner) && now() - newest <= keptMs) continue;
-    for (const { objectKey } of found) await objects.remove(objectKey);
-    count += found.length;
+    for (const { objectKey } of listed) await objects.remove(objectKey);
+    count += listed.length;
   }
   return count;
 }

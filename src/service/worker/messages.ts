@@ -159,11 +159,16 @@ export function isFromChild(message: unknown): message is FromChild {
 type Shapes = Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>>;
 
 function hasShape(shapes: Shapes, message: unknown): boolean {
-  const fields = fieldsOf(message);
-  const { kind } = fields;
-  if (typeof kind !== "string" || !Object.hasOwn(shapes, kind)) return false;
-  return Object.entries(shapes[kind]!).every(([name, isValid]) => isValid(fields[name]));
+  const { kind } = fieldsOf(message);
+  return typeof kind === "string" && Object.hasOwn(shapes, kind) && fieldsAre(shapes[kind]!)(message);
 }
+
+const fieldsAre =
+  (shape: Shapes[string]) =>
+  (value: unknown): boolean => {
+    const fields = fieldsOf(value);
+    return Object.entries(shape).every(([name, isValid]) => isValid(fields[name]));
+  };
 
 const isString = (value: unknown): value is string => typeof value === "string";
 const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
@@ -204,37 +209,29 @@ const callShapes: { readonly [Kind in CallKind]: Shapes[string] } = {
   "used tool": { tool: isText, path: optional(isText), isRefused: oneOf(true, false) },
 };
 
-const isFindings = (value: unknown): boolean => {
-  const { errors, warnings, diagnostics } = fieldsOf(value);
-  return isAmount(errors) && isAmount(warnings) && Array.isArray(diagnostics);
-};
+const isFindings = fieldsAre({ errors: isAmount, warnings: isAmount, diagnostics: Array.isArray });
 const areTimes = listOf(Number.POSITIVE_INFINITY, isAmount);
-const areFaultCounts = (value: unknown): boolean => {
-  const { errors, warnings } = fieldsOf(value);
-  return isCount(errors) && isCount(warnings);
-};
-const isChange = (value: unknown): boolean => {
-  const { by, path, file } = fieldsOf(value);
-  return (by === "prompt" || by === "repair") && isString(path) && (file === null || isCount(file));
-};
-const isProposal = (value: unknown): boolean => {
-  const { code, at, what, why } = fieldsOf(value);
-  return [code, at, what, why].every(isText);
-};
+const areFaultCounts = fieldsAre({ errors: isCount, warnings: isCount });
+const isChange = fieldsAre({
+  by: oneOf("prompt", "repair"),
+  path: isString,
+  file: (file) => file === null || isCount(file),
+});
+const isProposal = fieldsAre({ code: isText, at: isText, what: isText, why: isText });
 const areCountsByCode = (value: unknown): boolean => {
   const counts = Object.entries(fieldsOf(value));
   return (
     counts.length <= limits.codes && counts.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && isCount(count))
   );
 };
-const isRefusal = (value: unknown): boolean => {
-  const { path, why } = fieldsOf(value);
-  return isText(path) && isText(why);
-};
-const isFlag = (value: unknown): boolean => {
-  const { kind, path, line, text, host } = fieldsOf(value);
-  return isString(kind) && Object.hasOwn(flagTexts, kind) && [path, text, host ?? ""].every(isText) && isCount(line);
-};
+const isRefusal = fieldsAre({ path: isText, why: isText });
+const isFlag = fieldsAre({
+  kind: oneOf(...Object.keys(flagTexts)),
+  path: isText,
+  line: isCount,
+  text: isText,
+  host: optional(isText),
+});
 
 const outcomeShapes: { readonly [Kind in ExportOutcome["kind"]]: Shapes[string] } = {
   exported: {

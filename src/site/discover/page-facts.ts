@@ -48,7 +48,10 @@ export function pageFacts(
   const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
   const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
   const ownRestriction = readRestriction(fieldOf(frontmatter, "groups"));
-  const url = textSetting(frontmatter, "url");
+  const written = textSetting(frontmatter, "url");
+  // The page's own address, which its translations may write without their language, is no link that replaces the page.
+  const isOwn = written === urlPath || urlPath.endsWith(`/${written}`);
+  const url = isOwn ? undefined : written;
   return {
     title,
     sidebarTitle:

@@ -34,6 +34,7 @@ export function planPages(
   const mains = pages.map((_, index) => mainOf(index));
   const guessDivision = createDivisionGuess(
     mains.flatMap((main, index) => (main ? [{ sourcePath: locationOf(pages[index]!), division: main.division }] : [])),
+    navigation.scopes,
     mains[navigation.sections[0]?.landing ?? -1]?.division ?? 0,
   );
   const neighbours = neighboursOf(navigation, mains);
@@ -107,19 +108,22 @@ function neighboursOf(
 }
 
 /**
- * Chooses the sidebar of an unlisted page: that of the first listed page in its folder or the nearest folder above;
- * `fallback` if only the site folder itself remains.
+ * Chooses the sidebar of an unlisted page: that of the first listed page in its folder or the nearest folder above, or of the
+ * language that the folder is named after; `fallback` if only the site folder itself remains.
  *
  * @param listed in the order of the navigation.
  */
 function createDivisionGuess(
   listed: readonly { readonly sourcePath: string; readonly division: number }[],
+  scopes: ResolvedNavigation["scopes"],
   fallback: number,
 ): (sourcePath: string) => number {
   const divisions = new Map<string, number>();
   for (const { sourcePath, division } of listed)
     for (let folder = folderOf(sourcePath); folder !== "" && !divisions.has(folder); folder = folderOf(folder))
       divisions.set(folder, division);
+  for (const [division, { language }] of scopes.entries())
+    if (language !== undefined && !divisions.has(language)) divisions.set(language, division);
   return (sourcePath) => {
     for (let folder = folderOf(sourcePath); folder !== ""; folder = folderOf(folder)) {
       const division = divisions.get(folder);

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isList, isObject, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { reportFirst } from "./report-first.js";
+import { longestChain } from "./resolve-pointer.js";
 
 /** The member of a document that holds the other files that it refers to. */
 export const filesMember = "x-offprint-files";
@@ -63,13 +64,10 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
   return reportFirst(spec.source, faults, report, "broken references");
 }
 
-/** References to references, which pages follow up to this number. */
-const maxHops = 50;
-
 /** Whether a value leads on through references without an end, or through more of them than pages follow. */
 function isEndless(value: Json, { resolve }: ApiSpec): boolean {
   let at: Json | undefined = value;
-  for (let hops = 1; hops < maxHops; hops++) {
+  for (let hops = 1; hops < longestChain; hops++) {
     const reference = textAt(at, "$ref");
     // What stands next to a reference is shown.
     at = reference === undefined || Object.keys(at as JsonObject).length > 1 ? undefined : resolve(reference);
@@ -79,7 +77,7 @@ function isEndless(value: Json, { resolve }: ApiSpec): boolean {
 }
 
 function endless(spec: ApiSpec, reference: string, location: Diagnostic["location"]): Diagnostic {
-  const what = `"${writtenReference(spec, reference)}" goes through more than ${maxHops} references, or back to itself, so pages do not show what it describes.`;
+  const what = `"${writtenReference(spec, reference)}" goes through more than ${longestChain} references, or back to itself, so pages do not show what it describes.`;
   const fix = "refer to the definition itself, not to another reference.";
   return { code: "SPEC_REF_BROKEN", severity: "warning", what, location, fix };
 }

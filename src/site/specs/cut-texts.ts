@@ -1,9 +1,8 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { isContainer, isList, type Json, pointerTo } from "../../lib/json/index.js";
+import { isData } from "./check-references.js";
+import { reportFirst } from "./report-first.js";
 import { maxNameLength, maxSummaryLength, maxValueLength } from "./text/spec-text.js";
-
-/** Further ones are only counted. */
-const maxReported = 20;
 
 /**
  * Longest text of a member, in UTF-16 code units. Titles and summaries are in the sidebar of every page; a description is as
@@ -20,23 +19,18 @@ const limits = new Map([
  * back as it is.
  */
 export function cutTexts(document: Json, locationOf: (pointer: string) => Location) {
-  const diagnostics: Diagnostic[] = [];
+  const faults: { readonly what: string; readonly pointer: string }[] = [];
   const path: string[] = [];
-  let count = 0;
-  const report = (what: string): void => {
-    if (++count > maxReported) return;
-    const location = locationOf(pointerTo(...path));
-    const fix = "write a shorter one, and move the rest to a page of the site.";
-    diagnostics.push({ code: "SPEC_TEXT_TOO_LONG", severity: "warning", what, location, fix });
-  };
-  const cut = (value: Json, limit: number): Json => {
+  const report = (what: string): void => void faults.push({ what, pointer: pointerTo(...path) });
+  /** @param isExample it is data of the API, in which a title is a value like any other. */
+  const cut = (value: Json, limit: number, isExample: boolean): Json => {
     if (typeof value === "string") {
       if (value.length <= limit) return value;
       report(`This text has ${value.length} characters; only the first ${limit} are used.`);
       return `${value.slice(0, limit).toWellFormed()}…`;
     }
     if (!isContainer(value)) return value;
-    if (isList(value)) return cutList(value);
+    if (isList(value)) return cutList(value, isExample);
     let changed: { [name: string]: Json } | undefined;
     for (const name in value) {
       if (name.length > maxNameLength) {
@@ -47,7 +41,8 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
       }
       path.push(name);
       const own = value[name]!;
-      const shorter = cut(own, limits.get(name) ?? maxValueLength);
+      const isInExample = isExample || isData(name);
+      const shorter = cut(own, (isInExample ? undefined : limits.get(name)) ?? maxValueLength, isInExample);
       path.pop();
       if (shorter === own) continue;
       changed ??= { ...value };
@@ -55,12 +50,12 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
     }
     return changed ?? value;
   };
-  const cutList = (list: readonly Json[]): readonly Json[] => {
+  const cutList = (list: readonly Json[], isExample: boolean): readonly Json[] => {
     let changed: Json[] | undefined;
     list.forEach((own, i) => {
       if (typeof own !== "string" && !isContainer(own)) return;
       path.push(`${i}`);
-      const shorter = cut(own, maxValueLength);
+      const shorter = cut(own, maxValueLength, isExample);
       path.pop();
       if (shorter === own) return;
       changed ??= [...list];
@@ -68,11 +63,15 @@ export function cutTexts(document: Json, locationOf: (pointer: string) => Locati
     });
     return changed ?? list;
   };
-  const shortened = cut(document, maxValueLength);
-  const [first] = diagnostics;
-  if (first !== undefined && count > maxReported) {
-    const what = `${count - maxReported} more texts and names are too long and are cut as well.`;
-    diagnostics.push({ ...first, what, location: { sourcePath: first.location!.sourcePath } });
-  }
+  const shortened = cut(document, maxValueLength, false);
+  const describe = ({ what, pointer }: (typeof faults)[number]): Diagnostic => ({
+    code: "SPEC_TEXT_TOO_LONG",
+    severity: "warning",
+    what,
+    location: locationOf(pointer),
+    fix: "write a shorter one, and move the rest to a page of the site.",
+  });
+  const source = faults.length === 0 ? "" : locationOf("#").sourcePath;
+  const diagnostics = reportFirst(source, faults, describe, "texts and names that are cut");
   return { document: shortened, diagnostics };
 }

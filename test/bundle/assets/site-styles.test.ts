@@ -33,6 +33,11 @@ const cases = [
     "a{background:url(data:image/png;base64,AA==)}",
   ],
   ["never leads out of the site", "a{background:url(../../../etc/x.png)}", "a{background:url(../../etc/x.png)}"],
+  ["names a family to use if a font does not load", 'a{font-family:"Rubik"}', "a{font-family:Rubik,Inter,sans-serif}"],
+  ["names one for code", 'a{font-family:"Fira Code"}', "a{font-family:Fira Code,monospace}"],
+  ["leaves a family for that case alone", "a{font-family:A,serif}", "a{font-family:A,serif}"],
+  ["leaves inherited families alone", "a{font-family:inherit}", "a{font-family:inherit}"],
+  ["leaves families in variables alone", "a{font-family:var(--x)}", "a{font-family:var(--x)}"],
   ["drops an import of the site's own", '@import "./other.css";a{color:red}', "a{color:red}"],
 ] as const;
 

@@ -154,6 +154,16 @@ test("words match in other forms", async () => {
   assert.equal(titlesOf(await ask("run task"))[0], "Running tasks");
 });
 
+test("a short word does not match another one that is its beginning", async () => {
+  const ask = await searcher([
+    page("The log", { sections: sections("Each change is a line of the log.") }),
+    page("Theme", { sections: sections(filler, ["Logo", "A file."]) }),
+    page("Menu", { sections: sections("A menu opens.") }),
+  ]);
+  assert.equal(titlesOf(await ask("logo change"))[0], "Logo");
+  assert.deepEqual(titlesOf(await ask("menus ")), ["Menu"]);
+});
+
 describe("paraphrases", () => {
   const ask = searcher([
     page("Remove a member", { sections: sections(`Removing takes a second. ${filler}`) }),

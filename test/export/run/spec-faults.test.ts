@@ -26,7 +26,7 @@ test("a fault in the description of an API is reported once, at its place, with 
   const lines = JSON.stringify(spec, null, 1).split("\n");
   expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
     ["LINK_NOT_FOUND", 'The link "/gone" points to /gone, which is not a page or file of the site.'],
- This affects    ["IMAGE_NOT_FOUND", '"/no.png" refers to /no.png, which does not exist in the site. 3 API pages.'],
+    ["IMAGE_NOT_FOUND", '"/no.png" refers to /no.png, which does not exist in the site. This affects 3 API pages.'],
   ]);
   for (const { location, what } of diagnostics) {
     const { line, column, length } = location!;

@@ -502,7 +502,7 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     string,
   ];
   for (const each of [target, folder]) mkdirSync(each);
-  const staging: Partial<Staging> = { target, folder, keep() {}, isReplaced: () => false };
+  const staging = { target, folder, keep() {}, isReplaced: () => false } as Partial<Staging> as Staging;
   for (const path of ["../secret.html", "a/../../secret.html", "a//b.html", "fine.html"])
     writeFileSync(join(target, path.replaceAll(/.*\//g, "")), "x");
   writeFileSync(join(place, "secret.html"), "x");
@@ -511,7 +511,7 @@ test("a record of the cache cannot name a file outside of the bundle", () => {
     bytes: 1,
     sha256: "0",
   }));
-  const open = () => openPreviousOutput(store, openOutputRecord(store, target, false), staging as Staging);
+  const open = () => openPreviousOutput(store, openOutputRecord(store, staging, false), staging);
   open().save(files);
   const previous = open();
   assert.deepEqual(

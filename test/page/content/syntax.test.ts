@@ -54,6 +54,13 @@ test("an address in angle brackets is a link without the brackets", async () => 
   expect(JSON.stringify(tree)).toContain('"url":"https://example.com/a"');
 });
 
+test("code that is never closed goes on to the end of the page if it imports packages", async () => {
+  const { tree } = await readPage(
+    "```\nBuild it.\n\nCreate a route for this.\n\nimport { a } from 'b';\n\na({ c: 1 });",
+  );
+  expect(outline(tree)).toMatch(/^code\(Build it\..*a\(\{ c: 1 \}\);\)$/s);
+});
+
 test("a backtick without a partner leaves the code of the next item alone", async () => {
   const { tree } = await readPage("- one` two\n- `<!-- three -->` four");
   expect(JSON.stringify(tree)).toContain('"value":"<!-- three -->"');

@@ -35,6 +35,16 @@ for (const [fault, source, text] of repairs)
     expect(await codesOf(text)).toEqual([]);
   });
 
+const named = [
+  ["a formula in brackets of TeX", "So \\(x^2 + y\\) holds.", "write $x^2 + y$"],
+  ["one on lines of its own", "\\[\nE = mc^2\n\\]", "write $$E = mc^2$$"],
+  ["a name that HTML does not know", "A &foo; and &copy;", "write the character itself, or &amp;foo; for the text."],
+] as const;
+for (const [fault, source, fix] of named)
+  test(`${fault} is reported with the text to write`, async () => {
+    expect((await readPage(source)).diagnostics.map((diagnostic) => diagnostic.fix)).toEqual([fix]);
+  });
+
 test("text that only looks like a mark is not reported", async () => {
   const texts = [
     "#general is a channel, #1 a number, #FFF a colour.",
@@ -58,6 +68,8 @@ test("text that only looks like a mark is not reported", async () => {
     "<code>`a</code> and <pre>**a</pre>",
     "[a][b]\n\n[b]: https://a.example",
     "a[^1]\n\n[^1]: b",
+    "An \\(optional\\) word, \\[1\\], \\[a-z\\] and \\(see below\\)",
+    "`\\(x^2\\)` and &copy; &amp;foo; ?a=1&b; https://a.example/?a=1&b;",
   ];
   const reported = await Promise.all(texts.map(async (text) => [text, (await codesOf(text)).filter(isTextFault)]));
   expect(reported).toEqual(texts.map((text) => [text, []]));

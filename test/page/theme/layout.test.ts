@@ -33,7 +33,7 @@ const site = (theme: Theme) => ({
     contextual: { options: ["copy", "view"] },
     navbar: {
       links: [{ label: "Support", href: "https://acme.example/support" }],
-      primary: { type: "button", label: "Sign up", href: "https://acme.example" },
+      primary: { type: "github", href: "https://github.com/acme/docs" },
     },
     footer: {
       socials: { github: "https://github.com/acme" },
@@ -123,6 +123,13 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       assert.ok(Math.abs(middleOf(search) - middleOf(header)) < 2, `${theme}: ${middleOf(search)}`);
       assert.ok((await boxOf(".nav-logo")).width > 180);
     }
+  });
+
+  test("the button of the header keeps its icon where room is short, and fills its entry, which sites paint", async () => {
+    await open("mint", "en/start.html", { width: 1100, height: 800 });
+    await page.locator(".topbar-cta-button div > span").evaluate((label) => label.append(" and its developers, all"));
+    assert.equal((await boxOf(".topbar-cta-button svg")).width, 16);
+    assert.deepEqual(await boxOf("#topbar-cta-button"), await boxOf(".topbar-cta-button"));
   });
 
   test("the language menu of palm covers neither entries nor text nor footer", async () => {

@@ -5,7 +5,7 @@ import { commitWork } from "../../../src/service/agent/commit-work.js";
 import { type AgentRunDeps, type AgentWork, runAgent } from "../../../src/service/agent/index.js";
 import { reviewChanges } from "../../../src/service/agent/review/review-changes.js";
 import { openRepository } from "../../../src/service/git/checkout/index.js";
-import type { AgentResult, AgentRun } from "../../../src/service/jobs/index.js";
+import type { AgentRun } from "../../../src/service/jobs/index.js";
 import { type AgentWorld, type AgentWorldOptions, openAgentWorld } from "../../support/agent-world.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { forgeToken } from "../../support/fake-forge.js";
@@ -89,11 +89,13 @@ async function openRuns(options: Partial<AgentWorldOptions> = {}) {
     /** @param attempt a number that is the same repeats that run. */
     async run(
       work: AgentWork | ((site: string, instructions?: string) => Promise<AgentWork>),
-      more: Partial<AgentRunDeps> & { attempt?: number; mode?: "model"; earlierRepair?: AgentResult } = {},
+      more: Partial<AgentRunDeps & AgentRun> & { attempt?: number; mode?: "model"; branch?: string } = {},
     ) {
-      const { attempt = ++runs, mode = "repair", earlierRepair, ...changed } = more;
+      const { attempt = ++runs, mode = "repair", branch, earlierRepair, earlier = [], ...changed } = more;
       if (earlierRepair) result = {};
-      const started = { ...runOf(attempt, mode), ...(earlierRepair && { earlierRepair }) };
+      const of = runOf(attempt, mode);
+      const job = { ...of.job, ...(branch !== undefined && { branch }) };
+      const started = { ...of, job, earlier, ...(earlierRepair && { earlierRepair }) };
       result = await runAgent(started, world.source, {
         ...deps,
         work: async (site, _, instructions) => (typeof work === "function" ? work(site, instructions) : work),
@@ -136,6 +138,22 @@ describe("a run", () => {
       expect(world.commitsOf("main")).toBe(1);
       expect(readdirSync(runs.workFolder)).toEqual([]);
     });
+
+  test("creates the branch that the job names, and pushes to none that others have made", async () => {
+    const { world, run } = await openRuns();
+    const asked = { branch: "docs/quickstart", mode: "model" } as const;
+    const first = await run(changing({ "new.mdx": "New.\n" }), { ...asked, attempt: 1 });
+    expect(first.ref).toBe("docs/quickstart");
+    // The same run again, after a crash; then the next message of the job.
+    expect(await run(changing({ "new.mdx": "New.\n" }), { ...asked, attempt: 1 })).toEqual(first);
+    const earlier = [{ prompt: "Add a page.", reply: "" }];
+    expect(await run(changing({ "other.mdx": "Other.\n" }), { ...asked, attempt: 2, earlier })).toEqual(first);
+    expect([world.branches(), world.commitsOf(first.ref!)]).toEqual([["docs/quickstart", "main"], 3]);
+
+    const other = await openRuns();
+    await expect(other.run(mended, { branch: "main", mode: "model" })).rejects.toThrow('"main" exists already');
+    expect(other.world.branches()).toEqual(["main"]);
+  });
 
   test("after the pull request was merged or closed begins a new branch", async () => {
     const { world, run } = await openRuns();

@@ -146,7 +146,7 @@ test("the overview warns an owner before the last admin key expires, and of a se
   expect((await owner.get("/console")).text).toContain("chmod 600 link-secret");
 });
 
-test("a new key comes with the three calls of an export and the projects; the overview shows which have succeeded", async () => {
+test("a new key comes with the three calls of an export and the projects; the overview shows which have succeeded with a key", async () => {
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   await owner.get("/console/keys/new");
@@ -162,12 +162,20 @@ test("a new key comes with the three calls of an export and the projects; the ov
 
   const stepsDone = async () => (await owner.get("/console")).text.match(/>Done</g)?.length ?? 0;
   expect(await stepsDone()).toBe(0);
+  const { organizationId, projectId } = project;
+  const lineOf = (subject: string) => ({ organizationId, action: "job.download", subject, detail: "" });
+  const { personId } = (await world.store.people.members(organizationId))[0]!.person;
+  await world.store.jobs.create({ organizationId, projectId, domain: project.domain }, undefined, { personId });
+  const lease = await world.takeJob();
+  await world.store.jobs.complete(lease, { objectKey: "a", bytes: 1, sha256: "b" }, 1);
+  await world.store.people.addAuditEntry({ ...lineOf(lease.job.jobId), personId });
+  expect(await stepsDone()).toBe(0);
   const jobId = await world.startJob();
   expect(await stepsDone()).toBe(1);
   await world.store.jobs.complete(await world.takeJob(), { objectKey: "a", bytes: 1, sha256: "b" }, 1);
   expect(await stepsDone()).toBe(2);
-  const line = { organizationId: project.organizationId, action: "job.download", subject: jobId, detail: "" };
-  await world.store.people.addAuditEntry(line);
+  const [key] = await world.store.accounts.keys(organizationId);
+  await world.store.people.addAuditEntry({ ...lineOf(jobId), keyId: key!.keyId });
   expect(await stepsDone()).toBe(3);
   expect((await owner.get("/console")).text).toContain("All three calls have succeeded.");
 });

@@ -348,13 +348,14 @@ describe("the first version of the routes", () => {
       { role: "system", content: "Write short sentences." },
       { role: "user", content: "Add a quickstart guide.\nFor Python." },
     ];
-    const answer = ask("POST", "/job", { messages, asDraft: true, model: "opus" });
+    const answer = ask("POST", "/job", { messages, asDraft: true, model: "opus", branch: "docs/quickstart" });
     const lease = await vi.waitFor(async () => (await world.store.jobs.take("worker-1")) ?? Promise.reject());
     await world.store.agents.complete(lease, { ref: "offprint/agent-1", pullRequest: `${repository}/pulls/1` });
     const { status, headers, text } = await answer;
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
     const id = headers.get("X-Session-Id")!;
-    expect(headers.get("X-Branch-Name")).toBe(`offprint/agent-${lease.job.jobId.slice(3, 11)}`);
+    expect(headers.get("X-Branch-Name")).toBe("docs/quickstart");
+    expect(await world.store.agents.get(id)).toMatchObject({ branch: "docs/quickstart" });
     expect(text).toContain('"haultReason":"completed"');
     const [message] = await world.store.agents.messages(id);
     expect(message!.prompt).toBe(
@@ -390,11 +391,11 @@ describe("the first version of the routes", () => {
     expect([await reasonOf(failed), await reasonOf(cancelled)]).toEqual(["error", "interrupted"]);
   });
 
-  test("refuses a branch with 501, a job without a model with 409, and messages without a prompt with 400", async () => {
+  test("refuses a name that no branch can have and messages without a prompt with 400", async () => {
     const world = await openWorld();
     const messages = [{ role: "user", content: "Go." }];
-    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).json.error).toContain("branches of its own");
-    expect((await v1(world)("POST", "/job", { messages, branch: "main" })).status).toBe(501);
+    for (const branch of ["", "-f", "+main", "a..b", "a b", "a.lock"])
+      expect((await v1(world)("POST", "/job", { messages, branch })).status, branch).toBe(400);
     for (const wrong of [[], [{ role: "assistant", content: "Done." }], [{ role: "user", content: " " }]])
       expect((await v1(world)("POST", "/job", { messages: wrong })).status).toBe(400);
     expect((await v1(await openWorld({ model: null }))("POST", "/job", { messages })).status).toBe(409);

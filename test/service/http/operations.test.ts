@@ -200,7 +200,7 @@ test("the specification is OpenAPI 3.1, its schemas are JSON Schema, and every o
     ["post", "/v2/agent/{projectId}/job/{id}/cancel", "cancelAgentJob", "200 401 403 404 429 503"],
     ["post", "/v2/agent/{projectId}/job/{id}/archive", "archiveAgentJob", "200 401 403 404 429 503"],
     ["get", "/v2/agent/{projectId}/job/{id}/events", "streamAgentEvents", "200 401 403 404 429 503"],
-    ["post", "/v1/agent/{projectId}/job", "createAgentJobV1", "200 400 401 403 404 409 413 415 422 429 501 503"],
+    ["post", "/v1/agent/{projectId}/job", "createAgentJobV1", "200 400 401 403 404 409 413 415 422 429 503"],
     ["get", "/v1/agent/{projectId}/job/{id}", "getAgentJobV1", "200 401 403 404 429 503"],
     ["get", "/v1/agent/{projectId}/jobs", "listAgentJobsV1", "200 400 401 403 404 429 503"],
     ["get", "/v1/projects", "listProjects", "200 401 403 429 503"],

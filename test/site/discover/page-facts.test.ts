@@ -28,6 +28,11 @@ test("the label in the navigation is sidebarTitle, else the title", () => {
   expect(facts({ title: "A" }).sidebarTitle).toBeUndefined();
 });
 
+test("a url that is the page's own address is no link, nor without the language, as in a translation", () => {
+  for (const url of ["/guides/first-steps", "guides/first-steps", "first-steps"])
+    expect(facts({ url }).url).toBe(undefined);
+});
+
 describe("the page's own menu", () => {
   const { contextual, contextualFaults } = facts({
     Contextual: { options: ["copy", "claud", { title: "T", description: "D", href: "/a" }, "copy"] },

@@ -101,17 +101,20 @@ describe("pages", () => {
     expect(site.sections.map((each) => site.pages[each.landing!]?.urlPath)).toEqual(["/a", "/a", "/c", "/a"]);
   });
 
-  test("outside the navigation show the sidebar of their folder, else the default one", async () => {
+  test("outside the navigation show the sidebar of their folder, or of the language that the folder names, else the default one", async () => {
     const { site, at } = await buildSite(
       {
         languages: [
           { language: "en", pages: ["x/one"] },
           { language: "fr", pages: ["fr/deep/one"] },
+          { language: "ar", pages: ["fa/one"] },
         ],
       },
-      ["x/one.mdx", "fr/deep/one.mdx", "fr/deep/er/two.mdx", "fr/three.mdx", "y/four.mdx", "five.mdx"],
+      "x/one fr/deep/one fa/one fr/deep/er/two fr/three ar/more/one y/four five"
+        .split(" ")
+        .map((path) => `${path}.mdx`),
     );
-    const labels = ["/fr/deep/er/two", "/fr/three", "/y/four", "/five"].map((urlPath) => {
+    const labels = ["/fr/deep/er/two", "/fr/three", "/ar/more/one", "/y/four", "/five"].map((urlPath) => {
       expect([at(urlPath).previous, at(urlPath).next]).toEqual([undefined, undefined]);
       expect(at(urlPath)).toMatchObject({
         listed: false,
@@ -123,6 +126,7 @@ describe("pages", () => {
     expect(labels).toEqual([
       ["fr", "fr"],
       ["fr", "fr"],
+      ["ar", "ar"],
       ["en", "en"],
       ["en", "en"],
     ]);

@@ -111,6 +111,16 @@ describe("a specification", () => {
     expect(spec?.resolve("#/paths/~1a/title")).toBe("A");
   });
 
+  test("with a name twice in one object of JSON is read without the one further up, which is reported", () => {
+    const { spec, diagnostics } = readText(
+      '{"openapi": "3.1.0", "info": {"title": "a: \\"b\\"", "version": "1"},\n "paths": {"/a": {}, "/b": {}, "/a": {"title": "A"}}}',
+    );
+    expect(codesOf(diagnostics).filter((code) => code.startsWith("SPEC_SYNTAX"))).toEqual([
+      "SPEC_SYNTAX openapi.json:2:33",
+    ]);
+    expect(spec?.resolve("#/paths/~1a/title")).toBe("A");
+  });
+
   for (const [text, version] of [
     ["openapi: 3.1.0\ninfo: {title: Orchard, version: 1.10}\npaths: {}\n", "1.10"],
     ["openapi: 3.1.0\ninfo: {title: Orchard, version: 01}\npaths: {}\n", "01"],

@@ -1,4 +1,4 @@
-import type { List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
+import type { Link, List, ListItem, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import {
   codeSpan,
   definition,
@@ -202,6 +202,12 @@ export class MarkdownWriter implements ContentWriter {
     return isPhrasing(node) ? this.#inline(node).trim() : "";
   }
 
+  /** The address of a link in this output. Those in the props of generated components are not in the tree that is read first. */
+  #addressOf(node: Link): string {
+    const known = this.#changed.urls.get(node);
+    return known ?? (node.position ? undefined : this.resolve(node.url, this.sources.pathOf(node))) ?? node.url;
+  }
+
   #quoted(node: Parents): string {
     const sourcePath = this.sources.pathOf(node);
     const before = this.#quotes.get(sourcePath) ?? 0;
@@ -258,7 +264,7 @@ export class MarkdownWriter implements ContentWriter {
       case "delete":
         return wrap("~~", this.inline(node.children));
       case "link":
-        return this.#link(node.children, this.#changed.urls.get(node) ?? node.url, node.title);
+        return this.#link(node.children, this.#addressOf(node), node.title);
       case "image":
         return `!${markdownLink(linkLabel(node.alt ?? ""), this.#changed.urls.get(node) ?? node.url, node.title)}`;
       case "linkReference":

@@ -87,7 +87,10 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       else if (ofPair !== undefined && stemOfPair(term) === ofPair) take(term, postings[at]!, otherForm);
       if (open && term.startsWith(word)) take(term, postings[at]!, 0.3 + (0.6 * word.length) / term.length);
       const similarity = prefixSimilarity(word, term);
-      if (similarity >= (word.length < 6 ? 0.8 : 0.7)) take(term, postings[at]!, 0.75 * similarity * similarity);
+      // Without its last letter a short word is mostly another one: "logo" and "log".
+      const isOther = word.length < 6 && term.length < word.length && !word.endsWith("s");
+      if (!isOther && similarity >= (word.length < 6 ? 0.8 : 0.7))
+        take(term, postings[at]!, 0.75 * similarity * similarity);
     }
   }
   // The word itself may be in a file after those that were read.

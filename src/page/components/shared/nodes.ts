@@ -58,12 +58,12 @@ const phrasingTags = new Set(
  * The same nodes as content of a `button`, `summary` or `p`: blocks and interactive elements become spans that keep
  * their class. `svg` and `math` are unchanged.
  */
-export function asPhrasing(nodes: readonly ElementContent[]): ElementContent[] {
+export function asPhrasing(nodes: readonly ElementContent[], withLinks = false): ElementContent[] {
   return nodes.flatMap((node) => {
     if (!isElement(node) || node.tagName === "svg" || node.tagName === "math") return node;
     if (isHeadingAnchor(node)) return [];
-    const children = asPhrasing(node.children);
-    if (phrasingTags.has(node.tagName)) return { ...node, children };
+    const children = asPhrasing(node.children, withLinks);
+    if (phrasingTags.has(node.tagName) || (withLinks && node.tagName === "a")) return { ...node, children };
     const className = node.properties["className"];
     return { type: "element", tagName: "span", properties: className === undefined ? {} : { className }, children };
   });

@@ -59,6 +59,11 @@ const brokenDefinition = new RegExp(
   "g",
 );
 const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
+/** A name between the signs of an entity; those that HTML knows are no text any more. */
+const unknownEntity = /(?<![\w=?&/])&([a-z][a-z\d]{1,30});/gi;
+/** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
+const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
+const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
@@ -188,6 +193,30 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
         { start: start + index + typed.length, end: start + index + typed.length, replacement: ";", certain: true },
       ],
     });
+  for (const { 0: typed, index } of text.matchAll(unknownEntity))
+    report({
+      code: "MARK_AS_TEXT",
+      what: `${typed} is shown as text: HTML has no character of this name.`,
+      fix: `write the character itself, or &amp;${typed.slice(1)} for the text.`,
+      start: start + index,
+      end: start + index + typed.length,
+    });
+  for (const { 0: typed, 1: inLine, 2: display = "", index } of source
+    .slice(start, start + text.length)
+    .matchAll(texBrackets)) {
+    const formula = inLine ?? display;
+    // Code has no words in the text.
+    const isProse = new RegExp(`[^${nonText}\\s]`).test(text.slice(index + 2, index + typed.length - 2));
+    if (!isProse || !texSigns.test(formula)) continue;
+    const mark = inLine === undefined ? "$$" : "$";
+    report({
+      code: "FOREIGN_MARKUP",
+      what: `"${typed.replace(/\s+/g, " ").slice(0, 60)}" is shown as text: formulas are between ${mark} here.`,
+      fix: `write ${mark}${formula.trim()}${mark}`,
+      start: start + index,
+      end: start + index + typed.length,
+    });
+  }
   for (const pair of pairs) checkPairs(prose, source, pair, report);
 }
 

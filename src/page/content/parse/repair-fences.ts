@@ -181,9 +181,10 @@ const isTextBefore = (source: string, { line }: Fence): boolean =>
 const isBlankAfter = (source: string, { end }: Fence): boolean =>
   /^\r?(?:\n[ \t>]*(?:\r?\n|$|<\/)|$)/.test(source.slice(end, end + 200));
 
-/** Whether the code goes on to the end of the page without a blank line, so that its end is known. */
+/** Whether the code goes on to the end of the page: without a blank line, or with imports of packages, which no page has. */
 const isLastPart = (source: string, { start }: Fence): boolean =>
-  !/\n[ \t]*\r?\n[ \t]*\S|\n[ \t]*<\//.test(source.slice(start));
+  !/\n[ \t]*\r?\n[ \t]*\S|\n[ \t]*<\//.test(source.slice(start)) ||
+  /\nimport\s[^\n"']{1,200}["'][^./"']/.test(source.slice(start));
 
 function unclosed(source: string, open: Fence, limit: number): FenceRepair {
   const end = endOfCode(source, open, limit);

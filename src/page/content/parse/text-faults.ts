@@ -106,12 +106,16 @@ function hasSigns(node: Nodes, depth: number): boolean {
 function proseOf(node: Nodes, source: string): Prose {
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (!hasSigns(node, 0)) return { text: "", start };
+  if (!hasSigns(node, 0) && !/\\[([]/.test(source.slice(start, end))) return { text: "", start };
   let text = "";
   let at = start;
-  const addText = ({ position }: Nodes): void => {
+  const addText = (child: Nodes): void => {
+    const { position } = child;
     if (position === undefined || position.start.offset! < at) return;
-    const typed = source.slice(position.start.offset, position.end.offset);
+    const raw = source.slice(position.start.offset, position.end.offset);
+    const value = "value" in child ? child.value : "";
+    // The parser replaced the names that HTML knows.
+    const typed = raw.replace(/&[a-z][a-z\d]{1,30};/gi, (name) => (value.includes(name) ? name : hidden(name)));
     text += hidden(source.slice(at, position.start.offset)) + typed.replace(/\\[!-/:-@[-`{-~]/g, nonText + nonText);
     at = position.end.offset!;
   };

@@ -38,10 +38,10 @@ const shapes: Readonly<Record<string, ToolShape>> = {
     description: "Lists the site's files whose paths match a glob, such as guides/**/*.mdx.",
     texts: ["glob"],
     async run({ glob }, { files }) {
-      const found = files.list().filter((path) => matchGlob(String(glob).slice(0, 500), path));
-      const more = found.length - limits.paths;
+      const paths = files.list().filter((path) => matchGlob(String(glob).slice(0, 500), path));
+      const more = paths.length - limits.paths;
       return (
-        [...found.slice(0, limits.paths), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "No file matches."
+        [...paths.slice(0, limits.paths), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "No file matches."
       );
     },
   },

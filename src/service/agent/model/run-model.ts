@@ -83,8 +83,8 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     async check() {
       if (++checks > runLimits.checks) throw new Refused(`A run may check at most ${runLimits.checks} times.`);
       const faults = await deps.check();
-      const news = new Set(added(faults));
-      return { faults: [...news, ...faults.filter((fault) => !news.has(fault))], newCount: news.size };
+      const newFaults = new Set(added(faults));
+      return { faults: [...newFaults, ...faults.filter((fault) => !newFaults.has(fault))], newCount: newFaults.size };
     },
     isOver,
     async note(use) {
@@ -135,9 +135,9 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
   await work();
   // The model continues with its own text, without the repair.
   let repaired = await repair();
-  const news = added(repaired.remaining);
-  if (news.length > 0 && ended === undefined) {
-    const text = `Your changes caused these faults. Fix them, or revert the changes.\n<site-${mark}>\n${faultsText(news)}\n</site-${mark}>`;
+  const newFaults = added(repaired.remaining);
+  if (newFaults.length > 0 && ended === undefined) {
+    const text = `Your changes caused these faults. Fix them, or revert the changes.\n<site-${mark}>\n${faultsText(newFaults)}\n</site-${mark}>`;
     messages.push({ role: "user", content: text });
     await work();
     repaired = await repair();
@@ -152,8 +152,8 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     const places = new Set(rest.map(({ location }) => location?.sourcePath));
     const suspects = round > runLimits.undoRounds ? [] : changed.filter((path) => places.has(path));
     for (const path of suspects.length > 0 ? suspects : changed) files.revert(path);
-    const kept = new Set(files.changed());
-    undone.push(...changed.filter((path) => !kept.has(path)));
+    const stillChanged = new Set(files.changed());
+    undone.push(...changed.filter((path) => !stillChanged.has(path)));
     faults = await deps.check();
   }
   const changed = files.changed();

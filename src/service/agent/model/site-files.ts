@@ -93,16 +93,16 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     },
     /** Paths of files that are not hidden, sorted. */
     list(): string[] {
-      const found: string[] = [];
+      const paths: string[] = [];
       const walk = (folder: string, prefix: string): void => {
         for (const entry of readdirSync(folder, { withFileTypes: true })) {
-          if (entry.name.startsWith(".") || entry.name === "node_modules" || found.length >= maxListed) continue;
+          if (entry.name.startsWith(".") || entry.name === "node_modules" || paths.length >= maxListed) continue;
           if (entry.isDirectory()) walk(join(folder, entry.name), `${prefix}${entry.name}/`);
-          else if (entry.isFile()) found.push(prefix + entry.name);
+          else if (entry.isFile()) paths.push(prefix + entry.name);
         }
       };
       walk(copy, "");
-      return found.sort();
+      return paths.sort();
     },
     /** With LF line ends, unless the file mixes LF and CRLF. */
     async read(path: string): Promise<string> {

@@ -38,9 +38,9 @@ export function textFeatures(path: string, source: string, bodyStart: number, pa
   const features = parsedFeatures({ source, sourcePath: path, bodyStart, latex: false }, parsers);
   if (!source.includes("$")) return features;
   // A formula could hide a mark that makes what follows code or not, and the site decides whether there are formulas.
-  const known = new Set(features.map(({ kind, text }) => `${kind} ${text}`));
+  const shown = new Set(features.map(({ kind, text }) => `${kind} ${text}`));
   const others = parsedFeatures({ source, sourcePath: path, bodyStart, latex: true }, parsers);
-  return [...features, ...others.filter(({ kind, text }) => !known.has(`${kind} ${text}`))];
+  return [...features, ...others.filter(({ kind, text }) => !shown.has(`${kind} ${text}`))];
 }
 
 function parsedFeatures(file: Parameters<typeof parseMarkdown>[1], parsers: MarkdownParsers): Feature[] {

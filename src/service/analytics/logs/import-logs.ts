@@ -60,18 +60,18 @@ export class LogsRefused extends Error {
  * @throws {Error} if a file cannot be read.
  */
 export async function importLogs(files: readonly string[], deps: ImportDeps): Promise<ImportSummary> {
-  const found: FoundFile[] = [];
+  const logFiles: FoundFile[] = [];
   for (const path of files) {
     const file = await identify(path, deps.signal);
-    found.push({ path, file, from: (await nextPart(file, deps)).from });
+    logFiles.push({ path, file, from: (await nextPart(file, deps)).from });
   }
-  const checked = createCount();
-  for (const each of found) await readFile(each, deps, checked, undefined, async () => true);
+  const checked = createImportCount();
+  for (const file of logFiles) await readFile(file, deps, checked, undefined, async () => true);
   const { lines, unreadable } = checked.result();
   if (unreadable.count > lines * maxUnreadableShare) throw new LogsRefused(lines, unreadable);
-  const stored = createCount();
+  const stored = createImportCount();
   const unchanged: string[] = [];
-  for (const each of found) if (!(await storeFile(each, deps, stored))) unchanged.push(each.path);
+  for (const file of logFiles) if (!(await storeFile(file, deps, stored))) unchanged.push(file.path);
   return { ...stored.result(), unchanged };
 }
 
@@ -133,7 +133,7 @@ async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Prom
   for (;;) {
     // Read for each part: an equal file of this import, or another process, may have advanced it.
     const { kinds, from, to, position } = await nextPart(found.file, deps);
-    let part = createCount();
+    let part = createImportCount();
     let end = from;
     let { bytes } = position;
     const store = async (): Promise<boolean> => {
@@ -141,7 +141,7 @@ async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Prom
       // What was counted is dropped if another process has read further.
       if (!(await views.add(tally.take(), imported))) return false;
       total.add(part.result());
-      part = createCount();
+      part = createImportCount();
       bytes = end;
       isNew = true;
       return true;
@@ -185,10 +185,11 @@ async function readFile(
   }
 }
 
-type Count = ReturnType<typeof createCount>;
+type Count = ReturnType<typeof createImportCount>;
 type Counted = Omit<ImportSummary, "unchanged">;
 
-function createCount() {
+/** Adds up the results of imports. They contain no address and no user agent. */
+export function createImportCount() {
   let lines = 0;
   let unreadable: UnreadableLines = { count: 0, examples: [] };
   const outcomes = new Map<CountOutcome, number>();
@@ -244,8 +245,8 @@ export async function identify(path: string, signal?: AbortSignal): Promise<LogF
   }
   if (first === undefined) return undefined;
   const shortest = Math.min(first.length, lengths[0]!);
-  const known = [...lengths.filter((length) => length > shortest && length <= text.length), shortest];
-  return { ids: known.map((length) => idOf(text.slice(0, length))), comments };
+  const knownLengths = [...lengths.filter((length) => length > shortest && length <= text.length), shortest];
+  return { ids: knownLengths.map((length) => idOf(text.slice(0, length))), comments };
 }
 
 const idOf = (beginning: string): string =>

@@ -74,9 +74,9 @@ async function* contentOf(path: string, from: number, signal: AbortSignal | unde
   let skip = from;
   try {
     for await (const chunk of file.pipe(unpacked) as AsyncIterable<Buffer>) {
-      const wanted = chunk.subarray(Math.min(skip, chunk.length));
-      skip -= chunk.length - wanted.length;
-      if (wanted.length > 0) yield wanted;
+      const unread = chunk.subarray(Math.min(skip, chunk.length));
+      skip -= chunk.length - unread.length;
+      if (unread.length > 0) yield unread;
     }
   } finally {
     file.destroy();

@@ -128,7 +128,6 @@ const Pages = ({ job }: { readonly job: Job }): JsxNode => (
   </span>
 );
 
-/** What the job exports. */
 const exportText = ({ version, paths, audience }: Job): string =>
   [
     version ?? "Default version",

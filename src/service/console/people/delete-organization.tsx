@@ -21,7 +21,6 @@ import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 /** Somebody without a password must have logged in at the provider within this time. */
 const freshMs = 15 * 60_000;
 
-/** Asks before the organization is deleted. */
 export function askToDeleteOrganization(context: ConsoleContext, errors?: FieldErrors): ConsoleAnswer {
   const { organization, person } = context;
   const { organizationName } = organization;

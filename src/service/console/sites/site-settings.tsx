@@ -2,7 +2,7 @@ import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { type Counting, includesRole, type Project } from "../../jobs/index.js";
 import { type FieldErrors, Form, PageHead, Section, Time } from "../components/index.js";
 import { hourMs } from "../format.js";
-import { overlaps, secretPage } from "../keys/key-pages.js";
+import { overlaps, secretPage } from "../keys/keys.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { sitePath } from "./sites-page.js";
 

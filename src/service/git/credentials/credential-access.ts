@@ -42,33 +42,17 @@ export interface AgentAccess {
   readonly forge: ForgeSettings;
 }
 
+type UsableCredential =
+  | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
+  | OperatorCredential;
+
 /**
  * A repository is opened with the credential of its site's organization that has the longest prefix of the repository's
  * address. The organization's own credentials win over those that the operator lends.
  *
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
-export interface CredentialAccess {
-  /** The credential with which git reads a repository; undefined if the organization has none for it. */
-  forReading(organizationId: string, url: string, signal: AbortSignal): Promise<GitCredential | undefined>;
-  /** What an agent job needs. */
-  forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess>;
-  /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
-  agentFault(organizationId: string, url: string): Promise<string | undefined>;
-  /** The command that adds a credential for a repository. */
-  addCommand(organizationId: string, url: string): Promise<string>;
-  /** The organization's secrets: no agent job may push a text that contains one. */
-  secretsOf(organizationId: string): Promise<readonly string[]>;
-
-  /** The operator's settings that no repository gets: see `unusedSettings`. */
-  unusedSettings(): Promise<readonly string[]>;
-}
-
-type UsableCredential =
-  | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
-  | OperatorCredential;
-
-export function openAccess(options: CredentialsOptions): CredentialAccess {
+export function openAccess(options: CredentialsOptions) {
   const { store, keyring, operator } = options;
   const { forges } = operator;
   const decrypted = async (row: StoredCredential): Promise<Secrets> =>
@@ -141,11 +125,13 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
   };
 
   return {
-    async forReading(organizationId, url, signal) {
+    /** The credential with which git reads a repository; undefined if the organization has none for it. */
+    async forReading(organizationId: string, url: string, signal: AbortSignal): Promise<GitCredential | undefined> {
       const credential = await find(organizationId, url);
       return credential && open(credential, url, false, signal);
     },
-    async forAgent(organizationId, url, signal) {
+    /** What an agent job needs. */
+    async forAgent(organizationId: string, url: string, signal: AbortSignal): Promise<AgentAccess> {
       const access = await findForAgent(organizationId, url);
       if (typeof access === "string") throw new CredentialFault(access);
       const { forGit, forApi, forge, webUrl } = access;
@@ -154,17 +140,21 @@ export function openAccess(options: CredentialsOptions): CredentialAccess {
       if (api.kind !== "token") throw new CredentialFault(`The API of ${webUrl} needs a token.`);
       return { credential, forge: { ...forge, token: api.token } };
     },
-    async agentFault(organizationId, url) {
+    /** Why `forAgent` would fail, as far as that is known without decrypting anything. */
+    async agentFault(organizationId: string, url: string): Promise<string | undefined> {
       const access = await findForAgent(organizationId, url);
       return typeof access === "string" ? access : undefined;
     },
-    addCommand: (organizationId, url) => addCommand(options, organizationId, url),
-    async secretsOf(organizationId) {
+    /** The command that adds a credential for a repository. */
+    addCommand: (organizationId: string, url: string) => addCommand(options, organizationId, url),
+    /** The organization's secrets: no agent job may push a text that contains one. */
+    async secretsOf(organizationId: string): Promise<readonly string[]> {
       const own = await Promise.all((await store.list(organizationId)).map(decrypted));
       const lent = (await lentEntries(options, organizationId)).flatMap(({ token }) => token ?? []);
       return [...own.flatMap(secretTexts), ...lent];
     },
 
+    /** The operator's settings that no repository gets: see `unusedSettings`. */
     unusedSettings: () => unusedSettings(options, async (id, url) => (await find(id, url)) !== undefined),
   };
 }

@@ -2,17 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor, CredentialKind, StoredCredential } from "../../jobs/index.js";
 import { parsePrefix } from "../checkout/index.js";
 import { type ForgeKind, installAddress, installationOf, ownsAccount } from "../forge/index.js";
-import {
-  appAt,
-  boundTo,
-  type Credential,
-  type CredentialAccess,
-  type CredentialsOptions,
-  openAccess,
-} from "./credential-access.js";
+import { appAt, boundTo, type Credential, type CredentialsOptions, openAccess } from "./credential-access.js";
 import { CredentialFault, type ReadSecret, readSshKey, readToken, type Secrets } from "./read-secret.js";
 
-interface NewSecret {
+export interface NewSecret {
   /** A token, `user:token` or a private key. */
   readonly secret: string;
   /** The keys of the host, for an SSH key. */
@@ -28,28 +21,16 @@ export interface NewCredential extends NewSecret {
   readonly forge?: ForgeKind | undefined;
 }
 
+export type Credentials = ReturnType<typeof openCredentials>;
+
+const maxCredentials = 200;
+
 /**
  * The credentials of organizations for repositories. Secrets can be written, but not read again.
  *
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
-export interface Credentials extends CredentialAccess, Installations {
-  add(credential: NewCredential, by: Actor): Promise<Credential>;
-  /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
-  addInstallation(organizationId: string, host: string, installationId: number, by: Actor): Promise<Credential>;
-  list(organizationId: string): Promise<readonly Credential[]>;
-  /** Replaces the secret. Resolves with undefined if there is no such credential. */
-  rotate(organizationId: string, credentialId: string, secret: NewSecret, by: Actor): Promise<Credential | undefined>;
-  /** Resolves with undefined if there is no such credential. */
-  remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined>;
-
-  /** Encrypts all credentials with the first key. Resolves with the number of those that another key had encrypted. */
-  encryptAgain(): Promise<number>;
-}
-
-const maxCredentials = 200;
-
-export function openCredentials(options: CredentialsOptions): Credentials {
+export function openCredentials(options: CredentialsOptions) {
   const { store, keyring } = options;
   const { forges } = options.operator;
 
@@ -72,7 +53,8 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     return shown(added);
   };
 
-  const addInstallation: Credentials["addInstallation"] = async (organizationId, host, installationId, by) => {
+  /** Binds an installation of the operator's app. The caller has made sure that it belongs to the organization. */
+  const addInstallation = async (organizationId: string, host: string, installationId: number, by: Actor) => {
     const at = appAt(forges, host);
     if (!at)
       throw new CredentialFault(
@@ -94,11 +76,15 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     return before.kind === "ssh-key" ? before.knownHosts : undefined;
   };
 
-  const list = async (organizationId: string) => (await store.list(organizationId)).map(shown);
+  const list = async (organizationId: string): Promise<readonly Credential[]> =>
+    (await store.list(organizationId)).map(shown);
   return {
     ...openAccess(options),
     ...openInstallations(options, addInstallation),
-    add: async ({ organizationId, kind, forge, secret, knownHosts, ...input }, by) => {
+    async add(
+      { organizationId, kind, forge, secret, knownHosts, ...input }: NewCredential,
+      by: Actor,
+    ): Promise<Credential> {
       const prefix = checkedPrefix(input.prefix, kind);
       const name = checkedName(input.name?.trim() || prefix);
       return insert(
@@ -109,7 +95,13 @@ export function openCredentials(options: CredentialsOptions): Credentials {
     },
     addInstallation,
     list,
-    async rotate(organizationId, credentialId, newSecret, by) {
+    /** Replaces the secret. Resolves with undefined if there is no such credential. */
+    async rotate(
+      organizationId: string,
+      credentialId: string,
+      newSecret: NewSecret,
+      by: Actor,
+    ): Promise<Credential | undefined> {
       const row = (await store.list(organizationId)).find((credential) => credential.credentialId === credentialId);
       if (!row) return undefined;
       if (row.kind === "github-app")
@@ -120,12 +112,14 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       if (!(await store.replaceSecret(organizationId, credentialId, { ...sealed, hint }, by))) return undefined;
       return (await list(organizationId)).find((credential) => credential.credentialId === credentialId);
     },
-    async remove(organizationId, credentialId, by) {
+    /** Resolves with undefined if there is no such credential. */
+    async remove(organizationId: string, credentialId: string, by: Actor): Promise<Credential | undefined> {
       const removed = await store.remove(organizationId, credentialId, by);
       return removed && shown(removed);
     },
 
-    async encryptAgain() {
+    /** Encrypts all credentials with the first key. Resolves with the number of those that another key had encrypted. */
+    async encryptAgain(): Promise<number> {
       const keyId = await keyring.currentKey();
       let count = 0;
       for (
@@ -170,7 +164,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-interface ReturnedInstallation {
+export interface ReturnedInstallation {
   readonly organizationId: string;
   /** The session of the browser that has returned. */
   readonly sessionId: string;
@@ -180,23 +174,14 @@ interface ReturnedInstallation {
   readonly installationId: number;
 }
 
-/** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
-interface Installations {
-  /** Hosts whose app lets people prove that an installation is theirs. */
-  readonly installHosts: readonly string[];
-  /** The address where a person installs the app; it leads back within ten minutes, to the same session. */
-  beginInstallation(organizationId: string, sessionId: string, host: string): Promise<string>;
-  /** Binds the installation that a person has come back from, if the person owns its account. */
-  finishInstallation(returned: ReturnedInstallation, by: Actor): Promise<Credential>;
-}
-
 const lifeMs = 10 * 60_000;
 const hashOf = (state: string): string => createHash("sha256").update(state).digest("hex");
 
+/** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
 function openInstallations(
   { store, operator: { forges }, network, retryMs }: CredentialsOptions,
   bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
-): Installations {
+) {
   const request = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });
   const appWithProof = (host: string) => {
     const at = appAt(forges, host);
@@ -207,14 +192,20 @@ function openInstallations(
     return at;
   };
   return {
+    /** Hosts whose app lets people prove that an installation is theirs. */
     installHosts: forges.flatMap(({ app, prefix }) => (app?.oauth ? [new URL(prefix).host] : [])),
-    async beginInstallation(organizationId, sessionId, host) {
+    /** The address where a person installs the app; it leads back within ten minutes, to the same session. */
+    async beginInstallation(organizationId: string, sessionId: string, host: string): Promise<string> {
       const address = await installAddress(appWithProof(host), request());
       const state = randomBytes(32).toString("base64url");
       await store.addPendingInstallation(hashOf(state), { organizationId, sessionId, host }, lifeMs);
       return `${address}?state=${state}`;
     },
-    async finishInstallation({ organizationId, sessionId, state, code, installationId }, by) {
+    /** Binds the installation that a person has come back from, if the person owns its account. */
+    async finishInstallation(
+      { organizationId, sessionId, state, code, installationId }: ReturnedInstallation,
+      by: Actor,
+    ): Promise<Credential> {
       const host = await store.usePendingInstallation(hashOf(state), { organizationId, sessionId });
       if (host === undefined)
         throw new CredentialFault(

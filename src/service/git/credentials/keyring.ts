@@ -20,25 +20,20 @@ export interface Sealed {
   readonly sealed: string;
 }
 
-/**
- * Encrypts with the operator's key. `bound` is what the text belongs to: it cannot be decrypted as another's. The keys are
- * read again for each call, so that a new file needs no restart.
- *
- * Fails: each function throws a `CredentialFault` that names the file, never a key.
- */
-export interface Keyring {
-  seal(text: string, bound: readonly string[]): Promise<Sealed>;
-  open(sealed: Sealed, bound: readonly string[]): Promise<string>;
-  /** Id of the key that encrypts. */
-  currentKey(): Promise<string>;
-}
+export type Keyring = ReturnType<typeof openKeyring>;
 
 interface Key {
   readonly keyId: string;
   readonly secret: Buffer;
 }
 
-export function openKeyring(source: KeySource): Keyring {
+/**
+ * Encrypts with the operator's key. `bound` is what the text belongs to: it cannot be decrypted as another's. The keys are
+ * read again for each call, so that a new file needs no restart.
+ *
+ * Fails: each function throws a `CredentialFault` that names the file, never a key.
+ */
+export function openKeyring(source: KeySource) {
   const name = source.keys === undefined ? `"${source.file ?? source.ownFile}"` : "OFFPRINT_CREDENTIALS_KEY";
   async function readKeys(creates: boolean): Promise<readonly [Key, ...Key[]]> {
     const text = source.keys ?? (await readText(source, creates));
@@ -48,14 +43,14 @@ export function openKeyring(source: KeySource): Keyring {
     return [first, ...others];
   }
   return {
-    async seal(text, bound) {
+    async seal(text: string, bound: readonly string[]): Promise<Sealed> {
       const [{ keyId, secret }] = await readKeys(true);
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(dataOf(bound));
       const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64") };
     },
-    async open({ keyId, sealed }, bound) {
+    async open({ keyId, sealed }: Sealed, bound: readonly string[]): Promise<string> {
       const key = (await readKeys(false)).find((candidate) => candidate.keyId === keyId);
       if (!key)
         throw new CredentialFault(
@@ -73,6 +68,7 @@ export function openKeyring(source: KeySource): Keyring {
         );
       }
     },
+    /** Id of the key that encrypts. */
     currentKey: async () => (await readKeys(false))[0].keyId,
   };
 }

@@ -32,118 +32,104 @@ export const setPlan = route("setPlan", "patch", organization, {
   params: ofOrganization,
   body: jsonBody(schemas.planSchema),
   200: json("The organization.", schemas.organizationSchema),
-  failures: [404],
 });
 
 export const listSites = route("listSites", "get", `${organization}/sites`, {
   params: ofOrganization,
   200: json("The sites.", schemas.sitesSchema),
-  failures: [404],
 });
 
 export const addSite = route("addSite", "post", `${organization}/sites`, {
   params: ofOrganization,
   body: jsonBody(schemas.newSiteSchema),
   201: json("The site and its secret.", schemas.siteSchema.extend(schemas.siteSecretSchema.shape)),
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const setCounting = route("setCounting", "patch", site, {
   params: ofSite,
   body: jsonBody(schemas.countingSchema),
   200: json("The site.", schemas.siteSchema),
-  failures: [404],
 });
 
 const receipt = { 200: json("The receipt.", erasureSchema) };
 
-export const removeSite = route("removeSite", "delete", site, { params: ofSite, ...receipt, failures: [404] });
+export const removeSite = route("removeSite", "delete", site, { params: ofSite, ...receipt });
 
 export const eraseOrganization = route("eraseOrganization", "delete", organization, {
   params: ofOrganization,
   ...receipt,
-  failures: [404],
 });
 
 export const eraseThread = route("eraseThread", "delete", `${organization}/threads/{threadId}`, {
   params: ofOrganization.extend({ threadId: inPath("threadId") }),
   ...receipt,
-  failures: [404],
 });
 
 export const withdrawBundle = route("withdrawBundleOf", "delete", `${organization}/jobs/{jobId}/bundle`, {
   params: ofOrganization.extend({ jobId: inPath("jobId") }),
   ...receipt,
-  failures: [404],
 });
 
 export const erasePerson = route("erasePerson", "delete", "/v1/admin/people/{email}", {
   params: z.object({ email: inPath("email") }),
   ...receipt,
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const getErasure = route("getErasure", "get", "/v1/admin/erasures/{erasureId}", {
   params: z.object({ erasureId: inPath("erasureId") }),
   ...receipt,
-  failures: [404],
 });
 
 export const rotateSecret = route("rotateSecret", "post", `${site}/rotate-secret`, {
   params: ofSite,
   body: jsonBody(schemas.overlapSchema),
   200: json("The new secret.", schemas.siteSecretSchema),
-  failures: [404],
 });
 
 export const listKeys = route("listKeys", "get", `${organization}/keys`, {
   params: ofOrganization,
   200: json("The keys.", schemas.keysSchema),
-  failures: [404],
 });
 
 export const createKey = route("createKey", "post", `${organization}/keys`, {
   params: ofOrganization,
   body: jsonBody(schemas.newKeySchema),
   201: json("The key.", schemas.createdKeySchema),
-  failures: [404],
 });
 
 export const rotateKey = route("rotateKey", "post", `${key}/rotate`, {
   params: ofKey,
   body: jsonBody(schemas.overlapSchema),
   201: json("The new key.", schemas.createdKeySchema),
-  failures: [404],
 });
 
 export const revokeKey = route("revokeKey", "delete", key, {
   params: ofKey,
   204: gone,
-  failures: [404],
 });
 
 export const listCredentials = route("listCredentials", "get", `${organization}/credentials`, {
   params: ofOrganization,
   200: json("The credentials.", schemas.credentialsSchema),
-  failures: [404],
 });
 
 export const addCredential = route("addCredential", "post", `${organization}/credentials`, {
   params: ofOrganization,
   body: jsonBody(schemas.newCredentialSchema),
   201: json("The credential.", schemas.credentialSchema),
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const rotateCredential = route("rotateCredential", "post", `${credential}/rotate`, {
   params: ofCredential,
   body: jsonBody(schemas.newSecretSchema),
   200: json("The credential.", schemas.credentialSchema),
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const removeCredential = route("removeCredential", "delete", credential, {
   params: ofCredential,
   204: gone,
-  failures: [404],
 });

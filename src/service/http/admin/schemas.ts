@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { deployments } from "../../../lib/deployments.js";
-import { groupsFault, sortedGroups } from "../../../lib/group-names.js";
 import { isAddressRange } from "../../../lib/http/index.js";
 import { forgeKinds } from "../../git/forge/index.js";
 import { isOrigin } from "../assistant/site-lookup.js";
-import { addIssue, domainSchema, sourceFault } from "../jobs/job-request.js";
+import { addIssue, domainSchema, groupsSchema, sourceFault } from "../jobs/job-request.js";
 import { projectSchema } from "../projects/schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -106,17 +105,7 @@ export const newKeySchema = z
       .max(100, { error: '"allowedOrigins" has more than 100 entries.' })
       .optional()
       .openapi({ description: fields.allowedOrigins, example: ["https://docs.example.com"] }),
-    groups: z
-      .array(z.string())
-      .superRefine((groups, context) => addIssue(context, groupsFault('"groups"', groups)))
-      .transform(sortedGroups)
-      .optional()
-      .openapi({
-        type: "array",
-        items: { type: "string" },
-        description: fields.groups,
-        example: ["partners", "staff"],
-      }),
+    groups: groupsSchema("groups", fields.groups),
     expiresAt: time(fields.newExpiresAt).nullable().optional(),
   })
   .openapi("NewApiKey");

@@ -4,7 +4,7 @@ import type { AgentJob, Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import * as routes from "./routes.js";
-import type { agentRequestSchema, agentRequestV1Schema, agentSessionSchema } from "./schemas.js";
+import type { AgentRequest, agentRequestV1Schema, agentSessionSchema } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 type Session = z.infer<typeof agentSessionSchema>;
@@ -16,12 +16,7 @@ interface AgentParts {
     c: ApiContext,
     ids: { readonly projectId: string; readonly id: string },
   ): Promise<{ readonly project: Project; readonly job: AgentJob }>;
-  createJob(
-    c: ApiContext,
-    route: string,
-    projectId: string,
-    request: z.infer<typeof agentRequestSchema>,
-  ): Promise<AgentJob>;
+  createJob(c: ApiContext, route: string, projectId: string, request: AgentRequest): Promise<AgentJob>;
   follow(c: ApiContext, job: AgentJob, viewOf: (job: AgentJob) => object): Response;
 }
 
@@ -39,12 +34,11 @@ export function addAgentV1(
     const { messages, branch, asDraft } = c.req.valid("json");
     const prompt = promptOf(messages);
     const project = await ofRequest(c, projectId);
-    if (branch !== undefined) throw new ApiError(501, texts.noBranch);
-    const job = await createJob(c, `POST /v1/agent/${projectId}/job`, projectId, { prompt, asDraft });
+    const job = await createJob(c, `POST /v1/agent/${projectId}/job`, projectId, { prompt, asDraft, branch });
     const prompts = [{ prompt }];
     const stream = follow(c, job, (changed) => sessionView(changed, project, prompts));
     stream.headers.set("X-Session-Id", job.agentJobId);
-    stream.headers.set("X-Branch-Name", branchOf(job.runId));
+    stream.headers.set("X-Branch-Name", branch ?? branchOf(job.runId));
     return stream as never;
   });
   app.openapi(routes.getAgentJobV1, async (c) => {

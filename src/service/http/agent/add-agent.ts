@@ -1,4 +1,4 @@
-import type { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { type AgentSetup, agentEvents, agentLimits, agentTarget, agentUse } from "../../agent/index.js";
 import type { Actor, AgentJob, AgentStarted, IdempotencyKey, Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
@@ -12,7 +12,7 @@ import { createEventStreams } from "../stream-text.js";
 import { agentView } from "../views.js";
 import { addAgentV1 } from "./add-agent-v1.js";
 import * as routes from "./routes.js";
-import type { agentRequestSchema } from "./schemas.js";
+import type { AgentRequest } from "./schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
 const hourMs = 60 * 60_000;
@@ -69,16 +69,21 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
     c: ApiContext,
     route: string,
     projectId: string,
-    { prompt, asDraft = false, mode }: z.infer<typeof agentRequestSchema>,
+    { prompt, asDraft = false, mode, branch }: AgentRequest,
   ): Promise<AgentJob> => {
-    const once = readIdempotencyKey(c, route, { prompt, asDraft, mode });
+    const once = readIdempotencyKey(c, route, { prompt, asDraft, mode, branch });
     const project = await ofRequest(c, projectId);
     const target = await agentTarget(project, credentials, setup, mode);
     if ("fault" in target) throw new ApiError(409, target.fault);
     const { organizationId, name: requestedBy } = c.get("key")!;
     const { domain } = project;
     return start(c, project, once, () =>
-      agents.create({ organizationId, projectId, domain, asDraft, requestedBy, ...target }, prompt, once, keyOf(c)),
+      agents.create(
+        { organizationId, projectId, domain, asDraft, branch, requestedBy, ...target },
+        prompt,
+        once,
+        keyOf(c),
+      ),
     );
   };
   app.openapi(routes.createAgentJob, async (c) => {

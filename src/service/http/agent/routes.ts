@@ -6,8 +6,7 @@ import texts from "./texts.json" with { type: "json" };
 const { operations, parameters, examples, problems } = texts;
 const { replayed, retryAfter, location, rateLimit } = responseHeaders;
 const root = "/v2/agent/{projectId}";
-const failures = [401, 403, 404, 429, 503] as const;
-const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures });
+const route = routesOf({ tag: "Agent jobs", scheme: "adminKey", operations, problems, failures: [401, 403, 429, 503] });
 
 const inProject = z.object({ projectId: inPath("projectId", parameters.projectId) });
 const ofJob = inProject.extend({ id: inPath("id", parameters.id) });
@@ -62,7 +61,7 @@ export const createAgentJobV1 = route("createAgentJobV1", "post", `${rootV1}/job
     headers: responseHeaders.session,
     content: { "text/event-stream": { schema: z.string() } },
   },
-  failures: [409, 422, 501],
+  failures: [409, 422],
 });
 
 export const getAgentJobV1 = route("getAgentJobV1", "get", `${rootV1}/job/{id}`, {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { agentLimits } from "../../agent/index.js";
+import { isRef } from "../../git/checkout/index.js";
 import { dateTime, nextCursor, pageQuerySchema, wholeNumber } from "../schemas.js";
 import texts from "./texts.json" with { type: "json" };
 
@@ -46,6 +47,8 @@ export const agentRequestSchema = z
     }),
   })
   .openapi("AgentJobRequest");
+/** A request of either version. */
+export type AgentRequest = z.infer<typeof agentRequestSchema> & Pick<z.infer<typeof agentRequestV1Schema>, "branch">;
 
 export const agentMessageSchema = z.strictObject({ prompt }).openapi("AgentMessageRequest");
 
@@ -60,7 +63,11 @@ export const agentRequestV1Schema = z
       .min(1, { error: '"messages" is empty. Send one with the role user that says what the agent is to do.' })
       .max(100, { error: '"messages" has more than 100 entries.' })
       .openapi({ description: texts.parameters.messages }),
-    branch: z.string().optional().openapi({ description: texts.parameters.branch }),
+    branch: z
+      .string()
+      .refine(isRef, { error: '"branch" is no name that git accepts for a branch.' })
+      .optional()
+      .openapi({ description: texts.parameters.branch }),
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
     model: z.enum(["sonnet", "opus"], { error: '"model" is sonnet or opus.' }).optional().openapi({
       description: texts.parameters.model,

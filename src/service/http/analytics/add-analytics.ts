@@ -19,14 +19,15 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   const { accounts, views, threads } = deps.store;
   app.use("/v1/analytics/*", authenticate(deps), limitAnalytics(deps));
 
-  /** Reads the parameters of a request with `read` and checks them, before it looks up the project. */
-  const ask = async <Parameters>(c: ApiContext, projectId: string, read: (query: AnalyticsQuery) => Parameters) => {
+  /** The project of a request, and its parameters as `read` gives them, which are checked first. */
+  const ask = async <Parameters extends object>(c: ApiContext, read: (query: AnalyticsQuery) => Parameters) => {
     const query = new AnalyticsQuery(c.req.queries());
     const parameters = read(query);
     query.check();
+    const projectId = c.req.param("projectId")!;
     const projects = await accounts.projects(c.get("key")!.organizationId);
     if (!projects.some((project) => project.projectId === projectId)) throw new ApiError(404, texts.noProject);
-    return parameters;
+    return { projectId, ...parameters };
   };
   const pageOf = (query: AnalyticsQuery) => {
     const isTable = query.is("format", "csv", "json");
@@ -35,8 +36,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   };
 
   app.openapi(routes.views, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { isTable, range, page, allKinds } = await ask(c, projectId, (query) => ({
+    const { projectId, isTable, range, page, allKinds } = await ask(c, (query) => ({
       ...pageOf(query),
       allKinds: query.is("kinds", "all", "readers"),
     }));
@@ -48,8 +48,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     );
   });
   app.openapi(routes.visitors, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { isTable, range, page } = await ask(c, projectId, pageOf);
+    const { projectId, isTable, range, page } = await ask(c, pageOf);
     const list = await views.visitors(projectId, range, page);
     if (isTable) return table("visitors", list.visitors);
     return c.json(
@@ -58,8 +57,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     );
   });
   app.openapi(routes.missing, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { isTable, limit } = await ask(c, projectId, (query) => ({
+    const { projectId, isTable, limit } = await ask(c, (query) => ({
       isTable: query.is("format", "csv", "json"),
       limit: query.integer("limit", 1, 1000, 100),
     }));
@@ -73,8 +71,7 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   });
 
   app.openapi(routes.assistant, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { range, limit, before } = await ask(c, projectId, (query) => ({
+    const { projectId, range, limit, before } = await ask(c, (query) => ({
       range: query.range(),
       limit: query.integer("limit", 1, 1000, 100),
       before: query.cursor("cursor", turnOfUlid),
@@ -101,15 +98,14 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     );
   });
   app.openapi(routes.callerStats, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const range = await ask(c, projectId, (query) => query.range());
+    const { projectId, range } = await ask(c, (query) => ({ range: query.range() }));
     const callers = await threads.callers(projectId, range);
     const total = callers.web + callers.api + callers.other;
     return c.json({ ...callers, total, range: shownRange(range) }, 200);
   });
   app.openapi(routes.thread, async (c) => {
-    const { projectId, threadId } = c.req.valid("param");
-    await ask(c, projectId, () => undefined);
+    const { projectId } = await ask(c, () => ({}));
+    const { threadId } = c.req.valid("param");
     const thread = await threads.transcript(projectId, threadId.toUpperCase());
     if (!thread) throw new ApiError(404, texts.noThread);
     const messages = thread.turns.flatMap(({ messageId, askedAt, question, answer }) => {
@@ -123,20 +119,19 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   });
 
   /** Whether thumbs pass the filter: they are all `contextual` and `pending`. */
-  const wantsThumbs = (query: AnalyticsQuery): boolean => {
+  const showsThumbs = (query: AnalyticsQuery): boolean => {
     const source = query.oneOf("source", ["code_snippet", "contextual", "agent", "thumbs_only"]);
     const statuses = query.list("status", ["pending", "in_progress", "resolved", "dismissed"]);
     return (source ?? "contextual") === "contextual" && (statuses?.includes("pending") ?? true);
   };
   app.openapi(routes.feedback, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { range, limit, before, wanted } = await ask(c, projectId, (query) => ({
+    const { projectId, range, limit, before, areShown } = await ask(c, (query) => ({
       range: query.range(),
       limit: query.integer("limit", 1, 100, 50),
-      before: query.cursor("cursor", (text) => (isCursor(text) ? positionOf(text) : undefined)),
-      wanted: wantsThumbs(query),
+      before: query.cursor("cursor", positionIn),
+      areShown: showsThumbs(query),
     }));
-    const rows = wanted ? await views.feedback(projectId, range, { limit: limit + 1, before }) : [];
+    const rows = areShown ? await views.feedback(projectId, range, { limit: limit + 1, before }) : [];
     const shown = rows.slice(0, limit);
     const hasMore = rows.length > limit;
     const feedback = shown.map(({ feedbackId: id, path, helpful, createdAt }) => ({
@@ -147,13 +142,12 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     return c.json({ feedback, nextCursor, hasMore, range: shownRange(range) }, 200);
   });
   app.openapi(routes.feedbackByPage, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { range, limit, wanted } = await ask(c, projectId, (query) => ({
+    const { projectId, range, limit, areShown } = await ask(c, (query) => ({
       range: query.range(),
       limit: query.integer("limit", 1, 100, 10),
-      wanted: wantsThumbs(query),
+      areShown: showsThumbs(query),
     }));
-    const rows = wanted ? await views.pageFeedback(projectId, range, limit + 1) : [];
+    const rows = areShown ? await views.pageFeedback(projectId, range, limit + 1) : [];
     const feedback = rows.slice(0, limit).map(({ path, thumbsUp, thumbsDown }) => ({
       ...{ path, thumbsUp, thumbsDown, code: 0, total: thumbsUp + thumbsDown },
     }));
@@ -161,11 +155,10 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
   });
 
   app.openapi(routes.searches, async (c) => {
-    const { projectId } = c.req.valid("param");
-    const { range, limit, offset } = await ask(c, projectId, (query) => ({
+    const { projectId, range, limit, offset } = await ask(c, (query) => ({
       range: query.range(),
       limit: query.integer("limit", 1, 100, 50),
-      offset: query.cursor("cursor", (text) => (isCursor(text) ? positionOf(text) : undefined)) ?? 0,
+      offset: query.cursor("cursor", positionIn) ?? 0,
     }));
     const list = await views.searches(projectId, range, { limit, offset });
     const searches = list.searches.map(({ query, searches: hits, clicks, topPath, lastSearched }) => ({
@@ -179,6 +172,8 @@ export function addAnalytics(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps):
     return c.json({ searches, totalSearches: list.total, nextCursor, range: shownRange(range) }, 200);
   });
 }
+
+const positionIn = (cursor: string): number | undefined => (isCursor(cursor) ? positionOf(cursor) : undefined);
 
 const flat = ({ human, ai, total, others }: KindCounts) => ({ human, ai, total, ...others });
 const row = ({ path, ...counts }: PathCounts) => ({ path, ...flat(counts) });

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { networkOf } from "../../../lib/http/index.js";
+import { createUseLimit, networkOf, readBody } from "../../../lib/http/index.js";
 import type { Log } from "../../../lib/log.js";
 import { type CollectOutcome, type Collector, type Visit, visitHeaders } from "../../analytics/index.js";
 import type { ApiEnvironment } from "../request-context.js";
@@ -44,10 +44,10 @@ export function addCollect(
   app: OpenAPIHono<ApiEnvironment>,
   { collector, now, log }: { readonly collector: Collector; readonly now: () => number; readonly log: Log },
 ): void {
-  const isWithin = createAddressLimit(perMinute, 60_000, now);
+  const secondsToWait = createUseLimit(perMinute, 60_000, now);
   const outcomeOf = async (c: Context<ApiEnvironment>): Promise<CollectOutcome | "limit"> => {
     const address = c.get("clientAddress");
-    if (!isWithin(address)) return "limit";
+    if (secondsToWait(networkOf(address ?? ""), 1) > 0) return "limit";
     const message = await readMessage(c.req.raw);
     if (message === undefined) return "invalid";
     const headers = Object.fromEntries(senderHeaders.map((name) => [name, c.req.header(name)])) as Visit["headers"];
@@ -68,35 +68,10 @@ export function addCollect(
 
 /** Undefined if the body is too large or not JSON. */
 async function readMessage(request: Request): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) return undefined;
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    const body = await readBody(request.body, maxBodyBytes);
+    return body && JSON.parse(body.toString("utf8"));
   } catch {
     return undefined;
   }
-}
-
-/** The most networks in memory; when there are more, all counts begin again. */
-const maxNetworks = 50_000;
-
-/** Counts the requests of each network in windows of `windowMs`, in this process. False if a network is above `limit`. */
-function createAddressLimit(limit: number, windowMs: number, now: () => number) {
-  const counts = new Map<string, number>();
-  let startedAt = now();
-  return (address: string | undefined): boolean => {
-    if (Math.abs(now() - startedAt) >= windowMs || counts.size >= maxNetworks) {
-      counts.clear();
-      startedAt = now();
-    }
-    const network = networkOf(address ?? "");
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    return count <= limit;
-  };
 }

@@ -37,7 +37,7 @@ const route = routesOf({
   scheme: "adminKey",
   operations,
   problems,
-  failures: [401, 403, 404, 429, 503],
+  failures: [401, 403, 429, 503],
   responses: { 400: badRequest },
 });
 const answer = <S extends z.ZodType>(description: string, schema: S, example?: unknown) =>

@@ -43,8 +43,8 @@ type ShareTurn<Value> = (key: string, read: () => Promise<Value>) => Promise<Val
 function createShareTurn<Value>(): ShareTurn<Value> {
   const reads = new Map<string, Promise<Value>>();
   return (key, read) => {
-    const known = reads.get(key);
-    if (known !== undefined) return known;
+    const pending = reads.get(key);
+    if (pending !== undefined) return pending;
     if (reads.size === 0) setImmediate(() => reads.clear());
     const value = read();
     reads.set(key, value);

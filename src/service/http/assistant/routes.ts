@@ -7,7 +7,7 @@ import texts from "./texts.json" with { type: "json" };
 const { fields, examples, failures: problems } = texts;
 const { feedback: ratingTexts, feedbackV2: ratingTextsV2 } = texts.operations;
 const operations = { ...texts.operations, feedbackV2: { ...ratingTexts, ...ratingTextsV2 } };
-const area = { tag: "Assistant", operations, problems, failures: [401, 403, 404, 429, 503] } as const;
+const area = { tag: "Assistant", operations, problems, failures: [401, 403, 429, 503] } as const;
 const route = routesOf({ ...area, scheme: "assistantKey" });
 const params = z.object({ domain: inPath("domain", fields.domain) });
 const messageBody = jsonBody(schemas.assistantRequestSchema, examples.request);

@@ -18,6 +18,14 @@ export const domainSchema = (description: string) =>
     .superRefine((domain, context) => addIssue(context, domainFault('"domain"', domain)))
     .openapi({ description, example: "docs.example.com" });
 
+/** Names of groups of readers, in the order of the alphabet. */
+export const groupsSchema = (name: string, description: string, names = z.array(z.string())) =>
+  names
+    .superRefine((groups, context) => addIssue(context, groupsFault(`"${name}"`, groups)))
+    .transform(sortedGroups)
+    .optional()
+    .openapi({ type: "array", items: { type: "string" }, description, example: ["partners", "staff"] });
+
 /** Request that starts a job. Each message is a full sentence that says how to fix the request. */
 export const jobRequestSchema = z
   .strictObject({
@@ -40,19 +48,11 @@ export const jobRequestSchema = z
         description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
         example: ["index", "guides/install"],
       }),
-    audience: z
-      .array(z.string())
-      .min(1, { error: '"audience" is empty. Leave it out for a bundle that everyone may read.' })
-      .superRefine((groups, context) => addIssue(context, groupsFault('"audience"', groups)))
-      .transform(sortedGroups)
-      .optional()
-      .openapi({
-        type: "array",
-        items: { type: "string" },
-        description:
-          "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
-        example: ["partners", "staff"],
-      }),
+    audience: groupsSchema(
+      "audience",
+      "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
+      z.array(z.string()).min(1, { error: '"audience" is empty. Leave it out for a bundle that everyone may read.' }),
+    ),
     webhookUrl: z
       .string()
       .superRefine((url, context) => addIssue(context, webhookFault(url)))

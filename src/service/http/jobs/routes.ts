@@ -37,53 +37,50 @@ export const getJob = route("getJob", "get", job, {
   query: schemas.statusQuerySchema,
   200: json("The job.", schemas.jobSchema, examples.running, { ...entityTag, ...retryAfter }),
   304: { description: "The job is as If-None-Match names it.", headers: { ...entityTag, ...retryAfter } },
-  failures: [404],
 });
 
 export const cancelJob = route("cancelJob", "delete", job, {
   params,
   200: json("The job as it is now.", schemas.jobSchema, examples.cancelled),
-  failures: [404],
 });
 
 export const rerunJob = route("rerunJob", "post", `${job}/rerun`, {
   params,
   headers: idempotencyHeader,
   202: queued,
-  failures: [400, 404, 409, 422],
+  failures: [400, 409, 422],
 });
 
 export const listDiagnostics = route("listDiagnostics", "get", `${job}/diagnostics`, {
   params,
   query: pageQuerySchema,
   200: json("One page of diagnostics.", schemas.diagnosticsSchema, examples.diagnostics),
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const listLog = route("listLog", "get", `${job}/logs`, {
   params,
   query: pageQuerySchema,
   200: json("One page of the log.", schemas.logSchema, examples.log),
-  failures: [404],
 });
 
 export const makeBundle = route("makeBundle", "post", `${job}/bundle`, {
   params,
   headers: idempotencyHeader,
   200: json("A link to the bundle.", schemas.bundleSchema, examples.bundle),
-  failures: [400, 404, 409],
+  failures: [400, 409],
 });
 
 export const replayWebhooks = route("replayWebhooks", "post", `${job}/webhooks/replay`, {
   params,
   202: json("The messages are sent again.", schemas.replaySchema),
-  failures: [404, 409],
+  failures: [409],
 });
 
 export const withdrawBundle = route("withdrawBundle", "delete", `${job}/bundle`, {
   params,
   200: json("The receipt.", erasureSchema),
-  failures: [404, 409],
+  failures: [409],
 });
 
 const openRoute = routesOf({ tag: "Operations", scheme: undefined, operations, failures: [] });
@@ -102,7 +99,7 @@ export const getObject = openRoute("getObject", "get", "/v1/objects/{objectKey}"
   206: { description: "The part of it that Range names." },
   304: { description: "The object is as If-None-Match names it." },
   416: { description: "The object has no such part." },
-  failures: [403, 404, 503],
+  failures: [403, 503],
 });
 
 export const readiness = openRoute("readiness", "get", "/readyz", {

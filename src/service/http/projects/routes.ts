@@ -23,13 +23,12 @@ export const triggerUpdate = route("triggerUpdate", "post", "/v1/project/update/
   params,
   headers: idempotencyHeader,
   202: json("The update is queued.", schemas.updateSchema, undefined, startHeaders),
-  failures: [400, 404, 422],
+  failures: [400, 422],
 });
 
 export const updateStatus = route("updateStatus", "get", "/v1/project/update-status/{statusId}", {
   params: z.object({ statusId: inPath("statusId", fields.statusId) }),
   200: json("The update.", schemas.updateStatusSchema, undefined, retryAfter),
-  failures: [404],
 });
 
 export const triggerPreview = route("triggerPreview", "post", "/v1/project/preview/{projectId}", {
@@ -37,11 +36,11 @@ export const triggerPreview = route("triggerPreview", "post", "/v1/project/previ
   headers: idempotencyHeader,
   body: jsonBody(schemas.previewRequestSchema),
   202: json("The export of the branch is queued.", schemas.previewSchema, undefined, startHeaders),
-  failures: [404, 422],
+  failures: [422],
 });
 
 export const triggerWorkflow = route("triggerWorkflow", "post", "/v1/workflow/{projectId}/{workflowSchemaId}/trigger", {
   params: params.extend({ workflowSchemaId: inPath("workflowSchemaId", fields.workflowSchemaId) }),
   202: { description: "Reserved. This release has no automations and answers 501." },
-  failures: [404, 501],
+  failures: [501],
 });

@@ -15,18 +15,7 @@ import {
   isSecretOf,
   type NewApiKey,
 } from "./api-keys.js";
-import {
-  addUses,
-  type BucketUses,
-  countFailure,
-  countUse,
-  type Failures,
-  failuresOf,
-  forgetFailures,
-  saltOf,
-  takeBackFailure,
-  usesSince,
-} from "./counted-uses.js";
+import { createCountedUses, forgetFailures } from "./counted-uses.js";
 
 /** The customer. Projects, keys and jobs belong to exactly one organization. */
 export interface Organization {
@@ -307,24 +296,7 @@ export function createAccountStore(deps: StoreDeps) {
         where key_id = ${keyId} and abs(coalesce(last_used_at, 0) - ${now()}) >= ${usedEveryMs}`;
     },
 
-    /** Counts one use of `key`, unless it was used `limit` times within the last `windowMs`. */
-    countUse: (key: string, limit: number, windowMs: number) => countUse(deps, key, limit, windowMs),
-    /** Takes back a use. */
-    async releaseUse(useId: number): Promise<void> {
-      await database.write`delete from recent_uses where use_id = ${useId}`;
-    },
-    /** Failures under a name, without those that are forgotten: an hour after the last one. */
-    failures: (name: string) => failuresOf(database.read, name, now()),
-    /**
-     * Counts a failure under each name before it is known whether the attempt fails, so that many attempts at once are
-     * no way around a limit. Counts nothing if `waitMs` of the failures so far, in the order of `names`, is above 0.
-     */
-    countFailure: (names: readonly string[], waitMs: (failures: readonly Failures[]) => number) =>
-      countFailure(deps, names, waitMs),
-    /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
-    takeBackFailure: (name: string, lastAt: number) => takeBackFailure(deps, name, lastAt),
-    forgetFailures: (names: readonly string[]): Promise<void> =>
-      database.transaction((transaction) => forgetFailures(transaction, names)),
+    ...createCountedUses(deps),
     /** Forgets the failures of a person, who can then log in at once. */
     unlock: (
       { personId, email: subject }: Pick<Person, "personId" | "email">,
@@ -335,11 +307,6 @@ export function createAccountStore(deps: StoreDeps) {
         await forgetFailures(transaction, names);
         await insertPersonEntry(transaction, now(), personId, { ...by, action: "person.unlock", subject, detail: "" });
       }),
-    /** Uses in the buckets of `name` that begin at `since` or later, by the beginning of the bucket. */
-    usesSince: (name: string, since: number) => usesSince(database, name, since),
-    addUses: (uses: readonly BucketUses[]) => addUses(database, uses),
-    /** A random text that all processes share until `endsAt`, in milliseconds since 1970. */
-    salt: (name: string, endsAt: number) => saltOf(database, name, endsAt),
   };
 }
 

@@ -1,24 +1,19 @@
-/** Wakes the waiters for a topic in this process. A notification without waiters is lost. */
-export interface Notifier {
-  notify(topic: string): void;
-  /** For changes of unknown topic. */
-  notifyAll(): void;
-  /** Resolves at the next notification, after `timeoutMs`, or once `signal` aborts. */
-  wait(topic: string, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  readonly hasWaiters: boolean;
-}
+export type Notifier = ReturnType<typeof createNotifier>;
 
-export function createNotifier(): Notifier {
+/** Wakes the waiters for a topic in this process. A notification without waiters is lost. */
+export function createNotifier() {
   const waiters = new Map<string, Set<() => void>>();
   const notify = (topic: string): void => {
     for (const wake of waiters.get(topic) ?? []) wake();
   };
   return {
     notify,
-    notifyAll() {
+    /** For changes of unknown topic. */
+    notifyAll(): void {
       for (const topic of [...waiters.keys()]) notify(topic);
     },
-    wait(topic, timeoutMs, signal) {
+    /** Resolves at the next notification, after `timeoutMs`, or once `signal` aborts. */
+    wait(topic: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         if (signal.aborted) return resolve();
         const wake = (): void => {
@@ -34,7 +29,7 @@ export function createNotifier(): Notifier {
         signal.addEventListener("abort", wake);
       });
     },
-    get hasWaiters() {
+    get hasWaiters(): boolean {
       return waiters.size > 0;
     },
   };

@@ -1,4 +1,3 @@
-/** What is to be erased. */
 export type ErasureTarget =
   /** With all that it owns, its audit log, and people without another organization. */
   | { readonly kind: "organization"; readonly organizationId: string }

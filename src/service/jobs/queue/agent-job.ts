@@ -20,6 +20,8 @@ export interface AgentJob {
   readonly model: string;
   /** Whether the pull request is a draft in any case. */
   readonly asDraft: boolean;
+  /** The branch that the job is to create. Undefined: a run names its own. */
+  readonly branch?: string;
   /** The agent's branch; undefined until it is pushed. */
   readonly ref?: string;
   /** Address of the pull request. */
@@ -39,7 +41,7 @@ export interface AgentJob {
 
 export type NewAgentJob = Pick<
   AgentJob,
-  "organizationId" | "projectId" | "repository" | "mode" | "model" | "asDraft" | "requestedBy"
+  "organizationId" | "projectId" | "repository" | "mode" | "model" | "asDraft" | "branch" | "requestedBy"
 > & { readonly domain: string };
 
 export type AgentStarted =

@@ -207,13 +207,13 @@ export function createAgentStore(deps: StoreDeps) {
 async function insertAgentJob(
   { query }: Transaction,
   agentJobId: string,
-  { organizationId, projectId, repository, mode, model, asDraft, requestedBy }: NewAgentJob,
+  { organizationId, projectId, repository, mode, model, asDraft, branch, requestedBy }: NewAgentJob,
   now: number,
 ): Promise<void> {
   await query`insert into agent_jobs
-      (agent_job_id, organization_id, project_id, repository, mode, model, as_draft, requested_by, created_at)
+      (agent_job_id, organization_id, project_id, repository, mode, model, as_draft, branch, requested_by, created_at)
     values (${agentJobId}, ${organizationId}, ${projectId}, ${repository}, ${mode}, ${model}, ${asDraft ? 1 : 0},
-      ${requestedBy}, ${now})`;
+      ${branch}, ${requestedBy}, ${now})`;
 }
 
 async function storeResult({ query }: Transaction, { job }: Lease, { ref, pullRequest }: AgentResult): Promise<void> {
@@ -224,7 +224,7 @@ async function storeResult({ query }: Transaction, { job }: Lease, { ref, pullRe
 const messageOf = recordReader<AgentMessage>(["runId", "prompt", "reply", "createdAt", "requestedBy"]);
 
 const agentJobFieldsOf = recordReader<Omit<AgentJob, "asDraft">>([
-  ...(["agentJobId", "organizationId", "projectId", "status", "repository", "mode", "model", "ref"] as const),
+  ...(["agentJobId", "organizationId", "projectId", "status", "repository", "mode", "model", "branch", "ref"] as const),
   ...(["pullRequest", "requestedBy", "createdAt", "archivedAt", "finishedAt", "error", "runId", "prompt"] as const),
 ]);
 

@@ -1,4 +1,4 @@
-import type { Row, Transaction } from "../database/database.js";
+import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
 import { cursorOf, pageOf, positionOf, recordReader, storable } from "../database/rows.js";
 import type { QueuedJob, StoreDeps } from "../database/store-deps.js";
 import type { AgentEvents } from "./agent-job.js";
@@ -64,31 +64,27 @@ export async function addLogLine(
     where job_id = ${jobId} and (select count(*) from job_logs where job_logs.job_id = ${jobId}) < ${maxLines}`;
 }
 
-/** Oldest first. */
-export async function listLog({ database }: StoreDeps, jobId: string, { limit, cursor }: LogPage): Promise<JobLog> {
-  const rows = await database.read`select * from job_logs
-    where job_id = ${jobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
+/** A page of the lines of the jobs for which `condition` is true, oldest first. */
+async function readLog({ database }: StoreDeps, condition: Sql, { limit, cursor }: LogPage) {
+  const rows = await database.read`select job_logs.* from job_logs join jobs on jobs.job_id = job_logs.job_id
+    where ${condition} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
     order by line_id limit ${limit + 1}`;
-  const { shown, next } = pageOf(rows, limit, "line_id");
+  return pageOf(rows, limit, "line_id");
+}
+
+export async function listLog(deps: StoreDeps, jobId: string, page: LogPage): Promise<JobLog> {
+  const { shown, next } = await readLog(deps, sql`jobs.job_id = ${jobId}`, page);
   return { lines: shown.map(lineOf), next };
 }
 
-/** The lines of all runs of an agent job, oldest first. */
-export async function agentEvents(
-  { database }: StoreDeps,
-  agentJobId: string,
-  { limit, cursor }: LogPage,
-): Promise<AgentEvents> {
-  const rows = await database.read`select job_logs.* from job_logs join jobs on jobs.job_id = job_logs.job_id
-    where agent_job_id = ${agentJobId} and line_id > ${cursor === undefined ? 0 : positionOf(cursor)}
-    order by line_id limit ${limit + 1}`;
-  const { shown, next } = pageOf(rows, limit, "line_id");
-  const events = shown.map((row) => ({
-    ...lineOf(row),
-    runId: row["job_id"] as string,
-    cursor: cursorOf(row["line_id"] as number),
-  }));
-  return { events, next };
+/** The lines of all runs of an agent job. */
+export async function agentEvents(deps: StoreDeps, agentJobId: string, page: LogPage): Promise<AgentEvents> {
+  const { shown, next } = await readLog(deps, sql`agent_job_id = ${agentJobId}`, page);
+  const cursor = (row: Row): string => cursorOf(row["line_id"] as number);
+  return {
+    events: shown.map((row) => ({ ...lineOf(row), runId: row["job_id"] as string, cursor: cursor(row) })),
+    next,
+  };
 }
 
 const lineOf = (row: Row): LogLine => ({

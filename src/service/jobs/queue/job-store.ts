@@ -6,22 +6,19 @@ import type { Actor } from "../people/person.js";
 import { createJob, earlierJob } from "./create-job.js";
 import { addDeliveries, endJob } from "./end-job.js";
 import type {
-  Bundle,
   Delivery,
   IdempotencyKey,
   Job,
   JobCounts,
   JobList,
   JobListPage,
-  JobReport,
-  Lease,
   LogLine,
   LogPage,
   NewJob,
   WorkerState,
 } from "./job.js";
 import { addLogLine, isJobId, jobOf, listLog } from "./job-rows.js";
-import { completeJob, failJob, recordHeartbeat, releaseJob } from "./leased-job.js";
+import { createLeasedJobs } from "./leased-job.js";
 import { createMaintenance } from "./maintenance.js";
 import { takeJob } from "./take-job.js";
 
@@ -118,26 +115,7 @@ export function createJobStore(deps: StoreDeps) {
      *   gets no job until it is idle.
      */
     take: (workerId: string, isIdle: boolean = true) => takeJob(deps, workerId, isIdle),
-    /**
-     * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`.
-     * False: the lease is lost (the job was cancelled, reached its deadline, or has another worker); stop the work.
-     */
-    heartbeat: (lease: Lease, { progress, pageCount }: { readonly progress: number; readonly pageCount: number }) =>
-      recordHeartbeat(deps, lease, progress, pageCount),
-    /** False: the lease is lost, and nothing has changed. Repeating the call with the same bundle gives true again. */
-    complete: (lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport) =>
-      completeJob(deps, lease, bundle, pageCount, report),
-    /**
-     * `retry`: another attempt follows after a back-off, if one is left. False: the lease is lost, and nothing has
-     * changed.
-     */
-    fail: (lease: Lease, error: string, retry: boolean, report?: JobReport) =>
-      failJob(deps, lease, error, retry, report),
-    /**
-     * Requeues the job for another worker, at once and without counting an attempt: this worker shuts down.
-     * False: the lease is lost, and nothing has changed.
-     */
-    release: (lease: Lease) => releaseJob(deps, lease),
+    ...createLeasedJobs(deps),
     /** Adds a line to the job's log, which is bounded: see `job-rows.ts`. */
     addLog: (jobId: string, level: LogLine["level"], message: string): Promise<void> =>
       database.transaction((transaction) => addLogLine(deps, transaction, jobId, level, message)),
@@ -148,8 +126,22 @@ export function createJobStore(deps: StoreDeps) {
     waitForWork: (timeoutMs: number, signal: AbortSignal): Promise<void> =>
       notifier.wait(workTopic, Math.min(timeoutMs, pollMs), signal),
     /** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
-    waitForChange: (since: Job, timeoutMs: number, signal: AbortSignal) =>
-      waitForChange(deps, get, since, timeoutMs, signal),
+    async waitForChange(since: Job, timeoutMs: number, signal: AbortSignal): Promise<Job | undefined> {
+      const endsAt = performance.now() + timeoutMs;
+      for (;;) {
+        const leftMs = Math.max(0, endsAt - performance.now());
+        // Start to wait before reading, so that no change is missed in between.
+        const done = new AbortController();
+        const notified = notifier.wait(since.jobId, Math.min(leftMs, pollMs), AbortSignal.any([signal, done.signal]));
+        try {
+          const job = await get(since.jobId);
+          if (job === undefined || differs(job, since) || leftMs === 0 || signal.aborted) return job;
+          await notified;
+        } finally {
+          done.abort();
+        }
+      }
+    },
 
     /** Every worker calls this every few seconds, with or without a job. */
     async workerHeartbeat(workerId: string): Promise<void> {
@@ -220,30 +212,6 @@ const ofWholeSite = raw("paths is null and coalesce(version, '') not like 'refs/
 /** Of completed jobs that exported a whole site. */
 const isWholeExport = (projectId: string): Sql =>
   sql`project_id = ${projectId} and status = 'completed' and agent_job_id is null and ${ofWholeSite}`;
-
-/** Resolves with the job when it differs from `since`, after `timeoutMs`, or once `signal` aborts. */
-async function waitForChange(
-  deps: StoreDeps,
-  get: (jobId: string) => Promise<Job | undefined>,
-  since: Job,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Job | undefined> {
-  const endsAt = performance.now() + timeoutMs;
-  for (;;) {
-    const leftMs = Math.max(0, endsAt - performance.now());
-    // Start to wait before reading, so that no change is missed in between.
-    const done = new AbortController();
-    const notified = deps.notifier.wait(since.jobId, Math.min(leftMs, pollMs), AbortSignal.any([signal, done.signal]));
-    try {
-      const job = await get(since.jobId);
-      if (job === undefined || differs(job, since) || leftMs === 0 || signal.aborted) return job;
-      await notified;
-    } finally {
-      done.abort();
-    }
-  }
-}
 
 /** Any visible change affects one of these. */
 const differs = (a: Job, b: Job): boolean =>

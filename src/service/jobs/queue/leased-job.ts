@@ -36,71 +36,66 @@ export async function whileLeased(
   }
 }
 
-/** Renews the lease, records the progress, and ends a job that has reached its deadline. */
-export function recordHeartbeat(deps: StoreDeps, lease: Lease, progress: number, pageCount: number): Promise<boolean> {
-  const { jobId } = lease.job;
-  return whileLeased(deps, lease, async (transaction, row) => {
-    const now = deps.now();
-    const worked = workedMs(row, now, deps.rules);
-    if (worked >= deps.rules.deadlineMs) {
-      const seconds = Math.round(deps.rules.deadlineMs / 1000);
-      const error = `The ${workOf(row)} was not ready after ${seconds} s, the longest it may take.${adviceOf(row)}`;
-      await endJob(deps, transaction, jobId, { error });
-      return false;
-    }
-    const before = jobOf(row);
-    const next = Math.max(before.progress, Math.min(99, progress || 0));
-    const nextCount = Math.max(before.pageCount, Math.floor(pageCount) || 0);
-    // Do not wake waiters for a heartbeat without progress.
-    const hasChanged = next > before.progress || nextCount > before.pageCount;
-    const updatedAt = before.updatedAt.getTime();
-    await transaction.query`update jobs
-      set progress = ${next}, page_count = ${nextCount}, worked_ms = ${worked}, reported_at = ${now},
-        updated_at = ${hasChanged ? Math.max(now, updatedAt) : updatedAt} where job_id = ${jobId}`;
-    if (hasChanged) await transaction.notify(jobId);
-  });
-}
-
-/** True again if a worker repeats the call because the answer was lost. */
-export async function completeJob(
-  deps: StoreDeps,
-  lease: Lease,
-  bundle: Bundle,
-  pageCount: number,
-  report?: JobReport,
-): Promise<boolean> {
-  const { jobId } = lease.job;
-  const isCompleted = await whileLeased(deps, lease, async (transaction) => {
-    await recordReport(transaction, jobId, report);
-    await endJob(deps, transaction, jobId, { bundle, pageCount });
-  });
-  if (isCompleted) return true;
-  const completed = await deps.database.read`select 1 as one from jobs where job_id = ${jobId}
-    and status = 'completed' and attempt = ${lease.fence} and object_key = ${bundle.objectKey}`;
-  return completed.length > 0;
-}
-
-export function failJob(
-  deps: StoreDeps,
-  lease: Lease,
-  error: string,
-  retry: boolean,
-  report?: JobReport,
-): Promise<boolean> {
-  const { jobId } = lease.job;
-  return whileLeased(deps, lease, async (transaction, row) => {
-    await recordReport(transaction, jobId, report);
-    if (!retry) await endJob(deps, transaction, jobId, { error });
-    else if (await deps.queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
-    else await endJob(deps, transaction, jobId, { error: exhaustedError(deps.rules, row, lease.fence, error) });
-  });
-}
-
-export function releaseJob(deps: StoreDeps, lease: Lease): Promise<boolean> {
-  return whileLeased(deps, lease, async (transaction, row) => {
-    await deps.queue.requeue(transaction, lease.job.jobId, 0);
-    await markWaiting(deps, transaction, row);
-  });
+/** What the holder of a lease tells about its job. Each resolves with false if the lease is lost, and nothing has changed. */
+export function createLeasedJobs(deps: StoreDeps) {
+  const { queue, rules } = deps;
+  return {
+    /**
+     * Renews the lease and stores the progress. Call it several times per `rules.leaseMs`. False also means that the job
+     * was cancelled or has reached its deadline; stop the work.
+     */
+    heartbeat(lease: Lease, step: { readonly progress: number; readonly pageCount: number }): Promise<boolean> {
+      const { jobId } = lease.job;
+      return whileLeased(deps, lease, async (transaction, row) => {
+        const now = deps.now();
+        const worked = workedMs(row, now, rules);
+        if (worked >= rules.deadlineMs) {
+          const seconds = Math.round(rules.deadlineMs / 1000);
+          const error = `The ${workOf(row)} was not ready after ${seconds} s, the longest it may take.${adviceOf(row)}`;
+          await endJob(deps, transaction, jobId, { error });
+          return false;
+        }
+        const before = jobOf(row);
+        const progress = Math.max(before.progress, Math.min(99, step.progress || 0));
+        const pageCount = Math.max(before.pageCount, Math.floor(step.pageCount) || 0);
+        // Do not wake waiters for a heartbeat without progress.
+        const hasChanged = progress > before.progress || pageCount > before.pageCount;
+        const updatedAt = before.updatedAt.getTime();
+        await transaction.query`update jobs
+          set progress = ${progress}, page_count = ${pageCount}, worked_ms = ${worked}, reported_at = ${now},
+            updated_at = ${hasChanged ? Math.max(now, updatedAt) : updatedAt} where job_id = ${jobId}`;
+        if (hasChanged) await transaction.notify(jobId);
+      });
+    },
+    /** Repeating the call with the same bundle gives true again: the worker may have lost the first answer. */
+    async complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean> {
+      const { jobId } = lease.job;
+      const isCompleted = await whileLeased(deps, lease, async (transaction) => {
+        await recordReport(transaction, jobId, report);
+        await endJob(deps, transaction, jobId, { bundle, pageCount });
+      });
+      if (isCompleted) return true;
+      const completed = await deps.database.read`select 1 as one from jobs where job_id = ${jobId}
+        and status = 'completed' and attempt = ${lease.fence} and object_key = ${bundle.objectKey}`;
+      return completed.length > 0;
+    },
+    /** @param retry whether another attempt follows after a back-off, if one is left. */
+    fail(lease: Lease, error: string, retry: boolean, report?: JobReport): Promise<boolean> {
+      const { jobId } = lease.job;
+      return whileLeased(deps, lease, async (transaction, row) => {
+        await recordReport(transaction, jobId, report);
+        if (!retry) await endJob(deps, transaction, jobId, { error });
+        else if (await queue.retry(transaction, jobId, error)) await markWaiting(deps, transaction, row);
+        else await endJob(deps, transaction, jobId, { error: exhaustedError(rules, row, lease.fence, error) });
+      });
+    },
+    /** Requeues the job for another worker, at once and without counting an attempt: this worker shuts down. */
+    release: (lease: Lease): Promise<boolean> =>
+      whileLeased(deps, lease, async (transaction, row) => {
+        await queue.requeue(transaction, lease.job.jobId, 0);
+        await markWaiting(deps, transaction, row);
+      }),
+  };
 }
 
 async function recordReport({ query }: Transaction, jobId: string, report: JobReport | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Database, type Row, raw, type Transaction } from "../database/database.js";
+import { type Database, type Row, raw, type Sql, sql, type Transaction } from "../database/database.js";
 import { recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
@@ -159,12 +159,29 @@ export function createThreadStore({ database, rules, now }: Pick<StoreDeps, "dat
       return rows.map(storedTurnOf);
     },
     /** The questions of a site, each with its answer, newest first. */
-    conversations: (projectId: string, range: DayRange, page: ConversationPage) =>
-      readConversations(database, projectId, range, page),
+    async conversations(projectId: string, range: DayRange, page: ConversationPage): Promise<readonly Conversation[]> {
+      const { limit, before = Number.MAX_SAFE_INTEGER } = page;
+      const rows = await database.read`select thread_turns.* from thread_turns
+        join threads on threads.thread_id = thread_turns.thread_id
+        where project_id = ${projectId} and turn_id < ${before} and ${isAskedIn(range)}
+        order by turn_id desc limit ${limit}`;
+      return rows.map(conversationOf);
+    },
     /** A whole thread of the project. */
-    transcript: (projectId: string, threadId: string) => readTranscript(database, projectId, threadId),
+    async transcript(projectId: string, threadId: string): Promise<ThreadTranscript | undefined> {
+      const rows = await database.read`select thread_turns.* from thread_turns
+        join threads on threads.thread_id = thread_turns.thread_id
+        where project_id = ${projectId} and thread_turns.thread_id = ${threadId} order by turn_id`;
+      return rows.length === 0 ? undefined : { threadId, turns: rows.map(transcriptTurnOf) };
+    },
     /** Questions by who asked. */
-    callers: (projectId: string, range: DayRange) => countCallers(database, projectId, range),
+    async callers(projectId: string, range: DayRange): Promise<CallerCounts> {
+      const rows = await database.read`select caller, count(*) as count from thread_turns
+        join threads on threads.thread_id = thread_turns.thread_id
+        where project_id = ${projectId} and ${isAskedIn(range)} group by caller`;
+      const counts = new Map(rows.map((row) => [row["caller"], row["count"] as number]));
+      return { web: counts.get("web") ?? 0, api: counts.get("api") ?? 0, other: counts.get("other") ?? 0 };
+    },
   };
 }
 
@@ -268,46 +285,11 @@ const conversationOf = recordReader<Conversation>(
   ["sources"],
 );
 
-async function readConversations(
-  database: Database,
-  projectId: string,
-  range: DayRange,
-  { limit, before = Number.MAX_SAFE_INTEGER }: ConversationPage,
-): Promise<readonly Conversation[]> {
-  const [from, to] = timesOf(range);
-  const rows = await database.read`select thread_turns.* from thread_turns
-    join threads on threads.thread_id = thread_turns.thread_id
-    where project_id = ${projectId} and turn_id < ${before} and asked_at >= ${from} and asked_at < ${to}
-    order by turn_id desc limit ${limit}`;
-  return rows.map(conversationOf);
-}
-
 const transcriptTurnOf = recordReader<ThreadTranscript["turns"][number]>([
   ...(["messageId", "askedAt", "question", "answer"] as const),
 ]);
 
-async function readTranscript(
-  database: Database,
-  projectId: string,
-  threadId: string,
-): Promise<ThreadTranscript | undefined> {
-  const rows = await database.read`select thread_turns.* from thread_turns
-    join threads on threads.thread_id = thread_turns.thread_id
-    where project_id = ${projectId} and thread_turns.thread_id = ${threadId} order by turn_id`;
-  return rows.length === 0 ? undefined : { threadId, turns: rows.map(transcriptTurnOf) };
-}
-
-async function countCallers(database: Database, projectId: string, range: DayRange): Promise<CallerCounts> {
-  const [from, to] = timesOf(range);
-  const rows = await database.read`select caller, count(*) as count from thread_turns
-    join threads on threads.thread_id = thread_turns.thread_id
-    where project_id = ${projectId} and asked_at >= ${from} and asked_at < ${to} group by caller`;
-  const counts = new Map(rows.map((row) => [row["caller"], row["count"] as number]));
-  return { web: counts.get("web") ?? 0, api: counts.get("api") ?? 0, other: counts.get("other") ?? 0 };
-}
-
-/** In milliseconds since 1970. */
-function timesOf(range: DayRange): readonly [from: number, to: number] {
+const isAskedIn = (range: DayRange): Sql => {
   const [from, to] = daysOf(range);
-  return [from * dayMs, to * dayMs];
-}
+  return sql`asked_at >= ${from * dayMs} and asked_at < ${to * dayMs}`;
+};

@@ -9,7 +9,6 @@ export function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. */
 export const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / dayMs;
 
 /** Rows of the days or months from `from` to before `to`. */

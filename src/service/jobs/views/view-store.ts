@@ -2,7 +2,7 @@ import type { StoreDeps } from "../database/store-deps.js";
 import { addViews } from "./add-views.js";
 import { dayOf, monthOf } from "./calendar.js";
 import { closeDays } from "./close-days.js";
-import { addFeedback, type FeedbackSeen, readFeedback, readPageFeedback } from "./feedback.js";
+import { createFeedback } from "./feedback.js";
 import {
   type PathCountsRow,
   type RangeQuery,
@@ -138,13 +138,7 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
       ofSite(projectId, { searches: [], total: 0, hasMore: false }, (siteId) =>
         readSearches(database, siteId, range, page),
       ),
-    addFeedback: (seen: FeedbackSeen): Promise<void> => database.transaction((open) => addFeedback(open, seen)),
-    /** Thumbs of readers, newest first. */
-    feedback: (projectId: string, range: DayRange, page: Parameters<typeof readFeedback>[3]) =>
-      readFeedback(database, projectId, range, page),
-    /** Thumbs by page, the most rated first. */
-    pageFeedback: (projectId: string, range: DayRange, limit: number) =>
-      readPageFeedback(database, projectId, range, limit),
+    ...createFeedback(database),
     /** Closes the days before `today`: visitors become numbers. Removes what is older than its retention. */
     closeDays: (today: number) => closeDays(database, today, rules.viewDayMonths),
   };

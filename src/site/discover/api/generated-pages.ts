@@ -226,10 +226,21 @@ const shortTitle = (title: string): string | undefined =>
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
-  const lead = first.replace(/\s*\\?\r?\n\s*/g, " ").replace(/\\$/, "");
-  if (/<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""))) return undefined;
-  return lead === "" || /^(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<)/.test(lead) ? undefined : lead;
+  const lines = first.split(/\r?\n/);
+  // A list, a quote and the like need no empty line above; a list that does not begin with 1 does.
+  const end = lines.findIndex((line, i) => startsBlock.test(line) && (i === 0 || !/^ *(?:\d\d|[02-9])/.test(line)));
+  if (end === 0 || isUnderline.test(lines[1] ?? "")) return undefined;
+  const paragraph = end < 0 ? lines : lines.slice(0, end);
+  const lead = paragraph
+    .join("\n")
+    .replace(/\s*\\?\n\s*/g, " ")
+    .replace(/\\?\s*$/, "");
+  const hasHtml = /<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""));
+  return lead === "" || hasHtml ? undefined : lead;
 }
+const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
+/** The line below the text of a heading. */
+const isUnderline = /^ {0,3}(?:=+|-+)\s*$/;
 
 function frontmatterOf({ metadata, badge }: SpecEntry): Frontmatter {
   const { openapi: _, ...rest } = (metadata ?? {}) as Frontmatter;

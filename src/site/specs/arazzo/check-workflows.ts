@@ -2,6 +2,7 @@ import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, type JsonObject, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import type { SpecEntry } from "../entry-reader.js";
+import { reportFirst } from "../report-first.js";
 import { below } from "../resolve-pointer.js";
 import { checkExpressions, type ReportFault } from "./check-expressions.js";
 import { checkLoops } from "./check-loops.js";
@@ -25,8 +26,6 @@ import {
   sourceDescriptions,
 } from "./sources.js";
 
-/** Further faults are only counted. */
-const maxReported = 20;
 /** A page shows no more steps than this. */
 export const maxSteps = 200;
 
@@ -42,12 +41,8 @@ export function checkWorkflows(
   sources: Sources,
   missing: ReadonlySet<string>,
 ): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  let count = 0;
-  const report: ReportFault = (code, pointer, what, fix) => {
-    if (++count <= maxReported)
-      diagnostics.push({ code, severity: "warning", what, location: spec.locationOf(pointer), fix });
-  };
+  const faults: Parameters<ReportFault>[] = [];
+  const report: ReportFault = (...fault) => void faults.push(fault);
   const check: Check = {
     spec,
     sources,
@@ -66,12 +61,14 @@ export function checkWorkflows(
   });
   for (const workflow of workflows) checkWorkflow(check, workflow);
   checkLoops(workflows, sources, report);
-  const [first] = diagnostics;
-  if (first && count > maxReported) {
-    const what = `${spec.source} has ${count - maxReported} more faults in its workflows.`;
-    diagnostics.push({ ...first, what, location: { sourcePath: spec.source }, fix: "fix the listed ones first." });
-  }
-  return diagnostics;
+  const describe = ([code, pointer, what, fix]: (typeof faults)[number]): Diagnostic => ({
+    code,
+    severity: "warning",
+    what,
+    location: spec.locationOf(pointer),
+    fix,
+  });
+  return reportFirst(spec.source, faults, describe, "faults in its workflows");
 }
 
 interface Check {

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, member, textAt } from "../../../l
 import { lazy } from "../../../lib/memo.js";
 import { builtFile } from "../../../lib/package-root.js";
 import type { GraphService } from "../../config/index.js";
+import { reportFirst } from "../report-first.js";
 import { parseJsonText } from "../text/parse-spec-text.js";
 import {
   isJsonText,
@@ -16,7 +17,6 @@ import {
 
 /** A token takes about 150 bytes; the largest public schemas have a third of this. */
 const maxTokens = 1_000_000;
-const maxReported = 20;
 
 /** Whether a JSON document is the answer to an introspection query. */
 export const isIntrospection = (value: Json | undefined): boolean =>
@@ -184,13 +184,14 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
     for (const field of Object.values(document[list] as JsonObject)) visit(field);
   for (const type of Object.values(document["types"] as JsonObject))
     for (const field of Object.values(member(type, "fields") ?? {})) visit(field as Json);
-  return [...missing].slice(0, maxReported).map(([name, location]) => ({
+  const describe = ([name, location]: readonly [string, Location]): Diagnostic => ({
     code: "SPEC_REF_BROKEN",
     severity: "warning",
     what: `${source} uses the type "${name}", which it does not define.`,
     location,
     fix: `define "${name}", or correct the name.`,
-  }));
+  });
+  return reportFirst(source, [...missing], describe, "types that it does not define");
 }
 
 /** Where a part of a document was written. */

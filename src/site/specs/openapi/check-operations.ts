@@ -4,12 +4,11 @@ import type { ApiSpec } from "../../api-spec.js";
 import { writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { reportFirst } from "../report-first.js";
-import { below } from "../resolve-pointer.js";
+import { below, followReferences } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
 const maxListed = 3;
-const maxHops = 16;
 const maxDepth = 12;
 
 /**
@@ -96,15 +95,7 @@ export function checkBlank(spec: ApiSpec, entries: readonly SpecEntry[]): Diagno
 
 /** Follows references, and finds those that lead nowhere. */
 function createFinder({ resolve }: ApiSpec) {
-  const followed = (value: Json | undefined): Json | undefined => {
-    let at = value;
-    for (let hop = 0; hop < maxHops; hop++) {
-      const reference = member(at, "$ref");
-      if (typeof reference !== "string") return at;
-      at = resolve(reference);
-    }
-    return undefined;
-  };
+  const followed = (value: Json | undefined) => followReferences(value, resolve);
   /** The first reference in a value that leads nowhere. */
   const brokenIn = (value: Json, depth = 0): string | undefined => {
     if (typeof value !== "object" || value === null || depth >= maxDepth) return undefined;
@@ -118,22 +109,13 @@ function createFinder({ resolve }: ApiSpec) {
   return { followed, brokenIn };
 }
 
-/** Of each check; further faults are not reported. */
-const maxReported = 20;
-
 /** Reports links of responses that lead to no operation, each once, where it was written. */
 export function checkLinks(spec: ApiSpec, entries: readonly SpecEntry[]): Diagnostic[] {
   const ids = new Set(entries.flatMap(({ operationId }) => operationId ?? []));
-  const checked = new Set<string>();
-  const diagnostics: Diagnostic[] = [];
-  for (const { pointer } of entries)
-    for (const response of membersAt(spec, `${pointer}/responses`))
-      for (const link of membersAt(spec, `${response}/links`)) {
-        if (checked.has(link) || diagnostics.length === maxReported) continue;
-        checked.add(link);
-        diagnostics.push(...faultOf(spec, link, ids));
-      }
-  return diagnostics;
+  const responses = entries.flatMap(({ pointer }) => membersAt(spec, `${pointer}/responses`));
+  const links = new Set(responses.flatMap((response) => membersAt(spec, `${response}/links`)));
+  const faults = [...links].flatMap((link) => faultOf(spec, link, ids) ?? []);
+  return reportFirst(spec.source, faults, (describe) => describe(), "links of responses that lead to no operation");
 }
 
 /** Pointers of the members of an object; those of their targets for references. */
@@ -144,32 +126,29 @@ function membersAt(spec: ApiSpec, pointer: string): string[] {
   );
 }
 
-function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): Diagnostic[] {
+/** @returns what describes the fault of a link; undefined without one. */
+function faultOf(spec: ApiSpec, pointer: string, ids: ReadonlySet<string>): (() => Diagnostic) | undefined {
   const link = spec.resolve(pointer);
   const id = textAt(link, "operationId");
   const reference = textAt(link, "operationRef");
   const key = id === undefined ? "operationRef" : "operationId";
   const isKnown = id === undefined ? reference?.startsWith("#") === false || leadsTo(spec, reference) : ids.has(id);
   // Broken references are reported separately.
-  if (isKnown || !isObject(link)) return [];
-  const near = id === undefined ? undefined : nearestName(id, [...ids].slice(0, 2000));
-  const named = id ?? reference;
-  const [first] = ids;
-  return [
-    {
-      code: "SPEC_LINK_BROKEN",
-      severity: "warning",
-      what:
-        named === undefined
-          ? `A response link in ${spec.source} does not name an operation.`
-          : `A response link points to the operation "${named}", which ${spec.source} does not describe.`,
-      location: spec.locationOf(named === undefined ? pointer : `${pointer}/${key}`),
-      fix:
-        near !== undefined
-          ? `write "${near}".`
-          : `name an operation of the specification${first === undefined ? "" : ` by its operationId, such as "${first}"`}, or remove the link.`,
-    },
-  ];
+  if (isKnown || !isObject(link)) return undefined;
+  return () => {
+    const near = id === undefined ? undefined : nearestName(id, [...ids].slice(0, 2000));
+    const named = id ?? reference;
+    const [first] = ids;
+    const what =
+      named === undefined
+        ? `A response link in ${spec.source} does not name an operation.`
+        : `A response link points to the operation "${named}", which ${spec.source} does not describe.`;
+    const example = first === undefined ? "" : ` by its operationId, such as "${first}"`;
+    const fix =
+      near === undefined ? `name an operation of the specification${example}, or remove the link.` : `write "${near}".`;
+    const location = spec.locationOf(named === undefined ? pointer : `${pointer}/${key}`);
+    return { code: "SPEC_LINK_BROKEN", severity: "warning", what, location, fix };
+  };
 }
 
 const leadsTo = (spec: ApiSpec, reference: string | undefined): boolean =>
@@ -191,12 +170,13 @@ export function checkSecurity(spec: ApiSpec, entries: readonly SpecEntry[]): Dia
       found.set(name, before);
     }
   }
-  return [...found].slice(0, maxReported).map(([name, { pointer, count }]) => {
+  const describe = ([name, { pointer, count }]: readonly [string, { pointer: string; count: number }]): Diagnostic => {
     const near = nearestName(name, schemes);
     const what = `The security scheme "${name}" is not defined in ${source}, so the pages of ${count === 1 ? "1 operation" : `${count} operations`} do not show it.`;
     const fix = near === undefined ? "define it under the security schemes, or correct the name." : `write "${near}".`;
     return { code: "SPEC_SECURITY_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
-  });
+  };
+  return reportFirst(source, [...found], describe, "security schemes that are not defined");
 }
 
 /** The names without a scheme, with their places. A name may also be the address of a scheme. */

@@ -127,9 +127,11 @@ function convertOperation(
     types("consumes"),
     convert,
   );
+  // A shared response has the media types of the operation that refers to it.
+  const hasTypes = textsAt(operation, "produces").length > 0;
   const responses = entriesAt(operation, "responses").map(([status, each]): [string, Json] => [
     status,
-    convertResponse(each, types("produces"), convert),
+    convertResponse(hasTypes ? followed(each, document) : each, types("produces"), convert),
   ]);
   return {
     ...(convert(rest) as JsonObject),
@@ -156,8 +158,8 @@ const parametersOf = (written: readonly Json[], document: JsonObject, convert: C
 const outside = new Set(["name", "in", "description", "required", "deprecated", "allowEmptyValue"]);
 
 function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
-  const { collectionFormat, ...rest } = parameter;
-  const entries = Object.entries(rest);
+  const { collectionFormat, "x-example": example, ...rest } = parameter;
+  const entries = Object.entries({ ...(example === undefined ? {} : { example }), ...rest });
   const isOutside = ([key]: [string, Json]): boolean => outside.has(key) || key.startsWith("x-");
   const schema = Object.fromEntries(entries.filter((entry) => !isOutside(entry)));
   return {
@@ -185,14 +187,19 @@ function requestBodyOf(
   convert: Convert,
 ): JsonObject | undefined {
   const body = parameters.findLast((each) => textAt(each, "in") === "body");
-  const example = member(body, "x-example") ?? member(body, "x-examples");
   if (body !== undefined) {
-    const media = withoutUndefined({ schema: convert(member(body, "schema") ?? {}), example });
+    const schema = convert(member(body, "schema") ?? {});
+    const examples = member(body, "x-examples");
+    const isByType = isObject(examples) && Object.keys(examples).every((key) => key.includes("/"));
     const types = consumes.length > 0 ? consumes : ["application/json"];
+    const media = types.map((type): [string, Json] => {
+      const example = member(body, "x-example") ?? (isByType ? member(examples, type) : examples);
+      return [type, withoutUndefined({ schema, example }) as JsonObject];
+    });
     return withoutUndefined({
       description: member(body, "description"),
       required: isTrueAt(body, "required"),
-      content: Object.fromEntries(types.map((type) => [type, media as JsonObject])),
+      content: Object.fromEntries(media),
     }) as JsonObject;
   }
   const fields = parameters.filter((each) => textAt(each, "in") === "formData").filter(isObject);

@@ -12,6 +12,7 @@ import {
   prototypeName,
   type SpecText,
   specNameLeftOut,
+  specNameTwice,
   specSyntax,
   specTooDeep,
   specTooLarge,
@@ -73,9 +74,13 @@ function notStrict({ source, text }: SpecText): Diagnostic {
   };
 }
 
-/** Refuses a document that is too deep or too large, and reports and removes the one name that could reach a prototype. */
+/**
+ * Refuses a document that is too deep or too large, reports and removes the one name that could reach a prototype, and
+ * reports names that are twice in an object, of which a parser keeps the last.
+ */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
+  let nameCount = 0;
   let hasPrototypeName = false;
   let fault: "deep" | "large" | undefined;
   const visit = (each: Json, depth: number): void => {
@@ -92,8 +97,12 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
     if (Object.hasOwn(each, prototypeName)) {
       Reflect.deleteProperty(each, prototypeName);
       hasPrototypeName = true;
+      nameCount++;
     }
-    for (const name in each) visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
+    for (const name in each) {
+      nameCount++;
+      visit((each as { readonly [name: string]: Json })[name]!, depth + 1);
+    }
   };
   visit(value, 1);
   if (fault === "large") return { diagnostics: [specTooLarge(file.source)] };
@@ -101,17 +110,38 @@ function withinLimits(value: Json, file: SpecText): ParsedText {
     const offset = offsetOfDepth(file.text) ?? 0;
     return { diagnostics: [specTooDeep({ sourcePath: file.source, ...positionAt(file.text, offset) })] };
   }
-  return { value, diagnostics: hasPrototypeName ? prototypeNamesIn(file) : [] };
+  return { value, diagnostics: hasPrototypeName || nameCount < namesWritten(file.text) ? nameFaults(file) : [] };
 }
 
-function prototypeNamesIn({ source, text }: SpecText): Diagnostic[] {
+/** The number of names in the objects of a JSON text: that of its colons outside strings. Comments can add some. */
+function namesWritten(text: string): number {
+  let count = 0;
+  let isString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) isString = !isString;
+    else if (isString && code === 0x5c) i++;
+    else if (!isString && code === 0x3a) count++;
+  }
+  return count;
+}
+
+function nameFaults({ source, text }: SpecText): Diagnostic[] {
   const found: Diagnostic[] = [];
   const scanner = createScanner(text, true);
   const positionOf = positionFinder(text);
+  const around: Set<string>[] = [];
   let [name, offset] = ["", 0];
   for (let token = scanner.scan(); token !== jsonToken.end; token = scanner.scan()) {
-    if (token === jsonToken.colon && name === prototypeName)
-      found.push(specNameLeftOut({ sourcePath: source, ...positionOf(offset + 1) }));
+    const change = nesting(token);
+    if (change > 0) around.push(new Set());
+    if (change < 0) around.pop();
+    if (token === jsonToken.colon) {
+      const location = { sourcePath: source, ...positionOf(offset + 1) };
+      if (name === prototypeName) found.push(specNameLeftOut(location));
+      else if (around.at(-1)?.has(name)) found.push(specNameTwice(name, location));
+      around.at(-1)?.add(name);
+    }
     [name, offset] = [token === jsonToken.string ? scanner.getTokenValue() : "", scanner.getTokenOffset()];
   }
   return found;

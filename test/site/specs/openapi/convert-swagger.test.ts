@@ -65,6 +65,38 @@ test("the body of a Swagger operation has each media type that it consumes", () 
   });
 });
 
+test("examples that Swagger documents give beside a parameter are examples of OpenAPI", () => {
+  const ask = (examples: JsonObject): Json =>
+    (
+      operation({
+        consumes: ["application/json", "text/csv"],
+        parameters: [{ name: "body", in: "body", schema: { type: "object" }, ...examples }],
+        responses: {},
+      }) as { requestBody: { content: Json } }
+    ).requestBody.content;
+  const schema = { type: "object" };
+  expect(ask({ "x-examples": { "application/json": { id: 1 } } })).toEqual({
+    "application/json": { schema, example: { id: 1 } },
+    "text/csv": { schema },
+  });
+  expect(ask({ "x-example": { id: 2 } })).toMatchObject({ "text/csv": { schema, example: { id: 2 } } });
+  const parameters = [{ name: "a", in: "query", type: "string", "x-example": "one" }];
+  expect(operation({ parameters, responses: {} })).toMatchObject({
+    parameters: [{ name: "a", schema: { type: "string", example: "one" } }],
+  });
+});
+
+test("a shared response of Swagger has the media types of the operation that refers to it", () => {
+  const responses = { "404": { $ref: "#/responses/Missing" } };
+  const shared = { responses: { Missing: { description: "No", schema: { type: "string" } } } };
+  expect(operation({ produces: ["text/plain"], responses }, shared)).toEqual({
+    responses: { "404": { description: "No", content: { "text/plain": { schema: { type: "string" } } } } },
+  });
+  expect(operation({ responses }, shared)).toEqual({
+    responses: { "404": { $ref: "#/components/responses/Missing" } },
+  });
+});
+
 test("form fields of Swagger are a body", () => {
   const fields = [
     { name: "f", in: "formData", type: "file", required: true, description: "F" },

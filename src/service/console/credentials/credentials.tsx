@@ -1,7 +1,7 @@
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { shellWord } from "../../../lib/shell-word.js";
-import type { Credential, NewCredential } from "../../git/credentials/index.js";
-import { forgeKinds } from "../../git/forge/index.js";
+import { type Credential, CredentialFault, type NewCredential } from "../../git/credentials/index.js";
+import { ForgeFault, forgeKinds } from "../../git/forge/index.js";
 import { commandText } from "../add-site.js";
 import {
   Action,
@@ -22,18 +22,21 @@ import {
   Table,
   Time,
 } from "../components/index.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
-export const credentialsPath = "/console/credentials";
+const credentialsPath = "/console/credentials";
 const back = ["Credentials", credentialsPath] as const;
 
+/** A handler for the credential of the address. */
+export const forCredential = forObject(async ({ store, organizationId, params }): Promise<Credential | undefined> => {
+  const credentials = await store.credentials.list(organizationId);
+  return credentials.find(({ credentialId }) => credentialId === params["id"]);
+});
+
 /** @param refusal why the credential was not added. */
-export function credentialsPage(
-  context: ConsoleContext,
-  credentials: readonly Credential[],
-  refusal?: string,
-): ConsoleAnswer {
-  const { deps, store, organization } = context;
+export async function listCredentials(context: ConsoleContext, refusal?: string): Promise<ConsoleAnswer> {
+  const { deps, store, organization, organizationId } = context;
+  const credentials = await store.credentials.list(organizationId);
   const { installHosts } = store.credentials;
   const command = `credential add https://git.example.com/acme/ --organization ${shellWord(organization.organizationName)}`;
   return {
@@ -86,7 +89,7 @@ const columns: readonly Column<Credential>[] = [
 
 const kindNames = { token: "Token", "ssh-key": "SSH key", "github-app": "GitHub app" } as const;
 
-export function credentialPage(context: ConsoleContext, credential: Credential, errors?: FieldErrors): ConsoleAnswer {
+export function showCredential(context: ConsoleContext, credential: Credential, errors?: FieldErrors): ConsoleAnswer {
   const { credentialId, kind, name, prefix, forge, hint, createdAt, rotatedAt, lastUsedAt } = credential;
   const path = `${credentialsPath}/${credentialId}`;
   return {
@@ -169,7 +172,7 @@ export function newCredentialPage({ csrf }: ConsoleContext, values: URLSearchPar
   };
 }
 
-export const kindIn = (fields: URLSearchParams): NewCredential["kind"] =>
+const kindIn = (fields: URLSearchParams): NewCredential["kind"] =>
   fields.get("kind") === "ssh-key" ? "ssh-key" : "token";
 
 const kinds = [
@@ -215,7 +218,7 @@ const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
       ];
 
 /** The page has a link, since its policy lets no form lead to another host. */
-export const installPage = (host: string, address: string): ConsoleAnswer => ({
+const installPage = (host: string, address: string): ConsoleAnswer => ({
   title: "Connect GitHub",
   page: [
     <PageHead
@@ -229,17 +232,15 @@ export const installPage = (host: string, address: string): ConsoleAnswer => ({
   ],
 });
 
-interface ReturnedInstallation {
-  readonly installation: string;
-  readonly secretState: string;
-  readonly code: string;
-}
+const installationId = /^\d{1,15}$/;
 
-/** @param returned undefined if the return address is incomplete. */
-export function confirmInstallationPage(
-  context: ConsoleContext,
-  returned: ReturnedInstallation | undefined,
-): ConsoleAnswer {
+/** The return address. It is opened by another site, so it changes nothing by itself. */
+export function confirmInstallation(context: ConsoleContext): ConsoleAnswer {
+  const { query } = context;
+  const installation = query.get("installation_id") ?? "";
+  const proof = { secretState: query.get("state") ?? "", code: query.get("code") ?? "" };
+  const isComplete = installationId.test(installation) && proof.secretState !== "" && proof.code !== "";
+  const returned = isComplete ? { installation, ...proof } : undefined;
   const { organizationName } = context.organization;
   const lead = returned && `Sites of ${organizationName} may then be read from the repositories of its account.`;
   return {
@@ -259,4 +260,88 @@ export function confirmInstallationPage(
       ),
     ],
   };
+}
+
+export function add(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { store, organizationId, form, by } = context;
+  const forge = forgeKinds.find((kind) => kind === form.get("forge"));
+  const credential = {
+    organizationId,
+    kind: kindIn(form),
+    prefix: form.get("prefix") ?? "",
+    name: form.get("name") ?? "",
+    forge,
+    ...secretIn(form),
+  };
+  return orRefused(
+    async () => addedAnswer(await store.credentials.add(credential, by)),
+    (refusal) => newCredentialPage(context, form, refusal),
+  );
+}
+
+const addedAnswer = ({ prefix }: Credential): ConsoleAnswer => ({
+  redirect: credentialsPath,
+  notice: `The repositories below ${prefix} can be opened.`,
+});
+
+const secretIn = (form: URLSearchParams) => ({
+  secret: form.get("secret") ?? "",
+  knownHosts: form.get("knownHosts")?.trim() || undefined,
+});
+
+export function rotate(context: ConsoleContext, credential: Credential): Promise<ConsoleAnswer> {
+  const { store, form, by } = context;
+  const { organizationId, credentialId } = credential;
+  return orRefused(
+    async () => {
+      const rotated = await store.credentials.rotate(organizationId, credentialId, secretIn(form), by);
+      if (!rotated) return "not-found";
+      return { redirect: `${credentialsPath}/${credentialId}`, notice: "The secret is replaced." };
+    },
+    (secret) => showCredential(context, credential, { secret }),
+  );
+}
+
+export async function remove(
+  { store, by }: ConsoleContext,
+  { organizationId, credentialId, prefix }: Credential,
+): Promise<ConsoleAnswer> {
+  await store.credentials.remove(organizationId, credentialId, by);
+  return { redirect: credentialsPath, notice: `The credential for ${prefix} is removed.` };
+}
+
+export function beginInstallation(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { store, organizationId, session, form } = context;
+  const host = form.get("host") ?? "";
+  return orRefused(
+    async () => installPage(host, await store.credentials.beginInstallation(organizationId, session.sessionId, host)),
+    (refusal) => listCredentials(context, refusal),
+  );
+}
+
+export function finishInstallation(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { store, organizationId, session, form, by } = context;
+  const returned = {
+    organizationId,
+    sessionId: session.sessionId,
+    state: form.get("secretState") ?? "",
+    code: form.get("code") ?? "",
+    installationId: Number(installationId.exec(form.get("installation") ?? "")?.[0] ?? 0),
+  };
+  return orRefused(
+    async () => addedAnswer(await store.credentials.finishInstallation(returned, by)),
+    (refusal) => listCredentials(context, refusal),
+  );
+}
+
+async function orRefused(
+  work: () => Promise<ConsoleAnswer>,
+  refused: (message: string) => ConsoleAnswer | Promise<ConsoleAnswer>,
+): Promise<ConsoleAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CredentialFault || error instanceof ForgeFault)) throw error;
+    return refused(error.message);
+  }
 }

@@ -1,10 +1,11 @@
 import { groupsFault, splitGroups } from "../../../lib/group-names.js";
+import { createKey, TooManyKeysError } from "../../create-key.js";
 import { isAddressRange, isOrigin } from "../../http/index.js";
 import type { NewApiKey, Scope } from "../../jobs/index.js";
 import { type FieldErrors, type FieldProps, Form, KindChoices, Notice, PageHead } from "../components/index.js";
 import { dateOf, dayMs, dayOf } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
-import { type KeyRefusal, keysPath } from "./key-pages.js";
+import { createdKeyPage, type KeyRefusal, keysPath } from "./keys.js";
 
 const defaultDays = 90;
 const maxEntries = 100;
@@ -98,8 +99,20 @@ const kinds = [
   ["assistant", "Assistant key", "For pages that ask the assistant. Readers see it."],
 ] as const;
 
+export async function create(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, store, organizationId, form, by } = context;
+  const read = readKeyForm(form, organizationId, deps.now());
+  if ("errors" in read) return newKeyPage(context, form, { errors: read.errors, status: 422 });
+  try {
+    return await createdKeyPage(context, await createKey(store.accounts, read.key, by));
+  } catch (error) {
+    if (!(error instanceof TooManyKeysError)) throw error;
+    return newKeyPage(context, form, { message: error.message, status: 429 });
+  }
+}
+
 /** The key that a form asks for, or what is wrong with its fields. */
-export function readKeyForm(
+function readKeyForm(
   form: URLSearchParams,
   organizationId: string,
   now: number,

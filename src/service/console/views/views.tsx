@@ -1,5 +1,6 @@
+import { csvOf } from "../../../lib/csv.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
-import type { DayViews, KindCounts, MissingPath, PathCounts, Project, SearchRow, ViewList } from "../../jobs/index.js";
+import type { KindCounts, MissingPath, PathCounts, Project, SearchRow } from "../../jobs/index.js";
 import { addSiteCommand, commandText, HowToAdd } from "../add-site.js";
 import {
   Badge,
@@ -20,32 +21,18 @@ import {
 } from "../components/index.js";
 import { dateOf, formatCount } from "../format.js";
 import type { ConsoleAnswer, ConsoleContext, ConsoleDeps } from "../route.js";
-import { rangeTexts, type ViewRange, viewBars } from "./view-range.js";
-
-interface Views {
-  readonly project: Project;
-  readonly projects: readonly Project[];
-  readonly range: ViewRange;
-  /** The page to which the chart is limited. */
-  readonly path?: string;
-  readonly list: ViewList;
-  /** The numbers of the time before, of the same length. */
-  readonly before: KindCounts;
-  readonly others: KindCounts["others"];
-  readonly visitors: KindCounts;
-  readonly byDay: readonly DayViews[];
-  readonly missing: readonly MissingPath[];
-  readonly searches: readonly SearchRow[];
-  /** Where the next page of the list begins. */
-  readonly next?: string;
-  /** Whether nothing has ever been counted. */
-  readonly isEmpty: boolean;
-}
+import { rangeBefore, rangeTexts, readRange, type ViewRange, viewBars } from "./view-range.js";
 
 const viewsPath = "/console/views";
 const locale = "en";
 
-export const noSitesPage = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
+/** A site has at most as many paths. */
+const maxRows = 20_000;
+const pageSize = 25;
+const missingCount = 10;
+const searchCount = 200;
+
+const noSitesPage = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
   title: "Views",
   page: [
     <PageHead title="Views" />,
@@ -55,10 +42,30 @@ export const noSitesPage = ({ deps, role }: ConsoleContext): ConsoleAnswer => ({
   ],
 });
 
-export function viewsPage({ deps, query }: ConsoleContext, views: Views): ConsoleAnswer {
-  const { project, projects, range, path, list, before, visitors, byDay, next } = views;
+/** Shows the page views of a site. */
+export async function showViews(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, query } = context;
+  const { views } = context.store;
+  const { project, projects } = await chosenSite(context);
+  if (!project) return projects.length === 0 ? noSitesPage(context) : "not-found";
+  const { projectId } = project;
+  const range = readRange(query, deps.now());
+  const path = query.get("path") ?? undefined;
+  const days = daysOf(range);
+  const offset = Math.min(maxRows, Number(/^\d{1,6}$/.exec(query.get("after") ?? "")?.[0] ?? 0));
+  const [list, before, all, visitors, byDay, missing, searches, ever] = await Promise.all([
+    views.views(projectId, days, { limit: pageSize, offset }),
+    views.views(projectId, daysOf(rangeBefore(range)), { limit: 1, offset: 0 }),
+    views.views(projectId, days, { limit: 1, offset: 0, allKinds: true }),
+    views.visitors(projectId, days, { limit: 1, offset: 0 }),
+    views.byDay(projectId, days, path),
+    views.missing(projectId, missingCount),
+    views.searches(projectId, days, { limit: searchCount, offset: 0 }),
+    views.views(projectId, {}, { limit: 1, offset: 0, allKinds: true }),
+  ]);
   const { human, ai, total } = list.totals;
   const addressFor = (page: string | undefined): string => listAddress(viewsPath, query, { path: page });
+  const next = list.hasMore ? String(offset + pageSize) : undefined;
   return {
     title: `Views of ${project.domain}`,
     page: [
@@ -66,15 +73,15 @@ export function viewsPage({ deps, query }: ConsoleContext, views: Views): Consol
         <LinkButton href={listAddress(`${viewsPath}/csv`, query, { path: undefined })}>Download CSV</LinkButton>
       </PageHead>,
       <RangeForm project={project} projects={projects} range={range} />,
-      views.isEmpty ? (
+      ever.views.length === 0 ? (
         <NothingCounted deps={deps} project={project} />
       ) : (
         [
           <dl class="tiles">
-            <Tile label="Views" value={total} before={before.total} />
-            <Tile label="By people" value={human} before={before.human} />
-            <Tile label="By AI agents" value={ai} before={before.ai} />
-            <Tile label="Visitors" value={visitors.human} hint="Sum of the days" />
+            <Tile label="Views" value={total} before={before.totals.total} />
+            <Tile label="By people" value={human} before={before.totals.human} />
+            <Tile label="By AI agents" value={ai} before={before.totals.ai} />
+            <Tile label="Visitors" value={visitors.totals.human} hint="Sum of the days" />
           </dl>,
           <Section
             title={path === undefined ? "By day" : path}
@@ -98,13 +105,50 @@ export function viewsPage({ deps, query }: ConsoleContext, views: Views): Consol
             )}
             <Pager path={viewsPath} query={query} next={next} />
           </Section>,
-          <Missing missing={views.missing} />,
-          <Searches searches={views.searches} />,
-          <Others others={views.others} />,
+          <Missing missing={missing} />,
+          <Searches searches={searches.searches} />,
+          <Others others={all.totals.others} />,
         ]
       ),
     ],
   };
+}
+
+const daysOf = ({ first, last }: Pick<ViewRange, "first" | "last">) => ({ from: first, to: last + 1 });
+
+export async function exportViews(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { deps, store, query } = context;
+  const { project } = await chosenSite(context);
+  if (!project) return "not-found";
+  const range = readRange(query, deps.now());
+  const page = { limit: maxRows, offset: 0, allKinds: true };
+  const { views } = await store.views.views(project.projectId, daysOf(range), page);
+  const titles = ["path", "human", "ai", "total", "search", "training", "otherAi", "bot"];
+  const rows = views.map(({ path, human, ai, total, others }) => [
+    path,
+    human,
+    ai,
+    total,
+    ...[others?.search, others?.training, others?.otherAi, others?.bot].map((count) => count ?? 0),
+  ]);
+  return {
+    file: csvOf(titles, rows),
+    type: "text/csv; charset=utf-8",
+    name: `views-${project.domain}-${dateOf(range.first)}-${dateOf(range.last)}.csv`,
+  };
+}
+
+interface ChosenSite {
+  /** Undefined if the organization has no such site. */
+  readonly project?: Project;
+  readonly projects: readonly Project[];
+}
+
+/** The site that `?site=` names; without it the first one. */
+async function chosenSite({ store, organizationId, query }: ConsoleContext): Promise<ChosenSite> {
+  const projects = await store.accounts.projects(organizationId);
+  const name = query.get("site");
+  return { project: name === null ? projects[0] : projects.find(({ domain }) => domain === name), projects };
 }
 
 interface NothingCountedProps {

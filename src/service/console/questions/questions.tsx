@@ -1,4 +1,6 @@
+import { csvOf } from "../../../lib/csv.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { erase } from "../../erase.js";
 import type { Project, StoredTurn, ThreadListPage, ThreadSummary } from "../../jobs/index.js";
 import {
   Action,
@@ -17,18 +19,11 @@ import {
   Time,
 } from "../components/index.js";
 import { counted, dayMs } from "../format.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
-interface QuestionList {
-  readonly threads: readonly ThreadSummary[];
-  readonly next?: string;
-  readonly projects: readonly Project[];
-  /** Undefined for all sites. */
-  readonly project?: Project;
-  readonly only: ThreadListPage["only"];
-  readonly query: URLSearchParams;
-  readonly retentionMs: number;
-}
+const pageSize = 25;
+/** The most conversations in a file. */
+const maxExported = 5_000;
 
 const path = "/console/questions";
 const choices = [
@@ -37,8 +32,22 @@ const choices = [
   ["unhelpful", "Not helpful"],
 ] as const;
 
-export function questionsPage(list: QuestionList): ConsoleAnswer {
-  const { threads, next, projects, project, only, query, retentionMs } = list;
+async function readFilters({ store, organizationId, query }: ConsoleContext) {
+  const projects = await store.accounts.projects(organizationId);
+  const project = projects.find(({ domain }) => domain === query.get("site"));
+  const only = choices.find(([value]) => value !== undefined && value === query.get("show"))?.[0];
+  return { projects, project, page: { projectId: project?.projectId, only, after: query.get("after") ?? undefined } };
+}
+
+/** Lists what readers asked the assistant. */
+export async function listQuestions(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { store, organizationId, query } = context;
+  const { retentionMs } = store.threads;
+  const { projects, project, page } = await readFilters(context);
+  const { only } = page;
+  const listed = await store.threads.list(organizationId, { ...page, limit: pageSize + 1 });
+  const threads = listed.slice(0, pageSize);
+  const next = listed.length > pageSize ? threads.at(-1)!.position : undefined;
   return {
     title: "Questions",
     page: [
@@ -126,13 +135,44 @@ const columns: readonly Column<ThreadSummary>[] = [
 const ratedText = (helpful: number, unhelpful: number): string =>
   [helpful > 0 && `${helpful} helpful`, unhelpful > 0 && `${unhelpful} not helpful`].filter(Boolean).join(", ");
 
+export async function exportQuestions(context: ConsoleContext): Promise<ConsoleAnswer> {
+  const { store, organizationId, audit } = context;
+  const { page } = await readFilters(context);
+  const threads = await store.threads.list(organizationId, { ...page, limit: maxExported });
+  const titles = ["site", "thread", "asked", "question", "answer", "outcome", "sources", "helpful", "comment"];
+  const rows: string[][] = [];
+  for (const { threadId, domain } of threads)
+    for (const turn of await store.threads.turns(threadId)) rows.push([domain, threadId, ...turnCells(turn)]);
+  await audit("questions.export", page.projectId ?? "all", `${threads.length} threads`);
+  return { file: csvOf(titles, rows), type: "text/csv; charset=utf-8", name: "questions.csv" };
+}
+
+const turnCells = ({ askedAt, question, answer, outcome, sources, rating }: StoredTurn): string[] => [
+  new Date(askedAt).toISOString(),
+  question,
+  answer,
+  outcome,
+  sources.map(({ url }) => url).join(" "),
+  rating ? (rating.helpful ? "yes" : "no") : "",
+  rating?.comment ?? "",
+];
+
+interface OwnThread {
+  readonly threadId: string;
+  readonly project: Project;
+}
+
+/** A handler for the conversation of the address. */
+export const forThread = forObject(async ({ store, organizationId, params }): Promise<OwnThread | undefined> => {
+  const threadId = params["thread"]!;
+  const [thread, projects] = await Promise.all([store.threads.find(threadId), store.accounts.projects(organizationId)]);
+  const project = thread && projects.find(({ projectId }) => projectId === thread.projectId);
+  return project && { threadId, project };
+});
+
 /** One conversation. Answers are shown as plain text, since a model or a page wrote them. */
-export function threadPage(
-  context: ConsoleContext,
-  threadId: string,
-  project: Project,
-  turns: readonly StoredTurn[],
-): ConsoleAnswer {
+export async function showThread(context: ConsoleContext, { threadId, project }: OwnThread): Promise<ConsoleAnswer> {
+  const turns = await context.store.threads.turns(threadId);
   const threadPath = `${path}/${threadId}`;
   return {
     title: turns[0]?.question.slice(0, 60) || "Conversation",
@@ -216,4 +256,21 @@ function Source({ url, title, domain }: SourceProps): JsxNode {
       {text}
     </a>
   );
+}
+
+export async function exportThread({ store, audit }: ConsoleContext, thread: OwnThread): Promise<ConsoleAnswer> {
+  const { threadId, project } = thread;
+  const turns = await store.threads.turns(threadId);
+  await audit("questions.export", threadId, project.domain);
+  return {
+    file: `${JSON.stringify({ threadId, domain: project.domain, turns }, undefined, 2)}\n`,
+    type: "application/json",
+    name: `${threadId}.json`,
+  };
+}
+
+export async function deleteThread(context: ConsoleContext, { threadId }: OwnThread): Promise<ConsoleAnswer> {
+  const { store, organizationId, by } = context;
+  await erase(store, { kind: "thread", organizationId, threadId }, by);
+  return { redirect: "/console/questions", notice: "The conversation is deleted." };
 }

@@ -1,4 +1,5 @@
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
+import { rotateKey, TooManyKeysError } from "../../create-key.js";
 import type { ApiKey, CreatedKey, Project } from "../../jobs/index.js";
 import { commandText } from "../add-site.js";
 import {
@@ -19,8 +20,8 @@ import {
   Time,
 } from "../components/index.js";
 import { FirstCalls } from "../first-calls.js";
-import { dayMs } from "../format.js";
-import type { ConsoleAnswer, ConsoleContext } from "../route.js";
+import { dayMs, hourMs } from "../format.js";
+import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
 
 export const keysPath = "/console/keys";
 const soonMs = 14 * dayMs;
@@ -33,12 +34,16 @@ export const overlaps = [
   ["0", "no longer"],
 ] as const;
 
+/** A handler for the key of the address. */
+export const forKey = forObject(async ({ store, organizationId, params }): Promise<ApiKey | undefined> => {
+  const keys = await store.accounts.keys(organizationId);
+  return keys.find(({ keyId }) => keyId === params["id"]);
+});
+
 /** Valid keys by their last use, then expired and revoked ones. */
-export function keysPage(
-  { deps }: ConsoleContext,
-  keys: readonly ApiKey[],
-  projects: readonly Project[],
-): ConsoleAnswer {
+export async function listKeys({ deps, store, organizationId }: ConsoleContext): Promise<ConsoleAnswer> {
+  const keys = await store.accounts.keys(organizationId);
+  const projects = await store.accounts.projects(organizationId);
   const now = deps.now();
   const newest = keys.toReversed();
   const valid = newest.filter((key) => isValid(key, now));
@@ -127,7 +132,7 @@ export interface KeyRefusal {
   readonly status: number;
 }
 
-export function keyPage(context: ConsoleContext, key: ApiKey, refusal?: KeyRefusal): ConsoleAnswer {
+export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefusal): ConsoleAnswer {
   const { keyId, name, kind, scopes, allowedAddresses, allowedOrigins, groups, createdAt, expiresAt, revokedAt } = key;
   const now = context.deps.now();
   const path = `${keysPath}/${keyId}`;
@@ -176,6 +181,29 @@ export function keyPage(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
   };
 }
 
+export async function rotate(context: ConsoleContext, key: ApiKey): Promise<ConsoleAnswer> {
+  const { store, organizationId, form, by } = context;
+  const overlap = overlaps.find(([value]) => value === form.get("overlap"));
+  if (!overlap) return showKey(context, key, { message: "Choose how long the old key stays valid.", status: 422 });
+  const [hours, text] = overlap;
+  try {
+    const created = await rotateKey(store.accounts, organizationId, key.keyId, Number(hours) * hourMs, by);
+    if (!created)
+      return showKey(context, key, { message: "This key is no longer valid, so it cannot be rotated.", status: 422 });
+    const note = hours === "0" ? "The old key is no longer valid." : `The old key stays valid ${text}.`;
+    return createdKeyPage(context, created, note);
+  } catch (error) {
+    if (!(error instanceof TooManyKeysError)) throw error;
+    return showKey(context, key, { message: error.message, status: 429 });
+  }
+}
+
+export async function revoke({ store, organizationId, by }: ConsoleContext, key: ApiKey): Promise<ConsoleAnswer> {
+  const isRevoked = await store.accounts.revokeKey(organizationId, key.keyId, by);
+  const notice = isRevoked ? `The key "${key.name}" is revoked.` : "The key had already been revoked.";
+  return { redirect: "/console/keys", notice };
+}
+
 interface CodeListProps {
   readonly entries: readonly string[];
   readonly none: string;
@@ -194,13 +222,13 @@ const CodeList = ({ entries, none }: CodeListProps): JsxNode =>
     </ul>
   );
 
-export const createdKeyPage = (
-  { deps }: ConsoleContext,
+export async function createdKeyPage(
+  { deps, store, organizationId }: ConsoleContext,
   { key, secret }: CreatedKey,
-  projects: readonly Project[],
   note?: string,
-): ConsoleAnswer =>
-  secretPage({
+): Promise<ConsoleAnswer> {
+  const projects = await store.accounts.projects(organizationId);
+  return secretPage({
     title: "Save the new key",
     back: ["API keys", keysPath],
     lead: `"${key.name}" is ready to use.`,
@@ -231,6 +259,7 @@ export const createdKeyPage = (
       ),
     ],
   });
+}
 
 interface SecretPage {
   readonly title: string;
