@@ -77,7 +77,7 @@ describe("offprint preview", () => {
     await waitUntil("the hint", () => printed.text.includes("ssh -L"));
     expect(printed.text).toMatch(/ssh -L (\d+):localhost:\1 \S+@10\.0\.0\.9/);
     child.kill("SIGTERM");
-    expect((await run).stderr).toContain("Everyone who reaches 0.0.0.0");
+    expect((await run).stderr).toContain("everyone who can reach 0.0.0.0");
   });
 
   test("needs a folder", async () => {
