@@ -228,8 +228,8 @@ describe("a worker", () => {
     startWorker(each);
     const unknown = await each.untilFinished(await each.startJob({ paths: ["guides/install", "guides/instal"] }));
     expect(unknown).toMatchObject({ status: "failed", attempt: 1 });
-    expect(unknown.error).toContain('asked for "guides/instal", but the site has no such page');
-    expect(unknown.error).toContain('fix: ask for "/guides/install"');
+    expect(unknown.error).toContain('should include "guides/instal", but the site has no such page');
+    expect(unknown.error).toContain('fix: write "/guides/install"');
     const versioned = await each.untilFinished(await each.startJob({ version: "refs/heads/main" }));
     expect(versioned.error).toContain("comes from a folder, which has no branches, tags and commits");
     expect(versioned).toMatchObject({ status: "failed", attempt: 1 });
