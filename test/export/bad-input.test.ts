@@ -231,7 +231,12 @@ describe("file names that are difficult on some system or in URLs:", () => {
 describe("an output or archive that cannot be written:", () => {
   type Given = { place: string; site: string; output: string };
   const cases: readonly (readonly [string, (given: Given) => readonly string[], number, RegExp])[] = [
-    ["the output is a file", ({ site }) => ["-o", join(site, "index.mdx")], 2, /is a file, not a folder\. Name a folder/],
+    [
+      "the output is a file",
+      ({ site }) => ["-o", join(site, "index.mdx")],
+      2,
+      /is a file, not a folder\. Name a folder/,
+    ],
     ["the output is below a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is inside a file\. Name/],
     [
       "the output has other files",
