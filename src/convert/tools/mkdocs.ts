@@ -18,6 +18,7 @@ import {
   findFile,
   findFolder,
   insertFiles,
+  navbarOf,
   pageEntry,
   pagesBelow,
   redirectsOf,
@@ -259,8 +260,7 @@ function read(context: ToolContext): Project {
       description: asText(settings["site_description"]),
       logo: logo && `/${logo}`,
       favicon: favicon && `/${favicon}`,
-      navbar:
-        repository && /github\.com/.test(repository) ? { links: [{ type: "github", href: repository }] } : undefined,
+      navbar: navbarOf([], repository),
     },
     files: [logo, favicon].flatMap((path) => (path === undefined ? [] : [joinPath(root, path)])),
     assetFolders: [root],
