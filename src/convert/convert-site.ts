@@ -8,6 +8,7 @@ import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { withLook } from "./look.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
@@ -319,7 +320,7 @@ function convertProject(
   const hostFolders = [toolContext.base, ...assetFolders];
   const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
   const config = docsJson(
-    { ...project, name, redirects },
+    { ...project, settings: withLook(project, toolContext), name, redirects },
     { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy },
     note,
   );

@@ -110,3 +110,194 @@ test("ReadMe: custom pages and the changelog are pages, and recipes are named", 
     expect.stringMatching(/^recipes\/dig\.md: Recipes and blocks/),
   ]);
 });
+
+const sites: readonly (readonly [
+  tool: string,
+  files: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>>,
+  named: readonly string[],
+])[] = [
+  [
+    "Docusaurus",
+    {
+      "docusaurus.config.js": `export default {
+  title: "S",
+  scripts: [],
+  presets: [["classic", { docs: { editUrl: "https://github.com/a/b/edit/main/" }, theme: { customCss: "x.css" }, gtag: { trackingID: "G-1" } }]],
+  themeConfig: {
+    announcementBar: { content: 'New: <a href="/docs/a">read <b>x</b></a> <b>now</b>', isCloseable: true },
+    colorMode: { defaultMode: "dark", disableSwitch: true },
+    footer: { links: [{ title: "More", items: [{ label: "Forum", href: "https://forum.example.com" }, { label: "A", to: "/docs/a" }] }], copyright: "©" },
+  },
+};`,
+      "docs/a.md": "# A\n",
+    },
+    {
+      banner: { content: "New: [read **x**](/docs/a) **now**", dismissible: true },
+      appearance: { default: "dark", strict: true },
+      footer: { links: [{ header: "More", items: [{ label: "Forum", href: "https://forum.example.com" }] }] },
+    },
+    [
+      "docusaurus.config.js:8 footer",
+      "docusaurus.config.js:4 editUrl",
+      "docusaurus.config.js:4 gtag",
+      "docusaurus.config.js:4 customCss",
+    ],
+  ],
+  [
+    "VitePress",
+    {
+      ".vitepress/config.mts": `export default {
+  appearance: "force-dark",
+  head: [["script", {}]],
+  themeConfig: {
+    editLink: { pattern: "x" }, lastUpdated: true,
+    footer: { message: "Made by us" },
+    socialLinks: [{ icon: "github", link: "https://github.com/a" }, { icon: { svg: "<svg/>" }, link: "https://a.example" }],
+  },
+};`,
+      "a.md": "# A\n",
+    },
+    { appearance: { default: "dark", strict: true }, footer: { socials: { github: "https://github.com/a" } } },
+    [
+      ".vitepress/config.mts:7 socialLinks",
+      ".vitepress/config.mts:6 footer",
+      ".vitepress/config.mts:5 editLink",
+      ".vitepress/config.mts:3 head",
+    ],
+  ],
+  [
+    "VuePress",
+    {
+      ".vuepress/config.ts": `import { defaultTheme } from "@vuepress/theme-default";
+export default {
+  theme: defaultTheme({ repo: "a/b", colorMode: "light", editLink: false, docsRepo: "a/c" }),
+};`,
+      "a.md": "# A\n",
+    },
+    { appearance: { default: "light" }, footer: { socials: { github: "https://github.com/a/b" } } },
+    [".vuepress/config.ts:3 docsRepo"],
+  ],
+  [
+    "Starlight",
+    {
+      "astro.config.mjs": `import starlight from "@astrojs/starlight";
+export default { integrations: [starlight({
+  title: "S",
+  social: { discord: "https://discord.gg/a", mastodon: "https://b.example" },
+  editLink: { baseUrl: "https://github.com/a/b/edit/main/" },
+  customCss: ["./a.css"],
+  components: { Footer: "./Footer.astro" },
+})] };`,
+      "src/content/docs/a.md": "---\ntitle: A\n---\n",
+    },
+    { footer: { socials: { discord: "https://discord.gg/a" } } },
+    [
+      "astro.config.mjs:4 social",
+      "astro.config.mjs:5 editLink",
+      "astro.config.mjs:6 customCss",
+      "astro.config.mjs:7 components",
+    ],
+  ],
+  [
+    "MkDocs",
+    {
+      "mkdocs.yml": `site_name: S
+edit_uri: edit/main/
+copyright: "© us"
+extra_css: [a.css]
+plugins:
+  social: {}
+theme:
+  name: material
+  custom_dir: overrides
+  palette:
+    - scheme: slate
+      toggle: {}
+    - scheme: default
+extra:
+  analytics: { provider: google, property: G-1 }
+  social:
+    - icon: fontawesome/brands/x-twitter
+      link: https://x.com/a
+`,
+      "docs/a.md": "# A\n",
+    },
+    { appearance: { default: "dark" }, footer: { socials: { x: "https://x.com/a" } } },
+    [
+      "mkdocs.yml:3 copyright",
+      "mkdocs.yml:2 edit_uri",
+      "mkdocs.yml:15 analytics",
+      "mkdocs.yml:4 extra_css",
+      "mkdocs.yml:9 custom_dir",
+    ],
+  ],
+  [
+    "mdBook",
+    {
+      "book.toml": `[book]
+title = "S"
+[output.html]
+default-theme = "navy"
+edit-url-template = "https://github.com/a/b/edit/main/{path}"
+additional-css = ["a.css"]
+`,
+      "src/SUMMARY.md": "- [A](a.md)\n",
+      "src/a.md": "# A\n",
+    },
+    { appearance: { default: "dark" } },
+    ["book.toml:5 edit-url-template", "book.toml:6 additional-css"],
+  ],
+  [
+    "Hugo",
+    {
+      "hugo.toml": `title = "S"
+copyright = "us"
+[params]
+github_repo = "https://github.com/a/b"
+[params.banner]
+message = "x"
+[services.googleAnalytics]
+ID = "G-1"
+`,
+      "content/a.md": "---\ntitle: A\n---\n",
+    },
+    {},
+    ["hugo.toml:5 banner", "hugo.toml:2 copyright", "hugo.toml:4 github_repo", "hugo.toml:7 googleAnalytics"],
+  ],
+  [
+    "Nextra",
+    {
+      "package.json": '{"dependencies":{"nextra":"4"}}',
+      "next.config.mjs": "export default {\n  async redirects() {\n    return [];\n  },\n};\n",
+      "app/layout.jsx": `export default function Layout({ children }) {
+  const isDark = true;
+  return <Layout
+    banner={<Banner storageKey="x">New</Banner>}
+    footer={<Footer>us</Footer>}
+    docsRepositoryBase="https://github.com/a/b"
+  >{children}</Layout>;
+}`,
+      "content/a.mdx": "# A\n",
+    },
+    {},
+    [
+      "app/layout.jsx:4 banner",
+      "app/layout.jsx:5 footer",
+      "app/layout.jsx:6 docsRepositoryBase",
+      "next.config.mjs:2 redirects",
+    ],
+  ],
+];
+
+test.for(sites)("%s: what is shown around pages is converted or named", async ([tool, files, expected, named]) => {
+  const { notes, settings, ...conversion } = await convert(files);
+  expect(conversion.tool).toBe(tool);
+  const { banner, appearance, footer } = settings;
+  expect(JSON.parse(JSON.stringify({ banner, appearance, footer }))).toEqual(expected);
+  const found = notes.flatMap((each) => {
+    const [, place, name] = /^(\S+) The setting "([^"]+)" is (?:not converted|converted in part); \w/.exec(each) ?? [];
+    return place === undefined ? [] : [`${place} ${name}`];
+  });
+  expect(found.toSorted()).toEqual(named.toSorted());
+});

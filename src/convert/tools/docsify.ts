@@ -145,6 +145,7 @@ function read(context: ToolContext): Project {
   const links = files.has(navbar) ? navbarLinks(listEntries(files.readText(navbar)), navbar, context) : [];
   return {
     name: setting("name")?.replace(/<[^<>]*>/g, "") ?? packageName(files, base),
+    look: { files: [index].filter((path) => files.has(path)) },
     settings: {
       navbar: navbarOf(
         links,

@@ -109,7 +109,8 @@ function visibleCode(lines: PageText): PageText {
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
-  const settings = readToml(files.readText(findFile(files, config, context.start)!));
+  const configPath = findFile(files, config, context.start)!;
+  const settings = readToml(files.readText(configPath));
   const book = asData(settings["book"]);
   const root = joinPath(base, asText(book["src"]) ?? "src");
   const summary = joinPath(root, "SUMMARY.md");
@@ -127,6 +128,7 @@ function read(context: ToolContext): Project {
   const first = pages[0];
   return {
     name: asText(book["title"]),
+    look: { files: [configPath], data: settings },
     settings: {
       description: asText(book["description"]),
       navbar: navbarOf([], repository),

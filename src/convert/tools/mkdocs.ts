@@ -255,6 +255,7 @@ function read(context: ToolContext): Project {
     pages,
     tabs: parts.length === 1 ? parts[0]!.parts! : parts,
     languages: languages.map(({ code }, i) => (i === 0 ? "" : `${code}/`)),
+    look: { files: [configPath], data: settings },
     settings: {
       colors: colorsOf(settings),
       description: asText(settings["site_description"]),

@@ -62,18 +62,6 @@ export function navbarOf(links: readonly (readonly [label: unknown, href: unknow
 const repositoryLink = (href: string) =>
   /^https?:\/\/(?:www\.)?github\.com\//.test(href) ? { type: "github", href } : { label: "Repository", href };
 
-/** The links to social networks that docs.json has a name for, for `footer`. */
-export function footerOf(links: readonly (readonly [network: unknown, href: unknown])[]) {
-  const socials = links
-    .map(([network, href]) => [asText(network) ?? "", asText(href)] as const)
-    .filter(([network, href]) => socialNetworks.has(network) && href !== undefined);
-  return socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined;
-}
-
-const socialNetworks: ReadonlySet<string> = new Set(
-  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
-);
-
 export const isTrue = (value: unknown): boolean => asText(value) === "true";
 
 export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));

@@ -14,7 +14,6 @@ import {
   byAddressOf,
   findFile,
   findFolder,
-  footerOf,
   headOf,
   inside,
   isPage,
@@ -128,10 +127,6 @@ async function read(context: ToolContext): Promise<Project> {
   const dark = picture(valueAt(settings, "logo.dark"));
   const newPath = (source: string | undefined): string | undefined =>
     source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
-  const social = settings["social"];
-  const socialLinks = Array.isArray(social)
-    ? social.map((item) => [valueAt(item, "icon"), valueAt(item, "href")] as const)
-    : Object.entries(asData(social));
   const title = settings["title"];
   return {
     name: asText(title) ?? asText(Object.values(asData(title))[0]),
@@ -148,8 +143,8 @@ async function read(context: ToolContext): Promise<Project> {
     settings: {
       description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
-      footer: footerOf(socialLinks),
     },
+    look: { files: [configPath], data: settings },
     files: [light, dark].filter((path) => path !== undefined),
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
     basePath: (asText(whole["base"]) ?? "").replace(/\/$/, ""),
