@@ -22,7 +22,7 @@ const actionsOf = (first: string): string[] =>
  */
 export function commandName(words: readonly string[]): string {
   const first = pickName(words, firstWords);
-  if (first === undefined) throw new UsageError(`There is no command in "${words.join(" ")}". See: offprint --help`);
+  if (first === undefined) throw new UsageError(`"${words.join(" ")}" contains no command. See: offprint --help`);
   if (!firstWords.includes(first)) throw new UsageError(`There is no command "${first}".${suggest(first, firstWords)}`);
   const actions = actionsOf(first);
   const action = actions.length === 0 ? undefined : pickName(words.toSpliced(words.indexOf(first), 1), actions);
@@ -47,13 +47,13 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   const [argument, ...rest] = positionals;
   const { argument: expected } = command;
   if (!expected && argument !== undefined)
-    throw new UsageError(`"offprint ${name}" takes no argument, so it cannot use "${argument}".`);
+    throw new UsageError(`"offprint ${name}" takes no arguments; remove "${argument}".`);
   if (expected?.name.startsWith("<") && argument === undefined)
     throw new UsageError(`"offprint ${name}" needs ${expected.name}. Example: ${expected.example}`);
   if (expected?.more && rest.length === 0)
     throw new UsageError(`"offprint ${name}" needs ${expected.more.name}. Example: ${expected.example}`);
   if (expected && !expected.more && rest.length > 0)
-    throw new UsageError(`"offprint ${name}" takes one ${expected.name}; "${rest[0]}" is too many.`);
+    throw new UsageError(`"offprint ${name}" takes only one ${expected.name}; remove "${rest[0]}".`);
   return { command, input: { argument: argument ?? "", rest, values: values as Input["values"] } };
 }
 

@@ -71,7 +71,7 @@ export async function openAnswerCounter(
   thread.on("message", (message: FromCounter) => {
     if (message.kind === "counted") waiting -= message.visits;
   });
-  thread.on("error", (error) => log("error", "Page views are not counted any more.", { error: String(error) }));
+  thread.on("error", (error) => log("error", "Page views are no longer counted.", { error: String(error) }));
   const ended = once(thread, "exit").finally(() => {
     isRunning = false;
   });

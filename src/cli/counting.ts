@@ -11,7 +11,7 @@ export async function countedProject({ accounts }: Store, domain: string): Promi
   const project = await accounts.projectByDomain(domain);
   if (project) return project;
   throw new UsageError(
-    `The service has no site ${domain}, so its views cannot be counted. See: offprint site list, offprint site add`,
+    `The service has no site ${domain}, so it cannot count its page views. See: offprint site list, offprint site add`,
   );
 }
 

@@ -14,10 +14,10 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ["0", "Success"],
   [
     "1",
-    "The site has errors (check, or export --strict), an air-gapped bundle needs another host, nothing could be exported, what a command names is missing, or fix did not write everything",
+    "The site has errors (check, or export --strict), an air-gapped bundle needs another host, nothing could be exported, something named on the command line does not exist, or fix could not write everything",
   ],
-  ["2", "The command line is wrong"],
-  ["3", "The environment failed, such as the disk, a permission or a port"],
+  ["2", "The command line is invalid"],
+  ["3", "Something in the environment failed, such as the disk, a permission or a port"],
   ["130", "Interrupted"],
 ];
 

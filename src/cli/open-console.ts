@@ -53,7 +53,7 @@ export async function openConsole({
   if (where === "off") return {};
   const { createConsole } = await import("../service/console/console.js");
   const configuredUrl = plainUrl(
-    "OFFPRINT_CONSOLE_URL is where browsers reach the console, such as https://exports.example.com",
+    "OFFPRINT_CONSOLE_URL must be the URL at which browsers reach the console, such as https://exports.example.com",
     read(environment.env, "OFFPRINT_CONSOLE_URL"),
   );
   const oidc = await oidcOptions(store, environment.env, consoleLogin === "oidc");
@@ -100,10 +100,10 @@ export async function firstOwnerText(
   if (url === undefined || (await store.people.hasPeople())) return "";
   if (!environment.stdout.isTTY) {
     const option = data === undefined ? "" : ` --data ${data}`;
-    return `To open the console at ${url}/console, run this in a terminal and follow the link that it prints:\n\n${programName(environment)} console invite you@example.com --role owner --public-url ${url}${option}\n\n`;
+    return `To open the console at ${url}/console, run this command in a terminal and open the link that it prints:\n\n${programName(environment)} console invite you@example.com --role owner --public-url ${url}${option}\n\n`;
   }
   const { organizationId } = await store.accounts.organization(defaultOrganization, undefined, commandLineActor());
   const invitation = { email: "", organizationId, role: "owner", endsAt: inOneDay() } as const;
   const { secret } = await store.people.invite(invitation, commandLineActor());
-  return `To open the console, follow this link within 24 hours; it works once:\n\n${inviteLink(url, secret)}\n\n`;
+  return `To open the console, open this link within 24 hours; it works only once:\n\n${inviteLink(url, secret)}\n\n`;
 }

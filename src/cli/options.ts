@@ -8,7 +8,7 @@ export function oneOf<T extends string>(option: string, value: string, values: r
 export function oneOf<T extends string>(option: string, value: string | undefined, values: readonly T[]): T | undefined;
 export function oneOf<T extends string>(option: string, value: string | undefined, values: readonly T[]) {
   if (value !== undefined && !(values as readonly string[]).includes(value))
-    throw new UsageError(`${option} is one of ${values.join(", ")}, not "${value}".`);
+    throw new UsageError(`${option} must be one of ${values.join(", ")}, not "${value}".`);
   return value as T | undefined;
 }
 
@@ -17,7 +17,7 @@ export function wholeNumber(option: string, value: string | undefined, from: num
   if (value === undefined) return undefined;
   const number = Number(value);
   if (value.trim() === "" || !Number.isInteger(number) || number < from || number > to)
-    throw new UsageError(`${option} is a whole number from ${from} to ${to}, not "${value}".`);
+    throw new UsageError(`${option} must be a whole number from ${from} to ${to}, not "${value}".`);
   return number;
 }
 
@@ -42,7 +42,7 @@ export function plainUrl<V extends string | undefined>(expected: string, value: 
 /** Where a client finds the API. @throws {UsageError} if it is not a URL. */
 export const serviceUrl = (option: string | undefined, env: NodeJS.ProcessEnv): string =>
   plainUrl(
-    "--service is where the API listens, such as https://exports.example.com",
+    "--service must be the URL of the API, such as https://exports.example.com",
     option ?? (env["OFFPRINT_SERVICE"]?.trim() || "http://127.0.0.1:7070"),
   );
 
@@ -55,7 +55,9 @@ export function groupsOf(option: string, value: string | undefined): readonly st
   if (value === undefined) return undefined;
   const names = splitGroups(value);
   const fault =
-    names.length === 0 ? `${option} takes names of groups, such as staff,partners.` : groupsFault(option, names);
+    names.length === 0
+      ? `${option} takes the names of groups, separated by commas, such as staff,partners.`
+      : groupsFault(option, names);
   if (fault !== undefined) throw new UsageError(fault);
   return names;
 }

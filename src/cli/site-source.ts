@@ -56,7 +56,7 @@ export async function openSiteSource(site: string, isOld = false): Promise<SiteS
   return {
     folder,
     conversion,
-    hint: `${site} ${isOld ? "is converted" : "has no docs.json"}: this site is made from its ${count(conversion.pageCount, "page")} (${conversion.tool}).${losses > 0 ? ` ${count(losses, "thing")} of the old site ${losses === 1 ? "is" : "are"} missing in it.` : ""} To keep it${losses > 0 ? ", and for the list" : ""}: offprint init --from ${site}\n`,
+    hint: `${site} ${isOld ? "is converted on the fly" : "has no docs.json"}: the site is made from its ${count(conversion.pageCount, "page")} (${conversion.tool}).${losses > 0 ? ` ${count(losses, "item")} of the old site ${losses === 1 ? "is" : "are"} missing from it.` : ""} To keep it${losses > 0 ? " and list what is missing" : ""}, run: offprint init --from ${site}\n`,
     async refresh() {
       const before = conversion.files;
       ({ conversion, files } = (await convert()) ?? { conversion, files });
@@ -120,7 +120,7 @@ export function requireEmpty(folder: string): void {
   const first = names.toSorted().slice(0, 3).join(", ");
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   throw new UsageError(
-    `The folder ${relative(".", folder) || "."} is not empty (${first}${more}), and nothing is overwritten. Name a new or empty folder.`,
+    `The folder ${relative(".", folder) || "."} is not empty (${first}${more}), and Offprint does not overwrite files. Name a new or empty folder.`,
   );
 }
 

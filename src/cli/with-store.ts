@@ -97,5 +97,5 @@ export async function reportOthers(
   const names = others.flatMap(({ name }, index) => (counts[index]! > 0 ? [name] : []));
   const list = names.slice(0, maxNames).join(", ") + (names.length > maxNames ? ", …" : "");
   const subject = total === 1 ? `1 ${what.slice(0, -1)} belongs` : `${total} ${what} belong`;
-  stderr.write(`${subject} to other organizations: --organization NAME lists them (${list}).\n`);
+  stderr.write(`${subject} to other organizations. To list them, add --organization NAME (${list}).\n`);
 }

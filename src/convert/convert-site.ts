@@ -286,7 +286,7 @@ function convertProject(
     };
     const reportOnce: PageContext["report"] = (kind, ...rest) => reported.has(kind) || report(kind, ...rest);
     if (files.sizeOf(source) > maxPageBytes) {
-      report("size", "The page is larger than 4 MB; it is left out.");
+      report("size", "The page is larger than 4 MB, so it is left out.");
       continue;
     }
     const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
@@ -304,10 +304,10 @@ function convertProject(
     const frontmatter: Data = { ...(tool.frontmatter?.(data) ?? data), url: undefined, mode: undefined };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);
     if (repeated !== undefined)
-      report("hint", "The heading repeats the title, which the page shows already; it is dropped.", repeated);
+      report("hint", "The heading repeats the title, which the page already shows; the heading is removed.", repeated);
     const linked = rewriteLinks(rest, source, resolveLink, (href, line) => {
       if (generated === undefined || !href.startsWith(`/${generated}/`))
-        report("link", `The link "${href}" leads to nothing in the folder.`, line);
+        report("link", `The link "${href}" has no target in the folder.`, line);
     });
     const path = `${pathOf.get(source)!}.mdx`;
     const printed = printPage(widenFences(linked), { ...frontmatter, title, sidebarTitle });
@@ -350,7 +350,7 @@ function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, note: Add
   for (const [folder, own] of Map.groupBy(unlisted, ({ source }) => topFolder(folderOf(source)))) {
     const names = own.slice(0, 5).map(({ source }) => relativeTo(folder, source));
     const list = `${names.join(", ")}${own.length > 5 ? ` and ${own.length - 5} more` : ""}`;
-    const what = `No navigation lists these pages: ${list}. Search and links lead to them; for an entry, add them to docs.json.`;
+    const what = `These pages are not in the navigation: ${list}. Search and links still reach them; to list them, add them to docs.json.`;
     note(folder || ".", "unlisted", what);
   }
 }

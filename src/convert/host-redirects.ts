@@ -41,7 +41,7 @@ export function hostRedirects(
           note(
             path,
             "redirect",
-            `The redirect from "${rule.from}" to "${rule.to}" has a condition or a pattern that docs.json lacks; write its addresses one by one.`,
+            `The redirect from "${rule.from}" to "${rule.to}" uses a condition or pattern that docs.json does not support; write one redirect per path.`,
             rule.line,
           );
       }

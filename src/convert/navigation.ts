@@ -79,7 +79,7 @@ export function docsJson(
     note(
       "docs.json",
       "navigation",
-      `The navigation links "${label}" to "${href}", which leads to nothing; add the page.`,
+      `The navigation links "${label}" to "${href}", which does not exist; add the page.`,
     );
     return [];
   };

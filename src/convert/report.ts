@@ -56,12 +56,12 @@ export function createComparison() {
         after[what] += next[what];
       }
       if (old.words > 60 && next.words < old.words * keptWords)
-        report("text", `The page had ${old.words} words, the new one has ${next.words}; compare them.`);
+        report("text", `The old page has ${old.words} words, but the new one ${next.words}; compare them.`);
       const missing = old["code blocks"] - next["code blocks"];
       if (missing > 0)
         report(
           "code",
-          `${missing} of ${old["code blocks"]} code blocks are missing in the new page; compare it with this one.`,
+          `${missing} of ${old["code blocks"]} code blocks are missing from the new page; compare the two.`,
         );
     },
     rows: (pages: number, newPages: number, entries: number, newEntries: number): Comparison[] => [
@@ -86,7 +86,7 @@ export function reportLeftovers(lines: PageText, report: Report, reported: Reado
         if (!reported.has(found) && !(isHeading && found.startsWith("{#")))
           report(
             "leftover",
-            `"${found.trim()}" stays as text; if it is syntax of the old tool, write what readers see.`,
+            `"${found.trim()}" stays as text; if it is syntax of the old tool, replace it with what readers should see.`,
             line,
           );
       return part;

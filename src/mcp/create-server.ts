@@ -21,7 +21,7 @@ export function createServer(docs: Documentation): Server {
     { name: siteName || "documentation", title: siteName || "Documentation", version: engineVersion() },
     {
       capabilities: { tools: {}, resources: {}, completions: {}, logging: {} },
-      instructions: `The documentation of ${siteName || "one site"}. Search it before you answer a question about its subject, read the pages that fit with read_page, and cite their addresses.`,
+      instructions: `The documentation of ${siteName || "one site"}. Search it before you answer a question about its subject, read matching pages with read_page, and cite their URLs.`,
       cacheHints: {
         "server/discover": hint,
         "tools/list": hint,
@@ -63,7 +63,7 @@ export function createServer(docs: Documentation): Server {
         uriTemplate: pageTemplate,
         name: "page",
         title: "A page",
-        description: "A page as Markdown, by its path without the first slash.",
+        description: "A page as Markdown, by its path without the leading slash.",
         mimeType: markdown,
       },
     ],
@@ -74,7 +74,7 @@ export function createServer(docs: Documentation): Server {
     const isWhole = text.length <= maxText;
     const cut = isWhole
       ? text
-      : `${text.slice(0, maxText).toWellFormed()}\n\n(The rest of ${text.length} is left out.)`;
+      : `${text.slice(0, maxText).toWellFormed()}\n\n(Truncated: the page has ${text.length} characters.)`;
     return { contents: [{ uri, mimeType: uri === llmsResource.uri ? llmsResource.mimeType : markdown, text: cut }] };
   });
   server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
@@ -102,7 +102,8 @@ const llmsResource = {
 function startOf(cursor: string | undefined, count: number): number {
   if (cursor === undefined) return 0;
   const start = /^\d{1,9}$/.test(cursor) ? Number(cursor) : count;
-  if (start >= count) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not one of this list.");
+  if (start >= count)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor does not belong to this list.");
   return start;
 }
 

@@ -68,11 +68,11 @@ export async function readMessages(request: Request): Promise<{ readonly body: u
   if (!/^application\/json\s*(?:;|$)/i.test(type))
     return errorResponse(415, 'Send the header "Content-Type: application/json".');
   const read = await readRequestBody(request, maxBodyBytes);
-  if (read.tooLarge) return errorResponse(413, `The body is above the limit of ${maxBodyBytes} bytes.`);
+  if (read.tooLarge) return errorResponse(413, `The body exceeds the limit of ${maxBodyBytes} bytes.`);
   try {
     return { body: JSON.parse(read.text) as unknown };
   } catch (error) {
-    return errorResponse(400, `The body is not JSON: ${(error as Error).message}.`);
+    return errorResponse(400, `The body is not valid JSON: ${(error as Error).message}.`);
   }
 }
 

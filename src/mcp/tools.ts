@@ -87,11 +87,11 @@ function checkArguments({ name, inputSchema }: ToolDefinition, given: Arguments)
     const { type, minLength = 0, maxLength = 1000, minimum = 0, maximum = 0, enum: allowed } = properties[key]!;
     if (type === "integer") {
       if (!Number.isInteger(value) || (value as number) < minimum || (value as number) > maximum)
-        throw fault(`"${key}" is a whole number from ${minimum} to ${maximum}.`);
+        throw fault(`"${key}" must be a whole number from ${minimum} to ${maximum}.`);
     } else if (typeof value !== "string" || value.trim().length < minLength || value.length > maxLength)
-      throw fault(`"${key}" is a text of ${minLength} to ${maxLength} characters.`);
+      throw fault(`"${key}" must be a string of ${minLength} to ${maxLength} characters.`);
     else if (allowed && !allowed.includes(value))
-      throw fault(`"${key}" is one of ${allowed.slice(0, 50).join(", ")}, not "${value.slice(0, 100)}".`);
+      throw fault(`"${key}" must be one of ${allowed.slice(0, 50).join(", ")}, not "${value.slice(0, 100)}".`);
   }
   return values;
 }
@@ -116,7 +116,7 @@ async function readPage(docs: Documentation, written: string, offset: number): P
   const page = await docs.page(path);
   if (!page) {
     const near = nearestPages(docs.pages, path);
-    const hint = near.length === 0 ? "Find pages with search or list_pages." : `Is it one of ${near.join(", ")}?`;
+    const hint = near.length === 0 ? "Find pages with search or list_pages." : `Did you mean ${near.join(", ")}?`;
     throw new ToolFault(`There is no page "${path.slice(0, 200)}". ${hint}`);
   }
   const section = anchor === "" ? undefined : sectionOf(page.content, (await docs.sections(path)) ?? [], anchor);
@@ -130,7 +130,7 @@ async function readPage(docs: Documentation, written: string, offset: number): P
   const part = cutAt(text.slice(offset), maxPageText);
   const end = offset + part.length;
   const more =
-    end < text.length ? `\n\n(Characters ${offset} to ${end} of ${text.length}. Go on with "offset": ${end}.)` : "";
+    end < text.length ? `\n\n(Characters ${offset} to ${end} of ${text.length}. Continue with "offset": ${end}.)` : "";
   return missing + part + more;
 }
 
@@ -183,13 +183,13 @@ function listPages(pages: readonly ListedPage[], prefix: string, offset: number,
       [undefined, filter.version ?? version].includes(version) &&
       [undefined, filter.language ?? language].includes(language),
   );
-  if (all.length === 0) throw new ToolFault(`No page has a path that begins with "${prefix.slice(0, 200)}".`);
+  if (all.length === 0) throw new ToolFault(`No page has a path that starts with "${prefix.slice(0, 200)}".`);
   const shown = all.slice(offset, offset + maxListed);
   const lines = shown.map(
     ({ path, title, trail }) => `- ${path}: ${oneLine([...trail, title].join(" › ")).slice(0, 300)}`,
   );
   const end = offset + shown.length;
-  const more = end < all.length ? ` Go on with "offset": ${end}.` : "";
+  const more = end < all.length ? ` Continue with "offset": ${end}.` : "";
   return `Pages ${Math.min(offset + 1, all.length)} to ${end} of ${all.length}.${more}\n\n${lines.join("\n")}`;
 }
 

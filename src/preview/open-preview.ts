@@ -203,7 +203,8 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
       poll: options.poll,
       watch: options.watch,
       onChange,
-      onPolling: (reason) => fail(`The folder cannot be watched (${reason}): its files are compared every second.`),
+      onPolling: (reason) =>
+        fail(`The folder cannot be watched (${reason}), so its files are compared every second instead.`),
     });
     const isHere = isLoopback(host) || host === "0.0.0.0" || host === "::";
     const name = isHere ? "localhost" : host.includes(":") ? `[${host}]` : host;

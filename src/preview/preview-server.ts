@@ -40,13 +40,15 @@ export function foreignRequest(headers: IncomingHttpHeaders, host: string): stri
   const name = URL.canParse(`http://${requested}`)
     ? new URL(`http://${requested}`).hostname.replace(/^\[|\]$/g, "")
     : "";
-  if (!isOwnName(name, host)) return `The preview is not at "${requested.slice(0, 100)}".`;
+  if (!isOwnName(name, host)) return `The preview has nothing at "${requested.slice(0, 100)}".`;
   if (headers.origin !== undefined && headers.origin !== `http://${requested}`)
-    return "Another site may not read the preview.";
+    return "Other sites are not allowed to read the preview.";
   // `same-site` is another port of this machine. A link may lead here, but nothing else.
   const site = headers["sec-fetch-site"];
   const isFromOther = site === "cross-site" || site === "same-site";
-  return isFromOther && headers["sec-fetch-mode"] !== "navigate" ? "Another site may not load the preview." : undefined;
+  return isFromOther && headers["sec-fetch-mode"] !== "navigate"
+    ? "Other sites are not allowed to load the preview."
+    : undefined;
 }
 
 function isOwnName(name: string, host: string): boolean {

@@ -135,7 +135,7 @@ function markOf(page: PagePlan): PreviewMark | undefined {
     return { label: "Draft", reason: "Its front matter says draft: true, so exports leave it out." };
   if (!page.listed) return { label: "Hidden page", reason: "It is not in the navigation of docs.json." };
   if (!page.visible)
-    return { label: "Hidden page", reason: "It is set to hidden, or in a hidden part of the navigation." };
+    return { label: "Hidden page", reason: "It is marked as hidden, or is in a hidden part of the navigation." };
   return undefined;
 }
 

@@ -211,12 +211,12 @@ interface PageCut {
 }
 
 const fieldsCut: PageCut = {
-  what: `The schemas of this page have more than ${maxFields} fields or ${maxDepth} levels, the most that a page shows; the deepest fields are left out.`,
-  fix: 'give large parts a page of their own, with "openapi-schema: User" in its front matter, or split the operation.',
+  what: `The schemas on this page exceed the limit of ${maxFields} fields or ${maxDepth} levels, so the deepest fields are left out.`,
+  fix: 'move large parts to separate pages that have "openapi-schema: User" in their front matter, or split the operation.',
 };
 const cutOf = (what: string): PageCut => ({
   what: `This page does not show everything: ${what}.`,
-  fix: "shorten it, or move a part to a page of the site.",
+  fix: "shorten it, or move a part to another page of the site.",
 });
 
 const tooLarge = ({ spec }: PageContext, pointer: string, cut: PageCut): Diagnostic => ({

@@ -147,8 +147,8 @@ function split(
 function whyNot({ edits = [] }: Diagnostic, refused: string | undefined, workspace: Workspace): Proposal["why"] {
   const unusable = edits.map((edit) => workspace.refusal(edit)).find((why) => why !== undefined);
   if (unusable !== undefined) return unusable;
-  if (edits.some(({ certain }) => !certain)) return "The change is likely to be right, but not certain.";
-  return refused ?? "It overlaps another change, which comes first; run it once more.";
+  if (edits.some(({ certain }) => !certain)) return "The change is probably right, but not certain.";
+  return refused ?? "It overlaps an earlier change; run the command again.";
 }
 
 /** Equal for one fault before and after other lines of its file have changed. */

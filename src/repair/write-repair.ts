@@ -54,11 +54,11 @@ function refusalOf({ path, before }: ChangedFile, target: string, root: string):
   try {
     const folder = realpathSync(dirname(target));
     if (path.split("/").includes("..") || (folder !== root && !folder.startsWith(root + sep)))
-      return "It is not within the site's folder.";
-    if (!before) return existsSync(target) ? "There is such a file by now." : undefined;
-    if (!lstatSync(target).isFile()) return "It is not a file of its own.";
+      return "It is not inside the site's folder.";
+    if (!before) return existsSync(target) ? "A file with this name now exists." : undefined;
+    if (!lstatSync(target).isFile()) return "It is not a regular file.";
     accessSync(target, constants.W_OK);
-    return readFileSync(target).equals(before) ? undefined : "It has changed since it was read.";
+    return readFileSync(target).equals(before) ? undefined : "The file has changed since it was read.";
   } catch (error) {
     return `It cannot be written (${systemErrorCode(error) ?? String(error)}).`;
   }

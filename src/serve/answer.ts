@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   const bundle = options.bundle();
   if (bundle === undefined)
     return options.status().state === "disabled"
-      ? say(404, "This site is not served.")
+      ? say(404, "This server does not serve a site.")
       : say(503, "The site is being downloaded. Try again in a few seconds.", ["retry-after", "5"]);
   const sayNotFound = async (): Promise<void> =>
     bundle.notFound === undefined

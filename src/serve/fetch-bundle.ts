@@ -75,7 +75,7 @@ async function fetchArchive(
   );
   if (!outcome.ok) {
     const hint = [401, 403, 410].includes(outcome.status ?? 0)
-      ? " Links expire: get a new one (POST …/jobs/{jobId}/bundle) and write it into the values."
+      ? " Links expire: request a new one (POST …/jobs/{jobId}/bundle), and put it into the values."
       : "";
     throw new BundleRefused(`${withoutSecrets(url)} could not be fetched: ${outcome.reason}.${hint}`);
   }
@@ -130,7 +130,7 @@ function refuseOtherJob(version: string, url: string): void {
   if (names.includes(pin.jobId)) return;
   const other = names.find((name) => pinOf(name).kind === "job");
   throw new BundleRefused(
-    `staticExport.version pins the job ${pin.jobId}, but bundleUrl is a link ${other ? `of the job ${other}` : "of no job"}. Write the link and the version of the same job.`,
+    `staticExport.version pins the job ${pin.jobId}, but bundleUrl belongs to ${other ? `the job ${other}` : "no job"}. Use the link and the version of the same job.`,
   );
 }
 
@@ -139,6 +139,6 @@ function refuseOtherArchive(version: string, sha256: string): void {
   const pin = pinOf(version);
   if (pin.kind === "archive" && pin.sha256 !== sha256)
     throw new BundleRefused(
-      `staticExport.version pins the archive ${version}, but the link leads to sha256:${sha256}. Write the version of this archive, or a link to the pinned one.`,
+      `staticExport.version pins the archive ${version}, but the link returned sha256:${sha256}. Use the version of this archive, or a link to the pinned one.`,
     );
 }

@@ -79,10 +79,10 @@ function readFile(file: unknown): BundleFile {
 /** The predicate of a sentence about the path; undefined if every file system can store the file. */
 function pathFault(path: string): string | undefined {
   if (path === "" || path.length > 1000) return "is empty or too long";
-  if (path === manifestName) return "is that of the manifest";
+  if (path === manifestName) return "is the path of the manifest itself";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is not relative to the bundle";
-  if (path.split("/").some((name) => name === "" || name === "." || name === "..")) return "leaves its folder";
-  if (!path.isWellFormed() || !isStorable(path)) return "has a character or a name that some systems refuse";
+  if (path.split("/").some((name) => name === "" || name === "." || name === "..")) return "points outside the folder";
+  if (!path.isWellFormed() || !isStorable(path)) return "has a character or a name that some systems do not allow";
   return undefined;
 }
 
@@ -112,7 +112,7 @@ function refuseConflicts(files: readonly BundleFile[]): void {
       const file = owners.get(folded);
       if (file !== undefined)
         throw new BundleRefused(
-          `The bundle is refused: ${shown(file)} is a file, and ${shown(path)} needs it as a folder.`,
+          `The bundle is refused: ${shown(file)} is a file, but ${shown(path)} needs it to be a folder.`,
         );
       folders.set(folded, folder);
     }

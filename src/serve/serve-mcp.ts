@@ -49,7 +49,7 @@ export function createMcpRoutes(deps: McpDeps) {
     if (origin !== null && !isAllowed(origin, [deps.host, ...namesOf(served)], origins))
       return errorResponse(
         403,
-        `Pages of ${origin.slice(0, 200)} may not ask this server. Start it with --mcp-origin ${origin.slice(0, 200)}.`,
+        `Pages from ${origin.slice(0, 200)} are not allowed to use this server. To allow them, start it with --mcp-origin ${origin.slice(0, 200)}.`,
       );
     const cors = origin === null ? {} : { ...corsHeaders, "Access-Control-Allow-Origin": origin };
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { ...cors, Allow: "POST" } });
@@ -61,11 +61,16 @@ export function createMcpRoutes(deps: McpDeps) {
       const address = clientAddress(incoming.socket.remoteAddress, forwardedFor(incoming), isTrusted) ?? "unknown";
       const waitSeconds = limit(networkOf(address), messageCount(messages.body));
       if (waitSeconds > 0)
-        return errorResponse(429, `This address may send ${messagesPerHour} messages an hour. Wait ${waitSeconds} s.`, {
-          "Retry-After": String(waitSeconds),
-        });
+        return errorResponse(
+          429,
+          `Your address has sent more than ${messagesPerHour} messages in an hour. Wait ${waitSeconds} s.`,
+          {
+            "Retry-After": String(waitSeconds),
+          },
+        );
       const docs = await documentations(served);
-      if (docs === undefined) return errorResponse(503, "This bundle cannot be searched. The server's log says why.");
+      if (docs === undefined)
+        return errorResponse(503, "This bundle cannot be searched. See the server's log for the reason.");
       return fetch(request, docs, messages.body);
     })();
     for (const [name, value] of Object.entries<string>(cors)) response.headers.set(name, value);

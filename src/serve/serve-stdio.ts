@@ -48,7 +48,9 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
   await reconciler.update(signal);
   let bundle = reconciler.bundle();
   if (bundle === undefined)
-    throw new BundleRefused(reconciler.status().fault ?? "The values turn static export off: there is no bundle.");
+    throw new BundleRefused(
+      reconciler.status().fault ?? "Static export is disabled in the values, so there is no bundle.",
+    );
   let docs = await openDocumentation(bundle).catch((cause: Error) => {
     throw new BundleRefused(`The bundle cannot be searched: ${cause.message}`, { cause });
   });
@@ -70,7 +72,7 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
         docs = await openDocumentation(next);
         bundle = next;
       } catch (error) {
-        log("warn", `The new bundle cannot be searched, the earlier one stays in use: ${(error as Error).message}`);
+        log("warn", `The new bundle cannot be searched, so the previous one stays in use: ${(error as Error).message}`);
       }
     }
   } catch (error) {
@@ -90,7 +92,8 @@ function connect(docs: Documentation, { input, output, log }: StdioOptions, onCl
   const server = serveStdio(() => createServer(docs), {
     transport,
     maxSubscriptions: 0,
-    onerror: (error) => log("warn", "A message failed.", { error: error.message.replace(/\s+/g, " ").slice(0, 300) }),
+    onerror: (error) =>
+      log("warn", "Failed to handle a message.", { error: error.message.replace(/\s+/g, " ").slice(0, 300) }),
   });
   const open = new Set<unknown>();
   const { onmessage, onclose } = transport;

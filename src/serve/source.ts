@@ -111,8 +111,8 @@ export function readValues(text: string): StaticExportValues {
     if (!valueNames.includes(name)) {
       const near = nearestName(name, valueNames);
       throw refused(
-        `there is no value staticExport.${name}`,
-        near ? `did you mean "${near}"?` : `there are ${valueNames.join(", ")}`,
+        `staticExport.${name} does not exist`,
+        near ? `did you mean "${near}"?` : `the values are ${valueNames.join(", ")}`,
       );
     }
   const { enabled, bundleUrl, version } = section;
@@ -125,9 +125,9 @@ export function readValues(text: string): StaticExportValues {
     throw refused(`staticExport.version is ${shown(version)}`, `write it as a string, in quotes: "2024-06-01"`);
   const url = bundleUrl === null || bundleUrl === "" ? undefined : bundleUrl;
   if (url !== undefined && !isLink(url))
-    throw refused("staticExport.bundleUrl is not a link", "write the whole bundleUrl from the service, in quotes");
+    throw refused("staticExport.bundleUrl is not a link", "copy the complete bundleUrl from the service, in quotes");
   if (enabled && url === undefined)
-    throw refused("staticExport.bundleUrl is missing", "write the bundleUrl from the service");
+    throw refused("staticExport.bundleUrl is missing", "copy the bundleUrl from the service");
   return {
     enabled,
     bundleUrl: url as string | undefined,

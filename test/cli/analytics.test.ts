@@ -115,7 +115,7 @@ test("offprint serve counts only for a site that the service knows", async () =>
   const unknown = await callCli(["serve", bundle, "--count", domain, "--service-data", data, "--port", "0"]);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/no site docs\.acme\.com/)]);
   const alone = await callCli(["serve", bundle, "--service-data", data]);
-  expect([alone.code, alone.stderr]).toEqual([2, expect.stringMatching(/belong to --count <domain>/)]);
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringMatching(/can only be used with --count <domain>/)]);
 });
 
 test("offprint analytics import counts a log once, says what it did, and follows it", async () => {
@@ -136,7 +136,7 @@ test("offprint analytics import counts a log once, says what it did, and follows
   ]);
   const owner = ["site", "set-counting", domain, "--humans-from", "logs", "--agents-from", "logs", "--data", data];
   expect(await callCli(owner)).toMatchObject({ code: 0 });
-  expect((await run(log, "--format", "combined")).stderr).toMatch(/no export of docs\.acme\.com.*--bundle/);
+  expect((await run(log, "--format", "combined")).stderr).toMatch(/has not exported docs\.acme\.com.*--bundle/);
 
   const first = await run(log, ...options);
   expect(first.stderr).toBe("");
@@ -182,8 +182,8 @@ test("an import that leaves people out says so, and counts them after the comman
   await run("site", "set-counting", domain, "--agents-from", "logs");
   const options = ["analytics", "import", domain, log, "--format", "combined", "--bundle", bundle];
   const first = await run(...options);
-  expect(first.stdout).toMatch(/1 {2}AI agents\n.*\n +1 {2}counted by another way/s);
-  const advised = /views of people were not counted.*run this and import again: offprint (.+)\n/.exec(
+  expect(first.stdout).toMatch(/1 {2}AI agents\n.*\n +1 {2}counted elsewhere/s);
+  const advised = /Views of people were not counted.*run this and import again: offprint (.+)\n/.exec(
     first.stderr,
   )![1]!;
   await run(...advised.split(" "));

@@ -39,7 +39,7 @@ test("offprint check --watch checks again after a change, and ends well at Ctrl+
   let printed = "";
   child.stderr!.on("data", (text: Buffer) => (printed += text.toString()));
   const run = finish(child);
-  const rounds = (): number => printed.split("Waiting for changes. Ctrl+C ends.").length - 1;
+  const rounds = (): number => printed.split("Waiting for changes. Press Ctrl+C to stop.").length - 1;
   await waitUntil("the first check", () => rounds() === 1);
   expect(printed).toContain("warning LINK_NOT_FOUND");
   const before = printed.length;

@@ -57,7 +57,7 @@ test("the other shells know every command and option", async () => {
 test("another shell is refused", async () => {
   expect(await offprint("completion", "cmd")).toMatchObject({
     code: 2,
-    stderr: 'offprint: The shell is one of bash, zsh, fish, not "cmd".\n',
+    stderr: 'offprint: The shell must be one of bash, zsh, fish, not "cmd".\n',
   });
 });
 

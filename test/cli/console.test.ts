@@ -36,11 +36,16 @@ async function open(dataFolder: string) {
 test("offprint console prints links, which the console takes", async () => {
   const data = join(temporaryFolder(), "data");
   const none = await offprint("console", "reset", "ada@acme.com", "--data", data);
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("nobody has the address ada@acme.com")]);
+  expect([none.code, none.stderr]).toEqual([
+    1,
+    expect.stringContaining("no account has the email address ada@acme.com"),
+  ]);
   const words = ["console", "invite", "ada@acme.com", "--role", "owner", "--data", data];
   const invited = await offprint(...words, "--public-url", "https://a.example/");
   expect(invited.code).toBe(0);
-  expect(invited.stderr).toContain("ada@acme.com becomes owner of default. It works once, for 24 hours.");
+  expect(invited.stderr).toContain(
+    "ada@acme.com can join default as owner. It works only once and expires in 24 hours.",
+  );
   const secret = /^https:\/\/a\.example\/console\/invite\/([\w-]{43})\n$/.exec(invited.stdout)![1]!;
   const { people } = await open(data);
   expect(await people.findInvite(secret)).toMatchObject({ email: "ada@acme.com", role: "owner" });
@@ -201,12 +206,14 @@ test("lists of sites and keys say what other organizations have, and a misspelt 
   await run("key", "create", "--organization", "globex");
   await run("key", "create", "--organization", "initech");
   const sites = await run("site", "list");
-  expect(sites.stderr).toMatch(/^1 site belongs to other organizations: --organization NAME lists them \(globex\)\.\n/);
+  expect(sites.stderr).toMatch(
+    /^1 site belongs to other organizations\. To list them, add --organization NAME \(globex\)\.\n/,
+  );
   const keys = await run("key", "list", "--json");
   expect([keys.code, keys.stdout, keys.stderr]).toEqual([
     0,
     "",
-    "2 keys belong to other organizations: --organization NAME lists them (globex, initech).\n",
+    "2 keys belong to other organizations. To list them, add --organization NAME (globex, initech).\n",
   ]);
   const ofGlobex = await run("site", "list", "--organization", "globex");
   expect([ofGlobex.stdout, ofGlobex.stderr]).toEqual([expect.stringContaining("docs.globex.com"), ""]);

@@ -26,7 +26,7 @@ test("a token is added from a file, listed without its secret, replaced and remo
   const secretFile = file("token", "bot:ghp_abcdefghijklmnopqrstuvwxyz\n");
   const added = await run("add", "https://git.acme.com/team", "--secret-file", secretFile, ...acme);
   expect(added.stdout).toMatch(
-    /^crd_[0-9a-f]{32} opens the repositories below https:\/\/git\.acme\.com\/team\/ for acme\.\n$/,
+    /^crd_[0-9a-f]{32} gives acme access to the repositories under https:\/\/git\.acme\.com\/team\/.\n$/,
   );
   const [id] = added.stdout.split(" ");
   expect(readFileSync(keyFile, "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
@@ -55,12 +55,12 @@ test("a command that makes no sense says what to write", async () => {
   const { env, file, run } = openFolder();
   await callCli(["organization", "create", "default"], { env });
   for (const [words, message] of [
-    [["add"], "needs the prefix of the repositories"],
-    [["add", "https://git.acme.com/", "--kind", "password"], "--kind is one of token, ssh-key"],
-    [["add", "https://git.acme.com/", "--forge", "svn"], "--forge is one of github, gitlab, gitea, none"],
+    [["add"], "needs the URL prefix of the repositories"],
+    [["add", "https://git.acme.com/", "--kind", "password"], "--kind must be one of token, ssh-key"],
+    [["add", "https://git.acme.com/", "--forge", "svn"], "--forge must be one of github, gitlab, gitea, none"],
     [["add", "https://git.acme.com/", "--secret-file", "/nothing"], '"/nothing" cannot be read (ENOENT)'],
     [["add", "https://git.acme.com/", "--secret-file", file("empty", "\n")], "The secret is empty"],
-    [["add", "--github-app-installation", "x"], "--github-app-installation is a whole number"],
+    [["add", "--github-app-installation", "x"], "--github-app-installation must be a whole number"],
     [["add", "--github-app-installation", "7"], "The service has no app of GitHub for github.com."],
   ] as const)
     expect((await run(...words)).stderr).toContain(message);
@@ -117,7 +117,7 @@ test("the operator binds an installation of the app, whose account GitHub names"
   const withApp = { ...env, OFFPRINT_FORGES_FILE: file("forges.json", JSON.stringify(forges)) };
   const add = (id: string) => callCli(["credential", "add", "--github-app-installation", id], { env: withApp });
   expect((await add("7")).stdout).toMatch(
-    / opens the repositories below https:\/\/github\.com\/acme\/ for default\.\n$/,
+    / gives default access to the repositories under https:\/\/github\.com\/acme\/.\n$/,
   );
   expect(await add("8")).toMatchObject({ code: 1, stderr: expect.stringContaining("it is not installed there") });
   expect((await run("list")).stdout).toContain("github-app  acme  installation 7");

@@ -10,7 +10,7 @@ test("explain shows the meaning of a code with a wrong and a right text", async 
     code: 0,
     stderr: "",
     stdout:
-      "warning HTML_COMMENT\n\nMDX has no HTML comments; the comment is left out. One without an end is left out up to the end of its paragraph.\n\n" +
+      "warning HTML_COMMENT\n\nMDX has no HTML comments, so the comment is left out. A comment without an end is left out up to the end of its paragraph.\n\n" +
       "Wrong (index.mdx)\n\n    <!-- to do -->\n\nRight (index.mdx)\n\n    {/* to do */}\n",
   });
 });
@@ -18,7 +18,7 @@ test("explain shows the meaning of a code with a wrong and a right text", async 
 test("explain says why a code has no example", async () => {
   const { stdout } = await offprint("explain", "PAGE_TOO_LARGE");
   expect(stdout).toBe(
-    "error PAGE_TOO_LARGE\n\nThe file is larger than 2 MB, not counting pictures that are written into it.\n\nNo example: it takes a file of more than 2 MB.\n",
+    "error PAGE_TOO_LARGE\n\nThe file is larger than 2 MB, not counting images that are embedded in it.\n\nNo example: it takes a file of more than 2 MB.\n",
   );
 });
 

@@ -55,7 +55,7 @@ test("fix says what makes docs.json of mint.json", async () => {
   const { code, stdout } = await offprint("fix", site);
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining(`"offprint init --from ${site}" makes a site with docs.json`),
+    expect.stringContaining(`"offprint init --from ${site}" converts the site to docs.json`),
   ]);
 });
 

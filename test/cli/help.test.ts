@@ -50,7 +50,7 @@ describe("a wrong command line ends with exit code 2 and names the right one", (
     ["export docs --archiv a.zip", /There is no option --archiv\. Did you mean "--archive"/],
     ["check docs --archive a.zip", /"offprint check" has no option --archive: --archive belongs to "offprint export"/],
     ["worker --site a=b", /--site belongs to "offprint service"/],
-    ["--quiet", /There is no command in "--quiet"\. See: offprint --help/],
+    ["--quiet", /"--quiet" contains no command\. See: offprint --help/],
   ];
   for (const [line, message] of wrong)
     test(`offprint ${line}`, async () => {

@@ -63,14 +63,14 @@ test("offprint init --from converts a site, says what needs a person and names t
   // The sample lists a page that it does not have, and has one that is a program.
   expect([code, stderr]).toEqual([1, ""]);
   expect(stdout).toMatch(/^Converted 9 pages from Docusaurus\.\n2 pages repeated the title as a heading/);
-  expect(stdout).toContain('docs/basics/02-queues.md:19  The link "./gone.md" leads to nothing in the folder.');
+  expect(stdout).toContain('docs/basics/02-queues.md:19  The link "./gone.md" has no target in the folder.');
   expect(stdout).toContain('Created the site "Harbor"');
   expect(stdout).toContain("--base-url https://harbor.example.com");
   expect(readFileSync(join(target, "img/logo.svg"))).toEqual(
     readFileSync("fixtures/import/docusaurus/static/img/logo.svg"),
   );
   const empty = await callCli(["init", "--from", join(target, "img"), join(target, "other")]);
-  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("There is no page in")]);
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("contains no .md or .mdx files")]);
 });
 
 test("a second conversion changes nothing, and keeps what a person changed or deleted", async () => {

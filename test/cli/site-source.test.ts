@@ -17,8 +17,8 @@ test("a folder of Markdown is exported as a site, and the output says how to kee
   const out = join(temporaryFolder(), "out");
   const { code, stdout, stderr } = await callCli(["export", folder, "--output", out]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Exported 7 pages of "Paper boat"/)]);
-  expect(stderr).toContain("has no docs.json: this site is made from its 7 pages (Markdown).");
-  expect(stderr).toContain(`To keep it: offprint init --from ${folder}`);
+  expect(stderr).toContain("has no docs.json: the site is made from its 7 pages (Markdown).");
+  expect(stderr).toContain(`To keep it, run: offprint init --from ${folder}`);
   // The place is that in the writer's file.
   expect(stderr).toMatch(/LINK_NOT_FOUND \S*notes\/guides\/8-lost\.md:7\n/);
   const start = readFileSync(join(out, "index.html"), "utf8");
@@ -61,7 +61,9 @@ test("a site of another tool that also has docs.json is shown with --from, and t
   cpSync("fixtures/import/mkdocs", folder, { recursive: true });
   writeFileSync(join(folder, "docs.json"), "{}");
   const source = await openSiteSource(folder, true);
-  expect(source.hint).toMatch(/old is converted: .* \(MkDocs\)\. 1 thing of the old site is missing in it\./);
+  expect(source.hint).toMatch(
+    /old is converted on the fly: .* \(MkDocs\)\. 1 item of the old site is missing from it\./,
+  );
   expect(readFileSync(join(source.folder, "docs.json"), "utf8")).toContain("guide/install");
   source.close();
 });

@@ -44,7 +44,7 @@ test("awesome-pages: a .pages file orders, names, hides and completes its folder
   expect(notes).toEqual([
     expect.objectContaining({
       sourcePath: "docs/old",
-      what: expect.stringContaining("No navigation lists these pages: a.md"),
+      what: expect.stringContaining("These pages are not in the navigation: a.md"),
     }),
   ]);
 });

@@ -91,7 +91,8 @@ describe("an air-gapped export", () => {
     assert.ok(
       told.some(
         ({ what }) =>
-          what === `The image "${at("logo.png")}" comes from another host, which an air-gapped reader cannot reach.`,
+          what ===
+          `The image "${at("logo.png")}" comes from another host, which readers in an air-gapped network cannot reach.`,
       ),
     );
   });

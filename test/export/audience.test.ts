@@ -309,7 +309,7 @@ describe("a bundle for everyone", () => {
       ["linked.mdx:6:9", only("staff")],
       ["loose.mdx:6:9", only("staff")],
       ["model.mdx:2:17", 'What the page documents is only for readers in "staff", so it is left out.'],
-      ["nobody.mdx:6:9", "The page is for nobody, since its groups have no name, so it is left out."],
+      ["nobody.mdx:6:9", "The page is for nobody, because its groups have no names, so it is left out."],
       ["operation.mdx:2:10", 'What the page documents is only for readers in "staff", so it is left out.'],
       ["outside.mdx:6:1", 'The page is only for readers in a group, without "contractors", so it is left out.'],
       ["partners.mdx:6:9", only("partners")],
@@ -331,21 +331,21 @@ describe("a bundle for everyone", () => {
     ]);
   });
   test("reports a specification once, with the number of its operations and parts", async () => {
-    const left = (what: string) => `${what} for other groups of readers and left out, as is the file itself.`;
+    const left = (what: string) =>
+      `${what} for other groups of readers, so they are left out, and so is the file itself.`;
     expect((await told("SPEC_RESTRICTED")).map(([place]) => place).slice(0, 4)).toEqual([
       "files/broken.json:undefined:undefined",
       "files/events.yaml:7:5",
       "files/part.yaml:3:1",
       "files/unused.json:1:112",
     ]);
-    const copied = (what: string) =>
-      `${what} for other groups of readers, so the file is left out; no page is made from it.`;
+    const copied = (what: string) => `${what} for other groups of readers, so the file is left out and gets no pages.`;
     expect((await told("SPEC_RESTRICTED")).map(([, what]) => what)).toEqual([
-      'files/broken.json names groups of readers in "x-mint" but cannot be read, so the file is left out.',
+      'files/broken.json restricts content to groups of readers with "x-mint", but cannot be parsed, so the file is left out.',
       copied("1 part of files/events.yaml is"),
       copied("1 part of files/part.yaml is"),
       copied("1 part of files/unused.json is"),
-      "5 steps or other parts of the workflows of flows.json name what is for other groups of readers. A step shows only that it is restricted, other parts are left out, as is the file itself.",
+      "5 steps or other parts of the workflows of flows.json name content for other groups of readers. Such a step is only shown as restricted; other parts are left out, and so is the file itself.",
       left("1 operation and 1 part of flows.json are"),
       left("1 operation and 1 part of inner.json are"),
       left("1 part of split.json is"),
@@ -360,13 +360,13 @@ describe("a bundle for everyone", () => {
         ["/heron-gone", "/heron-folder"],
       ].map(
         ([from, to]) =>
-          `The redirect from "${from}" leads to "${to}", a page for other groups of readers, which is left out, as is the redirect.`,
+          `The redirect from "${from}" goes to "${to}", a page for other groups of readers, which is left out, as is the redirect.`,
       ),
     );
     expect((await told("REDIRECT_SOURCE_IS_PAGE")).map(([, what]) => what)).toEqual(
       ["/heron-folder/:slug*", "/heron-folder/heron-page"].map(
         (from) =>
-          `The redirect from "${from}" is left out: its source is the address of heron-folder/heron-page.mdx, a page for other groups of readers, which is left out.`,
+          `The redirect from "${from}" is left out: its source is the URL of heron-folder/heron-page.mdx, a page for other groups of readers, which is left out.`,
       ),
     );
     for (const code of ["LINK_NOT_FOUND", "NAVIGATION_LINK_BROKEN"])

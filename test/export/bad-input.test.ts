@@ -264,7 +264,7 @@ describe("an output or archive that cannot be written:", () => {
       "the archive has another extension",
       ({ place }) => ["-a", join(place, "x.rar")],
       2,
-      /ending in \.zip, \.tar\.gz or \.tgz/,
+      /ends in \.zip, \.tar\.gz or \.tgz/,
     ],
     [
       "the archive's name is too long",

@@ -113,7 +113,7 @@ describe("the command line", () => {
       child.kill(signal);
       const run = await ended;
       assert.equal(run.code, 130, run.stderr);
-      assert.match(run.stderr, /interrupted\. The previous output is untouched\.\n$/);
+      assert.match(run.stderr, /interrupted\. The previous output is unchanged\.\n$/);
       assert.deepEqual(contentOf(location), before);
     });
 

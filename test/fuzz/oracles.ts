@@ -15,7 +15,8 @@ export function* faultsOf(outcome: Outcome): Generator<string> {
 
 /** A page that our own error spoiled. */
 function* bug({ diagnostics }: Outcome): Generator<string> {
-  for (const { code, what } of diagnostics) if (code === "PAGE_FAILED" || /bug of Offprint/.test(what)) yield what;
+  for (const { code, what } of diagnostics)
+    if (code === "PAGE_FAILED" || /bug (?:of|in) Offprint/.test(what)) yield what;
 }
 
 /** The cache changes no byte. */

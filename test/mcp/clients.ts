@@ -61,7 +61,7 @@ export async function callEverything(
   const { contents } = await client.readResource({ uri });
   assert.ok((contents[0] as { text: string }).text.includes(heading));
   await assert.rejects(client.readResource({ uri: "docs:///none" }), /There is no resource "docs:\/\/\/none"/);
-  await assert.rejects(client.listResources({ cursor: "wrong" }), /The cursor is not one of this list/);
+  await assert.rejects(client.listResources({ cursor: "wrong" }), /The cursor does not belong to this list/);
   const { resourceTemplates } = await client.listResourceTemplates();
   const template = resourceTemplates[0]!.uriTemplate;
   assert.equal(template, "docs:///{+path}");

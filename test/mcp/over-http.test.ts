@@ -301,7 +301,7 @@ test("a bundle whose files change before they are read is not served from", asyn
   const response = await post(ping, {}, `${opened.url}mcp`);
   expect([response.status, (await response.json()).error.message]).toEqual([
     503,
-    "This bundle cannot be searched. The server's log says why.",
+    "This bundle cannot be searched. See the server's log for the reason.",
   ]);
   expect(logged).toContain('A request failed: "guides/install.md" has changed since it was verified');
 });

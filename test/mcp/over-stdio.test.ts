@@ -78,7 +78,7 @@ test("what is no message is passed over, and a cancelled request keeps nobody wa
     ping(2),
   ]);
   expect([code, answers.at(-1)]).toEqual([0, { jsonrpc: "2.0", id: 2, result: {} }]);
-  expect(stderr).toContain("A message failed.");
+  expect(stderr).toContain("Failed to handle a message.");
   // It waits ten seconds for answers that are still to come.
   expect(closingMs).toBeLessThan(9000);
 });

@@ -91,7 +91,7 @@ test("nothing but pages can be read", async () => {
     "C:\\x",
   ])
     assert.match(await refusal("read_page", { path }), /^There is no page /, path);
-  assert.match(await refusal("read_page", { path: "/start" }), /Is it one of \/guides\/start\?/);
+  assert.match(await refusal("read_page", { path: "/start" }), /Did you mean \/guides\/start\?/);
 });
 
 test("a long page is read in parts, which make the whole", async () => {
@@ -99,7 +99,7 @@ test("a long page is read in parts, which make the whole", async () => {
   let read = "";
   for (let offset = 0; ; ) {
     const text = await callTool(docs, "read_page", { path: "/guides/long", offset });
-    const [note, next] = /\n\n\(Characters \d+ to \d+ of \d+\. Go on with "offset": (\d+)\.\)$/.exec(text) ?? [""];
+    const [note, next] = /\n\n\(Characters \d+ to \d+ of \d+\. Continue with "offset": (\d+)\.\)$/.exec(text) ?? [""];
     read += note === "" ? text : text.slice(0, -note.length);
     assert.ok(text.length < 41_000);
     if (next === undefined) break;
@@ -125,7 +125,7 @@ test("pages are listed in the order of the navigation, by language and by the st
   );
   assert.match(await callTool(docs, "list_pages", { prefix: "guides/" }), /^Pages 1 to 2 of 2\.\n\n- \/guides\/start/);
   assert.match(await callTool(docs, "list_pages", { language: "de" }), /- \/de: Pumpen$/);
-  assert.match(await refusal("list_pages", { prefix: "/none" }), /No page has a path that begins with "\/none"/);
+  assert.match(await refusal("list_pages", { prefix: "/none" }), /No page has a path that starts with "\/none"/);
 });
 
 test("a site with languages takes one of them, others take none", async () => {
@@ -138,15 +138,15 @@ test("a site with languages takes one of them, others take none", async () => {
 test("an argument that does not fit is named, with what is allowed", async () => {
   const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
     ["search", {}, 'search: the argument "query" is missing.'],
-    ["search", { query: " " }, 'search: "query" is a text of 1 to 1000 characters.'],
-    ["search", { query: 5 }, 'search: "query" is a text of 1 to 1000 characters.'],
-    ["search", { query: "x".repeat(1001) }, 'search: "query" is a text of 1 to 1000 characters.'],
-    ["search", { query: "x", limit: 21 }, 'search: "limit" is a whole number from 1 to 20.'],
-    ["search", { query: "x", limit: "5" }, 'search: "limit" is a whole number from 1 to 20.'],
-    ["search", { query: "x", language: "fr" }, 'search: "language" is one of en, de, not "fr".'],
+    ["search", { query: " " }, 'search: "query" must be a string of 1 to 1000 characters.'],
+    ["search", { query: 5 }, 'search: "query" must be a string of 1 to 1000 characters.'],
+    ["search", { query: "x".repeat(1001) }, 'search: "query" must be a string of 1 to 1000 characters.'],
+    ["search", { query: "x", limit: 21 }, 'search: "limit" must be a whole number from 1 to 20.'],
+    ["search", { query: "x", limit: "5" }, 'search: "limit" must be a whole number from 1 to 20.'],
+    ["search", { query: "x", language: "fr" }, 'search: "language" must be one of en, de, not "fr".'],
     ["search", { query: "x", page: 1 }, 'search: there is no argument "page". It takes query, limit, language.'],
     ["read_page", { path: null }, 'read_page: the argument "path" is missing.'],
-    ["list_pages", { offset: -1 }, 'list_pages: "offset" is a whole number from 0 to 100000000.'],
+    ["list_pages", { offset: -1 }, 'list_pages: "offset" must be a whole number from 0 to 100000000.'],
     ["list_pages", JSON.parse('{"__proto__": 1}'), 'list_pages: there is no argument "__proto__".'],
     ["delete", {}, 'There is no tool "delete". The tools are search, read_page and list_pages.'],
   ];

@@ -164,7 +164,7 @@ describe("writeRepair", () => {
     writeFileSync(join(folder, "index.mdx"), "mine");
     expect(writeRepair(folder, changedFiles)).toEqual({
       written: [],
-      skipped: [{ path: "index.mdx", why: "It has changed since it was read." }],
+      skipped: [{ path: "index.mdx", why: "The file has changed since it was read." }],
     });
     expect(readFileSync(join(folder, "index.mdx"), "utf8")).toBe("mine");
     expect(readdirSync(folder).sort()).toEqual(["docs.json", "guides", "index.mdx"]);

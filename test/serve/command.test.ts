@@ -81,7 +81,7 @@ describe("the command line", () => {
     ["with two sources", ["a", "b"], /"b" is too many/],
     ["with a source that does not exist", ["/nowhere/at/all"], /There is no file or folder "\/nowhere\/at\/all"/],
     ["with an unknown option", ["a", "--prot", "1"], /no option --prot\. Did you mean "--port"/],
-    ["with an invalid port", ["a", "--port", "70000"], /--port is a whole number from 0 to 65535/],
+    ["with an invalid port", ["a", "--port", "70000"], /--port must be a whole number from 0 to 65535/],
     ["with an interval of 0", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
   ];
   for (const [rule, words, reason] of wrong)

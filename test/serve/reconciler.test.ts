@@ -263,7 +263,7 @@ describe("the last good bundle stays in use", () => {
     [
       "misspell a value",
       'staticExport: { enabled: true, bundleURL: "https://x/b" }',
-      /no value staticExport.bundleURL; did you mean "bundleUrl"/,
+      /staticExport\.bundleURL does not exist; did you mean "bundleUrl"/,
     ],
     ["say a value twice", "staticExport: { enabled: true, enabled: false }", /DUPLICATE_KEY/],
     ["are empty", "", /staticExport is missing/],
@@ -396,7 +396,7 @@ describe("a pinned version", () => {
     wants("/se_1/bundle.tar.gz", "se_2");
     await until(() => served.status().fault !== undefined);
     expect(served.status().fault).toBe(
-      "staticExport.version pins the job se_2, but bundleUrl is a link of the job se_1. Write the link and the version of the same job.",
+      "staticExport.version pins the job se_2, but bundleUrl belongs to the job se_1. Use the link and the version of the same job.",
     );
     expect([await seen(served), host.asked.length]).toEqual(["first", 1]);
     wants("/elsewhere.tar.gz", "se_2");
@@ -410,7 +410,7 @@ describe("a pinned version", () => {
     const served = await start();
     wants("/se_1/bundle.tar.gz", `sha256:${second.sha256}`);
     await until(() => served.status().fault !== undefined);
-    expect(served.status().fault).toMatch(`but the link leads to sha256:${first.sha256}`);
+    expect(served.status().fault).toMatch(`but the link returned sha256:${first.sha256}`);
     expect(await seen(served)).toBe("first");
   });
 });

@@ -157,7 +157,7 @@ describe.each(formats)("refused is a %s", (format) => {
     ["whose manifest lacks a value", /damaged/, [{ name: "offprint.json" }, manifestOf([], { siteName: 5 })]],
     ["whose manifest lists no files", /damaged/, [{ name: "offprint.json" }, manifestOf([], { files: {} })]],
     ["whose manifest lists a number", /damaged/, [{ name: "offprint.json" }, manifestOf([5])]],
-    ["whose manifest lists itself", /is that of the manifest/, manifest("offprint.json")],
+    ["whose manifest lists itself", /is the path of the manifest itself/, manifest("offprint.json")],
   ];
   // A zip has no hard links.
   for (const [rule, reason, ...entries] of cases.filter(([rule]) => format === ".tar.gz" || !rule.includes("hard")))

@@ -84,8 +84,11 @@ test("offprint job run ends at once where a key is wrong, a site is unknown or n
     return [code, stderr];
   };
   const wrong = await failed(["docs.example.com", "--key", "svc_wrong"]);
-  expect(wrong).toEqual([1, expect.stringMatching(/refuses the key \(401: .*\)\. Create one: offprint key create/)]);
-  expect(await failed(["other.example.com"])).toEqual([1, expect.stringMatching(/refuses the request \(40\d: /)]);
+  expect(wrong).toEqual([
+    1,
+    expect.stringMatching(/rejected the key \(401: .*\)\. Create a new one: offprint key create/),
+  ]);
+  expect(await failed(["other.example.com"])).toEqual([1, expect.stringMatching(/rejected the request \(40\d: /)]);
   const nowhere = await failed(["docs.example.com"], "http://127.0.0.1:1");
   expect(nowhere).toEqual([3, expect.stringMatching(/Nothing answers at http.*Start the service: offprint service/)]);
   expect(nowhere[1]).not.toMatch(/\n +at /);

@@ -37,7 +37,7 @@ async function parse({ argument, rest, values }: Input<typeof texts, "analytics 
   if (format === undefined)
     throw new UsageError(`"offprint analytics import" needs --format, one of ${logFormats.join(", ")}.`);
   if (basePath !== undefined && !/^(?:\/[\w.~-]+)*\/?$/.test(basePath))
-    throw new UsageError(`--base-path is like /docs or /a/b, not "${basePath}".`);
+    throw new UsageError(`--base-path must be a path such as /docs or /a/b, not "${basePath}".`);
   return {
     domain: await parseDomain(argument),
     files: rest,
@@ -139,7 +139,7 @@ const kindsFromLogs = ({ humansFrom, agentsFrom }: Project["counting"]): readonl
 function requireLogs({ domain, counting }: Project): void {
   if (kindsFromLogs(counting).length > 0) return;
   throw new UsageError(
-    `Views of ${domain} are not counted from logs. To count people and agents from logs: ${setCounting(domain)}`,
+    `The views of ${domain} are not set to be counted from logs. To count people and agents from logs, run: ${setCounting(domain)}`,
   );
 }
 
@@ -151,7 +151,7 @@ function droppedText({ domain, counting }: Project): string {
   const { humansFrom, agentsFrom } = counting;
   if (humansFrom !== "server" && agentsFrom !== "server") return "";
   const kind = humansFrom === "server" ? "people" : "agents";
-  return `The views of ${kind} were not counted: for ${domain} they come from "offprint serve". To count them from these logs, too, run this and import again: ${setCounting(domain)}\n`;
+  return `Views of ${kind} were not counted, because for ${domain} "offprint serve" counts them. To count them from these logs as well, run this and import again: ${setCounting(domain)}\n`;
 }
 
 /** @throws {UsageError} if neither a bundle nor an export lists the pages. */
@@ -165,13 +165,13 @@ async function pagesFor(
     try {
       return pagesOf(JSON.parse(readFileSync(join(bundle, manifestName), "utf8")));
     } catch (cause) {
-      throw new UsageError(`--bundle ${bundle} is not the folder of a bundle: ${(cause as Error).message}`);
+      throw new UsageError(`--bundle ${bundle} is not a bundle folder: ${(cause as Error).message}`);
     }
   }
   const pages = await createSitePages({ store, log: createLog(stderr, Date.now), now: Date.now }).of(projectId);
   if (pages) return pages;
   throw new UsageError(
-    `The service has no export of ${domain}. Name the folder of its bundle: --bundle ./offprint-out`,
+    `The service has not exported ${domain} yet. Give the folder of its bundle: --bundle ./offprint-out`,
   );
 }
 
@@ -191,9 +191,9 @@ const labels: Readonly<Record<CountOutcome, string>> = {
   training: "training crawlers",
   otherAi: "other bots of AI firms",
   bot: "other bots",
-  missing: "addresses without a page",
+  missing: "URLs without a page",
   "no-page": "other files",
-  "other-way": "counted by another way",
+  "other-way": "counted elsewhere",
   method: "other methods",
   status: "other statuses",
   prefetch: "prefetches and previews",
@@ -211,8 +211,7 @@ function summaryText({ lines, outcomes, unreadable, unchanged }: ImportSummary):
   if (listed(counted)) sections.push(`Views:\n${listed(counted)}`);
   if (listed(rest)) sections.push(`Not counted as views:\n${listed(rest)}`);
   if (unchanged.length > 0) sections.push(`Nothing new in: ${unchanged.join(", ")}\n`);
-  if (unreadable.count > 0)
-    sections.push(`Lines that cannot be read: ${unreadable.count}\n${unreadableText(unreadable)}`);
+  if (unreadable.count > 0) sections.push(`Unreadable lines: ${unreadable.count}\n${unreadableText(unreadable)}`);
   return sections.join("");
 }
 

@@ -51,7 +51,7 @@ async function request(args: AskArguments, environment: Environment, signal: Abo
   const key = args.key ?? readAssistantKey(storeSettings(args.data, environment).dataFolder);
   if (key === undefined)
     throw new UsageError(
-      "There is no assistant key. Create one and give it with --key: offprint key create --kind assistant",
+      "An assistant key is missing. Create one with offprint key create --kind assistant, and pass it with --key.",
     );
   const url = `${service}/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
   const parts = [{ type: "text", text: question }];
@@ -70,7 +70,7 @@ async function request(args: AskArguments, environment: Environment, signal: Abo
     const message = await errorText(response);
     const retrySeconds = Number(response.headers.get("Retry-After"));
     if (response.status !== 503 || !(retrySeconds > 0) || waitedMs >= exportMs)
-      throw new EnvironmentError(`The service refused the question (${response.status}): ${message}`);
+      throw new EnvironmentError(`The service rejected the question (${response.status}): ${message}`);
     if (waitedMs === 0) environment.stderr.write(`${message} Waiting.\n`);
     const waitMs = Math.min(retrySeconds, 2) * 1000;
     await sleep(waitMs, undefined, { signal });

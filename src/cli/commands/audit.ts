@@ -43,7 +43,7 @@ function verdictText({ lines, prunedLines, erasedLines, unchained, head }: Audit
   const positions = unchained.slice(0, maxPositions).join(", ") + (unchained.length > maxPositions ? ", …" : "");
   const notes = [
     `${count(lines, "line")} in an unbroken chain, last hash: ${head || "none"}`,
-    prunedLines > 0 && `${count(prunedLines, "older line")} deleted by age`,
+    prunedLines > 0 && `${count(prunedLines, "older line")} deleted because of their age`,
     erasedLines > 0 && `${count(erasedLines, "line")} without the data of erased people`,
     unchained.length > 0 &&
       `${count(unchained.length, "line")} of an earlier Offprint without a hash (positions ${positions})`,

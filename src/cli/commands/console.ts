@@ -20,7 +20,7 @@ function parseInvite(input: Input<typeof texts, "console invite">, env: NodeJS.P
 
 function parseReset({ argument, values }: Input<typeof texts, "console reset">, env: NodeJS.ProcessEnv) {
   const url = plainUrl(
-    "--public-url is where browsers reach the console, such as https://exports.example.com",
+    "--public-url must be the URL at which browsers reach the console, such as https://exports.example.com",
     values["public-url"] ?? (env["OFFPRINT_CONSOLE_URL"]?.trim() || env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
   );
   return { data: values.data, email: emailAddress(argument), url: url ?? "http://127.0.0.1:7070" };
@@ -32,7 +32,7 @@ function parseUnlock({ argument, values }: Input<typeof texts, "console unlock">
 
 function emailAddress(written: string): string {
   if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(written))
-    throw new UsageError(`The address of a person is one such as ada@example.com, not "${written}".`);
+    throw new UsageError(`"${written}" is not an email address. Write one such as ada@example.com.`);
   return written;
 }
 
@@ -44,7 +44,7 @@ async function invite(
   const by = commandLineActor();
   const { organizationId, name } = await accounts.organization(organization, undefined, by);
   const { secret } = await people.invite({ email, organizationId, role, endsAt: inOneDay() }, by);
-  printLink(`With this link ${email} becomes ${role} of ${name}.`, inviteLink(url, secret), environment);
+  printLink(`With this link, ${email} can join ${name} as ${role}.`, inviteLink(url, secret), environment);
 }
 
 async function reset(
@@ -54,7 +54,7 @@ async function reset(
 ): Promise<void> {
   const created = await people.inviteToReset(email, inOneDay(), commandLineActor());
   if (!created) throw unknownPerson(email);
-  printLink(`With this link ${email} chooses a new password.`, inviteLink(url, created.secret), environment);
+  printLink(`With this link, ${email} can choose a new password.`, inviteLink(url, created.secret), environment);
 }
 
 async function unlock(
@@ -65,7 +65,7 @@ async function unlock(
   const person = await people.personByEmail(email);
   if (!person) throw unknownPerson(email);
   await accounts.unlock(person, [passwordFailures(person.email), codeFailures(person.personId)], commandLineActor());
-  environment.stderr.write(`${person.email} can log in at once. Their failed attempts are forgotten.\n`);
+  environment.stderr.write(`${person.email} can log in again now. The failed attempts are reset.\n`);
 }
 
 export const inOneDay = (): Date => new Date(Date.now() + 24 * 60 * 60_000);
@@ -73,9 +73,11 @@ export const inOneDay = (): Date => new Date(Date.now() + 24 * 60 * 60_000);
 export const inviteLink = (url: string, secret: string): string => `${url}/console/invite/${secret}`;
 
 function printLink(purpose: string, link: string, { stdout, stderr }: Environment): void {
-  stderr.write(`${purpose} It works once, for 24 hours.\n`);
+  stderr.write(`${purpose} It works only once and expires in 24 hours.\n`);
   stdout.write(`${link}\n`);
 }
 
 const unknownPerson = (email: string): RefusedError =>
-  new RefusedError(`nobody has the address ${email}. Invite somebody: offprint console invite ${email}`);
+  new RefusedError(
+    `no account has the email address ${email}. To invite this person: offprint console invite ${email}`,
+  );

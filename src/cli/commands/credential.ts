@@ -45,7 +45,7 @@ function parseAdd(input: Input<typeof texts, "credential add">) {
   );
   if (prefix === "" && installationId === undefined)
     throw new UsageError(
-      '"offprint credential add" needs the prefix of the repositories: offprint credential add https://github.com/acme/',
+      '"offprint credential add" needs the URL prefix of the repositories: offprint credential add https://github.com/acme/',
     );
   const kind = values.kind ?? (prefix.startsWith("ssh:") ? "ssh-key" : "token");
   return {
@@ -77,7 +77,7 @@ async function add(args: ReturnType<typeof parseAdd>, store: Store, environment:
     installationId === undefined
       ? await store.credentials.add({ ...args, organizationId, ...(await readSecrets(args, environment)) }, by)
       : await store.credentials.addInstallation(organizationId, hostOf(prefix), installationId, by);
-  environment.stdout.write(`${added.credentialId} opens the repositories below ${added.prefix} for ${name}.\n`);
+  environment.stdout.write(`${added.credentialId} gives ${name} access to the repositories under ${added.prefix}.\n`);
 }
 
 const hostOf = (prefix: string): string => (URL.canParse(prefix) ? new URL(prefix).host : prefix || "github.com");
@@ -122,7 +122,7 @@ const unknownCredential = (organization: string, credentialId: string): RefusedE
 
 async function rotateKey(_: object, { credentials }: Store, { stdout }: Environment): Promise<void> {
   const count = await credentials.encryptAgain();
-  stdout.write(`Encrypted ${count} credentials with the first key. You can remove the other keys.\n`);
+  stdout.write(`${count} credentials are now encrypted with the first key. You can remove the other keys.\n`);
 }
 
 async function readSecrets({ secretFile, knownHostsFile }: CredentialArguments, { stdin, stderr }: Environment) {
@@ -130,7 +130,7 @@ async function readSecrets({ secretFile, knownHostsFile }: CredentialArguments, 
   const secret =
     secretFile === undefined ? await text(stdin ?? Readable.from([])) : await contentOf("--secret-file", secretFile);
   if (secret.trim() === "")
-    throw new UsageError("The secret is empty. Give it by the standard input, or by a file: --secret-file <file>");
+    throw new UsageError("The secret is empty. Pass it on standard input, or in a file: --secret-file <file>");
   const knownHosts = knownHostsFile === undefined ? undefined : await contentOf("--known-hosts", knownHostsFile);
   return { secret, knownHosts };
 }

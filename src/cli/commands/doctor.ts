@@ -60,7 +60,7 @@ async function* checksOf(folder: string, environment: Environment): AsyncGenerat
   const tmpdirFault = writeFault(tmpdir());
   yield tmpdirFault === undefined
     ? ok("Temporary", tmpdir())
-    : fail("Temporary", tmpdirFault, "set TMPDIR to a folder that you may write.");
+    : fail("Temporary", tmpdirFault, "set TMPDIR to a folder that you can write to.");
   yield checkFreeSpace(folder);
   yield checkLetterCase(folder);
   yield checkProxies(environment.env);
@@ -81,13 +81,13 @@ function checkMemory(): Check {
   const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const what = `${inGigabytes(bytes)}, ${count(availableParallelism(), "core")}`;
   if (bytes >= gigabyte) return ok("Memory", what);
-  return warn("Memory", what, "give the machine or container 1 GB for sites above 1,000 pages.");
+  return warn("Memory", what, "give the machine or container 1 GB for sites with more than 1,000 pages.");
 }
 
 function checkCache(folder: string): Check {
   const fault = writeFault(folder);
   if (fault !== undefined)
-    return warn("Cache", fault, "set XDG_CACHE_HOME to a folder that you may write, or export with --no-cache.");
+    return warn("Cache", fault, "set XDG_CACHE_HOME to a folder that you can write to, or export with --no-cache.");
   const bytes = cacheUse(folder).reduce((sum, kind) => sum + kind.bytes, 0);
   return ok("Cache", `${folder}; ${inGigabytes(bytes)} in use`);
 }
@@ -107,20 +107,21 @@ function checkFreeSpace(folder: string): Check {
   const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : ".");
   const what = `${inGigabytes(bavail * bsize)} free`;
   if (bavail * bsize >= gigabyte) return ok("Disk", what);
-  return warn("Disk", what, "free some space: a bundle is written next to the previous one.");
+  return warn("Disk", what, "free some space: a new bundle is written next to the previous one before it replaces it.");
 }
 
 /** Looks for a file of the folder by its name in upper case. */
 function checkLetterCase(folder: string): Check {
   const name = existsSync(folder) ? readdirSync(folder).find((entry) => entry !== entry.toUpperCase()) : undefined;
-  if (name === undefined) return ok("File names", "not known whether upper and lower case differ: the folder is empty");
+  if (name === undefined)
+    return ok("File names", "unknown whether the disk distinguishes upper and lower case: the folder is empty");
   const other = statSync(join(folder, name.toUpperCase()), { throwIfNoEntry: false });
   if (other?.ino !== statSync(join(folder, name), { throwIfNoEntry: false })?.ino)
-    return ok("File names", "upper and lower case differ");
+    return ok("File names", "upper and lower case are distinguished");
   return warn(
     "File names",
-    "upper and lower case are the same on this disk, but not on most servers",
-    'mind LINK_CASE_DIFFERS: "offprint explain LINK_CASE_DIFFERS".',
+    "this disk ignores upper and lower case, but most servers do not",
+    'watch for LINK_CASE_DIFFERS: "offprint explain LINK_CASE_DIFFERS".',
   );
 }
 
@@ -130,17 +131,17 @@ function checkProxies(env: NodeJS.ProcessEnv): Check {
   if (env["NODE_USE_ENV_PROXY"] === "1") return ok("Network", `through ${names}`);
   return warn(
     "Network",
-    `${names} is set, but Node does not use it by itself`,
+    `${names} is set, but Node does not use it by default`,
     "set NODE_USE_ENV_PROXY=1 for --embed-remote and remote specifications.",
   );
 }
 
-const reinstall = "install Offprint again, without --omit=optional and on this system.";
+const reinstall = "reinstall Offprint on this system, without --omit=optional.";
 
 async function* checkPrograms(): AsyncGenerator<Check> {
   const nativeModules = [
-    { name: "Markdown", load: () => import("satteri"), report: warn, without: "pages are read by a slower parser" },
-    { name: "Styles", load: () => import("lightningcss"), report: fail, without: "style sheets cannot be made" },
+    { name: "Markdown", load: () => import("satteri"), report: warn, without: "pages are parsed by a slower parser" },
+    { name: "Styles", load: () => import("lightningcss"), report: fail, without: "style sheets cannot be built" },
     { name: "Scripts", load: () => import("esbuild"), report: fail, without: "live components cannot be built" },
   ];
   for (const { name, load, report, without } of nativeModules)
@@ -149,8 +150,8 @@ async function* checkPrograms(): AsyncGenerator<Check> {
       (error: Error) => report(name, `${without}: ${error.message.split("\n")[0]}`, reinstall),
     );
   yield existsSync(builtFile("diagram-worker.js"))
-    ? ok("Diagrams", "drawn without a browser")
-    : warn("Diagrams", "the program that draws them is missing", reinstall);
+    ? ok("Diagrams", "rendered without a browser")
+    : warn("Diagrams", "the program that renders them is missing", reinstall);
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
   yield git.status === 0
     ? ok("Git", git.stdout.trim().replace(/^git version /, ""))

@@ -37,7 +37,7 @@ function eraserOf(kind: Kind) {
     if (erased && "erasureId" in erased) return printReceipt(erased, environment);
     if (erased?.kind === "last owner")
       throw new RefusedError(
-        `${subject} is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.`,
+        `${subject} is the last owner of "${erased.organizationName}". Make someone else an owner, or erase the organization.`,
       );
     const where = kind === "bundle" || kind === "thread" ? ` in the organization "${organization}"` : "";
     throw new RefusedError(`there is no ${kind} ${subject}${where}.`);
@@ -72,6 +72,6 @@ function printReceipt(erasure: Erasure, { stdout, stderr }: Environment): void {
     ...(erasure.pendingWebhooks > 0 ? [`${erasure.pendingWebhooks} webhooks`] : []),
   ];
   stderr.write(
-    `The database is changed. The erasure waits for ${reasons.join(" and ") || "the service"}. See: offprint erase show ${erasure.erasureId}\n`,
+    `The data is erased from the database. The erasure is still waiting for ${reasons.join(" and ") || "the service"}. To follow it: offprint erase show ${erasure.erasureId}\n`,
   );
 }

@@ -20,5 +20,5 @@ function list(): string {
   const row = ({ code, kind, meaning }: CodeEntry): string[] => [`  ${code}`, kind, withoutLinks(meaning)];
   const sections = [...Map.groupBy(codes, ({ section }) => section)];
   const tables = sections.map(([section, entries]) => `${section}\n${formatTable(entries.map(row))}`);
-  return `${tables.join("\n")}\n"offprint explain <code>" says more about one of them.\n`;
+  return `${tables.join("\n")}\n"offprint explain <code>" explains one of them.\n`;
 }

@@ -41,7 +41,7 @@ function parse(
   const format = oneOf("--format", values.format ?? "text", ["text", "json", "github", "sarif"]);
   if (values.json && format !== "text" && format !== "json") throw new UsageError("Choose one of --json and --format.");
   if (values.watch && (values.report !== undefined || format === "github" || format === "sarif"))
-    throw new UsageError("--watch prints text or JSON lines: leave out --report and --format.");
+    throw new UsageError("--watch prints text or JSON lines: leave --report and --format out.");
   if (values["embed-remote"] && values["no-embed-remote"])
     throw new UsageError("Choose one of --embed-remote and --no-embed-remote.");
   if (values.cache !== undefined && values["no-cache"]) throw new UsageError("Choose one of --cache and --no-cache.");
@@ -54,7 +54,7 @@ function parse(
     output: values.output ?? (needsFolder ? "offprint-out" : undefined),
     archive: parseArchive(values.archive),
     deployment: deploymentOf(values.deployment),
-    baseUrl: plainUrl("--base-url is the site's address, such as https://docs.example.com/guide", values["base-url"]),
+    baseUrl: plainUrl("--base-url must be the site's URL, such as https://docs.example.com/guide", values["base-url"]),
     paths: values.paths?.split(",").filter((path) => path.trim() !== ""),
     audience: groupsOf("--audience", values.audience),
     embedRemote: values["embed-remote"] ? true : values["no-embed-remote"] ? false : undefined,
@@ -97,7 +97,7 @@ async function run(args: ExportArguments, environment: Environment): Promise<num
     if (error instanceof OutputNotOursError) throw new UsageError(error.message);
     if (!interruption.signal.aborted) throw error;
     if (args.watch) return 0;
-    printFailure("interrupted. The previous output is untouched.", 130, args.display === "json", environment);
+    printFailure("interrupted. The previous output is unchanged.", 130, args.display === "json", environment);
     return 130;
   } finally {
     source?.close();
@@ -166,13 +166,14 @@ async function keepChecking(
   const tell = (line: string): void => void (display === "live" && stderr.write(`\n${line}\n\n`));
   const stopWatching = watchSite(site, {
     onChange: (paths) => next.resolve([...(paths ?? [])][0] ?? "the folder"),
-    onPolling: (reason) => tell(`The folder cannot be watched (${reason}): its files are compared every second.`),
+    onPolling: (reason) =>
+      tell(`The folder cannot be watched (${reason}), so its files are compared every second instead.`),
   });
   try {
     for (;;) {
       next = Promise.withResolvers<string>();
       await runOnce();
-      tell("Waiting for changes. Ctrl+C ends.");
+      tell("Waiting for changes. Press Ctrl+C to stop.");
       const changed = await next.promise;
       if (signal.aborted) return 0;
       await source.refresh();
@@ -228,12 +229,14 @@ function parseShard(values: Values): Shard | undefined {
   if (values.shard === undefined) return undefined;
   const [, index, count] = (/^(\d{1,5})\/(\d{1,5})$/.exec(values.shard) ?? []).map(Number);
   if (!index || !count || index > count)
-    throw new UsageError(`--shard takes a part and the number of parts, such as 2/8, not "${values.shard}".`);
+    throw new UsageError(
+      `--shard takes the number of the part and the number of parts, such as 2/8, not "${values.shard}".`,
+    );
   for (const other of ["output", "archive", "report", "questions", "strict"] as const)
     if (values[other] !== undefined)
-      throw new UsageError(`A shard makes no bundle: choose one of --shard and --${other}.`);
+      throw new UsageError(`A shard does not write a bundle: choose one of --shard and --${other}.`);
   if (values["no-cache"])
-    throw new UsageError("A shard keeps its pages in the cache: choose one of --shard and --no-cache.");
+    throw new UsageError("A shard stores its pages in the cache: choose one of --shard and --no-cache.");
   return { index, count };
 }
 
@@ -241,7 +244,7 @@ function parseShard(values: Values): Shard | undefined {
 function parseMcpUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const [address = "", query] = value.split("?");
-  plainUrl("--mcp-url is the address of an MCP server, such as https://docs.example.com/mcp", address);
+  plainUrl("--mcp-url must be the URL of an MCP server, such as https://docs.example.com/mcp", address);
   return query === undefined ? address : value;
 }
 
@@ -256,8 +259,8 @@ function parseAssistant(values: Values): AssistantOptions | undefined {
   if (url === undefined || key === undefined)
     throw new UsageError("An assistant needs both --assistant-url and --assistant-key.");
   if (!key.startsWith("svc_dsc_"))
-    throw new UsageError("--assistant-key takes the key of an assistant, which begins with svc_dsc_.");
-  const address = plainUrl("--assistant-url is the service's address, such as https://docs-api.example.com", url);
+    throw new UsageError("--assistant-key takes an assistant key, which starts with svc_dsc_.");
+  const address = plainUrl("--assistant-url must be the service's URL, such as https://docs-api.example.com", url);
   return { url: address, key, domain, ...(questions && { questions }) };
 }
 
@@ -280,7 +283,7 @@ function parseQuestions(value: string | undefined, env: NodeJS.ProcessEnv): Ques
 function parseAnalytics(values: Values): AnalyticsOptions | undefined {
   const { "analytics-site": domain, "analytics-searches": searches } = values;
   const url = plainUrl(
-    "--analytics-url is the service's address, such as https://docs-api.example.com",
+    "--analytics-url must be the service's URL, such as https://docs-api.example.com",
     values["analytics-url"],
   );
   if (url !== undefined) return { url, domain, searches: searches ?? false };
@@ -290,7 +293,7 @@ function parseAnalytics(values: Values): AnalyticsOptions | undefined {
 
 function parseArchive(path: string | undefined): string | undefined {
   if (path !== undefined && !/\.(zip|tar\.gz|tgz)$/i.test(path))
-    throw new UsageError(`--archive takes a file ending in .zip, .tar.gz or .tgz, not "${path}".`);
+    throw new UsageError(`--archive takes a file name that ends in .zip, .tar.gz or .tgz, not "${path}".`);
   return path;
 }
 

@@ -61,14 +61,14 @@ function printText(
   for (const { path, why } of outcome?.skipped ?? [])
     lines.push(color(`Not written: ${printable(path)}. ${why}`, "red"));
   for (const [why, group] of Map.groupBy(proposed, (proposal) => proposal.why)) {
-    lines.push(`Only proposed: ${count(group.length, "fault")}. ${why}`);
+    lines.push(`Proposed, but not written: ${count(group.length, "fault")}. ${why}`);
     for (const { diagnostic } of group) lines.push(printable(`  ${oneLine(diagnostic)}`));
   }
   if (remaining.length > 0)
     lines.push(`Left: ${count(remaining.length, "fault")}; "offprint check" shows them.`, ...countByCode(remaining));
   if (existsSync(join(site, "mint.json")) && !existsSync(join(site, "docs.json")))
     lines.push(
-      `The settings stay in mint.json; "offprint init --from ${printable(site)}" makes a site with docs.json of it.`,
+      `The settings stay in mint.json; "offprint init --from ${printable(site)}" converts the site to docs.json.`,
     );
   stdout.write(`${lines.join("\n")}\n`);
 }

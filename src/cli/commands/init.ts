@@ -15,7 +15,7 @@ export const commands = { init: command(parse, run) };
 function parse({ argument, values }: Input<typeof texts, "init">) {
   const { from, all = false, json = false, strict = false } = values;
   const name = values.name?.trim();
-  if (name === "") throw new UsageError("--name is the name of the site; it may not be empty.");
+  if (name === "") throw new UsageError("--name must not be empty: it is the name of the site.");
   return { target: argument || (from === undefined ? "docs" : "offprint-site"), from, name, all, json, strict };
 }
 type InitArguments = ReturnType<typeof parse>;
@@ -53,7 +53,7 @@ async function run(args: InitArguments, environment: Environment): Promise<numbe
     return code;
   }
   if (conversion) stdout.write(`${conversionReport(conversion, args.from!, args.all)}\n`);
-  for (const path of kept ?? []) stdout.write(`Kept ${printableLine(path)}, since you changed it.\n`);
+  for (const path of kept ?? []) stdout.write(`Kept ${printableLine(path)}, because you have changed it.\n`);
   const created = `${isAgain ? "Converted again" : "Created"} the site "${name}" in ${relative(".", target) || "."}`;
   stdout.write(`${colorizer(stdout, environment.env)(created, "green")}\n`);
   stdout.write(nextCommands(target, conversion?.url, environment));
@@ -77,8 +77,7 @@ async function convert(from: string, { name }: InitArguments): Promise<NewSite> 
   const { convertSite } = await import("../../convert/index.js");
   const { conversion, refused, files } = await convertSite(from, { name, fallback: siteNameFor(resolve(from)) });
   if (refused !== undefined) throw new UsageError(refused);
-  if (!conversion)
-    throw new UsageError(`There is no page in ${from}: no .md or .mdx file. Name the folder of the site.`);
+  if (!conversion) throw new UsageError(`${from} contains no .md or .mdx files. Name the folder of the site.`);
   return { name: conversion.name, files: convertedFiles(conversion, files), conversion };
 }
 
@@ -130,9 +129,9 @@ function nextCommands(target: string, url: string | undefined, { env }: Environm
   const site = /^[\w./-]+$/.test(folder) ? folder : `"${folder}"`;
   return `
 Next:
-  ${offprint} preview ${site}    see it in the browser while you write
-  ${offprint} check ${site}      list everything that is wrong with it
-  ${offprint} export ${site}${url === undefined ? "" : ` --base-url ${url}`}     make the files to publish
+  ${offprint} preview ${site}    see the site in the browser while you write
+  ${offprint} check ${site}      list everything that is wrong
+  ${offprint} export ${site}${url === undefined ? "" : ` --base-url ${url}`}     create the files to publish
 
 Its name, colors, logo and navigation are in ${site === "." ? "" : `${site}/`}docs.json.
 `;
@@ -161,9 +160,9 @@ export function conversionReport(
   const losses = open.flatMap((note) => lossOf(note) ?? []);
   if (losses.length > 0) {
     const kinds = [...Map.groupBy(losses, (loss) => loss)].map(([loss, all]) => `${loss} ${all.length}`).join(", ");
-    lines.push("", `Missing in the new site: ${kinds}. The exit code is 1.`);
+    lines.push("", `Missing from the new site: ${kinds}. The exit code is 1.`);
   }
-  if (open.length > 0) lines.push("", `Needs you (${open.length}), in the files of ${from}:`);
+  if (open.length > 0) lines.push("", `To do by hand (${open.length}), in the files of ${from}:`);
   for (const [, group] of Map.groupBy(open, ({ kind }) => kind)) {
     const printed = all ? group : group.slice(0, notesPerKind);
     for (const { sourcePath, line, what } of printed)

@@ -18,7 +18,7 @@ async function parse({ argument, values }: Input<typeof texts, "job run">, env: 
   const key = values.key ?? (env["OFFPRINT_KEY"]?.trim() || undefined);
   if (key === undefined)
     throw new UsageError(
-      "An admin key is missing. Create one with offprint key create, then give it with --key or OFFPRINT_KEY.",
+      "An admin key is missing. Create one with offprint key create, and pass it with --key or OFFPRINT_KEY.",
     );
   return {
     request: {
@@ -83,7 +83,7 @@ async function run(args: JobArguments, environment: Environment): Promise<number
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
-    stderr.write(job ? `The service goes on with ${job.jobId}.\n` : "");
+    stderr.write(job ? `The service continues to run ${job.jobId}.\n` : "");
     return 130;
   } finally {
     release();
@@ -115,11 +115,11 @@ async function call<Body>({ service, key }: JobArguments, path: string, init: Re
     if (!mayRetry && response.status < 500)
       throw new RefusedError(
         response.status === 401
-          ? `${service} refuses the key (${message}). Create one: offprint key create`
-          : `${service} refuses the request (${message}).`,
+          ? `${service} rejected the key (${message}). Create a new one: offprint key create`
+          : `${service} rejected the request (${message}).`,
       );
     if (!mayRetry || waitedMs + waitMs > maxRetryMs)
-      throw new EnvironmentError(`${service} cannot take the request (${message}).`);
+      throw new EnvironmentError(`${service} cannot handle the request (${message}).`);
     await sleep(waitMs, undefined, { signal: init.signal ?? undefined });
     waitedMs += waitMs;
   }
@@ -131,7 +131,7 @@ async function download({ bundleUrl, sha256 }: Bundle, output: string, signal: A
   await mkdir(dirname(output), { recursive: true });
   try {
     const response = await fetch(bundleUrl, { signal });
-    if (!response.ok) throw new EnvironmentError(`The bundle cannot be fetched (${response.status}).`);
+    if (!response.ok) throw new EnvironmentError(`The bundle could not be downloaded (${response.status}).`);
     const hash = createHash("sha256");
     const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
@@ -140,7 +140,8 @@ async function download({ bundleUrl, sha256 }: Bundle, output: string, signal: A
       }
     };
     await pipeline(Readable.fromWeb(response.body as never), hashed, createWriteStream(part));
-    if (hash.digest("hex") !== sha256) throw new EnvironmentError("The bundle was damaged on its way. Try again.");
+    if (hash.digest("hex") !== sha256)
+      throw new EnvironmentError("The bundle was damaged during the download. Try again.");
     await rename(part, output);
   } finally {
     await rm(part, { force: true });

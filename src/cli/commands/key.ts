@@ -19,12 +19,12 @@ export const commands = {
 function parseCreate({ values }: Input<typeof texts, "key create">) {
   const kind = oneOf("--kind", values.kind ?? "admin", ["admin", "assistant"]);
   if (kind === "assistant" && values.scope !== undefined)
-    throw new UsageError("An assistant key has no scopes: leave --scope out.");
+    throw new UsageError("Assistant keys have no scopes: leave --scope out.");
   if (kind === "admin" && values.origin !== undefined)
-    throw new UsageError("--origin is for assistant keys: an admin key is a secret of servers.");
+    throw new UsageError("--origin is only for assistant keys: admin keys must stay on servers.");
   const groups = groupsOf("--groups", values.groups);
   if (kind === "admin" && groups)
-    throw new UsageError("--groups is for assistant keys: an admin key belongs to no group of readers.");
+    throw new UsageError("--groups is only for assistant keys: admin keys do not belong to groups of readers.");
   return {
     ...accountOf(values),
     kind,
@@ -53,7 +53,7 @@ function parseAddresses(written: string | undefined): string[] {
   const ranges = written?.split(",").map((range) => range.trim()) ?? [];
   for (const range of ranges) {
     if (!isAddressRange(range))
-      throw new UsageError(`--allow takes addresses and ranges such as 203.0.113.7,2001:db8::/32, not "${range}".`);
+      throw new UsageError(`--allow takes IP addresses and ranges such as 203.0.113.7,2001:db8::/32, not "${range}".`);
     if (/\/0+$/.test(range)) throw new UsageError(`--allow ${range} allows every address: leave --allow out instead.`);
   }
   return ranges;
@@ -79,7 +79,7 @@ function parseExpiry(written: string): Date | undefined {
   const isDate = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(written);
   const at = days !== undefined ? now + Number(days) * dayMs : isDate ? Date.parse(written) : Number.NaN;
   if (Number.isNaN(at))
-    throw new UsageError(`--expires is a number of days (30d), a date (2030-12-31) or never, not "${written}".`);
+    throw new UsageError(`--expires takes a number of days (30d), a date (2030-12-31) or never, not "${written}".`);
   if (at <= now) throw new UsageError(`--expires ${written} is in the past.`);
   return new Date(at);
 }

@@ -16,11 +16,11 @@ async function run({ data, check }: Options, environment: Environment): Promise<
   const pending = await pendingMigrations(options);
   if (pending === 0) stdout.write("The database is up to date.\n");
   else if (check) {
-    stderr.write(`The database lacks ${count(pending, "migration")}. Run: offprint migrate\n`);
+    stderr.write(`The database needs ${count(pending, "migration")}. Run: offprint migrate\n`);
     return 1;
   } else {
     await (await openStore(options)).close();
-    stdout.write(`The database was migrated: ${count(pending, "migration")}.\n`);
+    stdout.write(`The database is migrated: ${count(pending, "migration")} applied.\n`);
   }
   return 0;
 }

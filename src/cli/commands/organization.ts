@@ -14,7 +14,7 @@ export const commands = {
 
 function parsePlan({ argument: name, values }: Input<typeof texts, "organization create">) {
   if (name.trim() === "" || name.length > 100)
-    throw new UsageError(`The name of an organization has 1 to 100 characters, not "${name}".`);
+    throw new UsageError(`The name of an organization must have 1 to 100 characters; "${name}" has not.`);
   const plan = oneOf("--plan", values.plan ?? "enterprise", ["free", "pro", "enterprise"]);
   return { data: values.data, name, plan };
 }
@@ -35,7 +35,7 @@ async function setPlan({ name, plan }: PlanArguments, store: Store, environment:
 }
 
 const printPlan = (name: string, plan: string, { stdout }: Environment): void =>
-  void stdout.write(`The organization ${name} has the plan ${plan}.\n`);
+  void stdout.write(`The organization ${name} is now on the plan ${plan}.\n`);
 
 async function list(
   { json }: Input<typeof texts, "organization list">["values"],

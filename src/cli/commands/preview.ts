@@ -19,6 +19,10 @@ import type texts from "./texts/preview.json";
 export const commands = { preview: command(parse, run) };
 
 function parse({ argument, values }: Input<typeof texts, "preview">) {
+  if ((argument === "") === (values.from === undefined))
+    throw new UsageError(
+      '"offprint preview" needs one folder. Example: offprint preview ./docs, or --from ../old-docs',
+    );
   return {
     site: values.from ?? argument,
     isOld: values.from !== undefined,
@@ -36,7 +40,7 @@ function parse({ argument, values }: Input<typeof texts, "preview">) {
 async function run(args: ReturnType<typeof parse>, environment: Environment): Promise<number> {
   const { site, port, host, poll, audience } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`There is no folder "${site}". Name the one that holds docs.json.`);
+    throw new UsageError(`There is no folder "${site}". Name the folder that contains docs.json.`);
   tuneProcess();
   const source = await openSiteSource(site, args.isOld);
   const { controller, release } = stopOnSignal(environment);
@@ -53,7 +57,9 @@ async function run(args: ReturnType<typeof parse>, environment: Environment): Pr
     environment.stderr.write(args.json ? "" : source.hint);
     if (source.conversion) followChanges(site, source, signal);
     if (host !== undefined && !isLoopback(host))
-      environment.stderr.write(`Everyone who reaches ${host} on this port can read the site while the preview runs.\n`);
+      environment.stderr.write(
+        `While the preview runs, everyone who can reach ${host} on this port can read the site.\n`,
+      );
     const preview = await openPreview({
       ...{ source: source.folder, port, host, poll, audience, onEvent, signal },
       cacheFolder: args.cache && !source.conversion ? cacheFolder(environment) : undefined,
@@ -90,7 +96,7 @@ function followChanges(site: string, source: SiteSource, signal: AbortSignal): v
 function sshHint(port: number, { env }: Environment): string {
   const [, , address] = env["SSH_CONNECTION"]?.split(" ") ?? [];
   if (address === undefined) return "";
-  return `Over SSH, run this on your own machine, then open the address there:\n\n  ssh -L ${port}:localhost:${port} ${userInfo().username}@${address}\n\n`;
+  return `You are connected over SSH: run this on your own machine, then open the URL there:\n\n  ssh -L ${port}:localhost:${port} ${userInfo().username}@${address}\n\n`;
 }
 
 const maxDiagnostics = 5;
@@ -112,7 +118,7 @@ function createPrinter(
   };
   return (event) => {
     if (event.type === "ready") {
-      const ready = `${count(event.pages, "page")}, ready in ${Math.round(event.ms)} ms. Ctrl+C ends the preview.`;
+      const ready = `${count(event.pages, "page")}, ready in ${Math.round(event.ms)} ms. Press Ctrl+C to stop the preview.`;
       stdout.write(`\n  ${event.url}\n\n${dim(ready)}\n\n`);
     } else if (event.type === "changed") {
       const [first = "the folder", ...others] = event.files ?? [];
@@ -120,7 +126,7 @@ function createPrinter(
       stdout.write(`${printableLine(first)}${more} changed ${dim(`${Math.round(event.ms)} ms`)}\n`);
     } else if (event.type === "diagnostics") {
       printDiagnostics(event.diagnostics);
-      if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no findings any more.\n`);
+      if (event.diagnostics.length === 0) stdout.write(`${event.path ?? "The site"} has no more findings.\n`);
     } else if (event.type === "error") stderr.write(`${event.message}\n`);
   };
 }

@@ -20,8 +20,9 @@ export const commands = { serve: command(parse, run) };
 async function parse({ argument, values }: Input<typeof texts, "serve">) {
   const { count, "service-data": serviceData, "agent-ranges": agentRanges } = values;
   if (count === undefined && (serviceData ?? agentRanges) !== undefined)
-    throw new UsageError("--service-data and --agent-ranges belong to --count <domain>.");
-  if (values["mcp-origin"] !== undefined && !values.mcp) throw new UsageError("--mcp-origin belongs to --mcp.");
+    throw new UsageError("--service-data and --agent-ranges can only be used with --count <domain>.");
+  if (values["mcp-origin"] !== undefined && !values.mcp)
+    throw new UsageError("--mcp-origin can only be used with --mcp.");
   const seconds = wholeNumber("--check-interval", values["check-interval"], 1, 86_400);
   return {
     source: argument,
@@ -109,7 +110,7 @@ function observerOf(
 function originsOf(written: readonly string[]): readonly string[] {
   const invalid = written.find((text) => !URL.canParse(text) || new URL(text).origin !== text.toLowerCase());
   if (invalid !== undefined)
-    throw new UsageError(`--mcp-origin is an origin such as https://app.example.com, not "${invalid}".`);
+    throw new UsageError(`--mcp-origin takes an origin such as https://app.example.com, not "${invalid}".`);
   return written.map((text) => text.toLowerCase());
 }
 

@@ -40,14 +40,14 @@ function parserOf(name: "service" | "api" | "worker") {
   return async ({ values }: { readonly values: Values }, env: NodeJS.ProcessEnv) => {
     const graceSeconds = wholeNumber("--grace", values.grace, 0, 24 * 60 * 60);
     const { site, export: exportSite = false } = values;
-    if (exportSite && site === undefined) throw new UsageError("--export belongs to --site.");
+    if (exportSite && site === undefined) throw new UsageError("--export can only be used with --site.");
     return {
       command: name,
       data: values.data,
       port: portNumber("--port", values.port) ?? 7070,
       host: values.host ?? "127.0.0.1",
       publicUrl: plainUrl(
-        "--public-url is where clients reach the API, such as https://exports.example.com",
+        "--public-url must be the URL at which clients reach the API, such as https://exports.example.com",
         values["public-url"] ?? (env["OFFPRINT_PUBLIC_URL"]?.trim() || undefined),
       ),
       console: parseConsole(values.console),
@@ -223,14 +223,17 @@ function parseConsole(written = "same"): ConsolePlace {
   if (written === "off" || written === "same") return written;
   const [, host, port] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(written) ?? [];
   if (host === undefined || Number(port) > 65_535)
-    throw new UsageError(`--console is same, off, or an address and a port, such as 127.0.0.1:7071, not "${written}".`);
+    throw new UsageError(
+      `--console takes same, off, or an address and a port such as 127.0.0.1:7071, not "${written}".`,
+    );
   return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
 
 function parseHealth(values: Values): { readonly port: number; readonly host: string } | undefined {
   const port = portNumber("--health-port", values["health-port"]);
   const host = values["health-host"];
-  if (port === undefined && host !== undefined) throw new UsageError("--health-host belongs to --health-port.");
+  if (port === undefined && host !== undefined)
+    throw new UsageError("--health-host can only be used with --health-port.");
   return port === undefined ? undefined : { port, host: host ?? "127.0.0.1" };
 }
 
@@ -238,6 +241,6 @@ function parseHealth(values: Values): { readonly port: number; readonly host: st
 async function parseSite(written: string): Promise<SiteToRegister> {
   const at = written.indexOf("=");
   if (at < 1 || at === written.length - 1)
-    throw new UsageError(`--site is a domain and its folder, docs.example.com=./docs, not "${written}".`);
+    throw new UsageError(`--site takes a domain and its folder, such as docs.example.com=./docs, not "${written}".`);
   return { domain: await parseDomain(written.slice(0, at)), folder: resolve(written.slice(at + 1)) };
 }

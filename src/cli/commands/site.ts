@@ -31,7 +31,7 @@ function parseSource({ folder, git, ref, subfolder }: Input<typeof texts, "site 
   if ((folder === undefined) === (git === undefined))
     throw new UsageError('"offprint site add" needs the source of the site: --folder ./docs, or --git <url>.');
   for (const [name, value] of Object.entries({ ref, subfolder }))
-    if (git === undefined && value !== undefined) throw new UsageError(`--${name} belongs to --git.`);
+    if (git === undefined && value !== undefined) throw new UsageError(`--${name} can only be used with --git.`);
   const source: SiteSource =
     git === undefined
       ? { kind: "folder", path: resolve(folder!) }
@@ -56,7 +56,7 @@ async function parseOne({ argument, values }: Input<typeof texts, "site remove">
 async function parseCounting(input: Input<typeof texts, "site set-counting">) {
   const { "humans-from": humans, "agents-from": agents } = input.values;
   if (humans === undefined && agents === undefined)
-    throw new UsageError('"offprint site set-counting" needs --humans-from, --agents-from or both.');
+    throw new UsageError('"offprint site set-counting" needs --humans-from, --agents-from, or both.');
   const counting = withoutUndefined({
     humansFrom: oneOf("--humans-from", humans, ["server", "beacon", "logs"]),
     agentsFrom: oneOf("--agents-from", agents, ["server", "logs"]),
@@ -136,9 +136,9 @@ async function siteOf({ organization, domain }: SiteArguments, store: Store): Pr
 async function remove(args: SiteArguments, store: Store, { stdout, stderr }: Environment): Promise<void> {
   const { organizationId, domain } = await siteOf(args, store);
   const erased = await erase(store, { kind: "site", organizationId, domain }, commandLineActor());
-  stdout.write(`${domain} was removed; its queued and running jobs were ended.\n`);
+  stdout.write(`${domain} was removed; its queued and running jobs were cancelled.\n`);
   if ("erasureId" in erased)
-    stderr.write(`Its data is deleted. The receipt: offprint erase show ${erased.erasureId}\n`);
+    stderr.write(`Its data is deleted. To see the receipt: offprint erase show ${erased.erasureId}\n`);
 }
 
 async function setCounting(
@@ -150,7 +150,7 @@ async function setCounting(
   const { organizationId, domain } = site;
   const changed = await store.accounts.setCounting(organizationId, domain, args.counting, commandLineActor());
   const { humansFrom, agentsFrom } = (changed ?? site).counting;
-  stdout.write(`Views of people come from: ${humansFrom}. Views of agents: ${agentsFrom}.\n`);
+  stdout.write(`Views by people are counted from: ${humansFrom}. Views by agents: ${agentsFrom}.\n`);
 }
 
 async function printSecret(args: SiteArguments, store: Store, { stdout }: Environment): Promise<void> {

@@ -53,7 +53,7 @@ function printText(every: readonly Diagnostic[], options: ReportOptions, { stder
   const color = colorizer(stderr, env);
   const paint = (text: string, severity: Diagnostic["severity"]): string => color(text, severityColors[severity]);
   for (const diagnostic of printed) stderr.write(`${formatDiagnostic(diagnostic, readText, { pathOf, paint })}\n\n`);
-  const explain = `"offprint explain ${first.code}" says more about a code.`;
+  const explain = `"offprint explain ${first.code}" explains a code.`;
   if (printed.length === diagnostics.length) return void stderr.write(`${explain}\n\n`);
   const printedByCode = Map.groupBy(printed, ({ code }) => code);
   for (const [code, all] of Map.groupBy(diagnostics, (diagnostic) => diagnostic.code)) {

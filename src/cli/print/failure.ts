@@ -14,20 +14,20 @@ const fileFixes: Readonly<Record<string, string>> = {
   EPERM: changePermissions,
   EROFS: "the disk is read-only; choose another folder.",
   ENOSPC: "the disk is full; free some space, or choose a folder on another disk.",
-  ENOMEM: "the memory of the machine or of its container is used up; give it more.",
+  ENOMEM: "the machine or container has run out of memory; give it more.",
   EDQUOT: "your disk quota is used up; free some space.",
   EFBIG: "the file exceeds the size limit; raise it (ulimit -f), or choose another disk.",
-  ENOENT: "the folder cannot be created, or a file was removed during the run; choose another folder, or try again.",
+  ENOENT: "the folder cannot be created, or a file was deleted during the run; choose another folder, or try again.",
   ENOTDIR: "a part of that path is a file; choose another path.",
   EISDIR: "that path is a folder; give the path of a file.",
-  ENAMETOOLONG: "the name is too long for the disk; choose a shorter one.",
-  EBUSY: "another program uses that path, or it is a mount point; choose a folder below it.",
+  ENAMETOOLONG: "the name is too long for the file system; choose a shorter one.",
+  EBUSY: "another program uses that path, or it is a mount point; choose a folder inside it.",
   EMFILE: "too many files are open; raise the limit (ulimit -n).",
   ENFILE: "too many files are open on this machine; close other programs.",
 };
 const portFixes: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens on that port; choose another one (--port).",
-  EADDRNOTAVAIL: "this machine does not have that address; choose another one (--host).",
+  EADDRINUSE: "another program already listens on that port; choose another one (--port).",
+  EADDRNOTAVAIL: "this machine has no such address; choose another one (--host).",
 };
 
 /** What happened, and how to fix it. */
@@ -42,6 +42,6 @@ export function explain(error: unknown): string {
 
 function withFix(error: Error): string {
   const code = systemErrorCode(error) ?? "";
-  const fix = fileFixes[code] ? `${fileFixes[code]} The previous output is untouched.` : portFixes[code];
+  const fix = fileFixes[code] ? `${fileFixes[code]} The previous output is unchanged.` : portFixes[code];
   return `${error.message || code}${fix ? `\n  fix: ${fix}` : ""}`;
 }

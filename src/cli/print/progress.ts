@@ -13,7 +13,7 @@ const phaseTexts: Readonly<Record<ExportPhase, string>> = {
   read: "Reading the site",
   assets: "Preparing assets",
   pages: "Rendering pages",
-  embed: "Copying files of other hosts",
+  embed: "Downloading files from other hosts",
   outputs: "Writing indexes",
   archive: "Finishing",
 };

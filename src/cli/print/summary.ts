@@ -36,7 +36,7 @@ export async function printSummary(
   ];
   if (external.length > 0)
     lines.push(
-      `  ${count(external.length, "request")} of the site's own content to other hosts, or scripts (see --report)`,
+      `  ${count(external.length, "request")} to other hosts or scripts in the site's own content (see --report)`,
     );
   if (result.questions) lines.push(`  ${questionsLine(result.questions)}`);
   const files = manifest?.files ?? [];
@@ -62,7 +62,7 @@ function stages({ timings, threads }: ExportResult): string[] {
   const sorted = Object.entries(timings).toSorted((a, b) => b[1] - a[1]);
   const width = Math.max(...sorted.map(([stage]) => stage.length));
   const rows = sorted.map(([stage, ms]) => `  ${stage.padEnd(width)}  ${digits(Math.round(ms)).padStart(8)} ms`);
-  return threads === 0 ? rows : [`  pages were made by ${count(threads, "thread")}`, ...rows];
+  return threads === 0 ? rows : [`  pages were rendered by ${count(threads, "thread")}`, ...rows];
 }
 
 function headline(result: ExportResult, { command, strict }: SummaryOptions, elapsedMs: number): string {

@@ -20,7 +20,7 @@ export function trustedProxies(env: NodeJS.ProcessEnv): readonly string[] | unde
   const ranges = list(env, "OFFPRINT_TRUSTED_PROXIES");
   const invalid = ranges.find((range) => !isAddressRange(range));
   if (invalid !== undefined)
-    throw new UsageError(`OFFPRINT_TRUSTED_PROXIES has addresses and CIDR ranges, not "${invalid}".`);
+    throw new UsageError(`OFFPRINT_TRUSTED_PROXIES must contain IP addresses and CIDR ranges, not "${invalid}".`);
   return ranges.length > 0 ? ranges : undefined;
 }
 
@@ -42,7 +42,7 @@ export function warnOfUnnamedProxy(env: NodeJS.ProcessEnv, publicUrl: string | u
   if (sign === undefined) return;
   log(
     "warn",
-    `A proxy is likely in front of this server (${sign}), but OFFPRINT_TRUSTED_PROXIES is not set: limits by address count all clients as one. Set it to the proxy's address or range.`,
+    `This server seems to be behind a proxy (${sign}), but OFFPRINT_TRUSTED_PROXIES is not set, so limits per address treat all clients as one. Set it to the proxy's address or range.`,
   );
 }
 
@@ -80,6 +80,7 @@ export const webhookOptions = (env: NodeJS.ProcessEnv): Pick<MaintenanceOptions,
 
 export function sharesCache(env: NodeJS.ProcessEnv): boolean {
   const written = read(env, "OFFPRINT_SHARED_CACHE") ?? "on";
-  if (!["on", "off"].includes(written)) throw new UsageError(`OFFPRINT_SHARED_CACHE is on or off, not "${written}".`);
+  if (!["on", "off"].includes(written))
+    throw new UsageError(`OFFPRINT_SHARED_CACHE must be on or off, not "${written}".`);
   return written === "on";
 }

@@ -33,7 +33,9 @@ export async function openCache(
   if (!place.startsWith(bucketScheme)) return { cacheFolder: resolve(place), cacheName };
   const onFailure = (error: unknown): void => {
     if (display !== "json")
-      environment.stderr.write(`offprint: the shared cache failed, the export goes on without it. ${String(error)}\n`);
+      environment.stderr.write(
+        `offprint: the shared cache failed; the export continues without it. ${String(error)}\n`,
+      );
   };
   return {
     cacheFolder: cacheFolder(environment),
@@ -45,7 +47,7 @@ export async function openCache(
 async function openBucket(place: string, { env }: Environment, onFailure: (error: unknown) => void) {
   const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(place) ?? [];
   if (bucket === undefined)
-    throw new UsageError(`The address of a cache in a bucket is s3://bucket/prefix, not "${place}".`);
+    throw new UsageError(`The URL of a cache in a bucket must look like s3://bucket/prefix, not "${place}".`);
   // Loaded lazily: the S3 client is slow to load.
   const { remoteStoreOf, s3OptionsFromEnvironment } = await import("../../service/store/index.js");
   const { openS3Store } = await import("../../service/store/s3-store.js");

@@ -21,7 +21,7 @@ function assistantSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["assis
   if (url === undefined && key === undefined) return undefined;
   if (url === undefined || !key?.startsWith("svc_dsc_"))
     throw new UsageError(
-      "OFFPRINT_PAGE_ASSISTANT_URL and OFFPRINT_PAGE_ASSISTANT_KEY belong together; the key begins with svc_dsc_.",
+      "Set OFFPRINT_PAGE_ASSISTANT_URL and OFFPRINT_PAGE_ASSISTANT_KEY together; the key starts with svc_dsc_.",
     );
   return { url, key };
 }
@@ -32,4 +32,4 @@ function analyticsSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["analy
 }
 
 const address = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
-  plainUrl(`${name} is an address, such as https://docs-api.example.com`, read(env, name));
+  plainUrl(`${name} must be a URL such as https://docs-api.example.com`, read(env, name));

@@ -17,20 +17,24 @@ export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
   const model = read(env, "OFFPRINT_MODEL");
   if (model === undefined) {
     const other = Object.keys(env).find((name) => name.startsWith("OFFPRINT_MODEL_") && read(env, name) !== undefined);
-    if (other !== undefined) throw new UsageError(`${other} belongs to OFFPRINT_MODEL, the name of the model.`);
+    if (other !== undefined)
+      throw new UsageError(`${other} has no effect without OFFPRINT_MODEL. Set it to the name of the model.`);
     return undefined;
   }
   const provider = read(env, "OFFPRINT_MODEL_PROVIDER") ?? "openai";
-  if (!isProvider(provider)) throw new UsageError(`OFFPRINT_MODEL_PROVIDER is openai or anthropic, not "${provider}".`);
+  if (!isProvider(provider))
+    throw new UsageError(`OFFPRINT_MODEL_PROVIDER must be openai or anthropic, not "${provider}".`);
   const key = secretFile(env, "OFFPRINT_MODEL_KEY_FILE");
   if (provider === "anthropic" && key === undefined)
-    throw new UsageError("OFFPRINT_MODEL_PROVIDER=anthropic needs OFFPRINT_MODEL_KEY_FILE, a file with a key.");
+    throw new UsageError(
+      "OFFPRINT_MODEL_PROVIDER=anthropic needs OFFPRINT_MODEL_KEY_FILE, the path of a file with an API key.",
+    );
   const maxPromptTokens = count(env, "OFFPRINT_MODEL_PROMPT_TOKENS");
   if (maxPromptTokens !== undefined && maxPromptTokens < 1000)
     throw new UsageError("OFFPRINT_MODEL_PROMPT_TOKENS must be at least 1000: the rules and one passage need them.");
   const tools = read(env, "OFFPRINT_MODEL_TOOLS") ?? "auto";
   if (tools !== "auto" && tools !== "none")
-    throw new UsageError(`OFFPRINT_MODEL_TOOLS is auto or none, not "${tools}".`);
+    throw new UsageError(`OFFPRINT_MODEL_TOOLS must be auto or none, not "${tools}".`);
   return {
     ...(tools === "none" && { tools: false }),
     ...{ provider, model, url: modelUrl(read(env, "OFFPRINT_MODEL_URL") ?? providers[provider]) },
@@ -48,7 +52,10 @@ export function embeddingsOptions(env: NodeJS.ProcessEnv): EmbeddingsOptions | u
   const model = read(env, "OFFPRINT_EMBEDDINGS");
   if (model === undefined) {
     const other = Object.keys(env).find((name) => name.startsWith("OFFPRINT_EMBEDDINGS_") && read(env, name));
-    if (other !== undefined) throw new UsageError(`${other} belongs to OFFPRINT_EMBEDDINGS, the name of the model.`);
+    if (other !== undefined)
+      throw new UsageError(
+        `${other} has no effect without OFFPRINT_EMBEDDINGS. Set it to the name of the embedding model.`,
+      );
     return undefined;
   }
   const url = modelUrl(read(env, "OFFPRINT_EMBEDDINGS_URL") ?? providers.openai, "OFFPRINT_EMBEDDINGS_URL");
@@ -62,7 +69,7 @@ function modelUrl(written: string, name = "OFFPRINT_MODEL_URL"): string {
   const isPlain =
     url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === "";
   if (!isPlain)
-    throw new UsageError(`${name} is the address of an API, such as http://localhost:11434/v1, without a key.`);
+    throw new UsageError(`${name} must be the URL of an API, such as http://localhost:11434/v1, without a key.`);
   return url.href.replace(/\/+$/, "");
 }
 

@@ -13,12 +13,13 @@ export async function oidcOptions(
   only: boolean,
 ): Promise<OidcOptions | undefined> {
   const issuer = plainUrl(
-    "OFFPRINT_OIDC_ISSUER is the address of an identity provider, such as https://id.example.com",
+    "OFFPRINT_OIDC_ISSUER must be the URL of an identity provider, such as https://id.example.com",
     read(env, "OFFPRINT_OIDC_ISSUER"),
   );
   const clientId = read(env, "OFFPRINT_OIDC_CLIENT_ID");
   if (issuer === undefined) {
-    if (only) throw new UsageError("--console-login oidc needs OFFPRINT_OIDC_ISSUER, the identity provider.");
+    if (only)
+      throw new UsageError("--console-login oidc needs OFFPRINT_OIDC_ISSUER, the URL of the identity provider.");
     return undefined;
   }
   const clientSecret = secretFile(env, "OFFPRINT_OIDC_SECRET_FILE");
@@ -46,6 +47,6 @@ function parseGroupRole(written: string): readonly [string, Role] {
   const at = written.lastIndexOf("=");
   const role = roles.find((candidate) => candidate === written.slice(at + 1).trim());
   if (at < 1 || !role)
-    throw new UsageError(`OFFPRINT_OIDC_GROUPS names groups and roles, such as writers=editor, not "${written}".`);
+    throw new UsageError(`OFFPRINT_OIDC_GROUPS maps groups to roles, such as writers=editor; "${written}" is invalid.`);
   return [written.slice(0, at).trim(), role];
 }

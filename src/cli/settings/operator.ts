@@ -13,6 +13,6 @@ export function operatorSettings(env: NodeJS.ProcessEnv): OperatorSettings {
     const readBeside = (file: string): string => readFileSync(resolve(dirname(path), file), "utf8");
     return { forges: readForges(readFileSync(path, "utf8"), readBeside), environment: env };
   } catch (error) {
-    throw new UsageError(`OFFPRINT_FORGES_FILE cannot be used: ${(error as Error).message}.`);
+    throw new UsageError(`OFFPRINT_FORGES_FILE is invalid: ${(error as Error).message}.`);
   }
 }

@@ -22,7 +22,7 @@ export function storeSettings(data: string | undefined, environment: Environment
   const databaseUrl = env["DATABASE_URL"]?.trim() || undefined;
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new UsageError(
-      "DATABASE_URL is not the address of a PostgreSQL database: postgres://user:password@host/name",
+      "DATABASE_URL is not the URL of a PostgreSQL database. Write it like postgres://user:password@host/name",
     );
   return {
     dataFolder: resolve(data ?? (env["OFFPRINT_DATA"]?.trim() || defaultDataFolder(environment))),

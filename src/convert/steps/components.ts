@@ -37,7 +37,7 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
       reported.add(name);
       report(
         "component",
-        `<${tag.name}> is a component of the old site; write it in ${stubFolder}/${name}.jsx. Until then, only the text in it is shown.`,
+        `<${tag.name}> is a component of the old site; implement it in ${stubFolder}/${name}.jsx. Until then, only its content is shown.`,
         tag.line,
       );
     }

@@ -148,7 +148,7 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
     if (text === undefined) {
       report(
         "code",
-        `The code of <${tag.name}> is {${code.trim().slice(0, 100)}}, which a program makes; write the code here.`,
+        `The code of <${tag.name}> is {${code.trim().slice(0, 100)}}, which is generated; write the code here.`,
         tag.line,
       );
       return undefined;

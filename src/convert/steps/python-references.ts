@@ -16,7 +16,7 @@ export function withoutReferences(lines: PageText, { files, base, report }: Page
     while (i + 1 < lines.length && !lines[i + 1]!.code && /^(?: {2,}|\t)\S/.test(lines[i + 1]!.text)) i++;
     report(
       "api",
-      `"${name}" is documented by mkdocstrings from the program; write it here, or link to where it is published.`,
+      `mkdocstrings generated the documentation of "${name}" from source code; write it here, or link to where it is published.`,
       line.line,
     );
     const found = signatureOf(name, files, base);

@@ -22,7 +22,7 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
       if (key !== undefined)
         report(
           "vue",
-          `${key}="${String(attributes.get(key))}" of <${name}> is made by Vue; write what readers see here.`,
+          `${key}="${String(attributes.get(key))}" of <${name}> is computed by Vue; write here what readers should see.`,
           line,
         );
     if (loop === undefined && links.length === 0)
@@ -43,7 +43,7 @@ export function vueTemplates(lines: PageText, context: PageContext): PageText {
       : part.replace(/\{\{\s*([^{}]{1,300}?)\s*\}\}/g, (whole, expression: string) => {
           const value = expressionValue(expression, frontmatter);
           if (value !== undefined) return value;
-          report("expression", `"${whole}" is a value of Vue; write what readers see here.`, line);
+          report("expression", `"${whole}" is a Vue value; write here what readers should see.`, line);
           return whole;
         }),
   );
@@ -65,7 +65,7 @@ function withoutPrograms(lines: PageText, { report }: PageContext): PageText {
       const name = /^\s{0,3}<(script|style)\b/.exec(line.text)?.[1];
       if (name === undefined) return [line];
       if (name === "script")
-        report("script", "The page has a script of Vue, which is left out; its components are stubs now.", line.line);
+        report("script", "The page has a Vue script, which is left out; its components are now stubs.", line.line);
       end = `</${name}>`;
     }
     if (line.text.includes(end)) end = undefined;

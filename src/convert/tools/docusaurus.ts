@@ -40,7 +40,7 @@ export const docusaurus: Tool = {
     const blocks = colonBlocks(
       mdxImports(text, context),
       (name, rest) => calloutTags(name, /^\s*\[(.*)\]/.exec(rest)?.[1] ?? /title="([^"]*)"/.exec(rest)?.[1] ?? rest),
-      ({ line }, name) => context.report("admonition", `":::${name}" is not a kind of callout; its text stays.`, line),
+      ({ line }, name) => context.report("admonition", `":::${name}" is not a known callout; its text stays.`, line),
     );
     return mdxElements(fenceInfos(highlightComments(blocks), fenceInfo), context);
   },
@@ -209,7 +209,7 @@ async function instanceTabs(
     if (docs.sources.length > 0)
       versions.push({ kind: "version", label, entries: [], parts: await sidebarTabs(settings, file, docs, label) });
     else if (translations === undefined)
-      context.note(folder, "page", "The settings name this folder for pages, but it has none here.");
+      context.note(folder, "page", "The settings list this folder for pages, but it contains none.");
   }
   return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
 }

@@ -34,7 +34,7 @@ export const mkdocs: Tool = {
   convert(text, context) {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
-      context.report("template", `The template "${template}" is not converted; write what it shows into the page.`, 1);
+      context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
     // Paths of includes begin at the folder of the settings, of the pages, or of the page.
     const from: PageContext = {
       ...context,
@@ -181,7 +181,7 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
     if (generated) return text;
     const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(whole);
     for (const [whole] of text.matchAll(/\{\{[^{}]{0,300}\}\}|\{%[^{}]{0,300}%\}/g))
-      report("macro", `"${whole}" is a macro of the site; write what readers see here.`, line);
+      report("macro", `"${whole}" is a macro of the site; write here what readers should see.`, line);
     if (/^\*\[[^\]]+\]:/.test(text)) {
       reportOnce("abbreviation", "Abbreviations are left out; <Tooltip> explains a word.", line);
       return "";

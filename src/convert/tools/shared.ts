@@ -154,8 +154,8 @@ export function notePrograms({ files, note }: ToolContext, folder: string, isPro
   for (const path of files.paths)
     if (inside(folder, path) && isProgram.test(relativeTo(folder, path)))
       if (/\[\.\.\./.test(path))
-        note(path, "route", "This program makes pages from other files, such as the Markdown that is converted.");
-      else note(path, "page", "This page is a program and is not converted; write it as MDX.");
+        note(path, "route", "This code generates pages from other files, such as the Markdown that is converted.");
+      else note(path, "page", "This page is code and is not converted; write it as MDX.");
 }
 
 /** The file of an address, with or without index. */

@@ -207,7 +207,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
   );
   const isDynamic = ({ source }: ProjectPage): boolean => /\[[\w-]+\]/.test(source);
   for (const { source } of all.filter(isDynamic))
-    context.note(source, "page", "A program makes pages from this file; write each of them as a file.");
+    context.note(source, "page", "Pages are generated from this file; write each of them as a separate file.");
   const pages = all.filter((page) => !isDynamic(page));
   const theme = asData(settings["themeConfig"]);
   const light = publicPath(
@@ -293,7 +293,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
         context.note(
           file,
           "navigation",
-          `The group "${label}" has no entries; a program may make them. List its pages in docs.json.`,
+          `The group "${label}" has no entries; they may be generated. List its pages in docs.json.`,
         );
       if (entry["items"] !== undefined)
         return [

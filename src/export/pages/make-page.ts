@@ -173,6 +173,6 @@ function pageFailed({ sourcePath }: PagePlan, error: unknown): Diagnostic {
     severity: "error",
     what: `The page could not be rendered (${reason}; ${at.replace(/\(?file:.*\/dist\//, "(")}).`,
     location: { sourcePath },
-    fix: "this is a bug of Offprint: please report it with the page.",
+    fix: "this is a bug in Offprint: please report it and attach the page.",
   };
 }

@@ -71,7 +71,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     }
     const outcome = await pool.run({ kind: "shared", embedded });
     if (!outcome.ok)
-      throw Object.assign(new Error(`The 404 page could not be made: ${outcome.reason}`), {
+      throw Object.assign(new Error(`The 404 page could not be rendered: ${outcome.reason}`), {
         code: outcome.lost === "memory" ? "ENOMEM" : undefined,
       });
     if (embedded) replaceRecord(pages.length, outcome.result.record);
@@ -260,7 +260,7 @@ function openPagePool(options: PageThreads, pageCount: number) {
     async runOrReport(task: PlannedPage["task"], { sourcePath }: PagePlan): Promise<PageResult> {
       let outcome = await run(task);
       if (!outcome.ok) outcome = await run({ ...task, lost: lostPage(sourcePath, outcome) });
-      if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed too: ${outcome.reason}`);
+      if (!outcome.ok) throw new Error(`The error page of ${sourcePath} failed as well: ${outcome.reason}`);
       return outcome.result;
     },
     /** Starts each task as soon as the pool has room; waits for all. */
@@ -316,21 +316,21 @@ export function lostPage(sourcePath: string, outcome: Extract<TaskOutcome<unknow
       severity: "error",
       what: `The page was not rendered in time. ${outcome.reason}`,
       location,
-      fix: "split the page, or nest its content less deeply.",
+      fix: "split the page, or use fewer nested levels.",
     };
   if (outcome.lost === "memory")
     return {
       code: "PAGE_TOO_COMPLEX",
       severity: "error",
-      what: "Rendering the page took more memory than a page may take.",
+      what: "Rendering the page exceeded the memory limit for one page.",
       location,
-      fix: "split the page into several.",
+      fix: "split the page into several pages.",
     };
   return {
     code: "PAGE_FAILED",
     severity: "error",
-    what: `Rendering the page ended its thread (${outcome.reason}).`,
+    what: `The thread that rendered the page crashed (${outcome.reason}).`,
     location,
-    fix: "this is a bug of Offprint: please report it with the page.",
+    fix: "this is a bug in Offprint: please report it and attach the page.",
   };
 }

@@ -178,7 +178,7 @@ const noFault: IconCheck = { diagnostics: [], external: [] };
 const iconNotFound = (name: string, location: Location): Diagnostic => ({
   code: "ICON_NOT_FOUND",
   severity: "warning",
-  what: `The icon is "${name}", and the site has no such file, so it is left out.`,
+  what: `The icon is "${name}", but the site has no such file, so it is left out.`,
   location,
-  fix: "write the path of an image of the site, or the name of an icon.",
+  fix: "write the path of an image in the site, or the name of an icon.",
 });

@@ -176,7 +176,7 @@ function iconUses(site: Site, addresses: Addresses, files: TrackedFiles): Extern
 const invalidLock = (sourcePath: string): Diagnostic => ({
   code: "LOCK_INVALID",
   severity: "error",
-  what: "This file is not a lock that an export has written, so it is ignored.",
+  what: "This file is not a lock file that an export has written, so it is ignored.",
   location: { sourcePath },
-  fix: "restore it, or remove it to accept all files of other hosts as they are now.",
+  fix: "restore it, or delete it to accept all files from other hosts as they are now.",
 });

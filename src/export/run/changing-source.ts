@@ -34,17 +34,17 @@ const sourceChanged = ({ sourcePath, isRemoved }: SourceChange): Diagnostic => (
   code: "SOURCE_CHANGED",
   severity: "warning",
   what: isRemoved
-    ? `The file ${sourcePath} was removed while the export read the site. The export started again without it.`
-    : `The file ${sourcePath} changed while the export read the site. The export started again with its new content.`,
+    ? `The file ${sourcePath} was deleted while the export was reading the site, so the export started again without it.`
+    : `The file ${sourcePath} changed while the export was reading the site, so the export started again with the new content.`,
   location: { sourcePath },
-  fix: "export again if another program is still writing to the site.",
+  fix: "if another program is still writing to the site, export again later.",
 });
 
 function keepsChanging({ root, changes }: SourceChangedError): EnvironmentError {
   const paths = changes.map(({ sourcePath }) => sourcePath);
   const more = paths.length > 3 ? ` and ${paths.length - 3} other files` : "";
   const error = new EnvironmentError(
-    `The site ${root} does not stop changing: ${paths.slice(0, 3).join(", ")}${more} changed in each of ${maxRestarts + 1} attempts to read it. Stop the program that writes there, or list what it writes in .mintignore. The previous output is untouched.`,
+    `The site ${root} keeps changing: ${paths.slice(0, 3).join(", ")}${more} changed during each of ${maxRestarts + 1} attempts to read it. Stop the program that writes there, or list what it writes in .mintignore. The previous output is unchanged.`,
   );
   return Object.assign(error, { code: keepsChangingCode });
 }

@@ -31,8 +31,8 @@ export function resolveServices(settings: Settings, baseUrl: string | undefined)
     diagnostics.push({
       code: "OUTSIDE_SERVICE",
       severity: "error",
-      what: `${name} is at ${service.url}, which an air-gapped reader cannot reach; the bundle has none.`,
-      fix: `leave --${feature}-url out, or name an address of the closed network: a private one, a name that ends in .internal, or the host of --base-url.`,
+      what: `${name} is at ${service.url}, which readers in an air-gapped network cannot reach, so the bundle does not include it.`,
+      fix: `leave --${feature}-url out, or use an address in the closed network: a private IP address, a host name that ends in .internal, or the host of --base-url.`,
     });
     return undefined;
   };
@@ -58,7 +58,7 @@ export function resolveAssistant(
   const url = readServiceUrl("assistant.url", options.url);
   // Pages show it to everyone, so the key of an administrator must never get into one.
   if (!/^svc_dsc_[\w-]{1,200}$/.test(key))
-    throw new InvalidOption("assistant.key must be the key of an assistant, which begins with svc_dsc_");
+    throw new InvalidOption("assistant.key must be an assistant key, which starts with svc_dsc_");
   const offered = questions.map((question) => question.trim()).filter((question) => question !== "");
   if (offered.length > maxQuestions)
     throw new InvalidOption(`assistant.questions has more than ${maxQuestions} questions`);
@@ -96,7 +96,7 @@ function readServiceUrl(option: string, url: string): string {
 /** The name of the site in a service: by default the host of its address. */
 function readServiceDomain(option: string, given: string | undefined, baseUrl: string | undefined): string {
   const domain = given ?? (baseUrl === undefined ? undefined : new URL(baseUrl).host);
-  if (domain === undefined) throw new InvalidOption(`${option} must name the site, since the site has no address`);
+  if (domain === undefined) throw new InvalidOption(`${option} must name the site, because the site has no URL`);
   if (!/^[\w.:-]{1,255}$/.test(domain))
     throw new InvalidOption(`${option} is "${domain}"; it must be an identifier or a host, such as docs.example.com`);
   return domain;

@@ -152,7 +152,7 @@ function outsideRequests(external: readonly ExternalUse[], failures: readonly Em
       return {
         code: "OUTSIDE_REQUEST",
         severity: "error",
-        what: `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which an air-gapped reader cannot reach.${tried}`,
+        what: `${kindNames[kind]} ${quoted(url, 200)} comes from another host, which readers in an air-gapped network cannot reach.${tried}`,
         location,
         fix: failure?.fix ?? fixes[kind] ?? intoSite(url),
       };
@@ -160,7 +160,7 @@ function outsideRequests(external: readonly ExternalUse[], failures: readonly Em
 }
 
 const fixes: Readonly<Partial<Record<ExternalUse["kind"], string>>> = {
-  embed: "link to it, or put an image or a video of it into the site.",
+  embed: "link to it, or add an image or a video of it to the site.",
 };
 /** At the beginning of a sentence. */
 const kindNames: Readonly<Record<ExternalUse["kind"], string>> = {
@@ -196,7 +196,7 @@ function mergeSpecFaults(
   const merged = [...groups.values()].map((group) => {
     const [first] = group as [Diagnostic];
     const count = new Set(group.map(({ location }) => `${location!.line}:${location!.column}`)).size;
-    const what = count < 2 ? first.what : `${first.what} ${count} pages of the API show it.`;
+    const what = count < 2 ? first.what : `${first.what} This affects ${count} API pages.`;
     return { ...first, what, location: locate(first) };
   });
   return [...faults.filter((fault) => !isInSpec(fault)), ...merged];

@@ -85,7 +85,7 @@ async function makeParts(
         shardPages += pages.length;
         const name = `shard-${index}-${count}-${randomBytes(8).toString("hex")}`;
         if (!(await store!.savePartial(name)))
-          throw new InvalidOption(`The cache ${cacheFolder} cannot be written, so the pages of the shard are lost`);
+          throw new InvalidOption(`The cache ${cacheFolder} cannot be written to, so the pages of the shard are lost`);
       } while (await next());
     };
     await timings.measure("pages", () =>

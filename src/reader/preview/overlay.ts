@@ -74,7 +74,7 @@ function createPanel(state: PreviewState, close: () => void): HTMLElement {
   const { problems, others, hidden, mark, outdated } = state;
   const button = create("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
   button.addEventListener("click", close);
-  const title = problems.length > 0 ? countProblems(problems) : "No findings about this page";
+  const title = problems.length > 0 ? countProblems(problems) : "No findings on this page";
   const body = create("div", "body");
   if (outdated)
     body.append(

@@ -54,16 +54,16 @@ test("every setting of a model is read", () => {
 });
 
 const refused: readonly (readonly [says: RegExp, env: Record<string, string>])[] = [
-  [/^OFFPRINT_MODEL_URL belongs to OFFPRINT_MODEL/, { OFFPRINT_MODEL_URL: "http://localhost/v1" }],
+  [/^OFFPRINT_MODEL_URL has no effect without OFFPRINT_MODEL/, { OFFPRINT_MODEL_URL: "http://localhost/v1" }],
   [/not "google"/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_PROVIDER: "google" }],
   [/not "toString"/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_PROVIDER: "toString" }],
   [/needs OFFPRINT_MODEL_KEY_FILE/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_PROVIDER: "anthropic" }],
-  [/is the address of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "localhost:11434" }],
-  [/is the address of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "https://a:sk-1@model.example/v1" }],
-  [/is the address of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "https://model.example/v1?key=sk-1" }],
+  [/must be the URL of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "localhost:11434" }],
+  [/must be the URL of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "https://a:sk-1@model.example/v1" }],
+  [/must be the URL of an API/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_URL: "https://model.example/v1?key=sk-1" }],
   [/cannot be read: ENOENT/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_KEY_FILE: join(folder, "none") }],
   [/a key on one line/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_KEY_FILE: empty }],
-  [/is auto or none, not "off"/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_TOOLS: "off" }],
+  [/must be auto or none, not "off"/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_TOOLS: "off" }],
   [/at least 1000/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_PROMPT_TOKENS: "10" }],
   [/whole number above 0/, { OFFPRINT_MODEL: "m", OFFPRINT_MODEL_ANSWER_TOKENS: "many" }],
 ];
@@ -85,9 +85,9 @@ test("a model of embeddings is read, and its address is checked", () => {
     }),
   ).toEqual({ model: "e5", url: "http://tei/v1", key: "sk-1" });
   expect(() => embeddingsOptions({ OFFPRINT_EMBEDDINGS_URL: "http://tei/v1" })).toThrow(
-    /belongs to OFFPRINT_EMBEDDINGS/,
+    /has no effect without OFFPRINT_EMBEDDINGS/,
   );
   expect(() => embeddingsOptions({ OFFPRINT_EMBEDDINGS: "e5", OFFPRINT_EMBEDDINGS_URL: "tei" })).toThrow(
-    /^OFFPRINT_EMBEDDINGS_URL is the address/,
+    /^OFFPRINT_EMBEDDINGS_URL must be the URL/,
   );
 });

@@ -24,6 +24,10 @@ for (const [rule, env, publicUrl, sign] of cases)
     expect(warnings).toEqual(
       sign === undefined
         ? []
-        : [expect.stringMatching(`^warn A proxy is likely .*${sign}.*OFFPRINT_TRUSTED_PROXIES is not set`)],
+        : [
+            expect.stringMatching(
+              `^warn This server seems to be behind a proxy .*${sign}.*OFFPRINT_TRUSTED_PROXIES is not set`,
+            ),
+          ],
     );
   });

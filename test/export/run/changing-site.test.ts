@@ -105,7 +105,7 @@ describe("a file that vanishes while the site is read", () => {
   for (const path of sampleOf(kinds, 4))
     test(`${path}: the bundle is that of the site without it, and the file is reported`, async () => {
       const exported = await exportWhile("assets", (site) => rmSync(join(site, path)));
-      expectNewState(exported, [path], /was removed while the export read the site/);
+      expectNewState(exported, [path], /was deleted while the export was reading the site/);
     });
 
   test("files of every kind, after their threads have started", async () => {
@@ -113,7 +113,7 @@ describe("a file that vanishes while the site is read", () => {
       for (const path of kinds) rmSync(join(site, path));
     };
     const exported = await exportWhile("pages", removeAll, { run: exportSite });
-    expectNewState(exported, kinds, /was removed while the export read the site/);
+    expectNewState(exported, kinds, /was deleted while the export was reading the site/);
   });
 
   test("docs.json: nothing is exported, and the diagnostics say why", async () => {
@@ -136,7 +136,7 @@ describe("a file that changes while the site is read", () => {
       for (const path of kinds) appendFileSync(join(site, path), "\n\n ");
     };
     const exported = await exportWhile("pages", changeAll, { run: exportSite });
-    expectNewState(exported, kinds, /changed while the export read the site/);
+    expectNewState(exported, kinds, /changed while the export was reading the site/);
   });
 
   test("but is not part of the site is not reported", async () => {
@@ -158,7 +158,7 @@ describe("a file that changes while the site is read", () => {
         if (phase === "outputs") writeFileSync(join(site, "last.mdx"), page("Last", `Text ${count++}.`));
       },
     });
-    await assert.rejects(running, /does not stop changing: last\.mdx changed in each of 4 attempts/);
+    await assert.rejects(running, /keeps changing: last\.mdx changed during each of 4 attempts/);
     assert.equal(readFileSync(join(output, "last.html"), "utf8"), before);
     assert.deepEqual(readdirSync(folder).toSorted(), ["out", "site"]);
   });

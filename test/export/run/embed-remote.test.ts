@@ -279,7 +279,7 @@ describe("an export that embeds", () => {
     const { diagnostics } = await online({ source: hidden, embedRemote: true });
     expect(asked).toEqual([]);
     expect(diagnostics.map(({ what }) => /because (.*)\.$/.exec(what)?.[1] ?? what)).toEqual([
-      'favicon is "https://specs.example/f.png", and the bundle has no copy of it, so it is left out.',
+      'favicon is "https://specs.example/f.png", but the bundle has no copy of it, so it is left out.',
       '"specs.example" is not on the public internet; it is left out',
       '"specs.example" is not on the public internet; readers load it from its host',
       "only https:// is fetched, and this is http://; readers load it from its host",

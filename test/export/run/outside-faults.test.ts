@@ -82,7 +82,7 @@ test("a file that exceeds the size limit of the system ends the export with one 
   const args = ["export", join(folder, "site"), "-o", join(folder, "out"), "--no-cache", "-q"];
   const run = await finish(start("bash", ["-c", 'ulimit -f 1000; exec "$0" "$@"', process.execPath, cli, ...args]));
   assert.equal(run.code, 3, run.stderr);
-  expect(run.stderr).toMatch(/^offprint: EFBIG[^\n]*\n {2}fix: the file exceeds the size limit[^\n]*untouched\.\n$/);
+  expect(run.stderr).toMatch(/^offprint: EFBIG[^\n]*\n {2}fix: the file exceeds the size limit[^\n]*unchanged\.\n$/);
   assert.deepEqual(readdirSync(folder), ["site"]);
 });
 
@@ -175,7 +175,7 @@ describe.skipIf(!canMount)("on a disk of its own", () => {
     const mount = `mount -t tmpfs -o size=3500k tmpfs ${disk}; cp -r ${before} ${disk}/out`;
     const full = await run(mount, [...exportArgs, site, "-o", join(disk, "out")]);
     assert.equal(full.code, 3, full.stderr);
-    assert.match(full.stderr, oneSentence("ENOSPC", "untouched"));
+    assert.match(full.stderr, oneSentence("ENOSPC", "unchanged"));
     assert.equal(full.left, "out\n");
   });
 

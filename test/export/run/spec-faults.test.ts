@@ -25,8 +25,8 @@ test("a fault in the description of an API is reported once, at its place, with 
   const { diagnostics } = await checkSite({ source: site });
   const lines = JSON.stringify(spec, null, 1).split("\n");
   expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
-    ["LINK_NOT_FOUND", 'The link "/gone" leads to /gone, which is not a page or file of the site.'],
-    ["IMAGE_NOT_FOUND", '"/no.png" names /no.png, which the site does not have. 3 pages of the API show it.'],
+    ["LINK_NOT_FOUND", 'The link "/gone" points to /gone, which is not a page or file of the site.'],
+    ["IMAGE_NOT_FOUND", '"/no.png" refers to /no.png, which does not exist in the site. This affects 3 API pages.'],
   ]);
   for (const { location, what } of diagnostics) {
     const { line, column, length } = location!;

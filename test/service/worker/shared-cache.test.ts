@@ -135,7 +135,7 @@ test("offprint export --cache s3://… shares pages as well, and goes on without
     const { code, stdout, stderr } = await runCli(words, { env });
     return { code, printed: stdout + stderr, made: code === 0 && JSON.parse(readFileSync(report, "utf8")).pagesMade };
   };
-  const failure = "the shared cache failed, the export goes on without it";
+  const failure = "the shared cache failed; the export continues without it";
   const [first, second] = [await exportOn(), await exportOn()];
   expect([first.made, second.made]).toEqual([5, 0]);
   expect(first.printed + second.printed).not.toContain(failure);
