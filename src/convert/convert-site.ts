@@ -369,7 +369,7 @@ const includer =
 
 /** Fields of our front matter; others are those of a tool. */
 const ourFields = new Set(
-  "title sidebarTitle description icon tag keywords hidden noindex draft deprecated mode url".split(" "),
+  "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
 );
 
 function printPage(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {

@@ -301,3 +301,13 @@ test.for(sites)("%s: what is shown around pages is converted or named", async ([
   });
   expect(found.toSorted()).toEqual(named.toSorted());
 });
+
+test("Starlight: a page that search leaves out stays so, and a banner of a page is named", async () => {
+  const { page, notes } = await convert({
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
+    "src/content/docs/a.md": "---\ntitle: A\npagefind: false\nbanner:\n  content: Soon\n---\n\nText.\n",
+  });
+  expect(page("a.mdx")).toBe('---\ntitle: "A"\nsearchable: false\n---\nText.\n');
+  expect(notes).toEqual([expect.stringMatching(/^src\/content\/docs\/a\.md:1 The "banner" of a page/)]);
+});

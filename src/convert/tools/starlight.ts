@@ -41,7 +41,13 @@ export const starlight: Tool = {
   },
   read,
   convert(text, context) {
-    const { frontmatter } = context;
+    const { frontmatter, report } = context;
+    if (asText(valueAt(frontmatter, "banner.content")) !== undefined)
+      report(
+        "setting",
+        'The "banner" of a page is not converted; write its text as a callout at the top of the page.',
+        1,
+      );
     const inlined = mdxImports(text, context);
     const blocks = colonBlocks(
       isData(frontmatter["hero"]) ? [...landingPage(frontmatter), ...inlined] : inlined,
@@ -55,6 +61,7 @@ export const starlight: Tool = {
     ...(isData(data["hero"]) ? landingHead(data) : {}),
     sidebarTitle: valueAt(data, "sidebar.label"),
     hidden: undefined,
+    searchable: asText(data["pagefind"]) === "false" ? false : undefined,
     tag: asText(valueAt(data, "sidebar.badge.text")) ?? asText(valueAt(data, "sidebar.badge")),
   }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
