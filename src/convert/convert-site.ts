@@ -8,6 +8,7 @@ import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { withLook } from "./look.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
@@ -319,7 +320,7 @@ function convertProject(
   const hostFolders = [toolContext.base, ...assetFolders];
   const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
   const config = docsJson(
-    { ...project, name, redirects },
+    { ...project, settings: withLook(project, toolContext), name, redirects },
     { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy },
     note,
   );
@@ -368,7 +369,7 @@ const includer =
 
 /** Fields of our front matter; others are those of a tool. */
 const ourFields = new Set(
-  "title sidebarTitle description icon tag keywords hidden noindex draft deprecated mode url".split(" "),
+  "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
 );
 
 function printPage(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {
