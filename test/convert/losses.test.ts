@@ -311,3 +311,13 @@ test("Starlight: a page that search leaves out stays so, and a banner of a page 
   expect(page("a.mdx")).toBe('---\ntitle: "A"\nsearchable: false\n---\nText.\n');
   expect(notes).toEqual([expect.stringMatching(/^src\/content\/docs\/a\.md:1 The "banner" of a page/)]);
 });
+
+test("tags of pages are named once, with their number", async () => {
+  const { notes } = await convert({
+    "hugo.toml": 'title = "S"\n',
+    "content/a.md": "---\ntitle: A\ntags: [x]\n---\n",
+    "content/b.md": "---\ntitle: B\ncategories: [y]\n---\n",
+    "content/c.md": "---\ntitle: C\ntags: []\n---\n",
+  });
+  expect(notes).toEqual([expect.stringMatching(/^content\/a\.md:1 Tags and categories of 2 pages/)]);
+});
