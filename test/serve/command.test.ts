@@ -78,11 +78,11 @@ test("serves the .zip that an export wrote, from the disk and from a link", asyn
 describe("the command line", () => {
   const wrong: readonly (readonly [rule: string, words: readonly string[], reason: RegExp])[] = [
     ["without a source", [], /needs <bundle>\. Example: offprint serve/],
-    ["with two sources", ["a", "b"], /"b" is too many/],
+    ["with two sources", ["a", "b"], /remove "b"/],
     ["with a source that does not exist", ["/nowhere/at/all"], /There is no file or folder "\/nowhere\/at\/all"/],
     ["with an unknown option", ["a", "--prot", "1"], /no option --prot\. Did you mean "--port"/],
     ["with an invalid port", ["a", "--port", "70000"], /--port must be a whole number from 0 to 65535/],
-    ["with an interval of 0", ["a", "--check-interval", "0"], /--check-interval is a whole number from 1/],
+    ["with an interval of 0", ["a", "--check-interval", "0"], /--check-interval must be a whole number from 1/],
   ];
   for (const [rule, words, reason] of wrong)
     test(`${rule} is wrong usage`, async () => {

@@ -126,7 +126,7 @@ describe("a file that vanishes while the site is read", () => {
   test("with a cache, the result is the same", async () => {
     const cacheFolder = temporaryFolder();
     const exported = await exportWhile("assets", (site) => rmSync(join(site, "last.mdx")), { cacheFolder });
-    expectNewState(exported, ["last.mdx"], /was removed/);
+    expectNewState(exported, ["last.mdx"], /was deleted/);
   });
 });
 
