@@ -53,7 +53,7 @@ describe("a site that cannot be exported ends with exit code 1 and keeps the pre
       "a folder without docs.json and pages",
       { "note.txt": "Hi" },
       /CONFIG_NOT_FOUND \/.*docs\.json/,
-      /add a file docs\.json/,
+      /create docs\.json/,
     ],
     ["broken JSON", { "docs.json": '{\n  "theme": "mint"\n  "name": "A"\n}' }, /docs\.json:3:3/, /fix: write ","/],
     ["JSON of another kind", { "docs.json": "[]" }, /docs\.json:1:1/, /fix: /],
@@ -83,7 +83,7 @@ describe("a site that cannot be exported ends with exit code 1 and keeps the pre
     const before = contentOf(place);
     const run = await callCli(["export", join(site, "index.mdx"), "-o", output]);
     assert.equal(run.code, 1);
-    assert.match(run.stderr, /index\.mdx is a file\.\n {2}fix: give the folder it is in/);
+    assert.match(run.stderr, /index\.mdx is a file\.\n {2}fix: give its parent folder/);
     assert.deepEqual(contentOf(place), before);
   });
 });
@@ -231,15 +231,20 @@ describe("file names that are difficult on some system or in URLs:", () => {
 describe("an output or archive that cannot be written:", () => {
   type Given = { place: string; site: string; output: string };
   const cases: readonly (readonly [string, (given: Given) => readonly string[], number, RegExp])[] = [
-    ["the output is a file", ({ site }) => ["-o", join(site, "index.mdx")], 2, /is a file\. Name a folder/],
-    ["the output is below a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is below a file\. Name/],
+    [
+      "the output is a file",
+      ({ site }) => ["-o", join(site, "index.mdx")],
+      2,
+      /is a file, not a folder\. Name a folder/,
+    ],
+    ["the output is inside a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is inside a file\. Name/],
     [
       "the output has other files",
       ({ site }) => ["-o", site],
       2,
-      /has files that no export made.*Name an empty or new/,
+      /contains files that do not come from an export.*Name an empty or new/,
     ],
-    ["the output contains the site", ({ place }) => ["-o", place], 2, /has files that no export made/],
+    ["the output contains the site", ({ place }) => ["-o", place], 2, /contains files that do not come from an export/],
     [
       "the system cannot create the folder",
       () => ["-o", "/proc/offprint"],
@@ -248,7 +253,7 @@ describe("an output or archive that cannot be written:", () => {
     ],
     ["the archive's folder cannot be made", () => ["-a", "/proc/offprint/x.zip"], 3, /ENOENT.*\n {2}fix: /],
     [
-      "the archive is below a file",
+      "the archive is inside a file",
       ({ site }) => ["-a", join(site, "docs.json/x.zip")],
       3,
       /\n {2}fix: a part of that path is a file/,
