@@ -43,6 +43,21 @@ describe("offprint preview", () => {
     expect(types.slice(0, 2)).toEqual(["ready", "page"]);
   });
 
+  test("shows the site of another tool with --from, in place of a site", async () => {
+    const child = startCli(["preview", "--from", "fixtures/import/mkdocs", "--json", "--port", "0", "--no-open"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const run = finish(child);
+    await new Promise((ready) => child.stdout!.once("data", ready));
+    child.kill("SIGINT");
+    const { code, stdout } = await run;
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\{"type":"ready",.*"pages":\d/)]);
+    for (const none of [["preview"], ["preview", ".", "--from", "."]])
+      expect(await finish(startCli(none))).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("needs one folder"),
+      });
+  });
+
   test("takes the next port if 3000 is taken, but not in place of one that was asked for", async () => {
     const server = createServer().listen(3000, "127.0.0.1");
     // Somebody else may have it, which is as good.

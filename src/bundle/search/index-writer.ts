@@ -15,7 +15,7 @@ export type WriteFile = (outputPath: string, bytes: Uint8Array, sha256?: string)
 
 /** A file ends with the term or page that reaches this size. A page that alone is longer than the last goes on in other files. */
 const termFileBytes = 40 * 1024;
-const sectionFileBytes = 28 * 1024;
+const sectionFileBytes = 18 * 1024;
 const longPageBytes = 40 * 1024;
 
 /**
@@ -24,7 +24,7 @@ const longPageBytes = 40 * 1024;
  */
 const manyParts = 8;
 const shortPartBytes = 300;
-const shortPartShare = 1 / 3;
+const shortPartShare = 1 / 5;
 
 /** A term in more entries than both limits keeps only its best entries and those with it in the title. */
 const frequentCount = 1000;

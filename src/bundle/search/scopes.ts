@@ -19,11 +19,8 @@ export function searchScopes(site: Site): SearchScope[] {
   const scopes = new Map<string, { scope: Omit<SearchScope, "id" | "isDefault" | "pages">; pages: Set<number> }>();
   const add = (page: PagePlan, language: string | undefined, version: string | undefined): void => {
     const key = JSON.stringify([language ?? null, version ?? null]);
-    let known = scopes.get(key);
-    if (!known) {
-      known = { scope: { language, version }, pages: new Set() };
-      scopes.set(key, known);
-    }
+    const known = scopes.get(key) ?? { scope: { language, version }, pages: new Set() };
+    scopes.set(key, known);
     known.pages.add(page.index);
   };
   for (const page of site.pages) if (page.searchable) add(page, page.language, page.version);

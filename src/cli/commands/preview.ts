@@ -19,6 +19,10 @@ import type texts from "./texts/preview.json";
 export const commands = { preview: command(parse, run) };
 
 function parse({ argument, values }: Input<typeof texts, "preview">) {
+  if ((argument === "") === (values.from === undefined))
+    throw new UsageError(
+      '"offprint preview" needs one folder. Example: offprint preview ./docs, or --from ../old-docs',
+    );
   return {
     site: values.from ?? argument,
     isOld: values.from !== undefined,

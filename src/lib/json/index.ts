@@ -26,5 +26,5 @@ export {
   textAt,
   textsAt,
 } from "./json.js";
-export { nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
+export { followReferences, longestChain, nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./repair-json.js";

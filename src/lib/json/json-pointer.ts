@@ -1,4 +1,5 @@
 import { decodePercent } from "../url/index.js";
+import { childOf, type Json } from "./json.js";
 
 /** A reference to a value of the same document: `#/paths/~1users~1{id}/get`. */
 export const pointerTo = (...steps: readonly (string | number)[]): string =>
@@ -17,3 +18,20 @@ export const nameOfStep = (step: string): string => unescapedStep(decodePercent(
 
 /** The name in one step without percent codes. */
 export const unescapedStep = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** The longest chain of references that pages follow; a longer one counts as circular. */
+export const longestChain = 50;
+
+/** The target of a value's references; undefined if it does not exist, or they are circular. */
+export function followReferences(
+  value: Json | undefined,
+  resolve: (pointer: string) => Json | undefined,
+): Json | undefined {
+  let at = value;
+  for (let hop = 0; hop < longestChain; hop++) {
+    const reference = childOf(at, "$ref");
+    if (typeof reference !== "string") return at;
+    at = resolve(reference);
+  }
+  return undefined;
+}

@@ -1,8 +1,16 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, isObject, isTrueAt, listAt, member, pathOf, pointerTo } from "../../lib/json/index.js";
+import {
+  entriesAt,
+  followReferences,
+  isObject,
+  isTrueAt,
+  listAt,
+  member,
+  pathOf,
+  pointerTo,
+} from "../../lib/json/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { admits as admitsTo, readPartRestriction } from "../../site/audience.js";
-import { followReferences } from "../../site/specs/index.js";
 
 /** Follows the references of one specification. */
 export type References = ReturnType<typeof createReferences>;

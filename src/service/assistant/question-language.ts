@@ -27,18 +27,14 @@ export function questionLanguage(text: string): string | undefined {
   const script = /[^\0-\x7f]/.test(text) && scripts.find(([pattern]) => pattern.test(text));
   if (script) return script[1];
   const counts = new Map<string, number>();
-  for (const word of text
-    .toLowerCase()
-    .match(/\p{L}+/gu)
-    ?.slice(0, maxRead) ?? [])
+  for (const word of wordsOf(text))
     for (const tag of languagesOf.get(word) ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const [best, next] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
 }
 const maxRead = 200;
+const wordsOf = (text: string): string[] => (text.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, maxRead);
 
 /** The words of a question that tell its language: "wie", "ist". */
 export const languageWordsIn = (text: string, language: string): readonly string[] =>
-  (text.toLowerCase().match(/\p{L}+/gu) ?? [])
-    .slice(0, maxRead)
-    .filter((word) => languagesOf.get(word)?.includes(language) === true);
+  wordsOf(text).filter((word) => languagesOf.get(word)?.includes(language) === true);

@@ -1,9 +1,8 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isList, isObject, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
+import { isList, isObject, longestChain, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
 import { reportFirst } from "./report-first.js";
-import { longestChain } from "./resolve-pointer.js";
 
 /** The member of a document that holds the other files that it refers to. */
 export const filesMember = "x-offprint-files";

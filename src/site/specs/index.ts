@@ -43,7 +43,6 @@ export { listObjects, type SpecObject } from "./list-objects.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
 export { readBadges, type SpecBadge } from "./read-badges.js";
 export { readTags, type SpecTag } from "./read-tags.js";
-export { followReferences } from "./resolve-pointer.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";
 export { createLocations } from "./text/spec-locations.js";

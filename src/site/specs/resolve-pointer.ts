@@ -7,7 +7,6 @@ import {
   pointerTo,
   unescapedStep,
 } from "../../lib/json/index.js";
-import type { ApiSpec } from "../api-spec.js";
 
 /** More references than this on the way to one value are a loop, or would take too long. */
 const maxHops = 64;
@@ -55,18 +54,4 @@ export function resolvePointer(document: JsonObject, pointer: string): Json | un
     return value;
   };
   return walk(pointer);
-}
-
-/** The longest chain of references that pages follow; a longer one counts as circular. */
-export const longestChain = 50;
-
-/** The target of a value's references; undefined if it does not exist, or they are circular. */
-export function followReferences(value: Json | undefined, resolve: ApiSpec["resolve"]): Json | undefined {
-  let at = value;
-  for (let hop = 0; hop < longestChain; hop++) {
-    const reference = childOf(at, "$ref");
-    if (typeof reference !== "string") return at;
-    at = resolve(reference);
-  }
-  return undefined;
 }

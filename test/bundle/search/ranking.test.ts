@@ -57,16 +57,22 @@ describe("the words of Japanese and Chinese", () => {
     page("Sign in to the console", { sections: sections("Use your password for the login.") }),
     page("Environments", { sections: sections("Each environment has variables.") }),
     page("サーバの設定", { sections: sections("サーバを再起動します。") }),
+    page("作り方", { sections: sections("作る。作れる。") }),
+    page("環境", { sections: sections(`${filler}動作の条件。${filler}`) }),
+    page("一覧", { sections: sections("不要な行は削除します。") }),
   ]);
   const cases = [
     ["a word in katakana counts once, not once for each pair", "プロダクトの請求の仕組み", "請求の仕組み"],
     ["the end of one word with the beginning of the next is no word", "文件大小上传文件大小", "大小限制"],
     ["a word in katakana is found with and without its long vowel", "サーバーを直したい", "サーバの設定"],
+    ["each form of a Japanese verb finds what authors write for it", "消せる", "一覧"],
     ["a Japanese question finds English pages", "ログインの方法", "Sign in to the console"],
     ["a Chinese question finds English pages", "环境在哪里", "Environments"],
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+  test("the end of a word is no form of a verb", async () =>
+    assert.deepEqual(titlesOf(await (await ask)("動作を")), ["環境"]));
 });
 
 describe("what readers mean by several words", () => {

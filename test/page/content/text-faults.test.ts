@@ -35,6 +35,11 @@ for (const [fault, source, text] of repairs)
     expect(await codesOf(text)).toEqual([]);
   });
 
+for (const source of ["```js\ncode();\n~~~", "```js\ncode();\n~~~\n"])
+  test(`a fence of the wrong kind has one message: ${JSON.stringify(source)}`, async () => {
+    expect(await codesOf(source)).toEqual(["FENCE_MISMATCH"]);
+  });
+
 const named = [
   ["a formula in brackets of TeX", "So \\(x^2 + y\\) holds.", "write $x^2 + y$"],
   ["one on lines of its own", "\\[\nE = mc^2\n\\]", "write $$E = mc^2$$"],

@@ -22,6 +22,7 @@ const maxOfPage = 3;
  */
 const filesOfQuery = 10;
 const minFilesOfTexts = 5;
+const minFilesOfSentence = 8;
 /** Entries that are ranked for each candidate: those of a page with many are left out. */
 const rankedPerCandidate = 7;
 const maxRanked = 512;
@@ -55,7 +56,8 @@ function filesOfTexts(indexes: readonly IndexFiles[], expanded: readonly Expande
   for (const [at, { firstTerms }] of indexes.entries())
     for (const { query } of expanded) if (!query.common) read.add(`${at} ${placeIn(firstTerms, query.word)}`);
   const unfinished = expanded.filter(({ query }) => query.open).length;
-  return Math.max(minFilesOfTexts, filesOfQuery - indexes.length - read.size - unfinished);
+  const least = isSentence(expanded) ? minFilesOfSentence : minFilesOfTexts;
+  return Math.max(least, filesOfQuery - indexes.length - read.size - unfinished);
 }
 
 /** The best hits for the terms of a query, best first. @param files most files of texts that are loaded. */

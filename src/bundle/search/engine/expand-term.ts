@@ -3,7 +3,7 @@ import { type FoundTerm, findTerms, findWord } from "./find-terms.js";
 import type { IndexFiles } from "./index-files.js";
 import { nearWords } from "./near-words.js";
 import { isName, type QueryTerm } from "./query.js";
-import { isPacked, type Synonyms } from "./vocabulary.js";
+import { isPacked, type Synonyms, stemOfPair } from "./vocabulary.js";
 
 /** A term of the query with the terms of the index that match it. */
 export interface ExpandedTerm {
@@ -59,7 +59,9 @@ export async function expandTerm(
       return common && !open ? findWord(index, word) : findTerms(index, word, open);
     }),
   );
-  const related = common ? [] : [word, ...(packed ? parts.slice(0, 1) : [])].flatMap(synonymsOf);
+  // "消せる" and "消す" have the synonyms of "消".
+  const stem = stemOfPair(word) ?? "";
+  const related = common ? [] : [word, ...(packed ? parts.slice(0, 1) : []), stem].flatMap(synonymsOf);
   const synonyms = await findSynonyms(indexes, related.slice(0, packed ? maxPackedSynonyms : maxSynonyms));
   const isMistyped =
     !optional &&

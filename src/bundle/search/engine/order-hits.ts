@@ -68,7 +68,7 @@ const ofSubsection = 1.2;
 
 /** Factors for the second and third result of one page, and of a sentence: other pages should be seen too. */
 const ofSamePage = [1, 0.5, 0.35];
-const ofSamePageInSentence = [1, 0.35, 0.25];
+const ofSamePageInSentence = [1, 0.2, 0.1];
 
 /** Factor for pages of API operations, unless the query names one: guides answer most questions. */
 const ofOperation = 0.6;

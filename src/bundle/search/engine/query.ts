@@ -1,5 +1,5 @@
 import { cutWords } from "../words.js";
-import { baseOf, isCommonWord, isPacked, isPair, type Synonyms, stemOfPair } from "./vocabulary.js";
+import { baseOf, hasHan, isCommonWord, isPacked, isPair, type Synonyms, stemOfPair } from "./vocabulary.js";
 
 /** One word that the reader looks for. */
 export interface QueryTerm {
@@ -31,6 +31,7 @@ export function parseQuery(text: string, synonymsOf: Synonyms, most = maxWords):
   });
   joinPhrases(terms, synonymsOf);
   joinKatakana(terms);
+  dropTails(terms);
   const last = terms.at(-1);
   // The expression would be tried at each character of the whole text.
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text.slice(-2))) terms[terms.length - 1] = { ...last, open: true };
@@ -54,6 +55,15 @@ function joinPhrases(terms: QueryTerm[], synonymsOf: Synonyms): void {
       .find((each) => synonymsOf(each).length > 0);
     if (word === undefined) continue;
     terms.splice(at - 1, 2, { ...right, word, parts: [left.word, right.word] });
+  }
+}
+
+/** "作を" of "動作を" is not a form of "作る": it ends a word that is a term already, and a particle follows. */
+function dropTails(terms: QueryTerm[]): void {
+  for (let at = terms.length - 1; at > 0; at--) {
+    const [before, tail] = [terms[at - 1]!.word, terms[at]!.word];
+    if (/^.[をがはにのでとへもやかさしすせ]$/.test(tail) && stemOfPair(tail) === before[1] && hasHan(before[0]!))
+      terms.splice(at, 1);
   }
 }
 

@@ -81,9 +81,6 @@ export function scoreEntries(
   }
   const isLong = isSentence(expanded);
   const shareOf = asked === 0 ? 0 : 1 / asked;
-  own.fill(0);
-  scores.fill(0);
-  ofPages.fill(0);
   for (let entry = 0; entry < own.length; entry++) {
     const score = entries.scores[entry]!;
     if (score === 0) continue;
@@ -195,14 +192,7 @@ const sumsByIndex = new WeakMap<IndexFiles, QuerySums>();
 /** Reused by all queries of an index, because a service runs many. */
 function emptySums(index: IndexFiles): QuerySums {
   const { entryCount, productOf } = index;
-  const before = sumsByIndex.get(index);
-  if (before !== undefined) {
-    const { entries, pages, titled } = before;
-    titled.fill(0);
-    for (const sums of [entries.scores, entries.covered, pages.scores, pages.covered]) sums.fill(0);
-    return before;
-  }
-  const sums = {
+  const sums = sumsByIndex.get(index) ?? {
     entries: sumsOf(entryCount),
     pages: sumsOf(productOf.length),
     titled: new Float32Array(entryCount),
@@ -211,6 +201,9 @@ function emptySums(index: IndexFiles): QuerySums {
     scores: new Float32Array(entryCount),
   };
   sumsByIndex.set(index, sums);
+  const { entries, pages, titled, ofPages, own, scores } = sums;
+  for (const numbers of [entries.scores, entries.covered, pages.scores, pages.covered, titled, ofPages, own, scores])
+    numbers.fill(0);
   return sums;
 }
 

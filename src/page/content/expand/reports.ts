@@ -1,10 +1,12 @@
 /** Reports content that is not shown as the author meant it: Markdown of other tools, unclosed fences, misspelt properties. */
+
 import type { Code, Paragraph } from "mdast";
 import { type Diagnostic, type Location, likelyName } from "../../../lib/diagnostic/index.js";
 import type { Scope } from "../expressions/scope.js";
 import { nodeLocation } from "../location.js";
 import type { JsxElement } from "../page-content.js";
 import type { PageState } from "../page-state.js";
+import { wrongFence } from "../parse/code-indents.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { attributeOffset, locationOfAttribute } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
@@ -88,6 +90,8 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   if (isClosed && fence.length > 2) return;
   const after = source.slice(end.offset);
   const next = after.search(/\S/);
+  // A fence of other signs is why the rest of the page is code, and has a message of its own.
+  if (next === -1 && wrongFence(code, source) !== undefined) return;
   const nextLine = end.line + after.slice(0, Math.max(0, next)).split("\n").length - 1;
   const isShort = fence.length < 3;
   page.report({

@@ -1,4 +1,4 @@
-import type { Root, RootContent } from "mdast";
+import type { Code, Root, RootContent } from "mdast";
 
 /** An indented fence. */
 const indented = /^ +(?:`{3,}|~{3,})/m;
@@ -35,3 +35,18 @@ export function keepIndents(tree: Root, source: string): void {
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
+export function wrongFence(node: Code, source: string) {
+  if (!/`{3}|~{3}/.test(node.value)) return undefined;
+  const start = node.position!.start.offset!;
+  const typed = source.slice(start, node.position!.end.offset);
+  const fence = /^(?:`{3,}|~{3,})/.exec(typed)?.[0];
+  if (fence === undefined || /^(?:md|mdx|markdown)$/i.test(node.lang ?? "")) return undefined;
+  const inner = [...typed.matchAll(/\n[ \t]{0,3}(`{3,}|~{3,})[^`\n]*(?=\n|$)/g)].filter(
+    ([, signs]) => signs![0] !== fence[0] || signs!.length < fence.length,
+  );
+  if (inner.length % 2 === 0) return undefined;
+  const [line, signs = ""] = inner.at(-1)!;
+  return { start, fence, signs, at: start + inner.at(-1)!.index + line.indexOf(signs) };
+}

@@ -7,6 +7,7 @@ import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagn
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
+import { wrongFence } from "./code-indents.js";
 import {
   checkEmphasis,
   checkFootnotes,
@@ -376,26 +377,17 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
     });
 }
 
-/** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
 function checkCode(node: Code, source: string, report: Report): void {
-  if (!/`{3}|~{3}/.test(node.value)) return;
-  const start = node.position!.start.offset!;
-  const typed = source.slice(start, node.position!.end.offset);
-  const fence = /^(?:`{3,}|~{3,})/.exec(typed)?.[0];
-  if (fence === undefined || /^(?:md|mdx|markdown)$/i.test(node.lang ?? "")) return;
-  const inner = [...typed.matchAll(/\n[ \t]{0,3}(`{3,}|~{3,})[^`\n]*(?=\n)/g)].filter(
-    ([, signs]) => signs![0] !== fence[0] || signs!.length < fence.length,
-  );
-  if (inner.length % 2 === 0) return;
-  const [line, signs] = inner.at(-1)!;
-  const at = start + inner.at(-1)!.index + line.indexOf(signs!);
+  const found = wrongFence(node, source);
+  if (found === undefined) return;
+  const { start, fence, signs, at } = found;
   report({
     code: "FENCE_MISMATCH",
     what: `${signs} does not close the code block, which starts with ${fence}; it is shown as code.`,
     fix: `write ${fence} here.`,
     start: at,
-    end: at + signs!.length,
+    end: at + signs.length,
     related: { start, end: start + fence.length, what: "the code block starts here" },
-    edits: [{ start: at, end: at + signs!.length, replacement: fence, certain: false }],
+    edits: [{ start: at, end: at + signs.length, replacement: fence, certain: false }],
   });
 }

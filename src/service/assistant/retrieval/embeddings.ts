@@ -73,14 +73,10 @@ export function createEmbeddings(options: EmbeddingsOptions, log: Log, now: () =
     if (passages.length < 2 || now() < restsUntil) return passages;
     try {
       const [asked, ...found] = await vectorsOf([query, ...passages.map(passageText)]);
-      const byMeaning = passages
-        .map((_, at) => at)
-        .sort((a, b) => cosine(asked!, found[b]!) - cosine(asked!, found[a]!));
+      const places = [...passages.keys()];
+      const byMeaning = places.toSorted((a, b) => cosine(asked!, found[b]!) - cosine(asked!, found[a]!));
       const rank = (at: number): number => 1 / (rankConstant + at) + 1 / (rankConstant + byMeaning.indexOf(at));
-      return passages
-        .map((passage, at) => ({ passage, rank: rank(at) }))
-        .sort((a, b) => b.rank - a.rank)
-        .map(({ passage }) => passage);
+      return places.sort((a, b) => rank(b) - rank(a)).map((at) => passages[at]!);
     } catch (error) {
       restsUntil = now() + restMs;
       log("warn", "the server of embeddings gave no vectors", { error: String(error) });

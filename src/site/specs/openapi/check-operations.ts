@@ -1,10 +1,19 @@
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
-import { entriesAt, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
+import {
+  entriesAt,
+  followReferences,
+  isObject,
+  type Json,
+  listAt,
+  member,
+  pointerTo,
+  textAt,
+} from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
 import { writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
 import { reportFirst } from "../report-first.js";
-import { below, followReferences } from "../resolve-pointer.js";
+import { below } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */
 const fewest = 3;
