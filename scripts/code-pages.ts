@@ -17,7 +17,7 @@ function overview(sections: ReadonlyMap<string, readonly CodeEntry[]>): string {
   const parts = [...sections].map(([section, entries]) => {
     const rows = entries.map(
       ({ code, kind, meaning }) =>
-        `| [\`${code}\`](/reference/diagnostics/${slugOf(section)}#${code}) | ${kind} | ${meaning} |`,
+        `| [\`${code}\`](/reference/diagnostics/${slugOf(section)}#${code}) | ${kind} | ${meaning.replaceAll("|", "\\|")} |`,
     );
     return `## ${section}\n\n| Code | Kind | Meaning |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
   });

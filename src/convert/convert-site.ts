@@ -5,9 +5,10 @@ import { folderOf, joinPath } from "../lib/url/index.js";
 import { withoutUndefined } from "../lib/without-undefined.js";
 import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
-import { asText, type Data, splitPage } from "./data.js";
+import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
+import { withLook } from "./look.js";
 import { docsJson, navFacts } from "./navigation.js";
 import { linesOf, type PageText, widenFences } from "./page-text.js";
 import type { AddNote, Note, PageContext, Project, ProjectPage, Tool, ToolContext } from "./project.js";
@@ -273,6 +274,7 @@ function convertProject(
     { pathOf, copy },
   );
 
+  const tagged: string[] = [];
   for (const page of pages) {
     const { source } = page;
     const reported = new Set<string>();
@@ -290,6 +292,7 @@ function convertProject(
     }
     const { data: written, body, bodyLine, fault } = splitPage(textWithLineFeeds(files, source));
     const data: Data = { ...page.head, ...written };
+    if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const include = includer(files);
     const { variables, slugs = tool.slugs } = project;
@@ -315,12 +318,13 @@ function convertProject(
     newFiles.set(path, printed.text);
     origins.set(path, { source, lines: printed.lines });
   }
-  const resolveNav = (href: string): string | undefined => resolveLink(href, "");
+  const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
+  if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
   const hostFolders = [toolContext.base, ...assetFolders];
   const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
   const config = docsJson(
-    { ...project, name, redirects },
-    { pathOf, titleOf, labelOf: labels, resolve: resolveNav, copy },
+    { ...project, settings: withLook(project, toolContext), name, redirects },
+    { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy },
     note,
   );
   for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);
@@ -368,7 +372,7 @@ const includer =
 
 /** Fields of our front matter; others are those of a tool. */
 const ourFields = new Set(
-  "title sidebarTitle description icon tag keywords hidden noindex draft deprecated mode url".split(" "),
+  "title sidebarTitle description icon tag keywords hidden searchable noindex draft deprecated mode url".split(" "),
 );
 
 function printPage(lines: PageText, data: Data): { readonly text: string; readonly lines: readonly number[] } {

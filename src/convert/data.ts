@@ -41,6 +41,14 @@ export function splitPage(text: string): SplitPage {
   const toml = /^\s{0,100}\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
   if (toml)
     return { data: asData(readToml(toml[1]!)), body: text.slice(toml[0].length), bodyLine: toml[0].split("\n").length };
+  // JSON, of Hugo: an object of which only the last line begins with the brace that ends it.
+  const json =
+    /^\s{0,100}(\{\s{0,100}"[\w-]{1,100}"\s{0,100}:[\s\S]{0,100000}?\})[ \t]*(?:\n(?!\s{0,100}[\]},])|$)/.exec(text);
+  if (json) {
+    const { value, fault } = readYaml(json[1]!);
+    const body = text.slice(json[0].length);
+    return { data: asData(value), body, bodyLine: json[0].split("\n").length, ...(fault && { fault }) };
+  }
   const start = /^\s{0,100}---[ \t]*\n/.exec(text.slice(0, 200));
   const end = start ? text.slice(0, maxFrontMatterLength).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/) : -1;
   if (!start || end < 0) return { data: {}, body: text, bodyLine: 1 };

@@ -75,6 +75,8 @@ export interface ProjectPage {
 export interface Project {
   /** Settings of docs.json that the tool also has. */
   readonly settings: Data;
+  /** The tool's own settings and the files they are in; without data, the files are programs, which are searched for them. */
+  readonly look?: { readonly files: readonly string[]; readonly data?: Data };
   readonly name?: string | undefined;
   /** Address of the published site. */
   readonly url?: string | undefined;

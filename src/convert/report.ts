@@ -1,5 +1,5 @@
 /** Counts what a page has before and after its conversion, so that what is missing is noticed whatever the reason. */
-import { codeSpans, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
+import { codeSpans, fenceOf, linesOf, outsideCodeSpans, type PageText } from "./page-text.js";
 import { inTag, markLinesInTags } from "./steps/tags.js";
 
 /** A row of the report: what the old site has, and what the new one has. */
@@ -19,7 +19,8 @@ export function countPage(text: string): Counts {
     "",
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {
-    if (opens) counts["code blocks"]++;
+    // That of mdBook is a callout.
+    if (opens && !/^\s*admonish(?![\w-])/.test(fenceOf(line)?.[1] ?? "")) counts["code blocks"]++;
     if (code || line.length > 20_000 || line.startsWith(inTag) || /^(?:import|export)\s/.test(line)) continue;
     if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
     let prose = line;

@@ -81,7 +81,8 @@ function pathFault(path: string): string | undefined {
   if (path === "" || path.length > 1000) return "is empty or too long";
   if (path === manifestName) return "is the path of the manifest itself";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is not relative to the bundle";
-  if (path.split("/").some((name) => name === "" || name === "." || name === "..")) return "points outside the folder";
+  if (path.split("/").some((name) => name === "" || name === "." || name === ".."))
+    return "is no path within the folder";
   if (!path.isWellFormed() || !isStorable(path)) return "has a character or a name that some systems do not allow";
   return undefined;
 }

@@ -237,7 +237,7 @@ describe("an output or archive that cannot be written:", () => {
       2,
       /is a file, not a folder\. Name a folder/,
     ],
-    ["the output is inside a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is inside a file\. Name/],
+    ["the output is below a file", ({ site }) => ["-o", join(site, "index.mdx/out")], 2, /is inside a file\. Name/],
     [
       "the output has other files",
       ({ site }) => ["-o", site],
@@ -253,7 +253,7 @@ describe("an output or archive that cannot be written:", () => {
     ],
     ["the archive's folder cannot be made", () => ["-a", "/proc/offprint/x.zip"], 3, /ENOENT.*\n {2}fix: /],
     [
-      "the archive is inside a file",
+      "the archive is below a file",
       ({ site }) => ["-a", join(site, "docs.json/x.zip")],
       3,
       /\n {2}fix: a part of that path is a file/,

@@ -400,7 +400,7 @@ describe("a pinned version", () => {
     );
     expect([await seen(served), host.asked.length]).toEqual(["first", 1]);
     wants("/elsewhere.tar.gz", "se_2");
-    await until(() => served.status().fault!.includes("of no job"));
+    await until(() => served.status().fault!.includes("belongs to no job"));
     wants("/se_2/bundle.tar.gz", "se_2");
     await until(async () => (await seen(served)) === "second");
   });

@@ -26,12 +26,12 @@ export const element = (name: string, attributes = ""): BlockTags => ({
 
 /** Our callouts, with the words of other tools for them. */
 const calloutWords = {
-  Note: "note seealso abstract quote cite example secondary todo",
-  Info: "info important question",
-  Tip: "tip hint",
-  Check: "success check done",
-  Warning: "warning caution attention",
-  Danger: "danger error bug failure",
+  Note: "note default seealso abstract summary tldr quote cite example secondary todo",
+  Info: "info important question help faq",
+  Tip: "tip hint idea",
+  Check: "success check done okay",
+  Warning: "warning warn caution attention",
+  Danger: "danger error bug failure fail missing",
 };
 const callouts = new Map(
   Object.entries(calloutWords).flatMap(([component, words]) => words.split(" ").map((word) => [word, component])),

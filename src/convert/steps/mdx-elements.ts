@@ -37,10 +37,6 @@ const badgeColors: Readonly<Record<string, string>> = {
   },
 };
 
-const callout = (tag: Tag): BlockTags =>
-  calloutTags(text(tag, "type", "variant") ?? "note", text(tag, "title")) ??
-  element("Note", attribute("title", text(tag, "title")));
-
 const cardAttributes = new Set(["title", "href", "icon", "horizontal"]);
 
 const card = (tag: Tag): BlockTags | undefined => {
@@ -96,6 +92,12 @@ function tableFor({ report }: PageContext): ElementTable {
       text(tag, "label", "title") ?? group?.titles[group.next] ?? (own === undefined ? "Tab" : labelOf(own));
     if (group) group.next++;
     return element("Tab", attribute("title", title));
+  };
+  const callout = (tag: Tag): BlockTags => {
+    const [type = "note", title] = [text(tag, "type", "variant"), text(tag, "title")];
+    const known = calloutTags(type, title);
+    if (!known) report("admonition", `"${type}" is not a kind of callout; it becomes a note.`, tag.line);
+    return known ?? element("Note", attribute("title", title));
   };
   return {
     Tabs: tabs,

@@ -8,7 +8,7 @@ import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
-import { findFile, insertFiles, packageName, pagesBelow } from "./shared.js";
+import { findFile, insertFiles, navbarOf, packageName, pagesBelow } from "./shared.js";
 
 /** Files that Docsify shows around each page. */
 const around = /^_(?:sidebar|navbar|coverpage|404)\.md$/;
@@ -101,25 +101,35 @@ function tabs(lines: PageText): PageText {
 /** Options of headings and links in their titles: `:id=name`, `':ignore'`, `':size=50'`. */
 function inline(lines: PageText): PageText {
   return mapText(lines, (text) => {
-    return text
-      .replace(/^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/, "$1 {#$2}")
-      .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
-      .replace(
-        /(\]\([^\s()]{1,500})\s+(["']):(?:ignore|target|disabled|size|no-zoom|class|id|include)[^"']*\2\)/g,
-        "$1)",
-      );
+    return (
+      text
+        .replace(/^(#{1,6}\s.*?)\s+(?:<!--\s*)?\{?:(?:docsify-)?id=([\w.:-]{1,200})\}?(?:\s*-->)?\s*$/, "$1 {#$2}")
+        .replace(/\s*(?:<!--\s*)?\{docsify-(?:ignore(?:-all)?|updated)\}(?:\s*-->)?/g, "")
+        // Pages are behind a `#`, and headings are in the question: `#/guide?id=dig`, with `_` before a digit.
+        .replace(
+          /(\]\(|\shref=["'])(?:#(?=\/))?(?![a-z]+:|\/\/)([^\s()"'?#<>]{0,500})(?:\?id=_?([^\s()"'?#<>&]{1,200}))?(?=[\s)"'])/gi,
+          (_, start: string, path: string, id?: string) => start + path + (id === undefined ? "" : `#${id}`),
+        )
+        .replace(
+          /(\]\([^\s()]{1,500})\s+(["']):(?:ignore|target|disabled|size|no-zoom|class|id|include)[^"']*\2\)/g,
+          "$1)",
+        )
+    );
   });
 }
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
-  const pages = pagesBelow(files, base).filter(({ source }) => !around.test(nameOf(source)));
-  const sources = new Set(pages.map(({ source }) => source));
   const index = joinPath(base, "index.html");
   const html = files.has(index) ? files.readText(index) : "";
   const setting = (name: string): string | undefined =>
     asText(new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`]{1,200})\\1`).exec(html)?.[2]);
-  const sidebar = joinPath(base, "_sidebar.md");
+  const sidebar = joinPath(base, setting("loadSidebar") ?? "_sidebar.md");
+  const navbar = joinPath(base, setting("loadNavbar") ?? "_navbar.md");
+  const pages = pagesBelow(files, base).filter(
+    ({ source }) => !around.test(nameOf(source)) && source !== sidebar && source !== navbar,
+  );
+  const sources = new Set(pages.map(({ source }) => source));
   if (files.has(joinPath(base, "_coverpage.md")))
     context.note(
       joinPath(base, "_coverpage.md"),
@@ -132,17 +142,15 @@ function read(context: ToolContext): Project {
   const home = pages.find(({ address }) => address === "")?.source;
   const isListed = home === undefined || JSON.stringify(entries).includes(JSON.stringify(home));
   const repository = setting("repo");
+  const links = files.has(navbar) ? navbarLinks(listEntries(files.readText(navbar)), navbar, context) : [];
   return {
     name: setting("name")?.replace(/<[^<>]*>/g, "") ?? packageName(files, base),
+    look: { files: [index].filter((path) => files.has(path)) },
     settings: {
-      navbar:
-        repository === undefined
-          ? undefined
-          : {
-              links: [
-                { type: "github", href: /^https?:/.test(repository) ? repository : `https://github.com/${repository}` },
-              ],
-            },
+      navbar: navbarOf(
+        links,
+        repository === undefined || /^https?:/.test(repository) ? repository : `https://github.com/${repository}`,
+      ),
     },
     pages,
     tabs: [{ label: "", entries: isListed ? entries : [{ kind: "page", source: home }, ...entries] }],
@@ -173,4 +181,21 @@ const sidebarEntries = (
       );
     const root = href === undefined ? undefined : source;
     return { kind: "group", label, root, entries: sidebarEntries(inner, folder, sources, file, context) };
+  });
+
+/** The links of the header to other sites. Those to pages are in the navigation, too; each is named. */
+const navbarLinks = (
+  items: readonly ListItem[],
+  file: string,
+  context: ToolContext,
+): (readonly [label: string, href: string | undefined])[] =>
+  items.flatMap(({ label, href, line, items: inner }) => {
+    if (href !== undefined && !/^https?:/.test(href))
+      context.note(
+        file,
+        "navbar",
+        `The header links "${label}" to "${href}"; add it to navbar.links in docs.json, or to navigation.`,
+        line,
+      );
+    return [[label, href] as const, ...navbarLinks(inner, file, context)];
   });

@@ -124,6 +124,7 @@ async function read(context: ToolContext): Promise<Project> {
   return {
     name: asText(settings["title"]),
     url: asText(settings["url"]),
+    look: { files: [configPath], data: settings },
     ...lookOf(settings, context),
     pages,
     tabs:

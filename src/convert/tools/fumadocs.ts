@@ -8,7 +8,7 @@ import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { readableName } from "./folder-navigation.js";
-import { folderWithPackage } from "./nextra.js";
+import { folderWithPackage, lookFiles } from "./nextra.js";
 import { groupsOf, type Separator } from "./separated.js";
 import { dataFile, headOf, inside, isPage, isTrue, notePrograms, packageName, relativeTo } from "./shared.js";
 
@@ -89,6 +89,7 @@ function read(context: ToolContext): Project {
   return {
     name: packageName(files, base),
     settings: {},
+    look: { files: lookFiles(context) },
     pages,
     tabs:
       languages.length === 0

@@ -215,6 +215,7 @@ function read(context: ToolContext): Project {
   return {
     name: asText(settings["title"]),
     url: asText(settings["baseURL"])?.replace(/\/$/, ""),
+    look: { files: [siteFolder(context.files, context.start)!.file], data: settings },
     settings: {
       description: asText(valueAt(settings, "params.description")),
       navbar: navbarOf(menu.map((item) => [valueAt(item, "name"), valueAt(item, "url")])),

@@ -1,12 +1,13 @@
 import { decodePercent, joinPath } from "../../lib/url/index.js";
 import { asData, asText, valueAt } from "../data.js";
-import { mapText, type PageText } from "../page-text.js";
+import { append, fenceOf, generated, type Line, linesOf, mapText, type PageText, textOfLines } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { rustSlugs } from "../steps/anchors.js";
-import { fenceInfos } from "../steps/blocks.js";
+import { attribute, calloutTags, element, fenceInfos } from "../steps/blocks.js";
 import { anchorOf, fenced, linesIn, withoutAnchors } from "../steps/parts.js";
 import { readToml } from "../toml.js";
-import { addressOf, findFile, findFolder, insertFiles, isPage, redirectsOf } from "./shared.js";
+import { readableName } from "./folder-navigation.js";
+import { addressOf, findFile, findFolder, insertFiles, isPage, navbarOf, redirectsOf } from "./shared.js";
 
 const config = /(?:^|\/)book\.toml$/;
 
@@ -16,7 +17,7 @@ export const mdbook: Tool = {
   read,
   convert(text, context) {
     const inserted = insertFiles(text, context, ({ text: line }) => includeMark.exec(line)?.[2], included);
-    return fenceInfos(visibleCode(helpers(inserted, context)), (info) =>
+    return fenceInfos(visibleCode(helpers(admonitions(inserted, context), context)), (info) =>
       info.replace(/^([\w+#-]+)[,\s].*$/, "$1").replace(/^[,\s].*$/, ""),
     );
   },
@@ -60,6 +61,46 @@ function helpers(lines: PageText, { report }: PageContext): PageText {
   );
 }
 
+/** Blocks of the preprocessor mdbook-admonish, ```admonish warning title="…", are callouts whose text is Markdown. */
+function admonitions(lines: PageText, context: PageContext, depth = 0): PageText {
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const [mark = "", info = ""] = (line.opens && fenceOf(line.text)) || [];
+    const [, name = "note", rest] =
+      (info.length < 1000 &&
+        depth < maxDepth &&
+        /^\s*admonish(?![\w-])(?:[\s,]+([\w-]+)(?![\w-]*=))?(.*)$/.exec(info)) ||
+      [];
+    if (rest === undefined) {
+      out.push(line);
+      continue;
+    }
+    let end = i + 1;
+    while (end < lines.length && lines[end]!.code && !lines[end]!.opens) end++;
+    const title = /(?:\btitle=|^[.\w-]*\s+)(["'])(.*?)\1/.exec(rest)?.[2];
+    const known = calloutTags(name, title);
+    if (!known)
+      context.report("admonition", `"admonish ${name}" is not a kind of callout; it becomes a note.`, line.line);
+    const tags = /\bcollapsible=["']?true/.test(rest)
+      ? element("Accordion", attribute("title", title || readableName(name)))
+      : (known ?? element("Note", attribute("title", title ?? readableName(name))));
+    const isClosed = end > i + 1 && (fenceOf(lines[end - 1]!.text)?.[0].startsWith(mark) ?? false);
+    const body = lines.slice(i + 1, isClosed ? end - 1 : end);
+    const text = linesOf(textOfLines(body), 1).map((each, at) => ({ ...each, line: body[at]?.line ?? line.line }));
+    // The marks of quotes and lists before the block: those of quotes are in each of its lines.
+    const before = line.text.slice(0, line.text.indexOf(mark));
+    const inner = before.replace(/[^>\s]/g, " ");
+    const own = (prefix: string, written: string): Line => generated((prefix + written).trimEnd(), line.line);
+    append(out, [own(inner, ""), own(before, tags.open), own(inner, "")]);
+    append(out, admonitions(text, context, depth + 1));
+    append(out, [own(inner, ""), { ...own(inner, tags.close), line: lines[end - 1]!.line }, own(inner, "")]);
+    i = end - 1;
+  }
+  return out;
+}
+const maxDepth = 10;
+
 /** Lines of Rust that begin with `#` are hidden from readers. */
 function visibleCode(lines: PageText): PageText {
   let isRust = false;
@@ -72,7 +113,8 @@ function visibleCode(lines: PageText): PageText {
 
 function read(context: ToolContext): Project {
   const { files, base } = context;
-  const settings = readToml(files.readText(findFile(files, config, context.start)!));
+  const configPath = findFile(files, config, context.start)!;
+  const settings = readToml(files.readText(configPath));
   const book = asData(settings["book"]);
   const root = joinPath(base, asText(book["src"]) ?? "src");
   const summary = joinPath(root, "SUMMARY.md");
@@ -90,10 +132,10 @@ function read(context: ToolContext): Project {
   const first = pages[0];
   return {
     name: asText(book["title"]),
+    look: { files: [configPath], data: settings },
     settings: {
       description: asText(book["description"]),
-      navbar:
-        repository && /github\.com/.test(repository) ? { links: [{ type: "github", href: repository }] } : undefined,
+      navbar: navbarOf([], repository),
     },
     pages,
     tabs: [{ label: "", entries }],

@@ -18,6 +18,7 @@ import {
   findFile,
   findFolder,
   insertFiles,
+  navbarOf,
   pageEntry,
   pagesBelow,
   redirectsOf,
@@ -254,13 +255,13 @@ function read(context: ToolContext): Project {
     pages,
     tabs: parts.length === 1 ? parts[0]!.parts! : parts,
     languages: languages.map(({ code }, i) => (i === 0 ? "" : `${code}/`)),
+    look: { files: [configPath], data: settings },
     settings: {
       colors: colorsOf(settings),
       description: asText(settings["site_description"]),
       logo: logo && `/${logo}`,
       favicon: favicon && `/${favicon}`,
-      navbar:
-        repository && /github\.com/.test(repository) ? { links: [{ type: "github", href: repository }] } : undefined,
+      navbar: navbarOf([], repository),
     },
     files: [logo, favicon].flatMap((path) => (path === undefined ? [] : [joinPath(root, path)])),
     assetFolders: [root],

@@ -130,8 +130,19 @@ async function read(context: ToolContext): Promise<Project> {
         .toSorted((a, b) => Number(b === "en") - Number(a === "en"))
         .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsOf(tree, code) }))
     : tabsOf(tree, "");
-  return { name: packageName(files, base), settings: {}, pages, tabs, assetFolders: [joinPath(base, "public")] };
+  const look = { files: lookFiles(context) };
+  return { name: packageName(files, base), settings: {}, look, pages, tabs, assetFolders: [joinPath(base, "public")] };
 }
+
+/** The programs that say what Nextra and Fumadocs show around pages. */
+export const lookFiles = ({ files, base }: ToolContext): string[] =>
+  files.paths.filter(
+    (path) =>
+      inside(base, path) &&
+      /^(?:(?:next|theme)\.config|(?:(?:src|app|lib)\/)*(?:[[(][^/]+\/|docs\/)*layout(?:\.(?:config|shared))?)\.[cm]?[jt]sx?$/.test(
+        relativeTo(base, path),
+      ),
+  );
 
 const withoutGroups = (path: string): string =>
   path

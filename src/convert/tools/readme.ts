@@ -6,7 +6,18 @@ import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
 import { folderEntries, readableName } from "./folder-navigation.js";
-import { findFile, headOf, inside, isTrue, labelOf, numberOf, packageName, pagesBelow } from "./shared.js";
+import {
+  findFile,
+  headOf,
+  inside,
+  isPage,
+  isTrue,
+  labelOf,
+  numberOf,
+  packageName,
+  pagesBelow,
+  relativeTo,
+} from "./shared.js";
 
 export const readme: Tool = {
   name: "ReadMe",
@@ -137,19 +148,32 @@ function convertLinks(lines: PageText, { reportOnce }: PageContext): PageText {
   });
 }
 
-function read({ files, base }: ToolContext): Project {
-  const sections = ["docs", "reference"].filter((name) =>
-    files.paths.some((path) => inside(joinPath(base, name), path) && /\.(?:md|json|ya?ml)$/.test(path)),
+/** The folders of a project by name: the start of their addresses, and the label of their tab, if they have one. */
+const sectionNames: ReadonlyMap<string, readonly [address: string, label?: string]> = new Map([
+  ["docs", ["docs", "Guides"]],
+  ["reference", ["reference", "API reference"]],
+  ["changelog", ["changelog", "Changelog"]],
+  ["changelogs", ["changelog", "Changelog"]],
+  ["custom_pages", ["page"]],
+]);
+
+function read({ files, base, note }: ToolContext): Project {
+  const sections = [...sectionNames].filter(([name]) =>
+    files.paths.some((path) => inside(joinPath(base, name), path) && /\.(?:mdx?|json|ya?ml)$/.test(path)),
   );
+  for (const path of files.paths)
+    if (/^(?:recipes|custom_blocks)\//.test(relativeTo(base, path)) && inside(base, path) && isPage(path))
+      note(path, "page", "Recipes and blocks of ReadMe are not converted; copy the text into the page that shows it.");
   const pages: ProjectPage[] = [];
-  const tabs = sections.map((section) => {
+  const tabs = sections.flatMap(([section, [address, label]]) => {
     const folder = joinPath(base, section);
     const sectionPages = pagesBelow(files, folder, (_, source) => {
       const stem = nameOf(source).replace(/\.mdx?$/i, "");
       const slug = asText(headOf(files, source)["slug"]);
-      return `${section}/${slug ?? (stem === "index" ? nameOf(folderOf(source)) : stem)}`;
+      return `${address}/${slug ?? (stem === "index" ? nameOf(folderOf(source)) : stem)}`;
     });
     pages.push(...sectionPages);
+    if (label === undefined) return [];
     const heads = new Map(sectionPages.map(({ source }) => [source, headOf(files, source)]));
     const visible = sectionPages.flatMap(({ source }) => (isTrue(heads.get(source)?.["hidden"]) ? [] : [source]));
     const orders = new Map<string, readonly string[]>();
@@ -181,7 +205,7 @@ function read({ files, base }: ToolContext): Project {
         openapi: path,
       }),
     );
-    return { label: section === "docs" ? "Guides" : "API reference", entries: [...entries, ...generated] };
+    return [{ label, entries: [...entries, ...generated] }];
   });
   return { name: packageName(files), settings: {}, pages, tabs, assetFolders: [], generated: "reference" };
 }

@@ -48,26 +48,19 @@ export const numberOf = (value: unknown): number | undefined => {
   return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
 };
 
-/** The links to other sites, for `navbar`. */
-export function navbarOf(links: readonly (readonly [label: unknown, href: unknown])[]) {
+/** The links to other sites, and that to the repository, for `navbar`. */
+export function navbarOf(links: readonly (readonly [label: unknown, href: unknown])[], repository?: string) {
   const external = links.flatMap(([labelValue, hrefValue]) => {
     const [label, href] = [asText(labelValue), asText(hrefValue)];
     return label !== undefined && href !== undefined && /^https?:/.test(href) ? [{ label, href }] : [];
   });
-  return external.length > 0 ? { links: external } : undefined;
+  const all = repository === undefined ? external : [...external, repositoryLink(repository)];
+  return all.length > 0 ? { links: all } : undefined;
 }
 
-/** The links to social networks that docs.json has a name for, for `footer`. */
-export function footerOf(links: readonly (readonly [network: unknown, href: unknown])[]) {
-  const socials = links
-    .map(([network, href]) => [asText(network) ?? "", asText(href)] as const)
-    .filter(([network, href]) => socialNetworks.has(network) && href !== undefined);
-  return socials.length > 0 ? { socials: Object.fromEntries(socials) } : undefined;
-}
-
-const socialNetworks: ReadonlySet<string> = new Set(
-  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
-);
+/** A link of `navbar` to a repository; at GitHub, with its stars. */
+const repositoryLink = (href: string) =>
+  /^https?:\/\/(?:www\.)?github\.com\//.test(href) ? { type: "github", href } : { label: "Repository", href };
 
 export const isTrue = (value: unknown): boolean => asText(value) === "true";
 

@@ -14,7 +14,6 @@ import {
   byAddressOf,
   findFile,
   findFolder,
-  footerOf,
   headOf,
   inside,
   isPage,
@@ -42,7 +41,13 @@ export const starlight: Tool = {
   },
   read,
   convert(text, context) {
-    const { frontmatter } = context;
+    const { frontmatter, report } = context;
+    if (asText(valueAt(frontmatter, "banner.content")) !== undefined)
+      report(
+        "setting",
+        'The "banner" of a page is not converted; write its text as a callout at the top of the page.',
+        1,
+      );
     const inlined = mdxImports(text, context);
     const blocks = colonBlocks(
       isData(frontmatter["hero"]) ? [...landingPage(frontmatter), ...inlined] : inlined,
@@ -56,6 +61,7 @@ export const starlight: Tool = {
     ...(isData(data["hero"]) ? landingHead(data) : {}),
     sidebarTitle: valueAt(data, "sidebar.label"),
     hidden: undefined,
+    searchable: asText(data["pagefind"]) === "false" ? false : undefined,
     tag: asText(valueAt(data, "sidebar.badge.text")) ?? asText(valueAt(data, "sidebar.badge")),
   }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
@@ -128,10 +134,6 @@ async function read(context: ToolContext): Promise<Project> {
   const dark = picture(valueAt(settings, "logo.dark"));
   const newPath = (source: string | undefined): string | undefined =>
     source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
-  const social = settings["social"];
-  const socialLinks = Array.isArray(social)
-    ? social.map((item) => [valueAt(item, "icon"), valueAt(item, "href")] as const)
-    : Object.entries(asData(social));
   const title = settings["title"];
   return {
     name: asText(title) ?? asText(Object.values(asData(title))[0]),
@@ -148,8 +150,8 @@ async function read(context: ToolContext): Promise<Project> {
     settings: {
       description: asText(settings["description"]),
       logo: logoOf(newPath(light), newPath(dark)),
-      footer: footerOf(socialLinks),
     },
+    look: { files: [configPath], data: settings },
     files: [light, dark].filter((path) => path !== undefined),
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
     basePath: (asText(whole["base"]) ?? "").replace(/\/$/, ""),

@@ -76,7 +76,8 @@ async function read(context: ToolContext): Promise<Project> {
     const sidebar = own["sidebar"];
     const nav = own["navbar"] ?? own["nav"];
     return {
-      ...(own["logo"] !== undefined && { logo: own["logo"], socialLinks: socialLinks(own) }),
+      ...(own["logo"] !== undefined && { logo: own["logo"] }),
+      ...(own["repo"] !== undefined && { socialLinks: socialLinks(own) }),
       ...(nav !== undefined && { nav: itemsOf(nav, "/") }),
       ...(sidebar !== undefined && {
         sidebar:
@@ -125,7 +126,8 @@ const absolute = (link: string, prefix: string): string =>
 
 const socialLinks = ({ repo }: Data): readonly Data[] => {
   const path = asText(repo);
-  return path === undefined ? [] : [{ icon: "github", link: path.includes(":") ? path : `https://github.com/${path}` }];
+  const link = path?.includes(":") ? path : `https://github.com/${path}`;
+  return path === undefined ? [] : [{ icon: /\bgithub\b/.test(link) ? "github" : "website", link }];
 };
 
 /** `@[code{1-3} js](./a.js)` is a part of a file. */

@@ -140,6 +140,12 @@ const tags = [
   ["an attribute that is no expression", "<Card a={b c} d='e'/>\n\nf", '<Card d="e"> p("f")', "1:9"],
   ["an unclosed fence in a tag", "<Card>\n```js\na()\n</Card>\n\nb", '<Card>(code(a())) p("b")', "2:1"],
   [
+    "an unclosed fence in a tag, with a line of code that looks like a quote",
+    "<Card>\n```jsx\n<a\n>\n{b}\n</a>\n</Card>\n\nc",
+    '<Card>(code(<a\n>\n{b}\n</a>)) p("c")',
+    "2:1",
+  ],
+  [
     "a fence that swallows the next",
     "```js\na()\n\nThen call it:\n\n```js\nb()\n```",
     'code(a()) p("Then call it:") code(b())',

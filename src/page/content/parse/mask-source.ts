@@ -37,7 +37,8 @@ function blank(text: string): string {
 function placeholderFor(source: string, span: Span, index: number): string {
   const text = source.slice(span.start, span.end);
   if (span.kind === "drop" && standsAlone(source, span)) return text.replace(/[^\r\n]/g, " ");
-  if (span.kind === "mark") return emptyExpression(text);
+  const quoteSigns = quoteSignsOf(source, span.start);
+  if (span.kind === "mark") return emptyExpression(text, quoteSigns);
   const name = String.fromCharCode(first + (index % names));
   if (!text.includes("\n")) return name + filler.repeat(text.length - 1);
   const hasBlankLine = /\n[ \t>]*\r?\n/.test(text);
@@ -46,24 +47,30 @@ function placeholderFor(source: string, span: Span, index: number): string {
     name +
     rest
       .map((line, row) => {
-        const indent = row === 0 ? 0 : /^[ \t>]*/.exec(line)![0].length;
+        const indent = row === 0 ? 0 : quoteSigns.exec(line)![0].length;
         return line.slice(0, indent) + line.slice(indent).replace(/[^\r]/g, hasBlankLine ? " " : filler);
       })
       .join("\n")
   );
 }
 
+/** What begins the further lines of a span: the signs of the quotes that it is in. A `>` after them is its own. */
+function quoteSignsOf(source: string, start: number): RegExp {
+  const before = source.slice(source.lastIndexOf("\n", start - 1) + 1, start);
+  return new RegExp(`^(?:[ \\t]*>){0,${before.split(">").length - 1}}[ \\t]*`);
+}
+
 /**
  * `{ }` of the same length. The signs of a quote stay, since each line of it needs one. Lines between the first and the
  * last get a sign, since a blank line would end a paragraph: `{ + + 0 }`.
  */
-function emptyExpression(text: string): string {
+function emptyExpression(text: string, quoteSigns: RegExp): string {
   const lines = text.slice(1, -1).split("\n");
   const lastFilled = lines.findLastIndex(
     (line, row) => row > 0 && row < lines.length - 1 && !/^[ \t>]*\r?$/.test(line),
   );
   const filled = lines.map((line, row) => {
-    const indent = row === 0 ? "" : /^[ \t>]*/.exec(line)![0];
+    const indent = row === 0 ? "" : quoteSigns.exec(line)![0];
     const rest = line.slice(indent.length).replace(/[^\r]/g, " ");
     if (row === 0 || row > lastFilled || rest.trim() === rest) return indent + rest;
     return `${indent}${row === lastFilled ? "0" : "+"}${rest.slice(1)}`;

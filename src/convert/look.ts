@@ -1,0 +1,214 @@
+/** What a site shows around its pages, such as banner, footer and color mode: each setting is converted, or is named. */
+
+import { folderOf } from "../lib/url/index.js";
+import { withoutUndefined } from "../lib/without-undefined.js";
+import { asData, asList, asText, type Data, isData } from "./data.js";
+import type { Project, ToolContext } from "./project.js";
+import { Call, Unknown } from "./settings/index.js";
+import { isTrue } from "./tools/shared.js";
+
+interface Look {
+  /** Names of the setting in all tools, for the end of its path: `themeConfig.footer`. */
+  readonly names: string;
+  /** What to do by hand. */
+  readonly advice: string;
+  /** Settings of docs.json; undefined if a person has to do it, in whole or, with `rest`, in part. */
+  readonly convert?: (value: unknown) => { readonly settings?: Data; readonly rest?: true } | undefined;
+}
+
+const feedback =
+  "for links to the source, set feedback.edits and feedback.repository to the address of the new folder in docs.json";
+const looks: readonly Look[] = [
+  { names: "announcementBar|announcement|banner", advice: "set banner.content in docs.json", convert: banner },
+  {
+    names: "appearance|colorMode|darkMode|palette|default-theme|nextThemes|themeSwitch",
+    advice: "set appearance.default in docs.json to light, dark or system",
+    convert: appearance,
+  },
+  {
+    names: "(?<!plugins\\.)social|socialLinks",
+    advice: "add the links to footer.socials in docs.json",
+    convert: socials,
+  },
+  { names: "footer|copyright", advice: "set footer.links in docs.json", convert: footer },
+  {
+    names: "editUrl|editLinks?|edit_uri(?:_template)?|edit-url-template|docsRepo|docsRepositoryBase",
+    advice: feedback,
+  },
+  {
+    names: "project|projectLink|githubUrl|github_repo|BookRepo",
+    advice: "add the repository to navbar.links in docs.json",
+  },
+  { names: "(?<!\\.)links|params\\.links|nav", advice: "add the links of the header to navbar.links in docs.json" },
+  {
+    names: "gtag|ga|googleAnalytics|google_analytics|google-analytics|googleTagManager|analytics|trackingID|plausible",
+    advice: "no bundle loads analytics of other companies; count page views with the service, or write a script file",
+  },
+  {
+    names: "customCss|extra_css|additional-css|stylesheets|themeColor",
+    advice: "set colors in docs.json, and write other rules into a .css file of the new folder",
+  },
+  {
+    names: "head|headTags|scripts|extra_javascript|additional-js",
+    advice: "write meta tags into seo.metatags in docs.json, and scripts into a .js file of the new folder",
+  },
+  {
+    names: "components|custom_dir",
+    advice: "write what these parts of the theme show into pages, or into a live component",
+  },
+  // Who reads settings as data converts these.
+  { names: "logo", advice: "set logo in docs.json", convert: () => ({}) },
+  { names: "redirects", advice: "copy them to redirects in docs.json", convert: () => ({}) },
+];
+
+/** The settings of docs.json with what the table converts; names the rest, once by name. */
+export function withLook({ look, settings }: Project, { files, note }: ToolContext): Data {
+  const added: Record<string, unknown> = {};
+  /** Programs next to the settings, which may hold parts of them. */
+  const around = (file: string): string[] =>
+    files.paths.filter(
+      (path) => folderOf(file) !== "" && folderOf(path) === folderOf(file) && /\.[cm]?[jt]s$/.test(path),
+    );
+  for (const row of look === undefined ? [] : looks) {
+    const path = pathWith(row.names);
+    const named = new Set<string>();
+    const report = (file: string, name: string, isPart: boolean): void => {
+      if (named.has(name.toLowerCase())) return;
+      named.add(name.toLowerCase());
+      const written = new RegExp(`(?<![\\w-])${name}["']?(?:\\s{0,9}[:=(]|\\])|<${name}\\b`, "i");
+      const found = [file, ...around(file)].flatMap((path) => {
+        const text = files.sizeOf(path) < 1_000_000 ? files.readText(path) : "";
+        const at = text.search(written);
+        return at < 0 ? [] : [{ path, line: text.slice(0, at).split("\n").length }];
+      })[0];
+      const what = `The setting "${name}" is ${isPart ? "converted in part" : "not converted"}; ${row.advice}.`;
+      note(found?.path ?? file, "setting", what, found?.line);
+    };
+    if (look!.data === undefined) {
+      // The files are programs. A setting is an entry, an attribute or an element.
+      const written = new RegExp(`(?<![\\w.-])(${row.names})(?:\\s{0,9}[:=]|\\(\\))(?!=)|<(banner|footer)\\b`, "gi");
+      for (const file of look!.files)
+        if (files.sizeOf(file) < 1_000_000)
+          for (const [, name, element] of files.readText(file).matchAll(written))
+            if (name !== undefined || path.test(element!)) report(file, name ?? element!, false);
+      continue;
+    }
+    for (const [at, value] of entriesOf(look!.data, "", 0).filter(([each]) => path.test(each))) {
+      const result = row.convert?.(value);
+      for (const [name, own] of Object.entries(result?.settings ?? {}))
+        added[name] = { ...asData(own), ...asData(added[name]) };
+      if (result?.rest || (result === undefined && !isNothing(value)))
+        report(look!.files[0]!, at.slice(at.lastIndexOf(".") + 1), result !== undefined);
+    }
+  }
+  const own = withoutUndefined(settings);
+  return { ...own, ...added, ...own };
+}
+
+/** Matches the path of a setting with one of the names, which may be in two others: `presets.docs.editUrl`. */
+const pathWith = (names: string): RegExp => new RegExp(`^(?:[^.]+\\.){0,2}(?:${names})$`, "i");
+const anyLook = pathWith(looks.map(({ names }) => names).join("|"));
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  /^(?:|false|none)$/.test(asText(value) ?? (typeof value === "string" ? "" : "other")) ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isData(value) && Object.keys(value).length === 0);
+
+const maxDepth = 3;
+
+/** The values with their paths; those of lists, and of what a package is called with, have the path of the list or call. */
+function entriesOf(value: unknown, path: string, depth: number): (readonly [path: string, value: unknown])[] {
+  if (value instanceof Unknown || depth > maxDepth * 2) return [];
+  if (value instanceof Call) return value.args.flatMap((each) => entriesOf(each, path, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 1000).flatMap((each) => entriesOf(each, path, depth + 1));
+  if (!isData(value) || path.split(".").length > maxDepth) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const own = path === "" ? name : `${path}.${name}`;
+    if (/^(?:nav|sidebar|menus?)$/.test(name)) return [];
+    return [[own, inner] as const, ...(anyLook.test(own) ? [] : entriesOf(inner, own, depth + 1))];
+  });
+}
+
+/** HTML of a setting as Markdown. */
+const markdownOf = (html: string): string =>
+  html
+    .replace(/<\/?(?:b|strong)>/gi, "**")
+    .replace(/<(?!\/?a[\s>])[^<>]{0,1000}>/gi, "")
+    .replace(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{0,1000})<\/a>/gi, "[$2]($1)")
+    .replace(/<\/?a[^<>]{0,1000}>/gi, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+function banner(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+  const { content, text, isCloseable, dismissible } = asData(value);
+  const written = markdownOf(asText(content) ?? asText(text) ?? (typeof value === "string" ? value : ""));
+  if (written === "") return undefined;
+  const closes = [isCloseable, dismissible].some(isTrue);
+  return { settings: { banner: { content: written, ...(closes && { dismissible: true }) } } };
+}
+
+const modes: Readonly<Record<string, Data>> = {
+  dark: { default: "dark" },
+  light: { default: "light" },
+  "force-dark": { default: "dark", strict: true },
+  "force-auto": { default: "system", strict: true },
+  false: { default: "light", strict: true },
+  ...{ rust: { default: "light" }, coal: { default: "dark" }, navy: { default: "dark" }, ayu: { default: "dark" } },
+  ...{ auto: {}, system: {}, true: {} },
+};
+
+function appearance(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+  const [first] = [value].flat();
+  const { defaultMode, respectPrefersColorScheme, disableSwitch, scheme, media, initialValue } = asData(first);
+  const ofScheme = scheme === "slate" ? "dark" : "light";
+  const isOfSystem =
+    isTrue(respectPrefersColorScheme) || media !== undefined || (isData(first) && scheme === undefined);
+  const mode =
+    asText(defaultMode) ?? asText(initialValue) ?? (isData(first) ? (isOfSystem ? "system" : ofScheme) : asText(value));
+  const own = mode !== undefined && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+  if (own === undefined) return undefined;
+  const chosen = { ...(isTrue(respectPrefersColorScheme) ? {} : own), ...(isTrue(disableSwitch) && { strict: true }) };
+  return { settings: Object.keys(chosen).length > 0 ? { appearance: chosen } : {} };
+}
+
+const networks: ReadonlySet<string> = new Set(
+  "x website facebook youtube discord slack github linkedin instagram medium twitter reddit".split(" "),
+);
+
+/** The links to social networks that docs.json has a name for: by the name, or in a list with icons. */
+function socials(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+  const links = Array.isArray(value)
+    ? value.map((item) => {
+        const { icon, link, href } = asData(item);
+        return [
+          asText(icon)?.replace(/^.*\//, "").replace("x-twitter", "x") ?? "",
+          asText(link) ?? asText(href),
+        ] as const;
+      })
+    : Object.entries(asData(value)).map(([network, href]) => [network, asText(href)] as const);
+  const known = links.filter(([network, href]) => networks.has(network) && href !== undefined);
+  return {
+    settings: known.length > 0 ? { footer: { socials: Object.fromEntries(known) } } : {},
+    ...(known.length < links.length && { rest: true }),
+  };
+}
+
+/** Columns of links to other sites. Text, and links to pages, are for a person. */
+function footer(value: unknown): ReturnType<NonNullable<Look["convert"]>> {
+  const { links, copyright } = asData(value);
+  let isWhole = isNothing(copyright);
+  const columns = asList(links).flatMap((column) => {
+    const { title, items } = asData(column);
+    const own = asList(items).flatMap((item) => {
+      const [label, href] = [asText(asData(item)["label"]), asText(asData(item)["href"])];
+      if (label !== undefined && href !== undefined && /^https?:/.test(href)) return [{ label, href }];
+      isWhole = false;
+      return [];
+    });
+    return own.length > 0 ? [{ ...(asText(title) && { header: asText(title) }), items: own }] : [];
+  });
+  if (columns.length === 0) return undefined;
+  return { settings: { footer: { links: columns } }, ...(!isWhole && { rest: true }) };
+}

@@ -1,0 +1,323 @@
+/** What other tools have beside pages and navigation: it is converted, or the report names it. */
+import { expect, test } from "vitest";
+import { convertSite } from "../../src/convert/index.js";
+import { temporaryFolder, writeSite } from "../support/cli.js";
+
+async function convert(files: Readonly<Record<string, string>>) {
+  const { conversion } = await convertSite(writeSite(temporaryFolder(), { "docs.json": "{}", ...files }), {
+    fallback: "Sample",
+  });
+  const text = (path: string): string => String(conversion!.files.get(path));
+  return {
+    ...conversion!,
+    page: (path: string) => text(path).replace(/\n{2,}/g, "\n"),
+    settings: JSON.parse(text("docs.json")) as Record<string, unknown>,
+    notes: conversion!.notes.map(({ sourcePath, line, what }) => `${sourcePath}:${line ?? ""} ${what}`),
+  };
+}
+
+test("front matter in JSON is front matter, of one line too", async () => {
+  const { page, notes } = await convert({
+    "hugo.toml": 'title = "S"\n',
+    "content/dig.md":
+      '{\n\t"title": "Dig \\"deep\\"",\n\t"params": { "a": [1, {"b": 2}\n] },\n\t"description": "D"\n}\n\nText {a}.\n',
+    "content/sow.md": '{ "title": "Sow" }\nText.\n',
+    "content/bad.md": '{\n  "title": "Bad\n}\n\nText.\n',
+  });
+  expect(page("dig.mdx")).toBe('---\ntitle: "Dig \\"deep\\""\ndescription: "D"\n---\nText \\{a\\}.\n');
+  expect(page("sow.mdx")).toBe('---\ntitle: "Sow"\n---\nText.\n');
+  expect(notes).toContainEqual(expect.stringMatching(/^content\/bad\.md:1 The front matter cannot be read/));
+});
+
+test("blocks of mdbook-admonish are callouts with the code in them", async () => {
+  const { page, notes } = await convert({
+    "book.toml": '[book]\ntitle = "S"\n[output.html]\ngit-repository-url = "https://codeberg.org/a/b"\n',
+    "src/SUMMARY.md": "- [Soil](soil.md)\n",
+    "src/soil.md": [
+      "# Soil",
+      ...['```admonish warning title="Take care"', "It is **wet**.", "```", ""],
+      ...["````admonish", "```rust,ignore", "dig();", "```", "````", ""],
+      ...['- ~~~admonish faq.big "Why?"', "  Because.", "  ~~~", ""],
+      ...['```admonish bug collapsible=true, title="Old"', "Gone.", "```", ""],
+      ...["> ```admonish danger", "> Quoted.", "> ```", ""],
+      ...["```admonish moss", "Green.", "```", ""],
+      ...["```text", "admonish note", "```"],
+    ].join("\n"),
+  });
+  const text = page("index.mdx");
+  expect(text).toContain('<Warning title="Take care">\nIt is **wet**.\n</Warning>');
+  expect(text).toContain("<Note>\n```rust\ndig();\n```\n</Note>");
+  expect(text).toContain('- <Info title="Why?">\n  Because.\n  </Info>');
+  expect(text).toContain("> <Danger>\n>\n> Quoted.\n>\n> </Danger>");
+  expect(text).toContain('<Accordion title="Old">\nGone.\n</Accordion>');
+  expect(text).toContain('<Note title="Moss">\nGreen.\n</Note>\n```text\nadmonish note\n```');
+  expect(notes).toEqual([expect.stringMatching(/^src\/soil\.md:24 "admonish moss" is not a kind of callout/)]);
+});
+
+test("each kind of callout has ours, and another is named", async () => {
+  const kinds = "warn idea error success info default moss".split(" ");
+  const { page, notes } = await convert({
+    "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
+    "content/docs/index.mdx": `---\ntitle: S\n---\n\n${kinds.map((kind) => `<Callout type="${kind}">\n${kind}\n</Callout>\n`).join("\n")}`,
+  });
+  expect([...page("docs.mdx").matchAll(/<([A-Z]\w+)/g)].map(([, name]) => name)).toEqual(
+    "Warning Tip Danger Check Info Note Note".split(" "),
+  );
+  expect(notes.filter((each) => each.includes("callout"))).toEqual([
+    expect.stringMatching(/:29 "moss" is not a kind of callout/),
+  ]);
+});
+
+test("Docsify: links behind # and to headings lead there, and the header has its links", async () => {
+  const { page, settings, notes } = await convert({
+    "index.html": '<script>window.$docsify = { name: "S", repo: "a/b", loadNavbar: "top.md" };</script>',
+    "_sidebar.md": "* [Soil](guide/soil.md)\n",
+    "top.md": "* [Forum](https://forum.example.com)\n* More\n  * [Soil](/guide/soil)\n",
+    "README.md": "# S\n",
+    "guide/soil.md":
+      '# Soil\n\n[a](#/guide/soil?id=clay) [b](/guide/soil?id=_2-sand) [c](?id=clay ":target=_self") <a href="#/">d</a> [e](#clay) [f](https://a.example/?id=1) [g](soil.md?id=clay)\n\n## Clay\n\n## 2 Sand\n',
+  });
+  expect(page("guide/soil.mdx")).toContain(
+    '[a](/guide/soil#clay) [b](/guide/soil#2-sand) [c](#clay) <a href="/">d</a> [e](#clay) [f](https://a.example/?id=1) [g](/guide/soil#clay)',
+  );
+  expect(settings["navbar"]).toEqual({
+    links: [
+      { label: "Forum", href: "https://forum.example.com" },
+      { type: "github", href: "https://github.com/a/b" },
+    ],
+  });
+  expect(notes).toEqual([expect.stringMatching(/^top\.md:3 The header links "Soil" to "\/guide\/soil"/)]);
+});
+
+test("ReadMe: custom pages and the changelog are pages, and recipes are named", async () => {
+  const { page, settings, notes } = await convert({
+    "docs/_order.yaml": "- soil\n",
+    "docs/soil.md": "---\ntitle: Soil\n---\n\n[Terms](page:terms)\n",
+    "custom_pages/terms.md": "---\ntitle: Terms\n---\n",
+    "changelog/may.md": "---\ntitle: May\n---\n",
+    "recipes/dig.md": "---\ntitle: Dig\n---\n",
+  });
+  expect(page("docs/soil.mdx")).toContain("[Terms](/page/terms)");
+  expect(page("page/terms.mdx")).toContain("Terms");
+  expect(settings["navigation"]).toEqual({
+    tabs: [
+      { tab: "Guides", pages: ["docs/soil"] },
+      { tab: "Changelog", pages: ["changelog/may"] },
+    ],
+  });
+  expect(notes).toEqual([
+    expect.stringMatching(/^custom_pages: .*terms\.md/),
+    expect.stringMatching(/^recipes\/dig\.md: Recipes and blocks/),
+  ]);
+});
+
+const sites: readonly (readonly [
+  tool: string,
+  files: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>>,
+  named: readonly string[],
+])[] = [
+  [
+    "Docusaurus",
+    {
+      "docusaurus.config.js": `export default {
+  title: "S",
+  scripts: [],
+  presets: [["classic", { docs: { editUrl: "https://github.com/a/b/edit/main/" }, theme: { customCss: "x.css" }, gtag: { trackingID: "G-1" } }]],
+  themeConfig: {
+    announcementBar: { content: 'New: <a href="/docs/a">read <b>x</b></a> <b>now</b>', isCloseable: true },
+    colorMode: { defaultMode: "dark", disableSwitch: true },
+    footer: { links: [{ title: "More", items: [{ label: "Forum", href: "https://forum.example.com" }, { label: "A", to: "/docs/a" }] }], copyright: "©" },
+  },
+};`,
+      "docs/a.md": "# A\n",
+    },
+    {
+      banner: { content: "New: [read **x**](/docs/a) **now**", dismissible: true },
+      appearance: { default: "dark", strict: true },
+      footer: { links: [{ header: "More", items: [{ label: "Forum", href: "https://forum.example.com" }] }] },
+    },
+    [
+      "docusaurus.config.js:8 footer",
+      "docusaurus.config.js:4 editUrl",
+      "docusaurus.config.js:4 gtag",
+      "docusaurus.config.js:4 customCss",
+    ],
+  ],
+  [
+    "VitePress",
+    {
+      ".vitepress/config.mts": `export default {
+  appearance: "force-dark",
+  head: [["script", {}]],
+  themeConfig: {
+    editLink: { pattern: "x" }, lastUpdated: true,
+    footer: { message: "Made by us" },
+    socialLinks: [{ icon: "github", link: "https://github.com/a" }, { icon: { svg: "<svg/>" }, link: "https://a.example" }],
+  },
+};`,
+      "a.md": "# A\n",
+    },
+    { appearance: { default: "dark", strict: true }, footer: { socials: { github: "https://github.com/a" } } },
+    [
+      ".vitepress/config.mts:7 socialLinks",
+      ".vitepress/config.mts:6 footer",
+      ".vitepress/config.mts:5 editLink",
+      ".vitepress/config.mts:3 head",
+    ],
+  ],
+  [
+    "VuePress",
+    {
+      ".vuepress/config.ts": `import { defaultTheme } from "@vuepress/theme-default";
+export default {
+  theme: defaultTheme({ repo: "a/b", colorMode: "light", editLink: false, docsRepo: "a/c" }),
+};`,
+      "a.md": "# A\n",
+    },
+    { appearance: { default: "light" }, footer: { socials: { github: "https://github.com/a/b" } } },
+    [".vuepress/config.ts:3 docsRepo"],
+  ],
+  [
+    "Starlight",
+    {
+      "astro.config.mjs": `import starlight from "@astrojs/starlight";
+export default { integrations: [starlight({
+  title: "S",
+  social: { discord: "https://discord.gg/a", mastodon: "https://b.example" },
+  editLink: { baseUrl: "https://github.com/a/b/edit/main/" },
+  customCss: ["./a.css"],
+  components: { Footer: "./Footer.astro" },
+})] };`,
+      "src/content/docs/a.md": "---\ntitle: A\n---\n",
+    },
+    { footer: { socials: { discord: "https://discord.gg/a" } } },
+    [
+      "astro.config.mjs:4 social",
+      "astro.config.mjs:5 editLink",
+      "astro.config.mjs:6 customCss",
+      "astro.config.mjs:7 components",
+    ],
+  ],
+  [
+    "MkDocs",
+    {
+      "mkdocs.yml": `site_name: S
+edit_uri: edit/main/
+copyright: "© us"
+extra_css: [a.css]
+plugins:
+  social: {}
+theme:
+  name: material
+  custom_dir: overrides
+  palette:
+    - scheme: slate
+      toggle: {}
+    - scheme: default
+extra:
+  analytics: { provider: google, property: G-1 }
+  social:
+    - icon: fontawesome/brands/x-twitter
+      link: https://x.com/a
+`,
+      "docs/a.md": "# A\n",
+    },
+    { appearance: { default: "dark" }, footer: { socials: { x: "https://x.com/a" } } },
+    [
+      "mkdocs.yml:3 copyright",
+      "mkdocs.yml:2 edit_uri",
+      "mkdocs.yml:15 analytics",
+      "mkdocs.yml:4 extra_css",
+      "mkdocs.yml:9 custom_dir",
+    ],
+  ],
+  [
+    "mdBook",
+    {
+      "book.toml": `[book]
+title = "S"
+[output.html]
+default-theme = "navy"
+edit-url-template = "https://github.com/a/b/edit/main/{path}"
+additional-css = ["a.css"]
+`,
+      "src/SUMMARY.md": "- [A](a.md)\n",
+      "src/a.md": "# A\n",
+    },
+    { appearance: { default: "dark" } },
+    ["book.toml:5 edit-url-template", "book.toml:6 additional-css"],
+  ],
+  [
+    "Hugo",
+    {
+      "hugo.toml": `title = "S"
+copyright = "us"
+[params]
+github_repo = "https://github.com/a/b"
+[params.banner]
+message = "x"
+[services.googleAnalytics]
+ID = "G-1"
+`,
+      "content/a.md": "---\ntitle: A\n---\n",
+    },
+    {},
+    ["hugo.toml:5 banner", "hugo.toml:2 copyright", "hugo.toml:4 github_repo", "hugo.toml:7 googleAnalytics"],
+  ],
+  [
+    "Nextra",
+    {
+      "package.json": '{"dependencies":{"nextra":"4"}}',
+      "next.config.mjs": "export default {\n  async redirects() {\n    return [];\n  },\n};\n",
+      "app/layout.jsx": `export default function Layout({ children }) {
+  const isDark = true;
+  return <Layout
+    banner={<Banner storageKey="x">New</Banner>}
+    footer={<Footer>us</Footer>}
+    docsRepositoryBase="https://github.com/a/b"
+  >{children}</Layout>;
+}`,
+      "content/a.mdx": "# A\n",
+    },
+    {},
+    [
+      "app/layout.jsx:4 banner",
+      "app/layout.jsx:5 footer",
+      "app/layout.jsx:6 docsRepositoryBase",
+      "next.config.mjs:2 redirects",
+    ],
+  ],
+];
+
+test.for(sites)("%s: what is shown around pages is converted or named", async ([tool, files, expected, named]) => {
+  const { notes, settings, ...conversion } = await convert(files);
+  expect(conversion.tool).toBe(tool);
+  const { banner, appearance, footer } = settings;
+  expect(JSON.parse(JSON.stringify({ banner, appearance, footer }))).toEqual(expected);
+  const found = notes.flatMap((each) => {
+    const [, place, name] = /^(\S+) The setting "([^"]+)" is (?:not converted|converted in part); \w/.exec(each) ?? [];
+    return place === undefined ? [] : [`${place} ${name}`];
+  });
+  expect(found.toSorted()).toEqual(named.toSorted());
+});
+
+test("Starlight: a page that search leaves out stays so, and a banner of a page is named", async () => {
+  const { page, notes } = await convert({
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
+    "src/content/docs/a.md": "---\ntitle: A\npagefind: false\nbanner:\n  content: Soon\n---\n\nText.\n",
+  });
+  expect(page("a.mdx")).toBe('---\ntitle: "A"\nsearchable: false\n---\nText.\n');
+  expect(notes).toEqual([expect.stringMatching(/^src\/content\/docs\/a\.md:1 The "banner" of a page/)]);
+});
+
+test("tags of pages are named once, with their number", async () => {
+  const { notes } = await convert({
+    "hugo.toml": 'title = "S"\n',
+    "content/a.md": "---\ntitle: A\ntags: [x]\n---\n",
+    "content/b.md": "---\ntitle: B\ncategories: [y]\n---\n",
+    "content/c.md": "---\ntitle: C\ntags: []\n---\n",
+  });
+  expect(notes).toEqual([expect.stringMatching(/^content\/a\.md:1 Tags and categories of 2 pages/)]);
+});
