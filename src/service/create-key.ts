@@ -34,6 +34,6 @@ async function countKey(accounts: AccountStore, organizationId: string): Promise
   const { useId, resetsAt } = await accounts.countUse(`keys:${organizationId}`, keysPerHour, hourMs);
   if (useId === undefined)
     throw new TooManyKeysError(
-      `An organization may create ${keysPerHour} keys an hour. Try again at ${resetsAt.toISOString()}.`,
+      `An organization can create ${keysPerHour} keys per hour. Try again at ${resetsAt.toISOString()}.`,
     );
 }

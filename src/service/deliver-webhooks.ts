@@ -76,7 +76,7 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   else await store.jobs.endDelivery(deliveryId, new Date(now() + waitMs * (0.9 + 0.2 * Math.random())));
   const facts = { jobId: job.jobId, deliveryId, attempt };
   if (outcome.ok) return log("info", "webhook delivered", facts);
-  const message = waitMs === undefined ? "webhook given up" : "webhook not delivered";
+  const message = waitMs === undefined ? "gave up on webhook" : "webhook not delivered";
   log("warn", message, { ...facts, why: outcome.reason });
 }
 

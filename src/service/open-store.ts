@@ -84,12 +84,12 @@ async function untilReachable<T>(open: () => Promise<T>, wait: StoreOptions["wai
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
     try {
       const opened = await open();
-      if (waitMs > firstWaitMs) wait?.log("info", "the database answers");
+      if (waitMs > firstWaitMs) wait?.log("info", "the database is reachable");
       return opened;
     } catch (error) {
       if (!wait || wait.signal.aborted || !(error instanceof DatabaseUnreachableError)) throw error;
       if (waitMs === firstWaitMs)
-        wait.log("warn", `${error.message} Trying again until it answers.`, { error: String(error.cause) });
+        wait.log("warn", `${error.message} Retrying until it answers.`, { error: String(error.cause) });
       await sleep(waitMs, undefined, { signal: wait.signal }).catch(() => {});
     }
   }

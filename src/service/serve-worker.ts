@@ -32,7 +32,7 @@ export async function serveWorker({ port, host, metricsToken }: ServeWorkerOptio
     if (pathname === "/readyz")
       return isReady()
         ? Response.json({ status: "ready" })
-        : Response.json({ status: "unready", error: "The database does not answer." }, { status: 503 });
+        : Response.json({ status: "unready", error: "The database is not reachable." }, { status: 503 });
     if (pathname === "/metrics" && metricsToken !== undefined) {
       requireToken(metricsToken, request.headers.get("Authorization") ?? undefined, "offprint metrics");
       return new Response(await register.metrics(), { headers: { "Content-Type": register.contentType } });

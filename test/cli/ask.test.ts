@@ -71,7 +71,7 @@ test("a failure is printed, and ends with exit code 3", async () => {
   expect(await ask("Which Node?", "--key", key)).toEqual(failed);
   expect(await ask("Which Node?", "--key", "svc_dsc_none")).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining("(401): There is no such API key."),
+    stderr: expect.stringContaining("(401): This API key does not exist."),
   });
   expect(await ask("Which Node?")).toMatchObject({ code: 2, stderr: expect.stringContaining("--key") });
 });

@@ -61,7 +61,7 @@ test("a command that makes no sense says what to write", async () => {
     [["add", "https://git.acme.com/", "--secret-file", "/nothing"], '"/nothing" cannot be read (ENOENT)'],
     [["add", "https://git.acme.com/", "--secret-file", file("empty", "\n")], "The secret is empty"],
     [["add", "--github-app-installation", "x"], "--github-app-installation must be a whole number"],
-    [["add", "--github-app-installation", "7"], "The service has no app of GitHub for github.com."],
+    [["add", "--github-app-installation", "7"], "The service has no GitHub app for github.com."],
   ] as const)
     expect((await run(...words)).stderr).toContain(message);
 });
@@ -70,9 +70,11 @@ test("without a key for all machines a credential is refused", async () => {
   const { env, file } = openFolder();
   const { storeSettings } = await import("../../src/cli/settings/store.js");
   const { openKeyring } = await import("../../src/service/git/credentials/index.js");
-  await expect(openKeyring({}).seal("x", [])).rejects.toThrow("OFFPRINT_CREDENTIALS_KEY_FILE names a file");
+  await expect(openKeyring({}).seal("x", [])).rejects.toThrow("set OFFPRINT_CREDENTIALS_KEY_FILE");
   const broken = openKeyring({ file: file("key", "short") });
-  await expect(broken.seal("x", [])).rejects.toThrow("is not a key of 64 hexadecimal digits. Make one: openssl rand");
+  await expect(broken.seal("x", [])).rejects.toThrow(
+    "is not a key of 64 hexadecimal digits. To create one: openssl rand",
+  );
   const settings = (more: NodeJS.ProcessEnv) =>
     storeSettings(undefined, { env: { ...env, ...more }, platform: "linux" } as never).credentialKeys;
   expect(settings({ OFFPRINT_CREDENTIALS_KEY_FILE: " /run/key " })).toEqual({ file: "/run/key" });
@@ -95,7 +97,7 @@ test("a service with several organizations says at its start which command binds
   }
   for (const name of ["acme", "globex"])
     expect(log).toContain(
-      `OFFPRINT_GIT_TOKEN is not sent to git.${name}.com, since it is bound to no organization. If the organization may use it there: printenv OFFPRINT_GIT_TOKEN | offprint credential add https://git.${name}.com/team/ --organization`,
+      `OFFPRINT_GIT_TOKEN is not sent to git.${name}.com, because it is not assigned to an organization. To let the organization use it there: printenv OFFPRINT_GIT_TOKEN | offprint credential add https://git.${name}.com/team/ --organization`,
     );
   expect(log).not.toContain("operator-token");
 });

@@ -162,6 +162,6 @@ test.runIf(process.env["OFFPRINT_SOAK"])(
       new DeleteObjectCommand({ Bucket: bucket, Key: decodeURIComponent(url.pathname.slice(bucket.length + 2)) }),
     );
     const gone = await ask(two, "POST", `/${jobId}/bundle`);
-    expect([gone.status, gone.json.error]).toEqual([404, expect.stringContaining("no longer kept")]);
+    expect([gone.status, gone.json.error]).toEqual([404, expect.stringContaining("has been deleted")]);
   },
 );

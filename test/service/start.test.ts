@@ -8,7 +8,7 @@ import { startHalfOpenProxy } from "../support/half-open-proxy.js";
 import { emptyDatabase, freePort } from "../support/postgres.js";
 import { waitUntil } from "../support/wait-until.js";
 
-test("a service that starts before its database says so once, and works when the database answers", async () => {
+test("a service that starts before its database says so once, and works when the database is reachable", async () => {
   const database = new URL(await emptyDatabase());
   const closed = await freePort();
   const child = startCli(["api", "--port", "0", "--data", temporaryFolder()], {
@@ -17,7 +17,7 @@ test("a service that starts before its database says so once, and works when the
   onTestFinished(() => void child.kill("SIGKILL"));
   let log = "";
   child.stderr!.setEncoding("utf8").on("data", (text: string) => (log += text));
-  await waitUntil("the warning", () => log.includes("Trying again until it answers."));
+  await waitUntil("the warning", () => log.includes("Retrying until it answers."));
 
   // Long enough for a second attempt, which logs nothing.
   await sleep(600);
@@ -27,7 +27,7 @@ test("a service that starts before its database says so once, and works when the
   const url = /"url":"([^"]+)"/.exec(log)![1]!;
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect(log.match(/cannot be reached/g)).toHaveLength(1);
-  expect(log).toContain('"message":"the database answers"');
+  expect(log).toContain('"message":"the database is reachable"');
   const ended = new Promise((resolve) => child.on("exit", resolve));
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
@@ -36,9 +36,9 @@ test("a service that starts before its database says so once, and works when the
 test("offprint migrate --check changes nothing, and offprint migrate brings the database up to date", async () => {
   const folder = join(temporaryFolder(), "data");
   const migrate = (...words: string[]) => callCli(["migrate", ...words, "--data", folder]);
-  expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/lacks \d+ migrations/) });
+  expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs \d+ migrations/) });
   expect(existsSync(folder)).toBe(false);
-  expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/was migrated: \d+ migrations/) });
+  expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/is migrated: \d+ migrations/) });
   expect(await migrate("--check")).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
 
   const databaseUrl = await emptyDatabase();
@@ -50,7 +50,7 @@ test("offprint migrate --check changes nothing, and offprint migrate brings the 
 
 test.each([
   ["that does not answer", "postgres://offprint@127.0.0.1:1/docs", /at 127\.0\.0\.1:1 cannot be reached/],
-  ["that does not exist", "", /refuses the connection.*cause: database "nothing" does not exist/s],
+  ["that does not exist", "", /refused the connection.*cause: database "nothing" does not exist/s],
 ])("a command with a database %s ends with the reason", async (_, given, says) => {
   const url = given || (await emptyDatabase()).replace(/[^/]+$/, "nothing");
   const ran = await callCli(["key", "list"], { env: { PATH: process.env["PATH"], DATABASE_URL: url } });

@@ -35,14 +35,14 @@ export async function agentTarget(
 ): Promise<AgentTarget | { readonly fault: string }> {
   if (source.kind === "folder")
     return {
-      fault: `The site ${domain} comes from a folder. Use a git repository as its source: offprint site remove ${domain}, then offprint site add ${domain} --git <url>.`,
+      fault: `The site ${domain} comes from a folder, but agent jobs need a git repository. Change its source: offprint site remove ${domain}, then offprint site add ${domain} --git <url>.`,
     };
   const fault = await credentials.agentFault(organizationId, source.url);
   if (fault !== undefined) return { fault };
   if (mode === "model" && model === undefined)
     return {
       fault:
-        'The service has no language model, so it cannot carry out a prompt. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair": that job repairs the faults of the site and carries out no prompt.',
+        'The service has no language model, so it cannot carry out a prompt. Start it with a model: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair": such a job repairs faults in the site without a prompt.',
     };
   return { repository: repositoryOf(source.url).webUrl, mode, model: mode === "model" ? model! : repairModel };
 }

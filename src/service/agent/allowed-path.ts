@@ -59,7 +59,7 @@ export function pathFault(path: string): string | undefined {
   const name = foldedName(path.split("/").at(-1)!);
   if (!siteFile.test(name) || !siteFile.test(path.toLowerCase()))
     return "The agent only changes docs.json, pages, snippets, specifications, style sheets and media.";
-  if (platformFile.test(name)) return "The agent does not change files that platforms run, such as pipelines.";
+  if (platformFile.test(name)) return "The agent does not change files that platforms execute, such as CI pipelines.";
   return undefined;
 }
 
@@ -75,11 +75,11 @@ export async function plainFile(folder: string, path: string): Promise<string> {
   for (let at = dirname(file); ; at = dirname(at)) {
     const real = await realpath(at).catch(() => undefined);
     if (real === undefined) {
-      if (await lstat(at).catch(() => undefined)) throw new Error("It leads through a symbolic link.");
+      if (await lstat(at).catch(() => undefined)) throw new Error("The path goes through a symbolic link.");
       continue;
     }
     if (real !== at || (at !== folder && !at.startsWith(folder + sep)))
-      throw new Error("It leads through a symbolic link.");
+      throw new Error("The path goes through a symbolic link.");
     break;
   }
   const stats = await lstat(file).catch(() => undefined);

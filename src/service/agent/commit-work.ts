@@ -122,7 +122,7 @@ async function commitChanges(
     const patch = await readFile(aside("patch"));
     if (patch.length === 0) continue;
     text += patch.toString("utf8");
-    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for a person to review.", false);
+    if (text.length > maxPatchBytes) throw new SourceFault("The changes are too large for someone to review.", false);
     await commit(`${describeWork(run, work, []).title}\n`);
     committed.push(by);
   }
@@ -164,9 +164,11 @@ async function instructionsOf({ git }: OpenedRepository, subfolder: string | und
 }
 
 const notWritable = (path: string, why: string, cause?: unknown): SourceFault =>
-  new SourceFault(`The work changes a file that the agent may not write: ${JSON.stringify(path)}. ${why}`, false, {
-    cause,
-  });
+  new SourceFault(
+    `The changes include a file that the agent is not allowed to write: ${JSON.stringify(path)}. ${why}`,
+    false,
+    { cause },
+  );
 
 /** By the path alone, before anything reads the changes. */
 async function refuseUnwritable(

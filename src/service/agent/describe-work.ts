@@ -57,14 +57,14 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
     job.mode === "repair" ? `${repairNotice} The prompt was:` : "Asked for:",
     quote(prompt.slice(0, maxPrompt)),
     ...(work.words ? ["In the words of the model:", quote(work.words.slice(0, maxWords))] : []),
-    ...(work.ended ? [`The work ended early: ${endingTexts[work.ended]}. These changes pass the check.`] : []),
+    ...(work.ended ? [`The run ended early: ${endingTexts[work.ended]}. These changes pass the check.`] : []),
     ...(work.undone
       ? ["Reverted because it caused new faults:", list(work.undone.slice(0, maxProposals).map(inCode))]
       : []),
     ...(Object.keys(work.mended).length > 0
-      ? ["Fixed, each by an edit that removed its fault and caused no other:", list(byCode(work.mended))]
+      ? ["Fixed, each by an edit that removes the fault and causes no other:", list(byCode(work.mended))]
       : []),
-    ...(work.proposals.length > 0 ? ["Left for a person:", list(proposalLines(work))] : []),
+    ...(work.proposals.length > 0 ? ["Needs a person:", list(proposalLines(work))] : []),
     `Check before: ${counted(work.before)}. After: ${counted(work.after)}.`,
     `Made by Offprint${job.mode === "repair" ? "" : ` with ${inCode(job.model)}`}, agent job ${job.agentJobId}.`,
   ];
@@ -72,7 +72,7 @@ export function describeWork({ job, prompt }: AgentRun, work: AgentWork, suspici
 }
 
 /** What a client that sent a prompt must know. */
-export const repairNotice = "This job repairs faults without a language model. It does not carry out its prompt.";
+export const repairNotice = "This job repairs faults without a language model, so it does not carry out its prompt.";
 
 /** For the list of what a person must look at. */
 export const flagText = ({ kind, path, line, text }: Flag): string =>
@@ -88,14 +88,14 @@ const fixedFaults = ({ mended }: AgentWork): string =>
   );
 
 const endingTexts: Readonly<Record<Ending, string>> = {
-  requests: "the run used all of its requests to the model",
-  tokens: "the run used all of its tokens",
-  time: "the run used all of its time",
-  length: "the conversation became longer than the model accepts",
-  files: "a run may not change more files",
-  lines: "a run may not change more lines",
-  bytes: "a run may not change more text",
-  calls: "the model used its tools too often",
+  requests: "the run reached its limit of model requests",
+  tokens: "the run reached its token limit",
+  time: "the run reached its time limit",
+  length: "the conversation exceeded the model's context",
+  files: "the run reached its limit of changed files",
+  lines: "the run reached its limit of changed lines",
+  bytes: "the run reached its limit of changed text",
+  calls: "the run reached its limit of tool calls",
 };
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -108,7 +108,7 @@ const shortened = (lines: readonly string[]): readonly string[] =>
     ? lines
     : [
         ...lines.slice(0, maxSuspicions),
-        `At least ${lines.length - maxSuspicions} more such changes: look at every file.`,
+        `At least ${lines.length - maxSuspicions} more such changes: review every file.`,
       ];
 
 const byCode = (mended: AgentWork["mended"]): string[] =>

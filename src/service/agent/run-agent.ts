@@ -69,7 +69,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
   const base = source.ref ?? defaultBranch;
   if (base === undefined || (source.ref !== undefined && !tips.has(source.ref)))
     throw new SourceFault(
-      `The site comes from "${base ?? "HEAD"}", which is not a branch, and a pull request needs one. Change the source of the site.`,
+      `The site's source is "${base ?? "HEAD"}", which is not a branch, but a pull request needs one. Change the source of the site.`,
       false,
     );
   const forge = openForge(repository, deps.forge, deps);
@@ -95,7 +95,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     if (job.mode === "repair" && tip !== undefined && !earlier) {
       const repaired = repairedBase(await opened.git("cat-file", "commit", "HEAD"));
       if (repaired !== undefined && repaired !== tips.get(base)) {
-        await record("info", `${base} has changed since the last repair, so the repair is made again.`);
+        await record("info", `${base} has changed since the last repair, so the repair runs again.`);
         await opened.remove();
         opened = await openRepository(source, base, options);
         start = undefined;
@@ -110,10 +110,11 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     const { title, body, isDraft } = pushed;
     // The text of an open pull request stays as it is, and some forges cannot make it a draft again.
     const target = isDraft ? ownBranch : branch;
-    if (target !== job.branch && !isAgentBranch(target)) throw new Error(`The agent may not push to ${target}.`);
+    if (target !== job.branch && !isAgentBranch(target))
+      throw new Error(`The agent is not allowed to push to ${target}.`);
     if (!earlier) await push(opened, target, target === branch ? tip : undefined, repository.host);
     signal.throwIfAborted();
-    await record("info", `The branch ${target} is pushed.`);
+    await record("info", `Pushed the branch ${target}.`);
     await deps.onPushed({ ref: target, ...(target === continued ? pullRequestOf(previous) : {}) });
     const pullRequest = await forge.open({ branch: target, base, title, body, isDraft: isDraft || job.asDraft });
     if (pullRequest !== undefined) await record("info", `The pull request is ${pullRequest}.`);
@@ -147,16 +148,16 @@ const pushFaults = [
   {
     pattern: /stale info|fetch first|non-fast-forward|cannot lock ref/i,
     retry: true,
-    explain: () => "Somebody else pushed to the agent's branch at the same time.",
+    explain: () => "Someone else pushed to the agent's branch at the same time.",
   },
   {
     pattern: /returned error: 40[13]|Authentication failed|could not read (Username|Password)|Permission denied/i,
     retry: false,
-    explain: (host: string) => `The organization's credential may not push to ${host}.`,
+    explain: (host: string) => `The organization's credential does not allow pushing to ${host}.`,
   },
   {
     pattern: /hook declined|protected branch|remote rejected/i,
     retry: false,
-    explain: (host: string) => `${host} refuses the agent's branch: a rule of the repository forbids it.`,
+    explain: (host: string) => `${host} rejected the agent's branch: a rule of the repository forbids it.`,
   },
 ];

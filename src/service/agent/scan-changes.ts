@@ -8,14 +8,14 @@ export interface ScannedChanges {
 
 const keyShapes: readonly (readonly [name: string, shape: RegExp])[] = [
   ["a private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
-  ["a token of GitHub", /\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/],
-  ["a token of GitLab", /\bgl(pat|dt|rt|ptt|cbt|soat)-[A-Za-z0-9_-]{20,}/],
-  ["a key of AWS", /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
-  ["a key of Google", /\bAIza[A-Za-z0-9_-]{35}\b/],
-  ["a key of a model", /\bsk-(ant-|proj-)?[A-Za-z0-9_-]{32,}/],
-  ["a token of Slack", /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/],
-  ["a key of Stripe", /\b[rs]k_live_[A-Za-z0-9]{20,}/],
-  ["a token of npm", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a GitHub token", /\b(gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})/],
+  ["a GitLab token", /\bgl(pat|dt|rt|ptt|cbt|soat)-[A-Za-z0-9_-]{20,}/],
+  ["an AWS key", /\b(AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ["a Google API key", /\bAIza[A-Za-z0-9_-]{35}\b/],
+  ["a model API key", /\bsk-(ant-|proj-)?[A-Za-z0-9_-]{32,}/],
+  ["a Slack token", /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/],
+  ["a Stripe key", /\b[rs]k_live_[A-Za-z0-9]{20,}/],
+  ["an npm token", /\bnpm_[A-Za-z0-9]{36}\b/],
   ["a key of this service", /\bsvc_(?!dsc_)[A-Za-z0-9_-]{20,}/],
   ["a signed token", /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
 ];
@@ -42,7 +42,7 @@ export async function scanChanges(
   // A secret in the name of a file would leak, too.
   const secrets = secretsIn(text, lines.join("\n"), ownSecrets);
   const suspicions: string[] = [];
-  if (hidden.test(text)) suspicions.push("It adds invisible characters, such as text-direction marks.");
+  if (hidden.test(text)) suspicions.push("It adds invisible characters, such as bidirectional control characters.");
   const comments = (lines: string): number => lines.split(/<!--|\{\/\*/).length;
   if (comments(text) > comments(removed)) suspicions.push("It adds a comment, which readers of the page do not see.");
   const hosts: string[] = [];

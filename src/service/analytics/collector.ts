@@ -175,7 +175,7 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
   await salts
     .prepare()
     .catch((error: unknown) =>
-      log("warn", "failed to read the salt of the day: searches wait", { error: String(error) }),
+      log("warn", "failed to read the daily salt; searches are kept until it can be read", { error: String(error) }),
     );
   return {
     flush,

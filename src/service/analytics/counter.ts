@@ -37,7 +37,7 @@ export async function openViewCounter({ way, kindOf, views, accounts, log, now =
     salts
       .prepare()
       .catch((error: unknown) =>
-        log("warn", "failed to read the salt of the day: visitors are not counted", { error: String(error) }),
+        log("warn", "failed to read the daily salt; visitors are not counted", { error: String(error) }),
       );
 
   async function write(): Promise<void> {
@@ -46,7 +46,7 @@ export async function openViewCounter({ way, kindOf, views, accounts, log, now =
     if (tally.size > 0) batches.push(tally.take());
     while (batches.length > maxBatches) {
       batches.shift();
-      log("error", "page views were dropped: the database has stored none for a minute");
+      log("error", "page views were dropped: the database has not stored any for a minute");
     }
     try {
       while (batches[0]) {

@@ -22,7 +22,8 @@ export function readAgentRanges(
 ): KindRule {
   const agents = Object.entries(parsed(text)).map(([name, ranges]) => {
     const isOf = isTexts(ranges) ? matcher(ranges) : undefined;
-    if (!isOf) throw new AgentRangesError(`"${name}" needs a list of addresses and ranges, such as "203.0.113.0/24"`);
+    if (!isOf)
+      throw new AgentRangesError(`"${name}" must be a list of IP addresses and ranges, such as "203.0.113.0/24"`);
     return { pattern: new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, "i"), isOf };
   });
   return (visit, target) => {

@@ -87,7 +87,7 @@ export function createReply(deps: ReplyDeps, request: ReplyRequest) {
         yield textOf(quote ? { ...event, quote } : event);
         if (event.kind === "end") return;
       }
-      if (!request.signal.aborted) throw new Error("The answer ended without its last event.");
+      if (!request.signal.aborted) throw new Error("The answer ended before its last event.");
     } catch (error) {
       if (request.signal.aborted) return;
       if (!(error instanceof AnswerFailure) || error.cause !== undefined) deps.onFault(error);

@@ -131,7 +131,7 @@ export function createTurnWriter(threads: Pick<ThreadStore, "add" | "retentionMs
     next = undefined;
     await threads
       .add(turns)
-      .catch((error: unknown) => log("error", "answers of the assistant were not stored", { error: String(error) }));
+      .catch((error: unknown) => log("error", "failed to store answers of the assistant", { error: String(error) }));
   };
   return {
     /** Resolves once the turn is stored. Never rejects: an answer does not fail because it cannot be stored. */

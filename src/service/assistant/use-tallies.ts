@@ -112,7 +112,7 @@ export function createUseTallies(accounts: Pick<AccountStore, "usesSince" | "add
         }
       })
       .catch((error: unknown) => {
-        log("warn", "uses of the assistant were not stored, retrying", { error: String(error) });
+        log("warn", "failed to store the assistant's usage, retrying", { error: String(error) });
         schedule();
       })
       .finally(() => {

@@ -92,7 +92,7 @@ export class FormError extends Error {
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
-    throw new FormError(415, "This address takes a form of the console.");
+    throw new FormError(415, "This URL accepts only forms of the console.");
   const body = await readBody(request.body, maxFormBytes);
   if (!body) throw new FormError(413, `A form may have ${maxFormBytes / 1024} kB.`);
   const form = new URLSearchParams(body.toString("utf8"));

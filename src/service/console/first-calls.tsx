@@ -70,17 +70,17 @@ export function FirstCalls({ deps, domain, secret = "$OFFPRINT_KEY", done }: Fir
   const key = `-H "Authorization: Bearer ${secret}"`;
   const steps = [
     {
-      text: "Start the export. The answer has its jobId.",
+      text: "Start the export. The response contains its jobId.",
       command: `JOB=$(curl -sX POST ${jobs} ${key} -H "Content-Type: application/json" -d '{"domain": "${domain}"}' | tee /dev/stderr | sed 's/.*"jobId":"\\([^"]*\\)".*/\\1/')`,
       isDone: done?.started,
     },
     {
-      text: "Ask for its status until it is completed. This waits for a change up to a minute.",
+      text: "Request its status until it is completed. Each request waits up to a minute for a change.",
       command: `curl -s "${jobs}/$JOB?wait=60" ${key}`,
       isDone: done?.completed,
     },
     {
-      text: "Ask for the bundle, and download it from bundleUrl.",
+      text: "Request the bundle, and download it from bundleUrl.",
       command: `curl -sX POST ${jobs}/$JOB/bundle ${key}`,
       isDone: done?.downloaded,
     },
@@ -88,7 +88,7 @@ export function FirstCalls({ deps, domain, secret = "$OFFPRINT_KEY", done }: Fir
   return (
     <Section
       title="Export by the API"
-      lead="Three calls, in a terminal. They work from any machine that reaches this address."
+      lead="Three requests in a terminal. They work from any machine that can reach this URL."
     >
       <ol class="steps">
         {steps.map(({ text, command, isDone }) => (

@@ -58,7 +58,7 @@ export async function showHome(context: ConsoleContext): Promise<ConsoleAnswer> 
         <div class="page" data-follow={calls.downloaded ? undefined : callsPath}>
           <div class="page" data-part="calls">
             <FirstCalls deps={deps} domain={sites[0].domain} done={calls} />
-            {calls.downloaded && <Notice kind="good">All three calls have succeeded.</Notice>}
+            {calls.downloaded && <Notice kind="good">All three requests succeeded.</Notice>}
             {includesRole(role, "owner") && (
               <p>
                 <code>$OFFPRINT_KEY</code> is an admin key: <a href="/console/keys/new">create one</a>, and copy the

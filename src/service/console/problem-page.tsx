@@ -4,24 +4,24 @@ import { TooManyAttemptsError } from "./login/attempts.js";
 import type { ConsoleAnswer } from "./route.js";
 
 const problems = {
-  unknown: [404, "Not found", "There is no such page, or you may not see it."],
-  method: [405, "Not possible", "This address cannot do that."],
+  unknown: [404, "Not found", "This page does not exist, or you do not have access to it."],
+  method: [405, "Not possible", "This URL does not support that."],
   origin: [403, "Refused", "This request does not come from the console. Open the console and try again."],
   token: [403, "Please check again", "You have logged in again since this form was opened. Nothing has changed yet."],
   form: [422, "The form cannot be read", ""],
   attempts: [429, "Please wait", ""],
-  busy: [503, "Busy", "Too many people log in at this moment. Try again in a few seconds."],
-  away: [503, "The database does not answer", "The console shows nothing without it. Try again in a few seconds."],
+  busy: [503, "Busy", "Too many people are logging in. Try again in a few seconds."],
+  away: [503, "The database is not reachable", "The console needs it. Try again in a few seconds."],
   fault: [500, "Something went wrong", "Internal server error. The service's log has the details."],
   closed: [
     404,
     "The console is closed",
-    "Nobody has been invited yet. The operator of the service invites the first owner:",
+    "No one has been invited yet. To invite the first owner, the operator of the service runs:",
   ],
   insecure: [
     403,
     "The console needs HTTPS",
-    "Passwords would cross the network unprotected. Open the console by https://, or from the machine itself. Behind a proxy that ends TLS, start the service with its address:",
+    "Passwords would be sent over the network unencrypted. Open the console over https://, or on the machine itself. If a proxy terminates TLS, start the service with its public URL:",
   ],
 } as const;
 
@@ -83,7 +83,7 @@ const SendAgain = ({ action, form, csrf }: SentForm) => (
           </div>
         ),
     )}
-    <Notice>Send it again if this is what you want.</Notice>
+    <Notice>Submit it again if this is what you want.</Notice>
     <Button>Send again</Button>
   </form>
 );

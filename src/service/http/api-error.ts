@@ -48,7 +48,10 @@ export function errorResponse(error: ApiError, accept: string | undefined): Resp
 export const shownError = (error: unknown, requestId: string): ApiError =>
   error instanceof ApiError
     ? error
-    : new ApiError(500, `Internal server error. Your request is not the cause. Report it with the id ${requestId}.`);
+    : new ApiError(
+        500,
+        `Internal server error. Your request did not cause it. Report it with the request ID ${requestId}.`,
+      );
 
 const acceptsProblem = (accept: string | undefined): boolean =>
   (accept ?? "").split(",").some((range) => {
@@ -85,7 +88,7 @@ export function asUnavailable<T extends object>(part: T, name: string): T {
           return await member.apply(target, args);
         } catch (cause) {
           if (faultsOfRequests.some((fault) => cause instanceof fault)) throw cause;
-          const message = `The service cannot reach its ${name} at the moment. Try again in a few seconds.`;
+          const message = `The service currently cannot reach its ${name}. Try again in a few seconds.`;
           throw new ApiError(503, message, { "Retry-After": "5" }, { cause });
         }
       };

@@ -65,13 +65,14 @@ export function resolveApiOptions(options: ApiOptions): ResolvedApiOptions {
     "maxBodyBytes",
     "analyticsPerHour",
   ] as const)
-    if (!(resolved[name] > 0)) throw new RangeError(`${name} is above 0, not ${resolved[name]}.`);
-  if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting is 0 or more, not ${resolved.maxWaiting}.`);
+    if (!(resolved[name] > 0)) throw new RangeError(`${name} must be above 0, not ${resolved[name]}.`);
+  if (!(resolved.maxWaiting >= 0)) throw new RangeError(`maxWaiting must be 0 or more, not ${resolved.maxWaiting}.`);
   const invalid = resolved.trustedProxies.find((range) => !isAddressRange(range));
-  if (invalid !== undefined) throw new RangeError(`trustedProxies are addresses and CIDR ranges, not "${invalid}".`);
+  if (invalid !== undefined)
+    throw new RangeError(`trustedProxies must contain IP addresses and CIDR ranges, not "${invalid}".`);
   if (resolved.metricsToken !== undefined && resolved.metricsToken.length < 16)
-    throw new RangeError("metricsToken needs at least 16 characters.");
+    throw new RangeError("metricsToken must have at least 16 characters.");
   if (resolved.adminToken !== undefined && resolved.adminToken.length < 32)
-    throw new RangeError("adminToken needs at least 32 characters.");
+    throw new RangeError("adminToken must have at least 32 characters.");
   return resolved;
 }

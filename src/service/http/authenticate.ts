@@ -28,7 +28,7 @@ export function authenticate(
     const header = c.req.header("Authorization");
     const secret = (header === undefined ? keyWithoutHeader(c) : undefined) ?? bearerToken(header);
     const key = secret.startsWith("svc_") && secret.length <= 200 ? await accounts.findKey(secret) : undefined;
-    if (!key) throw unauthorized("There is no such API key. Check it, or create another: offprint key create.");
+    if (!key) throw unauthorized("This API key does not exist. Check it, or create another: offprint key create.");
     // Before the checks, so that the log of a refused request names the key.
     c.set("key", key);
     checkExpiry(key, now());
@@ -48,12 +48,12 @@ export function authenticate(
 
 function bearerToken(header: string | undefined): string {
   if (header === undefined)
-    throw new ApiError(401, 'The request has no key. Send the header "Authorization: Bearer svc_…".', {
+    throw new ApiError(401, 'The request has no API key. Send the header "Authorization: Bearer svc_…".', {
       "WWW-Authenticate": 'Bearer realm="offprint"',
     });
   const token = /^Bearer +([\w~+/.-]+=*) *$/i.exec(header)?.[1];
   if (token === undefined)
-    throw unauthorized('The Authorization header is not "Bearer", a blank and an API key that begins with svc_.');
+    throw unauthorized('The Authorization header must be "Bearer", a space, and an API key that starts with svc_.');
   return token;
 }
 
@@ -73,12 +73,12 @@ function checkAddress(key: ApiKey, address: string | undefined): void {
   if (address === undefined || !addressMatcher(key.allowedAddresses)(address))
     throw new ApiError(
       403,
-      `This API key may not be used from ${address ?? "an unknown address"}. Add the address to the key's allowed addresses.`,
+      `This API key cannot be used from ${address ?? "an unknown address"}. Add the address to the key's allowed addresses.`,
     );
 }
 
 const wrongKind = {
-  admin: "This is an admin key (svc_…), a secret of servers; this route takes an assistant key (svc_dsc_…).",
+  admin: "This is an admin key (svc_…), which must stay on servers; this route takes an assistant key (svc_dsc_…).",
   assistant: "This is an assistant key (svc_dsc_…); this route takes an admin key (svc_…).",
 };
 
@@ -88,7 +88,7 @@ function checkScope(
   scope = method === "GET" || method === "HEAD" ? ("read" as const) : ("write" as const),
 ): void {
   if (!key.scopes.includes(scope) && !key.scopes.includes("write"))
-    throw new ApiError(403, `This API key lacks the scope "${scope}", which ${method} requests need.`);
+    throw new ApiError(403, `This API key does not have the scope "${scope}", which ${method} requests need.`);
 }
 
 const unauthorized = (message: string): ApiError =>
@@ -123,9 +123,11 @@ export function createTokenCheck({ store: { accounts }, now }: RouteDeps, token:
     const wait = (ms: number): void => {
       if (ms <= 0) return;
       const seconds = Math.ceil(ms / 1000);
-      throw new ApiError(429, `Too many wrong tokens came from ${address}. Try again in ${seconds} seconds.`, {
-        "Retry-After": String(seconds),
-      });
+      throw new ApiError(
+        429,
+        `Too many requests with a wrong token came from ${address}. Try again in ${seconds} seconds.`,
+        { "Retry-After": String(seconds) },
+      );
     };
     try {
       requireToken(token, authorization, realm);

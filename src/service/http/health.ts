@@ -5,7 +5,7 @@ import type { ApiEnvironment, RouteDeps } from "./request-context.js";
 
 const answerMs = 2_000;
 const objectsTtlMs = 10_000;
-const databaseProblem = "The database does not answer.";
+const databaseProblem = "The database is not reachable.";
 
 /** Adds the routes of health and readiness. They answer while the database is down, and list problems as sentences. */
 export function addHealthRoutes(
@@ -18,7 +18,9 @@ export function addHealthRoutes(
   app.openapi(health, async (c) => {
     const problems = await database().then(
       ({ workers, queued }) =>
-        workers > 0 ? [] : [`No worker is alive, and ${queued} jobs wait for one. Start one: offprint worker.`],
+        workers > 0
+          ? []
+          : [`No worker is alive, and ${queued} jobs are waiting for one. Start a worker: offprint worker.`],
       () => [databaseProblem],
     );
     return c.json({ status: problems.length === 0 ? ("ok" as const) : ("degraded" as const), problems }, 200);
@@ -27,7 +29,7 @@ export function addHealthRoutes(
     const [rows, bundles] = await Promise.allSettled([database(), within(answerMs, objectsReached, noAnswer)]);
     const problems = [
       ...(rows.status === "rejected" ? [databaseProblem] : []),
-      ...(bundles.status === "rejected" ? ["The object store does not answer, or refuses."] : []),
+      ...(bundles.status === "rejected" ? ["The object store is not reachable, or denies access."] : []),
     ];
     return problems.length === 0
       ? c.json({ status: "ready" as const, problems }, 200)
@@ -35,7 +37,7 @@ export function addHealthRoutes(
   });
 }
 
-const noAnswer = (): Error => new Error(`There was no answer within ${answerMs} ms.`);
+const noAnswer = (): Error => new Error(`The check did not finish within ${answerMs} ms.`);
 
 /** Calls `read` at most once per `ttlMs`, for all callers. Errors are not cached. */
 export function cached<T>(read: () => Promise<T>, ttlMs: number, now: () => number): () => Promise<T> {

@@ -15,7 +15,7 @@ export function readIdempotencyKey(c: ApiContext, route: string, content: unknow
   const header = c.req.header("Idempotency-Key");
   if (header === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(header))
-    throw new ApiError(400, "The Idempotency-Key is 1 to 255 visible ASCII characters, such as a UUID.");
+    throw new ApiError(400, "The Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID.");
   const requestHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
   return { key: header, route, requestHash };
 }
@@ -33,12 +33,12 @@ export function refuseStart<Started extends { readonly kind: string }>(
   if (refused.kind === "mismatch")
     throw new ApiError(
       422,
-      "This Idempotency-Key was used for another request. Repeat that one unchanged, or take a new key.",
+      "This Idempotency-Key was used for a different request. Repeat that request unchanged, or use a new key.",
     );
   if (refused.kind === "full")
     throw new ApiError(
       429,
-      `This organization has ${refused.maxQueued} queued jobs, the most it may have. Try again once some of them run, or cancel some.`,
+      `This organization has reached its limit of ${refused.maxQueued} queued jobs. Try again when some of them have started, or cancel some.`,
       { "Retry-After": fullRetrySeconds },
     );
 }

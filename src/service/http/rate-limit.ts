@@ -39,13 +39,13 @@ export function limitStarts({ store: { accounts }, options, now }: RouteDeps): M
 
 /** Limits the requests of an organization to all analytics together, whatever their answer. Fails: 429, with Retry-After. */
 export const limitAnalytics = (deps: RouteDeps): MiddlewareHandler<ApiEnvironment> =>
-  limitUses(deps, "analytics", deps.options.analyticsPerHour, hourMs, "ask for analytics $ times an hour");
+  limitUses(deps, "analytics", deps.options.analyticsPerHour, hourMs, "request analytics $ times per hour");
 
 const searchesPerMinute = 600;
 
 /** The same for the search over all sites of an organization. */
 export const limitKnowledge = (deps: RouteDeps): MiddlewareHandler<ApiEnvironment> =>
-  limitUses(deps, "knowledge", searchesPerMinute, 60_000, "search its sites $ times a minute");
+  limitUses(deps, "knowledge", searchesPerMinute, 60_000, "search its sites $ times per minute");
 
 /** @param text what the organization may do; `$` stands for the limit. */
 function limitUses(
@@ -77,7 +77,7 @@ export const rateLimit = (name: string, limit: number, windowMs: number, use: Us
 });
 
 const tooMany = (limitText: string, { resetSeconds }: LimitState, headers: Record<string, string>): ApiError =>
-  new ApiError(429, `This organization may ${limitText}. Try again in ${resetSeconds} seconds.`, {
+  new ApiError(429, `This organization can ${limitText}. Try again in ${resetSeconds} seconds.`, {
     ...headers,
     "Retry-After": String(resetSeconds),
   });
@@ -128,7 +128,7 @@ export function createRefusalLimit(maxRefusals: number, windowMs: number, now: (
     const seconds = Math.max(1, Math.ceil((times[0]! - since) / 1000));
     return new ApiError(
       429,
-      `Too many requests from ${address} had no valid key. Correct the key, and try again in ${seconds} seconds.`,
+      `Too many requests without a valid key came from ${address}. Correct the key, and try again in ${seconds} seconds.`,
       { "Retry-After": String(seconds) },
     );
   };

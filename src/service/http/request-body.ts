@@ -22,7 +22,7 @@ export function readJson(maxBytes: number, maxValues = 20_000): MiddlewareHandle
     } catch (error) {
       throw new ApiError(
         400,
-        `The body is not JSON: ${(error as Error).message}. Send an object, as /openapi.json describes it.`,
+        `The body is not valid JSON: ${(error as Error).message}. Send an object as described in /openapi.json.`,
       );
     }
     if (!isCounted) c.req.raw = new Request(url, { method, headers, signal, body });
@@ -33,10 +33,13 @@ export function readJson(maxBytes: number, maxValues = 20_000): MiddlewareHandle
 function checkBodyHeaders(type: string | null, encoding: string | null): void {
   if (type === null || !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
     const instead = type === null ? "" : ` instead of "${type}"`;
-    throw new ApiError(415, `The body is JSON in UTF-8. Send the header "Content-Type: application/json"${instead}.`);
+    throw new ApiError(
+      415,
+      `The body must be JSON in UTF-8. Send the header "Content-Type: application/json"${instead}.`,
+    );
   }
   if (encoding !== null && encoding.toLowerCase() !== "identity")
-    throw new ApiError(415, `The body is sent as it is, not with "Content-Encoding: ${encoding}".`);
+    throw new ApiError(415, `The body must not be compressed. Send it without "Content-Encoding: ${encoding}".`);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -47,7 +50,7 @@ async function readText(
   { maxBytes, maxValues }: { readonly maxBytes: number; readonly maxValues: number },
   isCounted: boolean,
 ): Promise<string> {
-  const tooLarge = () => new ApiError(413, `The body is above the limit of ${maxBytes} bytes.`);
+  const tooLarge = () => new ApiError(413, `The body exceeds the limit of ${maxBytes} bytes.`);
   if (isCounted && Number(request.header("Content-Length")) > maxBytes) throw tooLarge();
   try {
     const body = isCounted ? new Uint8Array(await request.arrayBuffer()) : await readBody(request.raw.body, maxBytes);
@@ -68,8 +71,7 @@ function checkJsonBounds(body: Uint8Array, maxValues: number): void {
   const exceeded = exceededBound(body, { maxDepth, maxValues });
   if (exceeded === "maxDepth")
     throw new ApiError(400, `The body nests arrays and objects more than ${maxDepth} levels deep. Send a flat object.`);
-  if (exceeded === "maxValues")
-    throw new ApiError(413, `The body has more than ${maxValues} values, which is the limit.`);
+  if (exceeded === "maxValues") throw new ApiError(413, `The body exceeds the limit of ${maxValues} values.`);
 }
 
 /** An issue of zod. */
@@ -99,13 +101,13 @@ function sentence(issue: Issue, input: unknown, names: readonly string[]): strin
   if (issue.code !== "invalid_type") return issue.message;
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], input);
   if (issue.path.length === 0)
-    return `The body is ${kindOf(value)}, but a JSON object is wanted${names.length > 0 ? ': {"domain": "docs.example.com"}' : ""}.`;
+    return `The body is ${kindOf(value)}, but must be a JSON object${names.length > 0 ? ': {"domain": "docs.example.com"}' : ""}.`;
   const location = `"${issue.path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .slice(1)}"`;
   if (value === undefined) return `${location} is missing.`;
-  return `${location} is ${kindOf(value)}, but ${article(issue.expected ?? "other value")} is wanted.`;
+  return `${location} is ${kindOf(value)}, but must be ${article(issue.expected ?? "other value")}.`;
 }
 
 function unknownField(key: string, names: readonly string[]): string {

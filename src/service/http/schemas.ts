@@ -13,7 +13,7 @@ export const errorSchema = z
   .object({
     error: z.string().openapi({
       description: "What happened, where, and how to fix it.",
-      example: 'The request has no key. Send the header "Authorization: Bearer svc_…".',
+      example: 'The request has no API key. Send the header "Authorization: Bearer svc_…".',
     }),
   })
   .openapi("Error");
@@ -32,13 +32,13 @@ export const wholeNumber = (name: string, from: number, to: number, description:
   z
     .string()
     .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= from && Number(text) <= to, {
-      error: `"${name}" is a whole number from ${from} to ${to}.`,
+      error: `"${name}" must be a whole number from ${from} to ${to}.`,
     })
     .transform(Number)
     .optional()
     .openapi({ type: "integer", minimum: from, maximum: to, description });
 
-export const cursorFault = '"cursor" is the nextCursor of the page before.';
+export const cursorFault = '"cursor" must be the nextCursor of the previous page.';
 
 export const pageQuerySchema = z.object({
   limit: wholeNumber("limit", 1, 100, "Entries on one page; 20 if left out."),

@@ -94,7 +94,7 @@ function urlOf(address: AddressInfo | null, host: string, port: number): string 
 /** Requests wait this long for the service to start, in milliseconds. */
 const patienceMs = 5_000;
 
-const notStarted = "The service is starting: its database does not answer yet.";
+const notStarted = "The service is starting: its database is not reachable yet.";
 
 /** Answers for an API that is not ready yet: requests wait for a while, then they get 503. */
 export function startingApi(ready: Promise<Api>): Api {
@@ -120,6 +120,6 @@ export function startingApi(ready: Promise<Api>): Api {
 function targetFault(url = ""): ApiError | undefined {
   const path = url.replace(/[?#].*$/s, "");
   if (path.split(/[/\\]/).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
-    return new ApiError(400, 'The path has a segment "." or "..", plain or encoded. Send the path that it leads to.');
+    return new ApiError(400, 'The path has a segment "." or "..", plain or encoded. Send the resolved path.');
   return undefined;
 }

@@ -136,7 +136,7 @@ export function openFolderStore(options: FolderStoreOptions): Required<ObjectSto
         await writeFile(draft, "", { flag: "wx" });
         await rm(draft);
       } catch (cause) {
-        throw new Error(`The folder of the object store, "${folder}", cannot be written.`, { cause });
+        throw new Error(`The folder of the object store, "${folder}", is not writable.`, { cause });
       }
     },
 

@@ -56,7 +56,7 @@ export class ObjectMissingError extends Error {
   override readonly name = "ObjectMissingError";
   constructor(readonly objectKey: string) {
     super(
-      `The object "${objectKey}" is no longer in the object store: it was deleted there, not by this service. Export again.`,
+      `The object "${objectKey}" is no longer in the object store; something other than this service deleted it. Export again.`,
     );
   }
 }

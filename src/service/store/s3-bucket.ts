@@ -82,17 +82,17 @@ export const regionErrors = [
 
 function adviceOn(name: string, status: number | undefined, region: unknown): string | undefined {
   if (regionErrors.includes(name)) return regionAdvice(region);
-  if (name === "NoSuchBucket") return "Make the bucket, or correct OFFPRINT_S3_BUCKET.";
+  if (name === "NoSuchBucket") return "Create the bucket, or correct OFFPRINT_S3_BUCKET.";
   if (name === "CredentialsProviderError")
-    return "Give credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role.";
+    return "Provide credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role.";
   if (["InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(name))
     return "Correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
   if (["ExpiredToken", "ExpiredTokenException"].includes(name))
     return "The credentials have expired: provide new ones.";
   if (name === "InvalidToken") return "Correct AWS_SESSION_TOKEN, or remove it if the credentials are not temporary.";
   if (name === "RequestTimeTooSkewed")
-    return "The clock of this machine and the store's differ by more than 15 minutes: set it.";
+    return "This machine's clock differs from the store's by more than 15 minutes. Correct it.";
   if (status === 403)
-    return "The credentials must allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on its objects, and s3:ListBucket on it.";
+    return "The credentials must allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload on the bucket's objects, and s3:ListBucket on the bucket.";
   return undefined;
 }

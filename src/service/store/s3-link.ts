@@ -39,7 +39,7 @@ export async function signedLink(
   const expiresIn = Math.floor((until() - signedAt) / 1000);
   if (expiresIn < 1)
     throw new Error(
-      `The bucket "${name}": no link can be signed, since its credentials expire at ${identity.expiration?.toISOString()}. Use credentials with a longer lifetime.`,
+      `The bucket "${name}": links cannot be signed, because the credentials expire at ${identity.expiration?.toISOString()}. Use credentials with a longer lifetime.`,
     );
   const command = new GetObjectCommand({
     Bucket: name,
@@ -74,7 +74,7 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal:
       if (error instanceof ObjectMissingError || error instanceof Refused) throw error;
       // The reason is in the cause. Neither contains the link.
       if (isLast)
-        throw new Error(`The bucket "${bucket.name}" cannot be reached by its own links.`, {
+        throw new Error(`The bucket "${bucket.name}" cannot be reached through its own links.`, {
           cause: (error as Error).cause ?? error,
         });
     }

@@ -42,12 +42,12 @@ export function s3OptionsFromEnvironment(
   const region = read("AWS_REGION") ?? read("AWS_DEFAULT_REGION");
   if (region === undefined)
     throw new RangeError(
-      "OFFPRINT_S3_BUCKET is set, but AWS_REGION is not. Set it to the bucket's region; stores other than AWS usually take us-east-1.",
+      "OFFPRINT_S3_BUCKET is set, but AWS_REGION is not. Set it to the bucket's region; for stores other than AWS, us-east-1 usually works.",
     );
   const address = (name: string): string | undefined => {
     const url = read(name);
     if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
-      throw new RangeError(`${name} must begin with https:// or http://, not "${url}".`);
+      throw new RangeError(`${name} must start with https:// or http://, not "${url}".`);
     return url;
   };
   const optional = {

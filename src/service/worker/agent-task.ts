@@ -42,7 +42,8 @@ export async function runAgentTask(task: AgentTask, calls: ReturnType<typeof cre
     repair: (paths) =>
       repairSite({
         ...{ folder: copy, cacheFolder, check },
-        refusal: (path) => rule.refusal(path) ?? (paths.includes(path) ? undefined : "The prompt did not change it."),
+        refusal: (path) =>
+          rule.refusal(path) ?? (paths.includes(path) ? undefined : "The prompt did not change this file."),
       }),
     ask: calls.askModel,
     note: calls.noteTool,

@@ -45,11 +45,11 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
 
   const fetch = (url: string, most?: { readonly maxBytes: number; readonly timeoutMs: number }): Promise<Fetched> => {
     const id = ++fetchCount;
-    if (id > limits.fetchCount) return refuse(`an export fetches ${limits.fetchCount} files at most`);
+    if (id > limits.fetchCount) return refuse(`an export fetches at most ${limits.fetchCount} files`);
     if (url.length > limits.urlLength) return refuse(`its URL has more than ${limits.urlLength} characters`);
     return fetches.add(
       async () => {
-        if (leftBytes <= 0) return refuse("it and those before it are larger than an export may fetch in all");
+        if (leftBytes <= 0) return refuse("together with the files before it, it exceeds what one export may fetch");
         const within = most && {
           maxBytes: Math.min(most.maxBytes, limits.fileBytes, leftBytes),
           timeoutMs: Math.min(most.timeoutMs, limits.fetchMs),
@@ -93,7 +93,7 @@ export function answerCalls({ folder, sandbox, network }: AnswerOptions) {
         runningIslands(
           () => openIslands().compile(sources),
           async () =>
-            sources.map(() => ({ fault: { kind: "limit", message: "too many modules wait to be compiled" } })),
+            sources.map(() => ({ fault: { kind: "limit", message: "too many modules are waiting to be compiled" } })),
         ),
       "render islands": ({ job }) => runningIslands(() => openIslands().render(job), lost),
       parse: ({ syntax, source }) =>

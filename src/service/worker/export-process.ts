@@ -44,7 +44,7 @@ interface ExportProcessOptions {
 /** The site has no parts. */
 const noParts: TaskAnswers = { split: async () => undefined, "next part": async () => undefined };
 
-const invalidMessage = (): ExportProcessDied => new ExportProcessDied("The export's process sent an invalid message.");
+const invalidMessage = (): ExportProcessDied => new ExportProcessDied("The export process sent an invalid message.");
 
 /** The end of stderr is kept to explain why the process died. */
 const maxStderrLength = 4000;
@@ -79,7 +79,7 @@ export function startExportProcess(options: ExportProcessOptions) {
   };
   const ended = new Promise<void>((resolve) => {
     child.on("error", (cause) => {
-      lose(new ExportProcessDied("The export's process could not be started.", { cause }));
+      lose(new ExportProcessDied("The export process could not be started.", { cause }));
       if (child.pid === undefined) resolve();
     });
     child.on("exit", (code, signal) => {
@@ -183,11 +183,10 @@ function describeEnd(code: number | null, signal: NodeJS.Signals | null, stderr:
   const wasEndedBy = (name: "SIGKILL" | "SIGABRT"): boolean =>
     signal === name || code === 128 + constants.signals[name];
   if (wasEndedBy("SIGKILL"))
-    return "The export's process was killed from outside (SIGKILL), as systems do when memory runs out.";
+    return "The export process was killed (SIGKILL), probably because the system ran out of memory.";
   // Without /proc, Node crashes while it prints its stack.
-  if (wasEndedBy("SIGABRT") || /heap out of memory/.test(stderr))
-    return "The export's process reached its memory limit.";
-  return `The export's process ended unexpectedly (${signal ?? `exit code ${code}`}).`;
+  if (wasEndedBy("SIGABRT") || /heap out of memory/.test(stderr)) return "The export process reached its memory limit.";
+  return `The export process ended unexpectedly (${signal ?? `exit code ${code}`}).`;
 }
 
 function endGroup({ pid }: ChildProcess): void {

@@ -40,7 +40,7 @@ export async function openJobCache(
   await own.lend(folders.cache);
   const path = relative(folders.own, storeFolderOf(folders.cache, nameInCache)).split(sep);
   const remote = remoteStoreOf(store.objects, projectCachePrefix(organizationId, projectId), (error) =>
-    log("warn", "the shared cache failed, a job goes on without it", { jobId, error: String(error) }),
+    log("warn", "the shared cache failed; the job continues without it", { jobId, error: String(error) }),
   );
   const under = path.at(-1)!;
   const shared = shareCache ? shareFolder({ root: folders.own, path, remote, under, signal }) : undefined;

@@ -33,10 +33,10 @@ export const environmentFailure = (what: string, cause: unknown): JobFailure =>
 
 /** For `catch` of calls to the stores. */
 export function onUnreadDatabase(error: unknown): never {
-  throw environmentFailure("The service's database could not be read.", error);
+  throw environmentFailure("The service could not read from its database.", error);
 }
 export function onUnwrittenDatabase(error: unknown): never {
-  throw environmentFailure("The service's database could not be written.", error);
+  throw environmentFailure("The service could not write to its database.", error);
 }
 
 /** The site was removed while its job waited. */
@@ -68,27 +68,27 @@ export function failureOf(error: unknown): JobFailure {
 /** The failure of an export that did not produce what was asked for. */
 export function failureOfOutcome(outcome: ExportOutcome): JobFailure {
   if (outcome.kind === "refused") return new JobFailure(outcome.faults, "site", false, {}, outcome.findings);
-  if (outcome.kind !== "broken") return ourBug("The export's process has made something other than it was asked for.");
+  if (outcome.kind !== "broken") return ourBug("The export process produced something other than it was asked for.");
   const cause = outcome.stack || outcome.message;
   // V8 reports a full heap of a thread only in its message.
   if (outcome.code === "ENOMEM" || /heap out of memory/.test(outcome.message))
-    return new JobFailure("The export's process reached its memory limit.", "site", true, { cause });
+    return new JobFailure("The export process reached its memory limit.", "site", true, { cause });
   if (outcome.code === keepsChangingCode)
-    return new JobFailure("Files of the site keep changing while it is read.", "site", true, { cause });
+    return new JobFailure("Files of the site keep changing while the worker reads them.", "site", true, { cause });
   if (outcome.code === undefined) return ourBug(cause);
   return environmentFailure(explain(outcome.code), cause);
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "its disk is full",
-  EDQUOT: "its quota of the disk is used up",
+  EDQUOT: "its disk quota is used up",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
-  EACCES: "a file may not be read or written",
-  EPERM: "a file may not be read or written",
+  EACCES: "it has no permission to read or write a file",
+  EPERM: "it has no permission to read or write a file",
   EROFS: "its disk is read-only",
   EIO: "its disk cannot be read or written",
 };
 
 const explain = (code: string): string =>
-  `The worker's machine failed: ${reasons[code] ?? "a file could not be read or written"} (${code}).`;
+  `The worker's machine had a problem: ${reasons[code] ?? "a file could not be read or written"} (${code}).`;

@@ -68,7 +68,7 @@ export async function runAgentJob(
     throw new JobFailure("The site comes from a folder, not from a git repository.", "site", false);
   if (repositoryOf(source.url).webUrl !== run.job.repository)
     throw new JobFailure(
-      `The job is about ${run.job.repository}, and the site comes from another repository now. Create a new job.`,
+      `The job is for ${run.job.repository}, but the site now comes from another repository. Create a new job.`,
       "site",
       false,
     );
@@ -127,7 +127,7 @@ async function workIn(
   const contentOf = async (file: number): Promise<Buffer> => {
     const path = join(changes, String(file));
     const size = await ownFileSize(path);
-    if (size === undefined) throw ourBug("The process of an agent job has made something other than a file.");
+    if (size === undefined) throw ourBug("The agent process produced something other than regular files.");
     room -= size;
     if (room < 0) throw new JobFailure("The changed files exceed the size limit for agents.", "site", false);
     return readFile(path);

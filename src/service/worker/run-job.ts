@@ -109,7 +109,7 @@ async function exportProject(
   if (source.isLabelled)
     await record.add(
       "warning",
-      `The site's source has no branch, tag or commit ${quoted(job.version!)}, so this is only a label: what the site is set up with is exported.`,
+      `The site's source has no branch, tag or commit ${quoted(job.version!)}, so this is only a label: the site's default version is exported.`,
     );
   const cache = await openJobCache(job.jobId, project, folders, deps, signal);
   const parts = splitJob(lease, signal, cache, deps);
@@ -125,10 +125,10 @@ async function exportProject(
     await exporting.end();
     cache.onExported();
     if ((await ownFileSize(folders.archive)) !== bytes)
-      throw ourBug("The export's process has made something other than the archive that it has reported.");
+      throw ourBug("The export process produced something other than the archive that it reported.");
     deps.observer.pagesRendered?.(pageMs);
     const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
-    await record.add("info", `The site was exported (pages: ${pageCount}, made: ${pagesMade}, ${found}).`);
+    await record.add("info", `The site was exported (pages: ${pageCount}, rendered: ${pagesMade}, ${found}).`);
     const index = await makeIndex(job, folders, record, deps, signal);
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
@@ -154,7 +154,7 @@ export async function openSite(
   } catch (error) {
     if (!(error instanceof SourceFault) || error.retry || error.ofWorker || own || source.kind !== "git") throw error;
     const command = await credentials.addCommand(organizationId, source.url);
-    const message = `${error.message} The organization has no credential for it. If it is private, add one: ${command}`;
+    const message = `${error.message} The organization has no credential for it. If the repository is private, add one: ${command}`;
     throw new SourceFault(message, false, { cause: error.cause });
   }
 }
@@ -175,8 +175,8 @@ async function makeIndex(
     return index;
   } catch (error) {
     signal.throwIfAborted();
-    if (systemErrorCode(error) !== undefined) throw environmentFailure("The worker's disk cannot be written.", error);
-    log("warn", "failed to make the index of a bundle", { jobId, domain, error: String(error) });
+    if (systemErrorCode(error) !== undefined) throw environmentFailure("The worker cannot write to its disk.", error);
+    log("warn", "failed to create the index of a bundle", { jobId, domain, error: String(error) });
     await record.add("warning", "The assistant cannot answer from this export: its index could not be created.");
     return undefined;
   }

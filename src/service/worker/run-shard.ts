@@ -27,12 +27,12 @@ export async function runShard(lease: ShardLease, deps: JobDeps, shutdown: Abort
     await makeParts(held, project, deps);
   } catch (error) {
     const isStop = error instanceof JobStop;
-    log(isStop ? "info" : "warn", "part of a job not made", {
+    log(isStop ? "info" : "warn", "a part of a job was not rendered", {
       ...{ jobId, domain, part: held.lease()?.index, of: lease.count },
       error: String(error),
     });
     const isShutdown = isStop && error.why === "shutdown";
-    await held.giveUp(isShutdown).catch(logFailure(log, "failed to save the end of a part", { jobId }));
+    await held.giveUp(isShutdown).catch(logFailure(log, "failed to save the result of a part", { jobId }));
   } finally {
     await held.close();
   }
@@ -83,7 +83,7 @@ function holdShards(first: ShardLease, { log, store: { jobs, shards } }: JobDeps
     const onFailure = logFailure(log, "heartbeat failed", { jobId: first.job.jobId }, true);
     return (await shards.heartbeat(renewed, pageCount).catch(onFailure)) || lease !== renewed;
   };
-  logPart("part of a job leased", first);
+  logPart("took a part of a job", first);
   const { signal, lose, close } = keepRenewing(heartbeatMs, renew, shutdown);
   return {
     signal,
@@ -98,14 +98,14 @@ function holdShards(first: ShardLease, { log, store: { jobs, shards } }: JobDeps
       lease = undefined;
       if (!(await shards.complete(made, pageCount))) lose();
       signal.throwIfAborted();
-      logPart("part of a job made", made);
+      logPart("rendered a part of a job", made);
       pageCount = 0;
     },
     /** Another part of the same job; undefined while a job waits for a worker. */
     async next(): Promise<ShardLease | undefined> {
       if ((await jobs.counts()).queued > 0) return undefined;
       lease = await shards.take(first.workerId, first.job.jobId);
-      if (lease) logPart("part of a job leased", lease);
+      if (lease) logPart("took a part of a job", lease);
       return lease;
     },
     async giveUp(isShutdown: boolean): Promise<void> {

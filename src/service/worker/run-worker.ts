@@ -145,7 +145,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         const lease = await leasing;
         backoffMs = 500;
         room = lease?.alone ? 1 : concurrency;
-        if (lease?.alone) log("warn", "job runs alone since its workers died twice", { jobId: lease.job.jobId });
+        if (lease?.alone)
+          log("warn", "running the job alone, because its workers died twice", { jobId: lease.job.jobId });
         if (lease) {
           const work = lease.job.agentJobId === undefined ? exportJob : runAgentJob;
           start(lease.job.projectId, runLeased(lease, deps, shutdown.signal, work));
@@ -157,7 +158,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         if (shard) start(shard.job.projectId, runShard(shard, deps, shutdown.signal));
         else if (!lease) await store.jobs.waitForWork(pollMs, signal);
       } catch (error) {
-        log("warn", "taking a job failed, retrying", failure(error));
+        log("warn", "failed to take a job, retrying", failure(error));
         await sleep(backoffMs, undefined, { signal }).catch(() => {});
         backoffMs = Math.min(longestBackoffMs, backoffMs * 2);
       }
@@ -180,7 +181,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await heartbeats;
   await store.jobs
     .removeWorker(workerId)
-    .catch((error: unknown) => log("warn", "worker could not be removed from the database", failure(error)));
+    .catch((error: unknown) => log("warn", "failed to remove the worker from the database", failure(error)));
   await folder.remove();
   log("info", "worker stopped", { workerId });
 }

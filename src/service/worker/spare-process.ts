@@ -57,6 +57,6 @@ export function takeProcess(
   try {
     return processes.take(site);
   } catch (error) {
-    throw environmentFailure("The worker's disk cannot be written.", error);
+    throw environmentFailure("The worker cannot write to its disk.", error);
   }
 }

@@ -61,7 +61,7 @@ export function splitJob(lease: Lease, signal: AbortSignal, cache: JobCache, dep
 
   const goOnAlone = (error: unknown): undefined => {
     signal.throwIfAborted();
-    log("warn", "a job goes on without other workers", { jobId, error: String(error) });
+    log("warn", "the job continues without other workers", { jobId, error: String(error) });
   };
 
   return {

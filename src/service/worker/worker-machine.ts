@@ -107,7 +107,7 @@ export async function openSandbox(
 ): Promise<Sandbox> {
   const background = exportPriority === "idle" ? await findBackground() : undefined;
   if (mode === "off") {
-    log("warn", "sandbox: off, exports have an empty environment and all rights of the worker's user");
+    log("warn", "sandbox: off; exports have an empty environment, but all permissions of the worker's user");
     return { permissions: false, background };
   }
   const mountPoint = join(workerFolder, "root");
@@ -121,9 +121,9 @@ export async function openSandbox(
   const { missing } = found;
   if (mode === "required")
     throw new Error(
-      `Exports cannot run in namespaces here: ${missing}. Allow the worker unprivileged user namespaces, or start it with --sandbox auto.`,
+      `Exports cannot run in namespaces here: ${missing}. Allow unprivileged user namespaces for the worker, or start it with --sandbox auto.`,
     );
-  const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
+  const network = permissionsCoverNetwork ? "JavaScript has no network" : "the network is open";
   log("info", `${walls}, ${network}; no namespaces (${missing})`);
   return { permissions: true, background };
 }

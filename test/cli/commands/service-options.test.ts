@@ -120,7 +120,7 @@ const refused = [
   ["site set-counting a.b --agents-from beacon", /one of server, logs, not "beacon"/],
   ["site ad a.b", /no "offprint site ad".*"add"/],
   ["site add", /needs <domain>\. Example: offprint site add docs\.example\.com/],
-  ["site add https://docs.acme.com/x --folder d", /host name alone.*Write "docs\.acme\.com"/],
+  ["site add https://docs.acme.com/x --folder d", /host name without.*Write "docs\.acme\.com"/],
   ["site add a.b", /--folder \.\/docs, or --git/],
   ["site add a.b --folder d --git https://g.example/d.git", /--folder \.\/docs, or --git/],
   ["site add a.b --folder d --ref main", /--ref can only be used with --git/],

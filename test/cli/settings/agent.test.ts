@@ -50,6 +50,8 @@ test("the model of the assistant runs agent jobs; worker and API name it alike",
 test("a file that cannot be used ends the command, without its tokens", () => {
   const attempt = (path: string) => () => operatorSettings({ OFFPRINT_FORGES_FILE: path });
   expect(attempt(join(folder, "none"))).toThrow(UsageError);
-  expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).toThrow("the kind of git.acme.com is one of");
+  expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).toThrow(
+    "the kind of git.acme.com must be one of",
+  );
   expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).not.toThrow("hidden");
 });

@@ -171,7 +171,9 @@ describe("a run", () => {
     expect(second).toEqual(first);
     expect([world.forge.pulls.length, world.commitsOf(first.ref!)]).toEqual([1, 3]);
     expect(await run(changing({}), { earlierRepair: first })).toEqual(first);
-    expect(world.forge.pulls[0]!.body).toContain("It does not carry out its prompt. The prompt was:\n\n    Mend it.");
+    expect(world.forge.pulls[0]!.body).toContain(
+      "so it does not carry out its prompt. The prompt was:\n\n    Mend it.",
+    );
     world.forge.pulls[0]!.isOpen = false;
     expect((await run(mended, { earlierRepair: first })).ref).toBe("offprint/agent-00000004");
   });
@@ -188,7 +190,7 @@ describe("a run", () => {
     };
     commit("new.mdx", "Text.\n", "main");
     expect(await run(mended, { earlierRepair: first })).toEqual(first);
-    expect(events).toContain("main has changed since the last repair, so the repair is made again.");
+    expect(events).toContain("main has changed since the last repair, so the repair runs again.");
     expect(world.git(world.bare, "log", "--format=%s", first.ref!).trim().split("\n")).toEqual([
       "docs: repair 1 fault, no prompt carried out",
       "Another change.",
@@ -214,7 +216,7 @@ describe("a run", () => {
     const { body, title } = world.forge.pulls[0]!;
     expect(title).toBe("docs: Mend it.");
     expect(body).toContain("    I changed `it`.\n    # Title <!-- @everyone -->");
-    expect(body).toContain("The work ended early: the run used all of its tokens. These changes pass the check.");
+    expect(body).toContain("The run ended early: the run reached its token limit. These changes pass the check.");
     expect(body).toContain("Reverted because it caused new faults:\n\n- `a'b.mdx`");
     expect(body).toContain("Made by Offprint with `offprint/repair`, agent job aj_");
     expect([replies, events.join().includes("I changed")]).toEqual([[words], false]);
@@ -362,26 +364,26 @@ describe("a run that is repeated", () => {
         },
         { attempt: 5 },
       ),
-    ).rejects.toThrow("Somebody else pushed to the agent's branch at the same time.");
+    ).rejects.toThrow("Someone else pushed to the agent's branch at the same time.");
     expect(world.fileOf("offprint/agent-00000005", "index.mdx")).toContain("acme.com/docs");
     expect(world.forge.pulls).toHaveLength(1);
   });
 });
 
 describe("a hostile change", () => {
-  const notWritten = "The work changes a file that the agent may not write:";
+  const notWritten = "The changes include a file that the agent is not allowed to write:";
   const attempts: readonly (readonly [path: string, why: string])[] = [
     ["../outside.mdx", "It is not a path inside the site"],
     [".git/hooks/pre-push", "The agent does not change hidden files or packages."],
     [".github/workflows/ci.yml", "The agent does not change hidden files or packages."],
-    ["outside/stolen.mdx", "It leads through a symbolic link."],
-    ["inside/page.mdx", "It leads through a symbolic link."],
+    ["outside/stolen.mdx", "The path goes through a symbolic link."],
+    ["inside/page.mdx", "The path goes through a symbolic link."],
     ["link.mdx", "It is a folder or a symbolic link, not a file."],
-    ["dangling/x.mdx", "It leads through a symbolic link."],
+    ["dangling/x.mdx", "The path goes through a symbolic link."],
     ["folder.mdx", "It is a folder or a symbolic link, not a file."],
     ["tool.mdx", "It is executable."],
     ["notes.json", "The site does not read this file, so the agent may not change it."],
-    ["azure-pipelines.yml", "The agent does not change files that platforms run, such as pipelines."],
+    ["azure-pipelines.yml", "The agent does not change files that platforms execute, such as CI pipelines."],
     ["module/page.mdx", "It is in a submodule."],
   ];
   test("of a file that is not the agent's fails the run: nothing is written outside, nothing is pushed", async () => {

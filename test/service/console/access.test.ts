@@ -180,7 +180,7 @@ test("without the database the page says so, and the browser may ask again", asy
   await world.store.close();
   const answer = await owner.get("/console");
   expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
-  expect(answer.text).toContain("The database does not answer");
+  expect(answer.text).toContain("The database is not reachable");
 });
 
 test("over plain http from elsewhere nobody can log in; behind a proxy with TLS the cookies are secure", async () => {

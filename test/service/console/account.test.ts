@@ -30,8 +30,8 @@ test("somebody turns the second factor on, logs in with a code or a recovery cod
   const code = () => totpCode(secret, Math.floor(world.clock.ms / 30_000));
   const turnOn = (fields: object) =>
     ada.post("/console/account/second-factor", { secret, password, code: code(), ...fields });
-  expect((await turnOn({ password: "wrong" })).text).toContain("This is not your password.");
-  expect((await turnOn({ code: "000000" })).text).toContain("This is not the code.");
+  expect((await turnOn({ password: "wrong" })).text).toContain("The password is wrong.");
+  expect((await turnOn({ code: "000000" })).text).toContain("The code is wrong.");
   const on = await turnOn({});
   const recovery = [...on.text.matchAll(/<code>([a-z2-7]{4}-[a-z2-7]{4}-[a-z2-7]{4})<\/code>/g)].map(
     ([, each]) => each!,
@@ -45,7 +45,7 @@ test("somebody turns the second factor on, logs in with a code or a recovery cod
   // The password alone opens nothing.
   expect((await phone.get("/console/jobs")).to).toContain("/console/login");
   const enter = (each: string) => phone.post("/console/login/code", { code: each, to: "/console/jobs" });
-  expect((await enter(code())).text).toContain("The code is wrong, or has been used.");
+  expect((await enter(code())).text).toContain("The code is wrong or has already been used.");
   world.clock.ms += 30_000;
   const entered = await enter(code());
   expect([entered.status, entered.to]).toEqual([303, "/console/jobs"]);
@@ -73,9 +73,9 @@ test("a new password needs the old one, and ends the other sessions", async () =
   const [ada, other] = [await world.browserOf(personId), await world.browserOf(personId)];
   const change = (fields: object) =>
     ada.post("/console/account/password", { password, new: "another long password", ...fields });
-  expect((await change({ password: "wrong" })).text).toContain("This is not your password.");
+  expect((await change({ password: "wrong" })).text).toContain("The password is wrong.");
   expect((await change({ new: "short" })).text).toContain("Take 12 characters or more; these are 5.");
-  expect((await change({ new: password })).text).toContain("This is the old one.");
+  expect((await change({ new: password })).text).toContain("This is your old password.");
   const changed = await change({});
   expect(changed.to).toBe("/console/account");
   expect((await other.get("/console")).status).toBe(303);
@@ -126,7 +126,7 @@ test("an owner invites, changes roles and removes; each is in the log, and the l
   expect((await editor.get("/console")).status).toBe(303);
   const { person } = (await world.store.people.findSession(owner.cookies.get("offprint")!))!;
   await owner.post(`/console/people/${person.personId}/remove`);
-  expect((await owner.get("/console/people")).text).toContain("somebody else must be an owner first");
+  expect((await owner.get("/console/people")).text).toContain("someone else must become an owner first");
   expect((await owner.post(`/console/people/${stranger.personId}/remove`)).status).toBe(404);
   expect((await owner.post(`${path}/remove`)).status).toBe(303);
   expect(await world.store.people.memberships(grace.personId)).toEqual([]);
@@ -174,7 +174,7 @@ test("an owner deletes the organization with its name and the password, and sees
   const send = (form: object) =>
     other.post("/console/organization/delete", { organization: "Acme", password, ...form });
   expect((await send({ organization: "Globex" })).text).toContain("Type Acme to delete this organization.");
-  expect((await send({ password: "wrong" })).text).toContain("This is not your password.");
+  expect((await send({ password: "wrong" })).text).toContain("The password is wrong.");
   expect((await send({ csrf: "x" })).status).toBe(403);
   expect(await store.accounts.organizationById(acme.organizationId)).toBeDefined();
 
@@ -195,7 +195,7 @@ test("who deletes the only organization is logged out", async () => {
   const { personId } = await world.person("ada@acme.com");
   const owner = await world.browserOf(personId);
   const done = await owner.post("/console/organization/delete", { organization: " Acme ", password });
-  expect(done.text).toContain("So is your account. Save this receipt.");
+  expect(done.text).toContain("Your account is deleted as well. Save this receipt.");
   expect(owner.cookies.has("offprint")).toBe(false);
   expect((await world.store.erasures.list(1))[0]!.requestedBy).toBe(`erased person ${personId.slice(4, 12)}`);
   expect(done.text).not.toContain("ada@acme.com");

@@ -69,7 +69,7 @@ test("a form that makes no sense says what is wrong, and starts nothing", async 
     expect(status).toBe(400);
     return text;
   };
-  expect(await attempt({ prompt: " " })).toContain("Say what the agent is to do.");
+  expect(await attempt({ prompt: " " })).toContain("Describe what the agent should do.");
   expect(await attempt({ prompt: "x".repeat(20_001) })).toContain("at most 20000 characters");
   expect(await attempt({ site: "prj_foreign" })).toContain("Choose a site.");
   const source = { kind: "folder", path: folder } as const;

@@ -19,7 +19,7 @@ test("an owner adds a token, replaces and removes it; no page shows it, and the 
   pages.push(await owner.get("/console/credentials"), await owner.get(path));
   expect(pages.slice(2).map(({ text }) => text.includes("…wxyz"))).toEqual([true, true]);
   pages.push(await owner.post(`${path}/rotate`, { secret: `${secret}\nx` }));
-  expect(pages.at(-1)).toMatchObject({ status: 422, text: expect.stringContaining("A token is one line") });
+  expect(pages.at(-1)).toMatchObject({ status: 422, text: expect.stringContaining("A token must be one line") });
   expect(await owner.post(`${path}/rotate`, { secret: `${secret}2345` })).toMatchObject({ status: 303, to: path });
   pages.push(await owner.get(path));
   expect(pages.at(-1)!.text).toContain("…2345");
@@ -36,9 +36,9 @@ test("a form that makes no sense says what is wrong and does not repeat the secr
   const world = await openConsoleWorld();
   const owner = await world.member("owner");
   for (const [form, message] of [
-    [{ kind: "token", prefix: "git.acme.com" }, "begin it with https:// or ssh://"],
-    [{ kind: "token", prefix: "ssh://git@git.acme.com/" }, "The prefix of a token begins with https://"],
-    [{ kind: "ssh-key", prefix: "ssh://git@git.acme.com/" }, "An SSH key begins with"],
+    [{ kind: "token", prefix: "git.acme.com" }, "start it with https:// or ssh://"],
+    [{ kind: "token", prefix: "ssh://git@git.acme.com/" }, "The prefix of a token must start with https://"],
+    [{ kind: "ssh-key", prefix: "ssh://git@git.acme.com/" }, "An SSH key must start with"],
   ] as const) {
     const { status, text } = await owner.post("/console/credentials", { ...form, secret });
     expect([status, text.includes(message)]).toEqual([422, true]);
@@ -168,12 +168,12 @@ describe("an installation of the app of GitHub", () => {
       const { status, text } = await finishing;
       expect([status, text.includes(message)]).toEqual([422, true]);
     };
-    const isOld = "This return address was used already, is older than ten minutes, or belongs to another session";
-    await refused(finish({ state: await begin(), installation: "8" }), "does not say that you own the account");
-    await refused(finish({ state: await begin(), code: "code-of-bob" }), "does not say that you own the account");
+    const isOld = "This return URL has already been used, is older than ten minutes, or belongs to another session";
+    await refused(finish({ state: await begin(), installation: "8" }), "does not list you as an owner");
+    await refused(finish({ state: await begin(), code: "code-of-bob" }), "does not list you as an owner");
     await refused(
       finish({ state: await begin(), code: "code-of-bob", installation: "9" }),
-      "does not say that you own",
+      "does not list you as an owner",
     );
     await refused(finish({ state: await begin(), code: "guessed" }), "does not accept the code");
     const asked = seen.length;
@@ -197,7 +197,7 @@ describe("an installation of the app of GitHub", () => {
     const owner = await world.member("owner");
     expect((await owner.get("/console/credentials")).text).not.toContain("Connect GitHub");
     const begun = await owner.post("/console/credentials/github/begin", { host: "github.com" });
-    expect(begun).toMatchObject({ status: 422, text: expect.stringContaining("no app of github.com") });
+    expect(begun).toMatchObject({ status: 422, text: expect.stringContaining("no app on github.com") });
     const bare = await owner.get("/console/credentials/github?installation_id=7");
     expect(bare).toMatchObject({ status: 422, text: expect.stringContaining("lacks the installation or its proof") });
     await owner.post("/console/credentials/github", { installation: "7", secretState: "x", code: "y" });

@@ -67,8 +67,8 @@ test.each([
   ["addresses", "203.0.113.0/24\nhome", /not &quot;home&quot;|not "home"/],
   ["addresses", "0.0.0.0/0", /not "0\.0\.0\.0\/0"/],
   ["addresses", "10.0.0.1 ".repeat(101), /At most 100 entries/],
-  ["expires", "soon", /Write a date/],
-  ["expires", "2026-02-31", /Write a date/],
+  ["expires", "soon", /Enter a date/],
+  ["expires", "2026-02-31", /Enter a date/],
   ["expires", "2026-05-31", /This day is over/],
 ])("a key with the %s %j is refused, and the other fields are kept", async (field, value, reason) => {
   const world = await openConsoleWorld();
@@ -110,7 +110,7 @@ test("an eleventh key within an hour is refused", async () => {
   for (let count = 0; count < 10; count++) expect((await owner.post("/console/keys", form)).status).toBe(200);
   const answer = await owner.post("/console/keys", form);
   expect(answer.status).toBe(429);
-  expect(answer.text).toContain("may create 10 keys an hour");
+  expect(answer.text).toContain("can create 10 keys per hour");
 });
 
 test("a key of another organization is unknown", async () => {
@@ -177,5 +177,5 @@ test("a new key comes with the three calls of an export and the projects; the ov
   const [key] = await world.store.accounts.keys(organizationId);
   await world.store.people.addAuditEntry({ ...lineOf(jobId), keyId: key!.keyId });
   expect(await stepsDone()).toBe(3);
-  expect((await owner.get("/console")).text).toContain("All three calls have succeeded.");
+  expect((await owner.get("/console")).text).toContain("All three requests succeeded.");
 });

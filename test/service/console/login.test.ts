@@ -184,7 +184,7 @@ test("a command lets somebody log in who must wait", async () => {
   expect((await accounts.failures("password of ada@acme.com")).count).toBe(0);
   expect((await attempt("ada@acme.com", right)).status).toBe(303);
   expect((await callCli(["console", "unlock", "eve@acme.com", "--data", data])).stderr).toContain(
-    "nobody has the address",
+    "no account has the email address",
   );
 });
 

@@ -52,12 +52,12 @@ test("an editor adds a site, exports it and changes its source", async () => {
 test.each([
   ["domain", "", /Enter the domain/],
   ["domain", "https://api.acme.com/docs", /Write "api\.acme\.com"/],
-  ["domain", "docs.globex.com", /Another site has the domain/],
-  ["url", "", /Enter the address/],
-  ["url", "/etc", /Write it as in https/],
+  ["domain", "docs.globex.com", /Another site already has the domain/],
+  ["url", "", /Enter the URL/],
+  ["url", "/etc", /Write it like https/],
   ["url", "file:///srv/secret.git", /can only be added on the service/],
   ["url", "https://me:secret@git.acme.com/a.git", /contains a user name or password. Remove it/],
-  ["ref", "--upload-pack=x", /is not a valid name of a branch/],
+  ["ref", "--upload-pack=x", /is not a valid branch/],
   ["subfolder", "../..", /is not a path inside the repository/],
   ["deployment", "moon", /Choose one of the three/],
 ])("a site with the %s %j is refused, and the other fields are kept", async (field, value, reason) => {

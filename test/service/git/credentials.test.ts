@@ -154,7 +154,9 @@ describeStates("a credential", (open, kind) => {
   test("is replaced and removed; each change is in the audit log, without the secret", async () => {
     const { state, credentials, acme, globex, add, tokenFor } = await openWorld(open);
     const { credentialId } = await add(acme, "https://git.acme.com/");
-    await expect(add(acme, "https://git.acme.com")).rejects.toThrow("The organization has a credential for https://");
+    await expect(add(acme, "https://git.acme.com")).rejects.toThrow(
+      "The organization already has a credential for https://",
+    );
     const secret = "another-token-1234567890";
     expect(await credentials.rotate(globex, credentialId, { secret }, by)).toBeUndefined();
     expect(await credentials.remove(globex, credentialId, by)).toBeUndefined();
@@ -264,7 +266,7 @@ describeStates("a credential", (open, kind) => {
     await removeSite(state, acme, "docs.hub.com");
     await addSite(state, globex, "hub.com");
     expect(await credentials.unusedSettings()).toEqual([
-      "The app of hub.com is used by the installations that are bound to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization Globex",
+      "The app on hub.com works only through installations that are assigned to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization Globex",
     ]);
   });
 
@@ -280,9 +282,9 @@ describeStates("a credential", (open, kind) => {
       for (const host of ["git.acme.com", "git.globex.com", "forge.acme.com"])
         expect(await credentials.forReading(organizationId, `https://${host}/team/docs.git`, signal)).toBeUndefined();
     const line = (variable: string, host: string, name: string): string =>
-      `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | offprint credential add https://${host}/team/ --organization ${name}`;
+      `${variable} is not sent to ${host}, because it is not assigned to an organization. To let the organization use it there: printenv ${variable} | offprint credential add https://${host}/team/ --organization ${name}`;
     expect(await credentials.unusedSettings()).toEqual([
-      'The entry "forge.acme.com" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ["Acme","Globex"].',
+      'The entry "forge.acme.com" of OFFPRINT_FORGES_FILE lists no organizations, so its token is not used for any repository. Add the organizations that may use it: "organizations": ["Acme","Globex"].',
       line("OFFPRINT_GIT_TOKEN_GIT_ACME_COM", "git.acme.com", "Acme"),
       line("OFFPRINT_GIT_TOKEN", "git.globex.com", "Globex"),
     ]);
@@ -316,7 +318,7 @@ test("an SSH key is known by its fingerprint; one with a passphrase or in anothe
   });
   for (const [secret, message] of [
     [make("locked", "-N", "secret"), "The SSH key has a passphrase"],
-    [make("pem", "-N", "", "-m", "PKCS8", "-t", "rsa"), "Convert another format"],
+    [make("pem", "-N", "", "-m", "PKCS8", "-t", "rsa"), "To convert another format"],
     [privateKey.replace(/\n.{20}/, "\nAAAAAAAAAAAAAAAAAAAA"), "The SSH key is damaged"],
   ] as const) {
     const adding = credentials.add({ ...ssh, prefix: "ssh://git@other.acme.com/", secret }, by);
@@ -340,16 +342,16 @@ test("the command to copy runs nothing that an address or a name of an organizat
 test("a credential that makes no sense is refused, without its secret", async () => {
   const { credentials, organizationId } = await openSqliteWorld();
   const cases = [
-    [{ prefix: "git.acme.com" }, "begin it with https:// or ssh://"],
-    [{ prefix: "http://git.acme.com/" }, "begin it with https:// or ssh://"],
-    [{ prefix: "https://user:hidden@git.acme.com/" }, "remove the password and the user name"],
+    [{ prefix: "git.acme.com" }, "start it with https:// or ssh://"],
+    [{ prefix: "http://git.acme.com/" }, "start it with https:// or ssh://"],
+    [{ prefix: "https://user:hidden@git.acme.com/" }, "remove the user name and password"],
     [{ prefix: "https://git.acme.com/?x" }, "remove the query and the fragment"],
     [{ prefix: "https://git.acme.com/a%2fb/" }, "write its path without"],
-    [{ prefix: "ssh://git@git.acme.com/" }, "The prefix of a token begins with https://"],
-    [{ kind: "ssh-key" }, "The prefix of an SSH key begins with ssh://"],
-    [{ secret: "hidden\nhost=evil.example" }, "A token is one line"],
-    [{ secret: "" }, "A token is one line"],
-    [{ name: "a\nb" }, "A name has at most 200 characters"],
+    [{ prefix: "ssh://git@git.acme.com/" }, "The prefix of a token must start with https://"],
+    [{ kind: "ssh-key" }, "The prefix of an SSH key must start with ssh://"],
+    [{ secret: "hidden\nhost=evil.example" }, "A token must be one line"],
+    [{ secret: "" }, "A token must be one line"],
+    [{ name: "a\nb" }, "A name must be one line of at most 200 characters"],
   ] as const;
   for (const [wrong, message] of cases) {
     const given = { organizationId, kind: "token", prefix: "https://git.acme.com/", secret: "hidden-token" } as const;

@@ -70,14 +70,14 @@ for (const [text, prefix] of written)
   });
 
 const refused: readonly (readonly [text: string, message: RegExp])[] = [
-  ["", /begin it with https:\/\/ or ssh:\/\//],
-  ["github.com/acme", /begin it with https/],
-  ["http://git.example/acme/", /begin it with https/],
-  ["file:///srv/git/", /begin it with https/],
-  ["https://git.example\\acme/", /begin it with https/],
-  ["https://me@git.example/", /remove the password and the user name/],
-  ["https://me:secret@git.example/", /remove the password/],
-  ["ssh://git:secret@git.example/", /remove the password/],
+  ["", /start it with https:\/\/ or ssh:\/\//],
+  ["github.com/acme", /start it with https/],
+  ["http://git.example/acme/", /start it with https/],
+  ["file:///srv/git/", /start it with https/],
+  ["https://git.example\\acme/", /start it with https/],
+  ["https://me@git.example/", /remove the user name and password/],
+  ["https://me:secret@git.example/", /remove the user name and password/],
+  ["ssh://git:secret@git.example/", /remove the user name and password/],
   ["https://git.example/acme?x", /remove the query and the fragment/],
   ["https://git.example/acme#x", /remove the query and the fragment/],
   ["https://git.example/a/../b/", /write its path without "\.\."/],

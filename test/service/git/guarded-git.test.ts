@@ -139,7 +139,7 @@ describe("a credential", () => {
   ])
     test(`for another address fails the checkout of ${url}, which nobody is asked for`, async () => {
       const { message, ofWorker } = await faultOf(read(url, { credential }));
-      expect(message).toMatch(/is not below https:\/\/git\.example\/acme\/.* bug in Offprint/);
+      expect(message).toMatch(/is not under https:\/\/git\.example\/acme\/.* bug in Offprint/);
       expect([ofWorker, connections, looked]).toEqual([true, [], []]);
     });
 
@@ -158,7 +158,7 @@ describe("a credential", () => {
         const { message, retry } = await faultOf(read("https://git.example/acme/moved/docs.git", options));
         expect([at, message, retry]).toEqual([
           at,
-          "The host redirects from the repository at git.example to another address, and a credential is only sent to its own. Use the address that it redirects to.",
+          "the repository at git.example redirects to another URL, and credentials are sent only to the host they are for. Use the URL that it redirects to.",
           false,
         ]);
       }
@@ -231,7 +231,7 @@ describe("git connects to no address that is not public:", () => {
         read(url, { environment: environment({ NO_PROXY: "*", no_proxy: "*" }) }),
       );
       expect(message).toMatch(
-        /^The worker may not connect to [^ ]+ to fetch a repository, because "[^ ]+" is not on the public internet\. The operator .* OFFPRINT_GIT_ALLOW_PRIVATE\.$/,
+        /^The worker is not allowed to fetch a repository from [^ ]+, because "[^ ]+" is not on the public internet\. The operator .* OFFPRINT_GIT_ALLOW_PRIVATE\.$/,
       );
       expect([retry, connections]).toEqual([false, []]);
     });
@@ -259,7 +259,7 @@ describe("git connects to no address that is not public:", () => {
       names.set("inner.example", ["10.0.0.1"]);
       redirects.set("/acme/moved", to);
       const { message } = await faultOf(read("https://git.example/acme/moved/docs.git"));
-      expect(message).toContain(`may not connect to ${new URL(to).host} to fetch a repository, because`);
+      expect(message).toContain(`not allowed to fetch a repository from ${new URL(to).host}, because`);
       expect(connections).toEqual(["93.184.215.14:443"]);
     });
 
@@ -314,7 +314,9 @@ describe("git connects to no address that is not public:", () => {
     }
     for (const allowed of ["example", "other.example", "10.0.0.2", "11.0.0.0/8"]) {
       const options = { environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: allowed }) };
-      expect((await faultOf(read("https://inner.example/acme/docs.git", options))).message).toMatch(/may not connect/);
+      expect((await faultOf(read("https://inner.example/acme/docs.git", options))).message).toMatch(
+        /not allowed to fetch/,
+      );
     }
   });
 
@@ -323,7 +325,7 @@ describe("git connects to no address that is not public:", () => {
       const options = { environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: allowed }) };
       const { message, ofWorker } = await faultOf(read("https://other.example/acme/docs.git", options));
       expect([message, ofWorker]).toEqual([
-        expect.stringMatching(/in OFFPRINT_GIT_ALLOW_PRIVATE of the worker is neither/),
+        expect.stringMatching(/The worker's OFFPRINT_GIT_ALLOW_PRIVATE contains .*, which is not a host/),
         true,
       ]);
     }
@@ -336,7 +338,7 @@ describe("a repository of the worker's machine", () => {
     const options = (folder: string) => ({ environment: environment({ OFFPRINT_GIT_ALLOW_PRIVATE: folder }) });
     expect(await read(url, options(`file://${served}`))).toBe("acme/docs.git");
     for (const folder of ["", `file://${served}/acme-evil/`, `file://${served}/ac`, "127.0.0.1"])
-      expect((await faultOf(read(url, options(folder)))).message).toMatch(/cannot read a local repository/);
+      expect((await faultOf(read(url, options(folder)))).message).toMatch(/not allowed to read a local repository/);
   });
   test("is registered by the operator alone, as a folder is", () => {
     for (const source of [{ kind: "git", url } as const, { kind: "folder", path: served } as const]) {
@@ -383,7 +385,7 @@ describe("the operator's proxy", () => {
     names.set("inner.example", ["10.0.0.1"]);
     const options = { environment: environment({ https_proxy: await startProxy() }) };
     for (const host of ["inner.example", "127.0.0.1", "169.254.169.254"])
-      expect((await faultOf(read(`https://${host}/docs.git`, options))).message).toMatch(/may not connect/);
+      expect((await faultOf(read(`https://${host}/docs.git`, options))).message).toMatch(/not allowed to fetch/);
     expect(asked).toEqual([]);
   });
   test("is left out for the hosts of NO_PROXY, which are checked as without it", async () => {
@@ -394,21 +396,18 @@ describe("the operator's proxy", () => {
     expect((await faultOf(proxied("ther.example", "https://other.example/acme/docs.git"))).message).toMatch(
       /could not reach/,
     );
-    expect((await faultOf(proxied("*", "https://127.0.0.1/docs.git"))).message).toMatch(/may not connect/);
+    expect((await faultOf(proxied("*", "https://127.0.0.1/docs.git"))).message).toMatch(/not allowed to fetch/);
   });
   test("that refuses a host is reported as a host that cannot be reached", async () => {
     const options = { environment: environment({ HTTPS_PROXY: await startProxy(403) }) };
     const { message, retry, cause } = await faultOf(read("https://other.example/acme/docs.git", options));
     expect([message, retry]).toEqual(["The worker could not reach the repository at other.example.", true]);
-    expect(String(cause)).toContain("the proxy of the worker answered 403");
+    expect(String(cause)).toContain("the worker's proxy answered 403");
   });
   test("of another kind is reported to the operator", async () => {
     const options = { environment: environment({ ALL_PROXY: "socks5h://127.0.0.1:9" }) };
     const { message, ofWorker } = await faultOf(read("https://other.example/acme/docs.git", options));
-    expect([message, ofWorker]).toEqual([
-      expect.stringMatching(/^HTTPS_PROXY or ALL_PROXY of the worker is not/),
-      true,
-    ]);
+    expect([message, ofWorker]).toEqual([expect.stringMatching(/^The worker's HTTPS_PROXY or ALL_PROXY is not/), true]);
   });
 });
 
@@ -513,7 +512,9 @@ describe.skipIf(sshd === undefined)("a server of ssh (skipped where sshd is not 
   test("opens a repository with the key, at the checked address", async () =>
     expect(await reading(keyOf("mine"), keyOf("host", ".pub"))).toBe("acme/docs.git"));
   test("refuses another key", async () =>
-    expect((await faultOf(reading(keyOf("theirs"), keyOf("host", ".pub")))).message).toMatch(/refused the credential/));
+    expect((await faultOf(reading(keyOf("theirs"), keyOf("host", ".pub")))).message).toMatch(
+      /rejected the credential/,
+    ));
   test("with another key of its own is not trusted", async () =>
     expect((await faultOf(reading(keyOf("mine"), keyOf("theirs", ".pub")))).message).toMatch(
       /does not know the key of the host/,

@@ -51,14 +51,14 @@ for (const kind of ["github", "gitlab", "gitea"] as const)
     });
 
     for (const [status, message, retry] of [
-      [400, "could not be made", false],
-      [401, "refuses the token of the credential", false],
-      [403, "lacks a permission. It needs", false],
+      [400, "could not be created", false],
+      [401, "rejected the credential's token", false],
+      [403, "lacks a permission. The token needs", false],
       [404, 'has no repository "acme/docs"', false],
-      [409, "could not be made", false],
-      [422, "could not be made", false],
-      [429, "could not be made", true],
-      [500, "could not be made", true],
+      [409, "could not be created", false],
+      [422, "could not be created", false],
+      [429, "could not be created", true],
+      [500, "could not be created", true],
     ] as const)
       test(`answers ${status}: the run fails and its message says what to do`, async () => {
         const { fake, forge } = await openFake(kind);
@@ -80,7 +80,7 @@ for (const kind of ["github", "gitlab", "gitea"] as const)
       const { fake, forge } = await openFake(kind);
       await expect(forge.open({ ...request, branch: "offprint/agent-ffffffff" })).rejects.toThrow("422");
       const other = await openFake(kind, "another-token");
-      await expect(other.forge.open(request)).rejects.toThrow("refuses the token");
+      await expect(other.forge.open(request)).rejects.toThrow("rejected the credential's token");
       expect([...fake.pulls, ...other.fake.pulls]).toEqual([]);
     });
   });
@@ -152,7 +152,7 @@ test("a request to a host that the operator has not named does not reach a priva
   onTestFinished(() => fake.close());
   const settings = { kind: "gitea", token: forgeToken, api: fake.url, isOperators: false } as const;
   const forge = openForge(repository, settings, { signal: AbortSignal.timeout(20_000), retryMs: 1 });
-  await expect(forge.find(branch)).rejects.toThrow("could not be made at git.acme.com");
+  await expect(forge.find(branch)).rejects.toThrow("could not be created on git.acme.com");
   expect(fake.seen).toEqual([]);
 });
 
@@ -160,19 +160,22 @@ for (const [text, message] of [
   ["{", "it is not JSON"],
   ["[]", "an entry for each host"],
   ['{"http://github.com/a/":{"token":"a"}}', "is neither a host"],
-  ['{"github.com":{"token":"a","organizations":"acme"}}', "the organizations of github.com are a list"],
+  ['{"github.com":{"token":"a","organizations":"acme"}}', "the organizations of github.com must be a list"],
   ['{"github.com":{"token":"secret\\nline"}}', "the token of github.com is not one line"],
-  ['{"git.acme.com":{"token":"secret"}}', "the kind of git.acme.com is one of github, gitlab, gitea, none"],
-  ['{"github.com":{"token":"secret","api":"file:///x"}}', "the api of github.com is an address"],
+  ['{"git.acme.com":{"token":"secret"}}', "the kind of git.acme.com must be one of github, gitlab, gitea, none"],
+  ['{"github.com":{"token":"secret","api":"file:///x"}}', "the api of github.com must be a URL"],
   ['{"github.com":{"token":"secret","url":"x"}}', '"url" of github.com is unknown'],
-  ['{"github.com":{"app":{"id":7}}}', "the app of github.com has an id and a privateKeyFile"],
-  ['{"gitlab.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the app of gitlab.com has an id"],
-  ['{"github.com":{"token":"secret","app":{"id":7,"privateKeyFile":"x"}}}', "the app of github.com has an id"],
+  ['{"github.com":{"app":{"id":7}}}', "the app of github.com must have an id and a privateKeyFile"],
+  ['{"gitlab.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the app of gitlab.com must have an id"],
+  ['{"github.com":{"token":"secret","app":{"id":7,"privateKeyFile":"x"}}}', "the app of github.com must have an id"],
   [
     '{"github.com":{"app":{"id":7,"privateKeyFile":"x"},"organizations":["acme"]}}',
     "the app of github.com is used by its installations: leave organizations out",
   ],
-  ['{"github.com":{"app":{"id":7,"privateKeyFile":"x"}}}', "the privateKeyFile of github.com holds no RSA key"],
+  [
+    '{"github.com":{"app":{"id":7,"privateKeyFile":"x"}}}',
+    "the privateKeyFile of github.com does not contain an RSA key",
+  ],
 ] as const)
   test(`the operator's file is refused without its tokens: ${message}`, () => {
     expect(() => readForges(text, noKey)).toThrow(message);
@@ -226,7 +229,7 @@ describe("an app of GitHub", () => {
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const wrong = await open("12345", other.export({ type: "pkcs8", format: "pem" }).toString());
     await expect(wrong.token(Date.now())).rejects.toThrow(
-      "The app 12345 was refused by git.acme.com, because its id or its private key is wrong.",
+      "git.acme.com rejected the app 12345, because its ID or its private key is wrong.",
     );
     await expect((await open("999")).token(Date.now())).rejects.toMatchObject({ name: "ForgeFault", retry: false });
   });

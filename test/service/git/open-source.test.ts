@@ -126,8 +126,8 @@ describe("a folder", () => {
   const faults: readonly (readonly [rule: string, path: string, version: string | undefined, message: RegExp])[] = [
     ["that is not written whole", "docs", undefined, /must be absolute/],
     ["that is not there", "/no/such/folder", undefined, /cannot read the site's folder/],
-    ["that is a file", join(served, "docs.git/docs.json"), undefined, /is a file on the worker/],
-    ["of which a branch is wanted", served, "refs/heads/main", /has no branches, tags and commits/],
+    ["that is a file", join(served, "docs.git/docs.json"), undefined, /the site's folder is a file/],
+    ["of which a branch is wanted", served, "refs/heads/main", /has no branches, tags or commits/],
   ];
   for (const [rule, path, version, message] of faults)
     test(`${rule} is refused`, async () => {
@@ -180,7 +180,7 @@ describe("a repository", () => {
 
   const faults: readonly (readonly [rule: string, source: () => SiteSource, message: RegExp, retry: boolean])[] = [
     ["a ref that is not there", () => atFile({ ref: "v9" }), /no branch, tag or commit "v9" in the repository/, false],
-    ["a commit in short", () => atFile({ ref: first.slice(0, 8) }), /all 40 digits of a commit/, false],
+    ["a commit in short", () => atFile({ ref: first.slice(0, 8) }), /give all 40 digits/, false],
     [
       "a commit that is not there",
       () => atFile({ ref: "0".repeat(39).concat("1") }),
@@ -189,7 +189,7 @@ describe("a repository", () => {
     ],
     ["a subfolder that is not there", () => atFile({ subfolder: "nowhere" }), /no folder "nowhere"/, false],
     ["a subfolder that is a file", () => atFile({ subfolder: "docs.json" }), /no folder "docs\.json"/, false],
-    ["no repository", () => atFile({}, workFolder), /There is no git repository/, false],
+    ["no repository", () => atFile({}, workFolder), /is not a git repository/, false],
     [
       "nobody at its host",
       () => ({ kind: "git", url: "https://127.0.0.1:9/docs.git" }),
@@ -208,7 +208,7 @@ describe("a repository", () => {
     const large = newRepository("large.git");
     commit(large, { "a.bin": randomBytes(3_000_000) });
     const fault = await faultOf(open(atFile({}, large), { maxSourceBytes: 2_000_000 }));
-    expect(fault.message).toMatch(/larger than 1 MB without its history/);
+    expect(fault.message).toMatch(/larger than 1 MB, even without its history/);
   });
 });
 
@@ -270,7 +270,9 @@ describe("a hostile repository", () => {
       symlinkSync(to, join(linked, name));
     commit(linked, { "site/docs.json": "linked" });
     for (const subfolder of ["etc", "up"])
-      expect((await faultOf(open(atFile({ subfolder }, linked)))).message).toMatch(/is a link that leads outside/);
+      expect((await faultOf(open(atFile({ subfolder }, linked)))).message).toMatch(
+        /is a symbolic link that points outside/,
+      );
     expect((await faultOf(open(atFile({ subfolder: "git" }, linked)))).message).toMatch(/no folder "git"/);
     // In a sparse checkout the target of a link is missing.
     expect((await faultOf(open(atFile({ subfolder: "inside" }, linked)))).message).toMatch(/no folder "inside"/);
@@ -438,18 +440,18 @@ describe("a repository over https", () => {
     [
       "a wrong token",
       () => credentialAt(server.url, "bot", "wrong-token"),
-      (at) => `The worker cannot read ${at}: the host refused the credential for ${server.url}/.`,
+      (at) => `The worker cannot read ${at}: the host rejected the credential for ${server.url}/.`,
     ],
     [
       "a token of two lines",
       () => credentialAt(server.url, "bot", `${token}\nhost=other.example`),
-      () => `The credential for ${server.url}/ has more than one line, so git cannot use it.`,
+      () => `The credential for ${server.url}/ contains a line break, so git cannot use it.`,
     ],
     [
       "the token of another host",
       () => credentialAt(open_.url),
       () =>
-        `The repository at ${new URL(server.url).host} is not below ${open_.url}/, the address of its credential, so nothing was sent. This is a bug in Offprint: please report it.`,
+        `The repository at ${new URL(server.url).host} is not under ${open_.url}/, the prefix of its credential, so the credential was not sent. This is a bug in Offprint: please report it.`,
     ],
   ];
   for (const [rule, credential, message] of refused)
@@ -475,7 +477,7 @@ describe("a repository over https", () => {
     message: RegExp,
     retry: boolean,
   ])[] = [
-    ["that is not there", "/nothing.git", {}, /There is no git repository at the site's source/, false],
+    ["that is not there", "/nothing.git", {}, /The site's source is not a git repository/, false],
     ["whose server fails", "/500/docs.git", {}, /could not reach the repository/, true],
     ["that never answers", "/stall/docs.git", { fetchTimeoutMs: 700 }, /could not be fetched within 0.7 seconds/, true],
     [
@@ -561,11 +563,11 @@ describe("the definition of a source", () => {
     [{ kind: "folder", path: "./docs" }, /must be absolute/],
     [{ kind: "folder", path: "/a\0b" }, /must be absolute/],
     ...[
-      ["http://git.example.com/docs.git", /must begin with https:\/\/, ssh:\/\/ or file:\/\/, not http:/],
+      ["http://git.example.com/docs.git", /must start with https:\/\/, ssh:\/\/ or file:\/\/, not http:/],
       ["git://git.example.com/docs.git", /not git:/],
       ["ext::sh -c touch% /tmp/x", /is invalid|not ext:/],
       ["ext::sh", /not ext:/],
-      ["git@git.example.com:docs.git", /is invalid|begin with/],
+      ["git@git.example.com:docs.git", /is invalid|start with/],
       ["/srv/docs.git", /is invalid/],
       ["--upload-pack=touch", /is invalid/],
       ["https://me@git.example.com/docs.git", /contains a user name or password/],
@@ -608,9 +610,7 @@ describe("the definition of a source", () => {
       "a\nb",
       "a\x7f",
       "a".repeat(251),
-    ].map(
-      (ref) => [{ kind: "git", url, ref }, /is not a valid name of a branch, tag or commit/] as [SiteSource, RegExp],
-    ),
+    ].map((ref) => [{ kind: "git", url, ref }, /is not a valid branch, tag or commit name/] as [SiteSource, RegExp]),
     ...["/etc", "../a", "a/../b", "a/./b", ".", "a//b", "a/", "a\\b", "a\0b", ".git", "a/.GIT/b"].map(
       (subfolder) => [{ kind: "git", url, subfolder }, /is not a path inside the repository/] as [SiteSource, RegExp],
     ),

@@ -41,7 +41,7 @@ describe("the operator's API", () => {
     expect([waiting.status, waiting.headers.get("Retry-After"), waiting.json.error]).toEqual([
       429,
       "5",
-      "Too many wrong tokens came from 198.51.100.7. Try again in 5 seconds.",
+      "Too many requests with a wrong token came from 198.51.100.7. Try again in 5 seconds.",
     ]);
     // The right token waits as well: otherwise a guess would have no limit.
     expect((await ask("GET", "")).status).toBe(429);
@@ -216,7 +216,7 @@ describe("the operator's API", () => {
 
   test.each([
     ["", { name: " " }, /"name" is empty/],
-    ["", { name: "a", plan: "gold" }, /"plan" is one of free, pro, enterprise/],
+    ["", { name: "a", plan: "gold" }, /"plan" must be one of free, pro, enterprise/],
     ["", { name: "a", plans: "pro" }, /no field "plans"/],
     ["/sites", { domain: "https://a.b", git: { url: "https://g.example/a.git" } }, /Write "a\.b"/],
     ["/sites", { domain: "a.b", git: { url: "https://user:secret@g.example/a.git" } }, /credentials|password/],
@@ -239,10 +239,10 @@ describe("the operator's API", () => {
     ["/keys", { name: "a", kind: "assistant", scope: "read" }, /leave "scope" out/],
     ["/keys", { name: "a", allowedOrigins: ["https://a.b"] }, /leave "allowedOrigins" out/],
     ["/keys", { name: "a", groups: ["staff"] }, /leave "groups" out/],
-    ["/keys", { name: "a", kind: "assistant", groups: ["*"] }, /"groups" names groups/],
+    ["/keys", { name: "a", kind: "assistant", groups: ["*"] }, /not a valid group name/],
     ["/keys", { name: "a", kind: "assistant", allowedOrigins: ["https://a.b/c"] }, /without a path/],
     ["/sites/docs.acme.com/rotate-secret", { overlapSeconds: -1 }, /whole number of seconds/],
-    ["/sites", "[[[[", /not JSON|nested/],
+    ["/sites", "[[[[", /not valid JSON|nested/],
   ])("refuses %s %j with the reason", async (path, body, reason) => {
     const { ask, acme } = await open();
     const { status, json } = await ask("POST", path === "" ? "" : `/${acme.organizationId}${path}`, body);
@@ -286,11 +286,11 @@ describe("credentials of an organization", () => {
     const { ask, acme, lines } = await open();
     const path = `/${acme.organizationId}/credentials`;
     const wrong = [
-      [{ kind: "password" }, '"kind" is one of token, ssh-key, github-app.'],
-      [{ kind: "token", prefix: "git.acme.com", secret: token }, "begin it with https:// or ssh://"],
+      [{ kind: "password" }, '"kind" must be one of token, ssh-key, github-app.'],
+      [{ kind: "token", prefix: "git.acme.com", secret: token }, "start it with https:// or ssh://"],
       [{ kind: "token", prefix: "https://git.acme.com/", secret: [token] }, '"secret" is an array'],
       [{ kind: "token", prefix: "https://git.acme.com/", secret: token, forge: token }, "Invalid option"],
-      [{ kind: "github-app", installationId: 7 }, "The service has no app of GitHub for github.com."],
+      [{ kind: "github-app", installationId: 7 }, "The service has no GitHub app for github.com."],
     ] as const;
     for (const [body, error] of wrong) {
       const { status, json, text } = await ask("POST", path, body);

@@ -212,13 +212,13 @@ const refused: readonly (readonly [rule: string, body: unknown, error: string])[
   ["an empty prompt", { prompt: "" }, '"prompt" is empty.'],
   ["a blank prompt", { prompt: " \n\t" }, '"prompt" is blank.'],
   ["a prompt of 20,001 characters", { prompt: "x".repeat(20_001) }, "more than 20000 characters"],
-  ["a number as prompt", { prompt: 7 }, '"prompt" is a number, but a string is wanted.'],
-  ["an unknown mode", { prompt: "Go.", mode: "magic" }, '"mode" is model or repair.'],
-  ["a text as asDraft", { prompt: "Go.", asDraft: "yes" }, '"asDraft" is a string, but a boolean is wanted.'],
+  ["a number as prompt", { prompt: 7 }, '"prompt" is a number, but must be a string.'],
+  ["an unknown mode", { prompt: "Go.", mode: "magic" }, '"mode" must be model or repair.'],
+  ["a text as asDraft", { prompt: "Go.", asDraft: "yes" }, '"asDraft" is a string, but must be a boolean.'],
   ["an unknown field", { prompt: "Go.", branch: "main" }, 'There is no field "branch".'],
   ["an array", [], "The body is an array"],
   ["null", null, "The body is null"],
-  ["no JSON", "{", "The body is not JSON"],
+  ["no JSON", "{", "The body is not valid JSON"],
 ];
 test("a request that makes no sense gets 400 and says what is wrong", async () => {
   const world = await openWorld();
@@ -236,7 +236,7 @@ test("a request that makes no sense gets 400 and says what is wrong", async () =
 });
 
 const noModel =
-  'no language model, so it cannot carry out a prompt. Start it with one: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair"';
+  'no language model, so it cannot carry out a prompt. Start it with a model: OFFPRINT_MODEL=qwen3:32b offprint service. Or send "mode": "repair"';
 const unready: readonly (readonly [rule: string, open: () => Promise<AgentApi>, body: object, error: string])[] = [
   [
     "a repository without a token",
@@ -317,7 +317,7 @@ test("the 101st creation or message of a project within an hour gets 429; repeat
     const { status, headers, json } = await world.ask("POST", path, { prompt: "Go." });
     expect([status, headers.get("Retry-After")]).toEqual([429, "3600"]);
     expect(headers.get("RateLimit")).toBe('"agent";r=0;t=3600');
-    expect(json.error).toContain("100 agent jobs and messages an hour");
+    expect(json.error).toContain("100 agent jobs and messages per hour");
   }
   expect((await world.ask("POST", "/job", { prompt: "Go." }, key)).json.id).toBe(first.json.id);
   world.clock.ms += 60 * 60_000;

@@ -88,20 +88,20 @@ describe("page views", () => {
   });
 
   test.each([
-    ["dateFrom=2026-02-30", /"dateFrom" is "2026-02-30", but a date such as/],
+    ["dateFrom=2026-02-30", /"dateFrom" is "2026-02-30", but must be a date such as/],
     ["dateTo=yesterday", /"dateTo" is "yesterday"/],
     ["dateTo=2026-06-01T25:00Z", /"dateTo"/],
     ["dateFrom=", /"dateFrom" is ""/],
     ["dateFrom=2026-06-02&dateTo=2026-06-01", /"dateFrom" is after "dateTo"/],
-    ["dateFrom=2026-06-01T00:00:00Z&dateTo=2026-06-01T12:00:00Z", /write dateFrom=2026-06-01&dateTo=2026-06-02/],
-    ["limit=0", /"limit" is "0", but a whole number from 1 to 250 is wanted/],
+    ["dateFrom=2026-06-01T00:00:00Z&dateTo=2026-06-01T12:00:00Z", /send dateFrom=2026-06-01&dateTo=2026-06-02/],
+    ["limit=0", /"limit" is "0", but must be a whole number from 1 to 250/],
     ["limit=251", /"limit"/],
     ["limit=1.5", /"limit"/],
     ["limit=1e2", /"limit"/],
-    ["offset=-1", /"offset" is "-1", but a whole number from 0 to 2147483648 is wanted/],
+    ["offset=-1", /"offset" is "-1", but must be a whole number from 0 to 2147483648/],
     ["offset=2147483649", /"offset"/],
-    ["limit=5&limit=5", /"limit" is given 2 times/],
-    ["kinds=some", /"kinds" is "some", but "readers" or "all" is wanted/],
+    ["limit=5&limit=5", /"limit" was sent 2 times/],
+    ["kinds=some", /"kinds" is "some", but must be "readers" or "all"/],
     ["format=xml", /"format"/],
   ])("with %s are refused", async (query, message) => {
     const { ask } = await openAnalytics();
@@ -191,7 +191,7 @@ test("an organization asks all routes together 100 times an hour, whatever the a
   const { status, json, headers } = await ask("/visitors");
   expect([status, json]).toEqual([
     429,
-    { error: "This organization may ask for analytics 100 times an hour. Try again in 3600 seconds." },
+    { error: "This organization can request analytics 100 times per hour. Try again in 3600 seconds." },
   ]);
   expect([headers.get("Retry-After"), headers.get("RateLimit")]).toEqual(["3600", '"analytics";r=0;t=3600']);
   expect((await ask("/views", second.secret)).status).toBe(429);
@@ -205,7 +205,7 @@ test("an organization asks all routes together 100 times an hour, whatever the a
   expect((await ask("/views")).status).toBe(200);
 });
 
-test("visitors, addresses without a page and searches have lists of their own", async () => {
+test("visitors, URLs without a page and searches have lists of their own", async () => {
   const { ask, store, projectId, clock } = await openAnalytics();
   const today = day("2026-06-01");
   const seen = (path: string, kind: 0 | 1, visitor: string) => ({ projectId, day: today, path, kind, visitor });

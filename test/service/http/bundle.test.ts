@@ -78,7 +78,7 @@ test("an uncompleted job has no bundle: 409, with Retry-After or the reason of i
   expect([queued.status, queued.headers.get("Retry-After"), queued.json.error]).toEqual([
     409,
     "1",
-    'The job is queued, so there is no bundle yet. Ask again once its status is "completed".',
+    'The job is queued, so there is no bundle yet. Ask again when its status is "completed".',
   ]);
   await world.store.jobs.fail(await world.takeJob(), "docs.json is missing.", false);
   const failed = await bundle(world, jobId);
@@ -96,7 +96,7 @@ test("a deleted bundle is a 404", async () => {
   const answer = await bundle(world, jobId);
   expect([answer.status, answer.json.error]).toEqual([
     404,
-    "The bundle of this job is no longer kept. Start a new job.",
+    "The bundle of this job has been deleted. Start a new job.",
   ]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createApi } from "../../../src/service/http/index.js";
 import { jobsPath, openApiWorld, publicUrl } from "../../support/api-world.js";
 
-const noKey = 'The request has no key. Send the header "Authorization: Bearer svc_…".';
+const noKey = 'The request has no API key. Send the header "Authorization: Bearer svc_…".';
 const plain = { error: noKey };
 const problem = { type: "about:blank", title: "Unauthorized", status: 401, detail: noKey, error: noKey };
 
@@ -80,7 +80,7 @@ test("while the database does not answer, requests get 503 and Retry-After, and 
   expect([answer.status, answer.headers.get("Retry-After"), answer.json.error]).toEqual([
     503,
     "5",
-    "The service cannot reach its database at the moment. Try again in a few seconds.",
+    "The service currently cannot reach its database. Try again in a few seconds.",
   ]);
   const line = JSON.parse(world.lines.at(-1)!);
   expect([line.level, line.status]).toEqual(["error", 503]);
@@ -101,7 +101,7 @@ test("a fault of the service is a 500 with the request's id; the log has the rea
   expect(response.status).toBe(500);
   const { error } = (await response.json()) as { error: string };
   expect(error).toBe(
-    `Internal server error. Your request is not the cause. Report it with the id ${response.headers.get("X-Request-Id")}.`,
+    `Internal server error. Your request did not cause it. Report it with the request ID ${response.headers.get("X-Request-Id")}.`,
   );
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("no postgres://…@db/x svc_… https://objects.acme.com/bundle.tar.gz?…");

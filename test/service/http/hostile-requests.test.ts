@@ -155,11 +155,11 @@ const targets: readonly [target: string, status: number, says: RegExp][] = [
   [`${jobsPath}/..`, 400, /plain or encoded/],
   [`/v1/objects/a/..%2f..%2f..%2fhealthz`, 403, /This link is invalid/],
   [`http://a/x/../healthz`, 400, /plain or encoded/],
-  [`${jobsPath}\\..\\..\\..\\healthz`, 400, /not HTTP|plain or encoded/],
+  [`${jobsPath}\\..\\..\\..\\healthz`, 400, /not valid HTTP|plain or encoded/],
   [`${jobsPath}/..%2f..%2f..%2fhealthz`, 404, /no such job/],
   [`${jobsPath}/%252e%252e/x`, 404, /no such route/],
   [`${jobsPath}/..;/x`, 404, /no such route/],
-  [`${jobsPath}?cursor=../..`, 400, /is the nextCursor of the page before\./],
+  [`${jobsPath}?cursor=../..`, 400, /must be the nextCursor of the previous page\./],
   ["/healthz?a=/../..", 200, /"degraded"/],
 ];
 test("no plain or encoded .. in a path changes which route answers", async () => {
@@ -187,5 +187,5 @@ for (const cursor of ["", "p", "cA", "cDE=", "cDE%20", "cDAx", "-1", "a".repeat(
   test(`the cursor ${JSON.stringify(cursor.slice(0, 20))} is a 400 that says what it is`, async () => {
     const world = await openApiWorld();
     const answer = await world.call("GET", `${jobsPath}?cursor=${cursor}`, { key: world.key });
-    expect([answer.status, answer.json.error]).toEqual([400, '"cursor" is the nextCursor of the page before.']);
+    expect([answer.status, answer.json.error]).toEqual([400, '"cursor" must be the nextCursor of the previous page.']);
   });

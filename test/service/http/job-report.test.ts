@@ -75,7 +75,7 @@ test("an unfinished job has no diagnostics yet, and a job that was cancelled has
   expect([early.status, early.headers.get("Retry-After"), early.json.error]).toEqual([
     409,
     "1",
-    "The job is queued, so its diagnostics are not known yet. Ask again once it has ended.",
+    "The job is queued, so it has no diagnostics yet. Ask again when it has ended.",
   ]);
   await world.call("DELETE", `${jobsPath}/${jobId}`, { key: world.key });
   const late = await world.call("GET", path, { key: world.key });
@@ -89,7 +89,7 @@ test("diagnostics that were deleted in the object store are a 404", async () => 
   const answer = await world.call("GET", `${jobsPath}/${jobId}/diagnostics`, { key: world.key });
   expect([answer.status, answer.json.error]).toEqual([
     404,
-    "The diagnostics of this job are no longer kept. Start a new job.",
+    "The diagnostics of this job have been deleted. Start a new job.",
   ]);
 });
 
@@ -101,7 +101,11 @@ test("a cursor that leads into a line, or after the end, is a 400", async () => 
     const { status, json } = await world.call("GET", `${jobsPath}/${jobId}/diagnostics?cursor=${cursor}`, {
       key: world.key,
     });
-    expect([position, status, json.error]).toEqual([position, 400, '"cursor" is the nextCursor of the page before.']);
+    expect([position, status, json.error]).toEqual([
+      position,
+      400,
+      '"cursor" must be the nextCursor of the previous page.',
+    ]);
   }
 });
 
@@ -142,7 +146,7 @@ test("a job is run again with the same request", async () => {
   const early = await rerun();
   expect([early.status, early.json.error]).toEqual([
     409,
-    "The job is queued. Wait for its end, or cancel it, before you run it again.",
+    "The job is queued. Wait until it has ended, or cancel it, before you run it again.",
   ]);
   await world.store.jobs.cancel(jobId, "cancelled");
   const again = await rerun();

@@ -32,11 +32,11 @@ test("the list shows the organization's jobs, filtered by status and domain", as
 });
 
 for (const [query, error] of [
-  ["limit=0", '"limit" is a whole number from 1 to 100.'],
-  ["limit=101", '"limit" is a whole number from 1 to 100.'],
-  ["limit=all", '"limit" is a whole number from 1 to 100.'],
-  ["status=cancelled", '"status" is one of queued, running, completed and failed.'],
-  [`cursor=${"a".repeat(501)}`, '"cursor" is the nextCursor of the page before.'],
+  ["limit=0", '"limit" must be a whole number from 1 to 100.'],
+  ["limit=101", '"limit" must be a whole number from 1 to 100.'],
+  ["limit=all", '"limit" must be a whole number from 1 to 100.'],
+  ["status=cancelled", '"status" must be queued, running, completed or failed.'],
+  [`cursor=${"a".repeat(501)}`, '"cursor" must be the nextCursor of the previous page.'],
 ])
   test(`the list refuses ${query?.slice(0, 20)}`, async () => {
     const world = await openApiWorld();

@@ -55,12 +55,12 @@ const wires: readonly [rule: string, pieces: (key: string) => string[], answer: 
   [
     "a body in chunks that grows too large",
     (key) => [head(key, "Transfer-Encoding: chunked"), `fff\r\n${" ".repeat(4095)}\r\n`],
-    /^HTTP\/1\.1 413 .*\{"error":"The body is above the limit of 1000 bytes/s,
+    /^HTTP\/1\.1 413 .*\{"error":"The body exceeds the limit of 1000 bytes/s,
   ],
   [
     "a body that says it is too large",
     (key) => [head(key, "Content-Length: 99999999")],
-    /^HTTP\/1\.1 413 .*\{"error":"The body is above the limit of 1000 bytes/s,
+    /^HTTP\/1\.1 413 .*\{"error":"The body exceeds the limit of 1000 bytes/s,
   ],
   [
     "a body that never ends",
@@ -75,23 +75,23 @@ const wires: readonly [rule: string, pieces: (key: string) => string[], answer: 
   [
     "a head of 17 kB",
     (key) => [head(key, `X-Long: ${"a".repeat(17 * 1024)}`)],
-    /^HTTP\/1\.1 431 .*\{"error":"The head of the request is too large/s,
+    /^HTTP\/1\.1 431 .*\{"error":"The request headers are too large/s,
   ],
   [
     "two lengths",
     (key) => [head(key, "Content-Length: 5\r\nContent-Length: 6")],
-    /^HTTP\/1\.1 400 .*\{"error":"The request is not HTTP/s,
+    /^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s,
   ],
   [
     "a length and chunks, which two servers would read as two requests",
     (key) => [head(key, "Content-Length: 5\r\nTransfer-Encoding: chunked")],
-    /^HTTP\/1\.1 400 .*\{"error":"The request is not HTTP/s,
+    /^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s,
   ],
-  ["no HTTP", () => ["\x16\x03\x01\r\n\r\n"], /^HTTP\/1\.1 400 .*\{"error":"The request is not HTTP/s],
+  ["no HTTP", () => ["\x16\x03\x01\r\n\r\n"], /^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s],
   [
     "a Host that is none",
     () => ["GET /healthz HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n"],
-    /^HTTP\/1\.1 400 .*\{"error":"The request is not HTTP/s,
+    /^HTTP\/1\.1 400 .*\{"error":"The request is not valid HTTP/s,
   ],
 ];
 for (const [rule, pieces, answer] of wires)

@@ -63,7 +63,7 @@ test("each message counts against the limits of the key's organization", async (
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get("Retry-After")) > 0);
   const many = await (await openWorld()).post({ body: Array.from({ length: 21 }, () => ping) });
-  expect([many.status, many.json.error]).toEqual([400, "A request has at most 20 messages."]);
+  expect([many.status, many.json.error]).toEqual([400, "A request can have at most 20 messages."]);
 });
 
 test("other methods and bodies are refused, and no line of the log has an address or a question", async () => {

@@ -15,7 +15,10 @@ test("the service is degraded without a worker, with 200, so that the API is not
   const { status, json } = await world.call("GET", "/healthz");
   expect([status, json]).toEqual([
     200,
-    { status: "degraded", problems: ["No worker is alive, and 1 jobs wait for one. Start one: offprint worker."] },
+    {
+      status: "degraded",
+      problems: ["No worker is alive, and 1 jobs are waiting for one. Start a worker: offprint worker."],
+    },
   ]);
   await world.store.jobs.workerHeartbeat("worker-1");
   world.clock.ms += 1000;
@@ -33,18 +36,18 @@ test("the service is ready while the database and the object store answer", asyn
   const unready = await world.call("GET", "/readyz");
   expect([unready.status, unready.json]).toEqual([
     503,
-    { status: "unready", problems: ["The database does not answer."], error: "The database does not answer." },
+    { status: "unready", problems: ["The database is not reachable."], error: "The database is not reachable." },
   ]);
   const health = await world.call("GET", "/healthz");
   expect([health.status, health.json]).toEqual([
     200,
-    { status: "degraded", problems: ["The database does not answer."] },
+    { status: "degraded", problems: ["The database is not reachable."] },
   ]);
 });
 
 test("the service is not ready while the object store refuses or does not answer", async () => {
   const world = await openApiWorld();
-  const refusal = "The object store does not answer, or refuses.";
+  const refusal = "The object store is not reachable, or denies access.";
   for (const check of [() => Promise.reject(new Error("hush")), () => new Promise<never>(() => {})]) {
     const objects = { ...world.store.objects, check };
     const api = createApi({ store: { ...world.store, objects } });

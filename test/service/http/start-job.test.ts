@@ -35,30 +35,30 @@ for (const [rule, body, job] of accepted)
 const start = { domain: "docs.acme.com" };
 const refused: readonly [rule: string, body: unknown, error: string][] = [
   ["an empty object", {}, '"domain" is missing.'],
-  ["null", null, 'The body is null, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
-  ["an array", [start], 'The body is an array, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
-  ["a string", '"docs.acme.com"', 'The body is a string, but a JSON object is wanted: {"domain": "docs.example.com"}.'],
-  ["a number as domain", { domain: 7 }, '"domain" is a number, but a string is wanted.'],
-  ["null as domain", { domain: null }, '"domain" is null, but a string is wanted.'],
+  ["null", null, 'The body is null, but must be a JSON object: {"domain": "docs.example.com"}.'],
+  ["an array", [start], 'The body is an array, but must be a JSON object: {"domain": "docs.example.com"}.'],
+  ["a string", '"docs.acme.com"', 'The body is a string, but must be a JSON object: {"domain": "docs.example.com"}.'],
+  ["a number as domain", { domain: 7 }, '"domain" is a number, but must be a string.'],
+  ["null as domain", { domain: null }, '"domain" is null, but must be a string.'],
   [
     "an address as domain",
     { domain: "https://docs.acme.com/guides" },
-    '"domain" is a host name alone, without scheme, port and path, not "https://docs.acme.com/guides". Write "docs.acme.com".',
+    '"domain" must be a host name without scheme, port or path, not "https://docs.acme.com/guides". Write "docs.acme.com".',
   ],
   [
     "a domain with a path",
     { domain: "docs.acme.com/" },
-    '"domain" is a host name alone, without scheme, port and path, not "docs.acme.com/". Write "docs.acme.com".',
+    '"domain" must be a host name without scheme, port or path, not "docs.acme.com/". Write "docs.acme.com".',
   ],
   [
     "a domain with a port",
     { domain: "docs.acme.com:443" },
-    '"domain" is a host name alone, without scheme, port and path, not "docs.acme.com:443". Write "docs.acme.com".',
+    '"domain" must be a host name without scheme, port or path, not "docs.acme.com:443". Write "docs.acme.com".',
   ],
   [
     "an empty domain",
     { domain: "" },
-    '"domain" is a host name alone, without scheme, port and path, not "". Write it like "docs.example.com".',
+    '"domain" must be a host name without scheme, port or path, not "". Write it like "docs.example.com".',
   ],
   [
     "an unknown domain",
@@ -76,28 +76,28 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
     { ...start, zzzzzzzz: 1 },
     'There is no field "zzzzzzzz". The fields are domain, version, paths, audience, webhookUrl.',
   ],
-  ["no pages", { ...start, paths: [] }, '"paths" is empty. Leave it out to export every page.'],
-  ["a page that is no text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but a string is wanted.'],
-  ["pages as text", { ...start, paths: "a" }, '"paths" is a string, but an array is wanted.'],
+  ["no pages", { ...start, paths: [] }, '"paths" is empty. To export every page, leave it out.'],
+  ["a page that is no text", { ...start, paths: ["a", 7] }, '"paths[1]" is a number, but must be a string.'],
+  ["pages as text", { ...start, paths: "a" }, '"paths" is a string, but must be an array.'],
   [
     "10,001 pages",
     { ...start, paths: Array(10_001).fill("a") },
-    '"paths" has more than 10,000 entries. Leave it out to export every page.',
+    '"paths" has more than 10,000 entries. To export every page, leave it out.',
   ],
   [
     "a page with a slash and an extension",
     { ...start, paths: ["/guides/install.mdx"] },
-    'A page in "paths" has no slash at its ends and no extension, unlike "/guides/install.mdx". Write "guides/install".',
+    '"/guides/install.mdx" in "paths" must not start or end with a slash or have an extension. Write "guides/install".',
   ],
   [
     "a page that climbs",
     { ...start, paths: ["../secret"] },
-    'A page in "paths" has no slash at its ends and no extension, unlike "../secret". Write it like "guides/install".',
+    '"../secret" in "paths" must not start or end with a slash or have an extension. Write it like "guides/install".',
   ],
   [
     "a page with a backslash",
     { ...start, paths: ["a\\b"] },
-    'A page in "paths" has no slash at its ends and no extension, unlike "a\\b". Write it like "guides/install".',
+    '"a\\b" in "paths" must not start or end with a slash or have an extension. Write it like "guides/install".',
   ],
   [
     "a full name that git refuses",
@@ -107,25 +107,25 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
   [
     "a version of blanks",
     { ...start, version: "  " },
-    '"version" is a tag, branch, commit or label of 1 to 255 characters in one line, not "". Leave it out for what the site is set up with.',
+    '"version" must be a tag, branch, commit or label: one line of 1 to 255 characters, not "". To use the site\'s default, leave it out.',
   ],
   [
     "a webhook of another protocol",
     { ...start, webhookUrl: "file:///etc/passwd" },
-    '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.',
+    '"webhookUrl" must be an https:// or http:// URL of at most 2,048 characters, without a user name or password.',
   ],
   [
     "a webhook with a password",
     { ...start, webhookUrl: "https://u:p@ci.acme.com/" },
-    '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.',
+    '"webhookUrl" must be an https:// or http:// URL of at most 2,048 characters, without a user name or password.',
   ],
   [
     "several errors, and reports all",
     { domain: 1, paths: [] },
-    '"domain" is a number, but a string is wanted. "paths" is empty. Leave it out to export every page.',
+    '"domain" is a number, but must be a string. "paths" is empty. To export every page, leave it out.',
   ],
-  ["what is not JSON", "{domain: docs.acme.com}", "The body is not JSON: "],
-  ["an empty body", "", "The body is not JSON: "],
+  ["what is not JSON", "{domain: docs.acme.com}", "The body is not valid JSON: "],
+  ["an empty body", "", "The body is not valid JSON: "],
   [
     "a hundred thousand brackets",
     "[".repeat(100_000),
@@ -134,7 +134,7 @@ const refused: readonly [rule: string, body: unknown, error: string][] = [
   [
     "a page of a thousand characters and more",
     { ...start, paths: [`a${"/".repeat(1023)}b`] },
-    `A page in "paths" has at most 1024 characters, unlike "a${"/".repeat(118)}…".`,
+    `A page in "paths" can have at most 1024 characters; "a${"/".repeat(118)}…" has more.`,
   ],
   ["__proto__", '{"domain": "docs.acme.com", "__proto__": {"a": 1}}', 'There is no field "__proto__".'],
 ];
@@ -183,28 +183,28 @@ const carriers: readonly [
     { "Content-Type": "application/json", "Content-Encoding": "gzip" },
     JSON.stringify(start),
     415,
-    /not with "Content-Encoding: gzip"/,
+    /without "Content-Encoding: gzip"/,
   ],
   [
     "a body that is too large",
     { "Content-Type": "application/json" },
     JSON.stringify({ domain: "a".repeat(2000) }),
     413,
-    /above the limit of 1000 bytes/,
+    /exceeds the limit of 1000 bytes/,
   ],
   [
     "a body with too many values",
     { "Content-Type": "application/json" },
     JSON.stringify({ ...start, paths: Array(20_000).fill("a") }),
     413,
-    /more than 20000 values/,
+    /limit of 20000 values/,
   ],
   [
     "a body that says it is too large",
     { "Content-Type": "application/json", "Content-Length": "1001" },
     "{}",
     413,
-    /above the limit of 1000 bytes/,
+    /exceeds the limit of 1000 bytes/,
   ],
 ];
 for (const [rule, headers, body, status, error] of carriers)
@@ -286,7 +286,7 @@ for (const [form, headers] of headerForms)
     expect((await ask()).status).toBe(202);
     const third = await ask();
     expect([third.status, third.headers.get("Retry-After")]).toEqual([429, "40"]);
-    expect(third.json.error).toBe("This organization may start 2 jobs within 60 seconds. Try again in 40 seconds.");
+    expect(third.json.error).toBe("This organization can start 2 jobs within 60 seconds. Try again in 40 seconds.");
     if (form === "structured") expect(third.headers.get("RateLimit")).toBe('"jobs";r=0;t=40');
 
     const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });
@@ -358,7 +358,7 @@ test("an address with many invalid keys gets 429, but a valid key works from the
   expect([refused.status, refused.headers.get("Retry-After"), refused.json.error]).toEqual([
     429,
     "40",
-    "Too many requests from 198.51.100.7 had no valid key. Correct the key, and try again in 40 seconds.",
+    "Too many requests without a valid key came from 198.51.100.7. Correct the key, and try again in 40 seconds.",
   ]);
   expect((await ask(world.key)).status).toBe(200);
   expect((await ask("hunter2", "198.51.100.8")).status).toBe(401);
@@ -375,7 +375,7 @@ test("an organization's queued jobs are limited; a replay is answered, and anoth
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "30"]);
   expect(refused.json).toEqual({
     error:
-      "This organization has 2 queued jobs, the most it may have. Try again once some of them run, or cancel some.",
+      "This organization has reached its limit of 2 queued jobs. Try again when some of them have started, or cancel some.",
   });
   expect((await ask({ "Idempotency-Key": "once" })).json).toEqual(first.json);
   const { secret: other } = await world.newKey({ organizationId: world.globex.organizationId });

@@ -25,11 +25,16 @@ const hour = 60 * 60_000;
 /** One status for all routes, or one for reading and one for writing. */
 const keys: readonly [rule: string, key: KeyOf, refused: { read?: number; write?: number }, says?: RegExp][] = [
   ["no key", async () => undefined, { read: 401, write: 401 }, /Send the header "Authorization: Bearer svc_…"/],
-  ["a key that is no key", async () => "hunter2", { read: 401, write: 401 }, /no such API key/],
-  ["a key with invalid characters", async () => "svc_a b", { read: 401, write: 401 }, /not "Bearer", a blank/],
+  ["a key that is no key", async () => "hunter2", { read: 401, write: 401 }, /This API key does not exist/],
+  ["a key with invalid characters", async () => "svc_a b", { read: 401, write: 401 }, /must be "Bearer", a space/],
   ["an empty key", async () => "", { read: 401, write: 401 }],
-  ["an unknown key", async () => `svc_${"A".repeat(43)}`, { read: 401, write: 401 }, /no such API key/],
-  ["a key of a megabyte", async () => `svc_${"A".repeat(2 ** 20)}`, { read: 401, write: 401 }, /no such API key/],
+  ["an unknown key", async () => `svc_${"A".repeat(43)}`, { read: 401, write: 401 }, /This API key does not exist/],
+  [
+    "a key of a megabyte",
+    async () => `svc_${"A".repeat(2 ** 20)}`,
+    { read: 401, write: 401 },
+    /This API key does not exist/,
+  ],
   ["a key in upper case", async (world) => world.key.toUpperCase(), { read: 401, write: 401 }],
   [
     "an expired key",
@@ -62,7 +67,7 @@ const keys: readonly [rule: string, key: KeyOf, refused: { read?: number; write?
     "a key that may only read",
     async (world) => (await world.newKey({ scopes: ["read"] })).secret,
     { write: 403 },
-    /lacks the scope "write"/,
+    /does not have the scope "write"/,
   ],
   [
     "a key that may write, which includes reading",
@@ -74,7 +79,7 @@ const keys: readonly [rule: string, key: KeyOf, refused: { read?: number; write?
     "a key for other addresses",
     async (world) => (await world.newKey({ allowedAddresses: ["203.0.113.0/24", "2001:db8::/32"] })).secret,
     { read: 403, write: 403 },
-    /may not be used from 198\.51\.100\.7/,
+    /cannot be used from 198\.51\.100\.7/,
   ],
   [
     "a key for the client's network",
@@ -181,7 +186,7 @@ for (const [plan, ...statuses] of plans)
     ];
     expect(answers.map(({ status }) => status)).toEqual(statuses);
     if (plan !== "enterprise")
-      expect(answers[0]!.json.error).toContain(`needs the enterprise plan; this organization has "${plan}"`);
+      expect(answers[0]!.json.error).toContain(`needs the enterprise plan, but this organization has "${plan}"`);
   });
 
 const methods = [

@@ -51,8 +51,8 @@ describeStates("the audit log", (open) => {
     const line = "update audit_log set";
     const cases: readonly (readonly [sql: string, problem: RegExp])[] = [
       [`${line} subject = 'six' where subject = 'three'`, /its texts were changed/],
-      [`${line} action = 'x' where subject = 'three'`, /its hash does not follow/],
-      [`${line} at = at + 1 where subject = 'three'`, /its hash does not follow/],
+      [`${line} action = 'x' where subject = 'three'`, /its hash does not match/],
+      [`${line} at = at + 1 where subject = 'three'`, /its hash does not match/],
       ["delete from audit_log where subject = 'three'", /line 4 is missing before it/],
       ["delete from audit_log where subject in ('four', 'five')", /lines 5 to 6 are missing/],
       [`${line} line = null where subject = 'three'`, /line 4 is missing before it/],
@@ -125,7 +125,7 @@ describeStates("the audit log", (open) => {
     const project = { organizationId, domain: "a.acme.com", source: { kind: "folder", path: "/a" } } as const;
     await accounts.addProject({ ...project, deployment: "cloud" });
     await expect(accounts.addProject({ ...project, deployment: "cloud" })).rejects.toThrow(
-      "Another site has the domain",
+      "Another site already has the domain",
     );
     expect(await verdict()).toMatchObject({ lines: 7, broken: undefined });
     await tamper(state, "alter table audit_heads rename to away");

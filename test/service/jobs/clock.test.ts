@@ -93,7 +93,7 @@ describeStates("a clock that is set", (open, kind) => {
       expect(await state.jobs.maintain()).toBe(0);
       await state.advance(1_000);
       expect(await state.jobs.maintain()).toBe(1);
-      expect((await state.jobs.get(jobId))!.error).toContain("No worker took the export");
+      expect((await state.jobs.get(jobId))!.error).toContain("No worker picked up the export");
     }
   });
 

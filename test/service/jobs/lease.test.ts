@@ -149,7 +149,7 @@ describeStates("a lease", (open, kind) => {
     expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
     expect(await state.jobs.get(jobId)).toMatchObject({
       status: "failed",
-      error: "The export was given up after 3 attempts. The store does not answer.",
+      error: "The service gave up on the export after 3 attempts. The store does not answer.",
     });
     await state.advance(3_600_000);
     expect(await state.jobs.take("a")).toBeUndefined();
@@ -172,7 +172,7 @@ describeStates("a lease", (open, kind) => {
     expect(await state.jobs.fail(await taken(state), "The store does not answer.", true)).toBe(true);
     expect(await state.jobs.get(jobId)).toMatchObject({
       status: "failed",
-      error: "The export was given up after 3 attempts. The store does not answer.",
+      error: "The service gave up on the export after 3 attempts. The store does not answer.",
     });
   });
 
@@ -221,8 +221,8 @@ describeStates("a lease", (open, kind) => {
     }
     expect(await state.jobs.take("a")).toBeUndefined();
     expect((await state.jobs.get(jobId))?.error).toBe(
-      "The export was given up after 3 attempts. Its worker stopped responding: it crashed or lost its connection. " +
-        "In the last attempt the worker ran no other export, so this site is the cause. Export fewer pages at a time with `paths`.",
+      "The service gave up on the export after 3 attempts. Its worker stopped responding: it crashed or lost its connection. " +
+        "In the last attempt, the worker ran no other export, so this site is the cause. Export fewer pages at a time with `paths`.",
     );
   });
 
@@ -316,7 +316,7 @@ describeStates("a lease", (open, kind) => {
     await state.advance(10_000);
     expect(await state.jobs.heartbeat(second, { progress: 3, pageCount: 3 })).toBe(false);
     const job = await state.jobs.get(jobId);
-    expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(/not ready after 60 s/) });
+    expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(/time limit of 60 s/) });
   });
 
   test("is not waited for forever without live workers, neither the first nor a later one", async () => {

@@ -189,7 +189,7 @@ test.each([
 ])("an invalid address is refused without showing its password: %s", async (url) => {
   const error = await openPostgresState({ url }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
-  expect((error as Error).message).toMatch(/not of the form postgresql:|127\.0\.0\.1:1 cannot be reached/);
+  expect((error as Error).message).toMatch(/must look like postgresql:|127\.0\.0\.1:1 cannot be reached/);
   expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toContain("geheim");
 });
 

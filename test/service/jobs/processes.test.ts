@@ -89,7 +89,7 @@ describeStates("processes", (open) => {
     for (const jobId of ids) {
       const { status, error } = (await state.jobs.get(jobId))!;
       if (jobId !== poison) expect({ status, error }).toEqual({ status: "completed", error: undefined });
-      else expect(error).toMatch(/given up after 3 attempts.*ran no other export/);
+      else expect(error).toMatch(/gave up on .* after 3 attempts.*ran no other export/);
     }
     const takes = started.flatMap(({ said }) => said.flatMap(({ took }) => took ?? []));
     const poisoned = takes.filter(({ jobId }) => jobId === poison);

@@ -189,7 +189,7 @@ describeStates("the views' state", (open, kind) => {
     });
   });
 
-  test("of addresses without a page the most wanted 1,000 are kept for 30 days", async () => {
+  test("of URLs without a page the most wanted 1,000 are kept for 30 days", async () => {
     const state = await open();
     const { projectId } = await newProject(state);
     const lost = (path: string, views: number, lastSeenAt = state.now()) => ({ projectId, path, views, lastSeenAt });

@@ -149,7 +149,7 @@ describe("an S3 store", () => {
     test("returns no link that would expire at once", async () => {
       const store = openS3Store({ ...options, credentials: endingIn(50_000) });
       await expect(store.link(key, 60 * minute)).rejects.toThrow(
-        /no link can be signed, since its credentials expire at/,
+        /links cannot be signed, because the credentials expire at/,
       );
     });
 
@@ -272,11 +272,11 @@ describe("an S3 store", () => {
   test("whose bucket was deleted does not call its objects deleted", async () => {
     const store = openS3Store({ ...options, bucket: "deleted-bucket" });
     await expect(store.link(key, minute)).rejects.toThrow(/does not answer a link .*\(NoSuchBucket, status 404\)/);
-    await expect(store.read(key, 0, 1)).rejects.toThrow(/NoSuchBucket, status 404\)\. Make the bucket/);
+    await expect(store.read(key, 0, 1)).rejects.toThrow(/NoSuchBucket, status 404\)\. Create the bucket/);
   });
 
   const faults: readonly (readonly [rule: string, options: Partial<S3StoreOptions>, message: RegExp])[] = [
-    ["a bucket that is not there", { bucket: "no-such-bucket" }, /NoSuchBucket, status 404\)\. Make the bucket/],
+    ["a bucket that is not there", { bucket: "no-such-bucket" }, /NoSuchBucket, status 404\)\. Create the bucket/],
     [
       "an unknown access key",
       { credentials: { accessKeyId: "test:nobody", secretAccessKey: "hidden-1" } },
@@ -304,7 +304,7 @@ describe("an S3 store", () => {
     await openS3Store({ ...options, prefix: "" }).remove("tenant/deleted/bundle.tar.gz");
     await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(ObjectMissingError);
     await expect(store.link("deleted/bundle.tar.gz", minute)).rejects.toThrow(
-      /was deleted there, not by this service. Export again/,
+      /something other than this service deleted it. Export again/,
     );
   });
 
@@ -345,7 +345,7 @@ describe("an S3 store", () => {
         setClock();
         proxy.faults = Array.from({ length: 5 }, () => "undated" as const);
         await expect(openS3Store(options).check()).rejects.toThrow(
-          /RequestTimeTooSkewed, status 403\)\. The clock of this machine and the store's differ by more than 15 minutes: set it\.$/,
+          /RequestTimeTooSkewed, status 403\)\. This machine's clock differs from the store's by more than 15 minutes\. Correct it\.$/,
         );
       });
     });
@@ -389,7 +389,7 @@ describe("the environment", () => {
   test("without a region is an error that names the variable to set", () =>
     expect(() => read("b")).toThrow(/AWS_REGION is not/));
   test("with an incomplete public URL is an error that says how it starts", () =>
-    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT must begin with/));
+    expect(() => read("b", "", "", "us-east-1", "https://")).toThrow(/OFFPRINT_S3_PUBLIC_ENDPOINT must start with/));
   test("with an endpoint without a scheme is an error that says how it starts", () =>
-    expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/must begin with https:\/\/ or http:\/\//));
+    expect(() => read("b", "", "store:9000", "us-east-1")).toThrow(/must start with https:\/\/ or http:\/\//));
 });

@@ -146,7 +146,7 @@ describe("a service with a private repository and a bucket", () => {
       const answer = await ask(method, `/${job.jobId}/${name}`);
       expect(answer).toEqual({
         httpStatus: 404,
-        error: expect.stringMatching(new RegExp(`^${what} of this job (is|are) no longer kept\\. Start a new job\\.$`)),
+        error: expect.stringMatching(new RegExp(`^${what} of this job (has|have) been deleted\\. Start a new job\\.$`)),
       });
     }
   });
@@ -213,7 +213,7 @@ describe("a service with a private repository and a bucket", () => {
     expect(labelled).toMatchObject({ status: "completed", version: "v9" });
     const { lines } = (await ask("GET", `/${labelled.jobId}/logs`)) as unknown as { lines: { message: string }[] };
     expect(lines.map(({ message }) => message)).toContain(
-      'The site\'s source has no branch, tag or commit "v9", so this is only a label: what the site is set up with is exported.',
+      "The site's source has no branch, tag or commit \"v9\", so this is only a label: the site's default version is exported.",
     );
   });
 });

@@ -16,7 +16,7 @@ const soaking = process.env["OFFPRINT_SOAK"] !== undefined;
 /** When the first worker of a job is killed: after an event, or after a share of the time that a whole run takes. */
 const points: readonly (string | number)[] = soaking
   ? Array.from({ length: 30 }, (_, index) => (index + 0.5) / 30)
-  : ["edit_file", "is pushed"];
+  : ["edit_file", "Pushed the branch"];
 
 /** A model that changes a page. */
 const script = ({ messages }: ModelRequest): ModelTurn =>

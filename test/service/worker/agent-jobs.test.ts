@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { broken, openAgentWorker, page } from "../../support/agent-worker.js";
 import { forgeToken } from "../../support/fake-forge.js";
 
-const notCarriedOut = "This job repairs faults without a language model. It does not carry out its prompt.";
+const notCarriedOut = "This job repairs faults without a language model, so it does not carry out its prompt.";
 
 test("an agent job mends the faults of a site in a process of its own and opens a pull request", async () => {
   const each = await openAgentWorker({ files: broken });
@@ -20,7 +20,7 @@ test("an agent job mends the faults of a site in a process of its own and opens 
     "The repository is ready (main).",
     notCarriedOut,
     expect.stringMatching(/^Changed files: 2\. Errors: \d+ before, 0 after/),
-    `The branch ${job.ref} is pushed.`,
+    `Pushed the branch ${job.ref}.`,
     `The pull request is ${job.pullRequest}.`,
     "The job is completed.",
   ]);
@@ -63,5 +63,8 @@ test("an agent job whose forge refuses the token fails and says so", async () =>
   const each = await openAgentWorker({ files: broken });
   each.world.forge.next.push(403);
   const job = await each.create();
-  expect(job).toMatchObject({ status: "failed", error: expect.stringContaining("lacks a permission. It needs") });
+  expect(job).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("lacks a permission. The token needs"),
+  });
 });

@@ -45,7 +45,7 @@ test("a prompt becomes a pull request without repairs of other files; a message 
     'edit_file "guides/install.mdx". Requests to the model: 1. Tokens: 100.',
     "Requests to the model: 2. Tokens: 200.",
     expect.stringMatching(/^Changed files: 1\. Errors: (\d+) before, \1 after/),
-    `The branch ${job.ref} is pushed.`,
+    `Pushed the branch ${job.ref}.`,
     `The pull request is ${job.pullRequest}.`,
     "The job is completed.",
   ]);

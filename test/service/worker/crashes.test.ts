@@ -122,12 +122,12 @@ describe("a worker that is killed", () => {
       else await waitUntil("the other job", async () => (await attemptOf(innocent)) === attempt);
       worker.kill("SIGKILL");
       await worker.ended;
-      expect(worker.log().includes("runs alone")).toBe(attempt === 3);
+      expect(worker.log().includes("running the job alone")).toBe(attempt === 3);
     }
     startWorker(each, 2);
     const job = await each.untilFinished(poison);
     expect(job.status).toBe("failed");
-    expect(job.error).toMatch(/given up after 3 attempts.*worker stopped responding.*ran no other export/);
+    expect(job.error).toMatch(/gave up on the export after 3 attempts.*worker stopped responding.*ran no other export/);
     expect(await attemptOf(innocent)).toBe(3);
   });
 });

@@ -11,24 +11,24 @@ import { startSwift } from "../../support/swift.js";
 import { waitUntil } from "../../support/wait-until.js";
 import { startWorkerProcess, type WorkerProcess } from "../../support/worker-processes.js";
 
-/** Parts of the job that a worker says it has leased, or made. */
-const partsOf = (worker: WorkerProcess, what: "leased" | "made"): number[] =>
+/** Parts of the job that a worker says it took, or rendered. */
+const partsOf = (worker: WorkerProcess, what: "took" | "rendered"): number[] =>
   worker
     .log()
     .split("\n")
     .flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [JSON.parse(line)] : []))
-    .flatMap(({ message, part }) => (message === `part of a job ${what}` ? [part] : []));
+    .flatMap(({ message, part }) => (message === `${what} a part of a job` ? [part] : []));
 
 /** How many pages the job's own worker has made. */
 async function pagesMadeFor({ jobId }: Job, store: Store): Promise<number> {
   const { lines } = await store.jobs.log(jobId, { limit: 100 });
-  return Number(/made: (\d+)/.exec(lines.map(({ message }) => message).join("\n"))![1]);
+  return Number(/rendered: (\d+)/.exec(lines.map(({ message }) => message).join("\n"))![1]);
 }
 
 /** The part that a worker is at, once it has made another one. */
 function secondPart(worker: WorkerProcess): number | undefined {
-  const made = partsOf(worker, "made");
-  return made.length === 0 ? undefined : partsOf(worker, "leased").find((part) => !made.includes(part));
+  const made = partsOf(worker, "rendered");
+  return made.length === 0 ? undefined : partsOf(worker, "took").find((part) => !made.includes(part));
 }
 
 /** A store with a site, and the hash of its bundle if one process makes it. */
@@ -135,7 +135,7 @@ test("two workers share an export through the store; of one that is killed, only
   expect(job).toMatchObject({ status: "completed", attempt: 1, pageCount });
   expect(job.bundle!.sha256).toBe(sha256);
   expect(lines.filter((line) => line === "job split")).toHaveLength(1);
-  expect(partsOf(helper!, "made")).not.toContain(killed);
+  expect(partsOf(helper!, "rendered")).not.toContain(killed);
   expect(await pagesMadeFor(job, store)).toBeLessThan(pageCount);
 });
 
@@ -172,10 +172,10 @@ test.runIf(process.env["OFFPRINT_SOAK"] === "1")(
     });
     expect(job).toMatchObject({ status: "completed", attempt: 1, pageCount: largePages });
     expect(job.bundle!.sha256).toBe(sha256);
-    const made = workers.map((worker) => partsOf(worker, "made"));
+    const made = workers.map((worker) => partsOf(worker, "rendered"));
     // A part that has been made is not made again.
     expect(new Set(made.flat()).size).toBe(made.flat().length);
-    expect(partsOf(killed!.worker, "made")).not.toContain(killed!.part);
+    expect(partsOf(killed!.worker, "rendered")).not.toContain(killed!.part);
     // Parts differ little in size.
     const shareOfOthers = made.flat().length / (4 * workers.length);
     expect(await pagesMadeFor(job, store)).toBeLessThan(largePages * (1.05 - shareOfOthers));

@@ -231,7 +231,7 @@ describe("a worker", () => {
     expect(unknown.error).toContain('should include "guides/instal", but the site has no such page');
     expect(unknown.error).toContain('fix: write "/guides/install"');
     const versioned = await each.untilFinished(await each.startJob({ version: "refs/heads/main" }));
-    expect(versioned.error).toContain("comes from a folder, which has no branches, tags and commits");
+    expect(versioned.error).toContain("comes from a folder, which has no branches, tags or commits");
     expect(versioned).toMatchObject({ status: "failed", attempt: 1 });
   });
 
@@ -242,7 +242,7 @@ describe("a worker", () => {
     expect([status, version]).toEqual(["completed", "v2"]);
     const { lines } = await each.store.jobs.log(jobId, { limit: 100 });
     expect(lines.filter(({ level }) => level === "warning").map(({ message }) => message)).toEqual([
-      'The site\'s source has no branch, tag or commit "v2", so this is only a label: what the site is set up with is exported.',
+      "The site's source has no branch, tag or commit \"v2\", so this is only a label: the site's default version is exported.",
     ]);
   });
 
@@ -271,7 +271,7 @@ describe("a worker", () => {
     expect(await messages(published.jobId)).toEqual([
       "Attempt 1 started.",
       "The site's files are ready.",
-      `The site was exported (pages: 2, made: 2, errors: ${errors}, warnings: ${warnings}).`,
+      `The site was exported (pages: 2, rendered: 2, errors: ${errors}, warnings: ${warnings}).`,
       `The bundle was stored (${published.bundle!.bytes} bytes).`,
       "The job is completed.",
     ]);
@@ -407,14 +407,14 @@ describe("an export's process", () => {
     }
     const job = await each.untilFinished(jobId);
     expect(job.status).toBe("failed");
-    expect(job.error).toContain("killed from outside (SIGKILL), as systems do when memory runs out");
+    expect(job.error).toContain("killed (SIGKILL), probably because the system ran out of memory");
   });
 
   test.each([{ heapMb: 10 }, { maxMemoryMb: 20 }])("that reaches its memory limit is reported: %j", async (limit) => {
     const each = await openTestStore(smallSite(), { ...quickly, maxAttempts: 1 });
     startWorker(each, limit);
     const job = await each.untilFinished(await each.startJob());
-    expect(job).toMatchObject({ status: "failed", error: "The export's process reached its memory limit." });
+    expect(job).toMatchObject({ status: "failed", error: "The export process reached its memory limit." });
   });
 
   test("that gets no processor time keeps its lease, until the deadline of its job", async () => {
@@ -430,7 +430,7 @@ describe("an export's process", () => {
     });
     const job = await each.untilFinished(jobId);
     expect(job).toMatchObject({ status: "failed", attempt: 1 });
-    expect(job.error).toContain("The export was not ready after 8 s, the longest it may take.");
+    expect(job.error).toContain("The export exceeded the time limit of 8 s.");
   });
 
   test("has no variables of the worker's environment", async () => {

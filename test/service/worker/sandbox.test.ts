@@ -242,7 +242,7 @@ describe("the log of a worker", () => {
   test("says which walls are missing, and why", async () => {
     const { lines, opening } = open("auto", "");
     expect(await opening).toEqual({ permissions: true, background: { prefix: [] } });
-    const network = permissionsCoverNetwork ? "no network for JavaScript" : "network open";
+    const network = permissionsCoverNetwork ? "JavaScript has no network" : "the network is open";
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`info sandbox: permission model, empty environment, ${network}; no namespaces (`);
     expect(lines[0]).toContain("bwrap is not installed");
@@ -402,7 +402,7 @@ describe("a worker does not trust an export's process", () => {
       const script = `import { writeSync } from "node:fs"; process.on("message", () => ${action});`;
       const child = startWith(script, { permissions: true });
       const running = child.run({} as never, () => {}, AbortSignal.timeout(60_000));
-      await expect(running).rejects.toThrow(new ExportProcessDied("The export's process sent an invalid message."));
+      await expect(running).rejects.toThrow(new ExportProcessDied("The export process sent an invalid message."));
       await child.remove();
     }
   });
@@ -439,7 +439,7 @@ describe("a worker does not trust an export's process", () => {
     await runLeased(lease!, deps, new AbortController().signal, exportJob);
     await processes.close();
     expect((await each.store.jobs.get(jobId))!.status).toBe("failed");
-    expect(log.join("\n")).toContain("something other than the archive that it has reported");
+    expect(log.join("\n")).toContain("something other than the archive that it reported");
   });
 });
 

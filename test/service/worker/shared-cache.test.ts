@@ -43,7 +43,7 @@ const cold = async (source: string): Promise<string> => {
 /** Pages that the last attempt of a job has made. */
 const madeBy = async ({ store: { jobs } }: TestStore, jobId: string): Promise<number> => {
   const log = JSON.stringify(await jobs.log(jobId, { limit: 100 }));
-  return Number(/\(pages: \d+, made: (\d+)/.exec(log)![1]);
+  return Number(/\(pages: \d+, rendered: (\d+)/.exec(log)![1]);
 };
 const bundleOf = async (each: TestStore): Promise<string | undefined> => {
   const job = await each.untilFinished(await each.startJob(), 120_000);

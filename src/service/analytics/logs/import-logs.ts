@@ -46,7 +46,7 @@ export class LogsRefused extends Error {
     readonly lines: number,
     readonly unreadable: UnreadableLines,
   ) {
-    super(`${unreadable.count} of ${lines} lines cannot be read in this format. Nothing was imported.`);
+    super(`${unreadable.count} of ${lines} lines do not match this format, so nothing was imported.`);
   }
 }
 

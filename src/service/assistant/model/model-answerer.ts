@@ -216,7 +216,7 @@ const withheld = (): AnswerFailure =>
 
 const empty = (isCut: boolean): AnswerFailure =>
   new AnswerFailure("The language model gave no answer. Try again.", {
-    cause: new Error(isCut ? "the model used all tokens before its answer" : "the model sent no text"),
+    cause: new Error(isCut ? "the model used up its tokens before it answered" : "the model sent no text"),
   });
 
 /** Words in a row that make a repetition of the rules. */

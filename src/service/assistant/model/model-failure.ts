@@ -56,7 +56,7 @@ function detailOf(error: unknown, status: number | undefined): string {
   const suffix = code === undefined ? "" : ` (${String(code)})`;
   if (status !== undefined) return `the model server answered ${status}${suffix}`;
   if (code !== undefined) return `the model server reported an error${suffix}`;
-  return refusalOf(error) ?? `the answer of the model server could not be read (${String((error as Error)?.name)})`;
+  return refusalOf(error) ?? `the model server's response could not be read (${String((error as Error)?.name)})`;
 }
 
 /** Why no connection was made: the text of `Refusal`, which a provider wraps. */

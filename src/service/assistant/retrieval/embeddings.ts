@@ -79,7 +79,7 @@ export function createEmbeddings(options: EmbeddingsOptions, log: Log, now: () =
       return places.sort((a, b) => rank(b) - rank(a)).map((at) => passages[at]!);
     } catch (error) {
       restsUntil = now() + restMs;
-      log("warn", "the server of embeddings gave no vectors", { error: String(error) });
+      log("warn", "the embedding server returned no vectors", { error: String(error) });
       return passages;
     }
   };

@@ -72,7 +72,7 @@ const SecondFactor = ({ person: { totpSecret, recoveryCodes } }: { readonly pers
   <Section
     title="Second factor"
     wide
-    lead="An app on your phone shows a code for each login. With it, a stolen password alone opens nothing."
+    lead="An app on your phone shows a code for each login, so that a stolen password alone is not enough to log in."
   >
     <p class="line">
       {totpSecret === undefined ? <Badge>Off</Badge> : <Badge kind="good">On</Badge>}
@@ -133,7 +133,8 @@ const Sessions = ({ sessions, current, context }: SessionsProps): JsxNode => (
 
 export async function changeName(context: ConsoleContext): Promise<ConsoleAnswer> {
   const name = (context.form.get("name") ?? "").trim();
-  if (name === "" || name.length > 100) return showAccount(context, { name: "A name has 1 to 100 characters." });
+  if (name === "" || name.length > 100)
+    return showAccount(context, { name: "The name must have 1 to 100 characters." });
   await context.store.people.changePerson(context.person.personId, { name }, context.by);
   return { redirect: accountPath, notice: "Your name is saved." };
 }
@@ -146,7 +147,8 @@ export async function changePassword(context: ConsoleContext): Promise<ConsoleAn
   const newPassword = form.get("new") ?? "";
   const fault = passwordFault(newPassword, person.email);
   if (fault !== undefined) return showAccount(context, { new: fault });
-  if (await isPassword(newPassword, person.passwordHash)) return showAccount(context, { new: "This is the old one." });
+  if (await isPassword(newPassword, person.passwordHash))
+    return showAccount(context, { new: "This is your old password." });
   const passwordHash = await hashPassword(newPassword, deps.passwordCost);
   await people.changePerson(person.personId, { passwordHash }, context.by);
   const ended = await people.endSessions(person.personId, session.sessionId);

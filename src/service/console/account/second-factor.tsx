@@ -34,7 +34,7 @@ const turnOnPage = (context: ConsoleContext, secret: string, errors?: FieldError
           <a href={totpAddress(context.person.email, secret)}>open the app</a> on this device.
         </p>
         <QrPicture text={totpAddress(context.person.email, secret)} label="The key below as a QR code" />
-        <p>An app without a camera takes the key itself:</p>
+        <p>If the app cannot scan codes, enter the key:</p>
         <Command text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       </li>
       <li>
@@ -56,7 +56,11 @@ const turnOffPage = (context: ConsoleContext, errors?: FieldErrors): ConsoleAnsw
   title: "Second factor",
   status: errors && 422,
   page: [
-    <PageHead title="Turn off the second factor" lead="Then your password alone opens the console." back={back} />,
+    <PageHead
+      title="Turn off the second factor"
+      lead="After that, your password alone is enough to log in."
+      back={back}
+    />,
     <Form action={path} context={context} fields={[passwordField]} errors={errors} submit="Turn off" kind="danger" />,
   ],
 });
@@ -78,7 +82,7 @@ export async function changeSecondFactor(context: ConsoleContext): Promise<Conso
   const step = totpStep(secret, form.get("code") ?? "", deps.now());
   if (step === undefined)
     return turnOnPage(context, secret, {
-      code: "This is not the code. Take the next one, and check the clock of the phone.",
+      code: "The code is wrong. Enter the next one, and check the clock of your phone.",
     });
   const codes = newRecoveryCodes();
   const recoveryCodes = codes.map(hashRecoveryCode);

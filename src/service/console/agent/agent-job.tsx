@@ -127,7 +127,7 @@ const Messages = ({ messages }: { readonly messages: readonly AgentMessage[] }):
 function Patch({ text }: { readonly text: string }): JsxNode {
   const lines = text.slice(0, shownPatch).split("\n");
   return (
-    <Section title="Changes" lead="What the last message has changed.">
+    <Section title="Changes" lead="What the last message changed.">
       <pre class="patch" tabindex="0" aria-label="Changes">
         {lines.map((line) => (
           <span class={lineClass(line)}>{`${line}\n`}</span>
@@ -185,7 +185,7 @@ export async function cancelAgentJob(
   { agentJobId, status }: AgentJob,
 ): Promise<ConsoleAnswer> {
   const redirect = `/console/agent/${agentJobId}`;
-  if (status !== "active") return { redirect, notice: "The job had ended already." };
+  if (status !== "active") return { redirect, notice: "The job had already ended." };
   await store.agents.cancel(agentJobId, `The job was cancelled by ${person.name}.`, by);
   return { redirect, notice: "The job is cancelled." };
 }
@@ -208,7 +208,7 @@ async function findProject({ store, organizationId }: ConsoleContext, projectId:
 }
 
 function promptFault(prompt: string): string | undefined {
-  if (prompt.trim() === "") return "Say what the agent is to do.";
+  if (prompt.trim() === "") return "Describe what the agent should do.";
   const { promptLength } = agentLimits;
   return prompt.length > promptLength ? `Use at most ${promptLength} characters.` : undefined;
 }
@@ -225,5 +225,5 @@ async function start(
   const started = await create();
   if (!started) return { fault: "The job is archived. Start a new one." };
   if ("job" in started) return started.job;
-  return { fault: "Too many jobs wait in the queue. Try again once some of them have run." };
+  return { fault: "Too many jobs are waiting in the queue. Try again when some of them have run." };
 }

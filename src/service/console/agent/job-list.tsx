@@ -64,7 +64,7 @@ export async function listAgentJobs(context: ConsoleContext, errors?: FieldError
         <JobTable jobs={list.jobs} domains={domains} />
       ) : (
         <EmptyState icon="agent" title="No jobs yet">
-          Jobs appear here as soon as somebody starts one, here or by the API.
+          Jobs appear here as soon as someone starts one, here or through the API.
         </EmptyState>
       ),
       <Pager path="/console/agent" query={query} next={list.next} />,

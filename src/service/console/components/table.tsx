@@ -160,7 +160,7 @@ interface EventTableProps {
 export const EventTable = ({ title, events }: EventTableProps): JsxNode => (
   <Section title={title}>
     {events.length === 0 ? (
-      <p class="faint">Nothing yet. A worker writes here once it takes the job.</p>
+      <p class="faint">Nothing yet. Entries appear when a worker takes the job.</p>
     ) : (
       <Table
         label={title}

@@ -46,7 +46,7 @@ export async function listCredentials(context: ConsoleContext, refusal?: string)
       <Refusal text={refusal} />,
       <PageHead
         title="Credentials"
-        lead="They open private repositories of your sites. Nobody can read their secrets again."
+        lead="Credentials give the service access to private repositories of your sites. Their secrets cannot be read again."
       >
         {installHosts.map((host) => (
           <Action action={`${credentialsPath}/github/begin`} context={context} hidden={{ host }}>
@@ -59,7 +59,7 @@ export async function listCredentials(context: ConsoleContext, refusal?: string)
       </PageHead>,
       credentials.length === 0 ? (
         <EmptyState icon="lock" title="No credentials" command={commandText(deps, command)}>
-          Public repositories need none. Add one here, or in a terminal of the service.
+          Public repositories need none. Add one here, or in a terminal on the service's machine.
         </EmptyState>
       ) : (
         <Table label="Credentials" columns={columns} rows={credentials} />
@@ -111,7 +111,7 @@ export function showCredential(context: ConsoleContext, credential: Credential, 
         ]}
       />,
       kind !== "github-app" && (
-        <Section title="Replace the secret" lead="Exports that begin from now on use the new one.">
+        <Section title="Replace the secret" lead="Exports that start from now on use the new one.">
           <Form action={`${path}/rotate`} context={{ csrf: context.csrf }} fields={secretFields(kind)} errors={errors}>
             <div class="form-actions">
               <Button kind="plain">Replace secret</Button>
@@ -121,7 +121,7 @@ export function showCredential(context: ConsoleContext, credential: Credential, 
       ),
       <Section
         title="Remove"
-        lead="Exports that begin from now on cannot use it. Revoke the secret at its host, too. This cannot be undone."
+        lead="Exports that start from now on cannot use it. Also revoke the secret at its host. This cannot be undone."
       >
         <Action action={`${path}/remove`} context={context} kind="danger">
           Remove credential
@@ -153,11 +153,11 @@ export function newCredentialPage({ csrf }: ConsoleContext, values: URLSearchPar
             name: "prefix",
             label: "Repositories below",
             placeholder: kind === "token" ? "https://github.com/acme/" : "ssh://git@git.example.com/team/",
-            hint: "What their addresses begin with: protocol, host and whole parts of the path. The secret is sent nowhere else.",
+            hint: "The start of the repositories' URLs: protocol, host and complete path segments. The secret is sent nowhere else.",
             required: true,
           },
           ...secretFields(kind),
-          { name: "name", label: "Name", hint: "Empty: the address above.", required: false },
+          { name: "name", label: "Name", hint: "Leave empty for the URL above.", required: false },
           kind === "token" && {
             name: "forge",
             label: "The host runs",
@@ -176,8 +176,8 @@ const kindIn = (fields: URLSearchParams): NewCredential["kind"] =>
   fields.get("kind") === "ssh-key" ? "ssh-key" : "token";
 
 const kinds = [
-  ["token", "Token", "For repositories at https://."],
-  ["ssh-key", "SSH key", "For repositories at ssh://."],
+  ["token", "Token", "For repositories with an https:// URL."],
+  ["ssh-key", "SSH key", "For repositories with an ssh:// URL."],
 ] as const;
 
 const forgeNames = {
@@ -194,7 +194,7 @@ const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
           name: "secret",
           label: "Token",
           type: "password",
-          hint: "As its host has given it, or user:token. It needs the right to read the repositories; for agent jobs, to push branches and to open pull requests.",
+          hint: "The token as its host shows it, or user:token. It needs permission to read the repositories; for agent jobs, also to push branches and open pull requests.",
           required: true,
         },
       ]
@@ -204,7 +204,7 @@ const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
           label: "Private key",
           rows: 6,
           placeholder: "-----BEGIN OPENSSH PRIVATE KEY-----",
-          hint: "In the format of OpenSSH, without a passphrase.",
+          hint: "In OpenSSH format, without a passphrase.",
           required: true,
         },
         {
@@ -212,7 +212,7 @@ const secretFields = (kind: NewCredential["kind"]): readonly FieldProps[] =>
           label: "Keys of the host",
           rows: 3,
           placeholder: "git.example.com ssh-ed25519 AAAA…",
-          hint: "As ssh-keyscan prints them. Compare them with those that the host publishes.",
+          hint: "As printed by ssh-keyscan. Compare them with the keys that the host publishes.",
           required: false,
         },
       ];

@@ -9,7 +9,7 @@ const linkMs = 5 * 60_000;
 const pathOf = ({ jobId }: Job): string => `/console/jobs/${jobId}`;
 
 export async function cancelJob({ store, person, by }: ConsoleContext, job: Job): Promise<ConsoleAnswer> {
-  if (isFinished(job)) return { redirect: pathOf(job), notice: "The job had ended already." };
+  if (isFinished(job)) return { redirect: pathOf(job), notice: "The job had already ended." };
   await store.jobs.cancel(job.jobId, `The job was cancelled by ${person.name}.`, by);
   return { redirect: pathOf(job), notice: "The job is cancelled." };
 }

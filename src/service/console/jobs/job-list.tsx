@@ -63,7 +63,7 @@ export async function listJobs(context: ConsoleContext): Promise<ConsoleAnswer> 
         <JobTable jobs={list.jobs} now={deps.now()} />
       ) : isFiltered ? (
         <EmptyState icon="jobs" title="No such jobs">
-          No job fits these filters. <a href={path}>Show all jobs</a>
+          No jobs match these filters. <a href={path}>Show all jobs</a>
         </EmptyState>
       ) : (
         <NoJobs deps={deps} sites={sites} role={role} />

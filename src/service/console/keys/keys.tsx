@@ -58,13 +58,13 @@ export async function listKeys({ deps, store, organizationId }: ConsoleContext):
       </PageHead>,
       valid.length === 0 ? (
         <EmptyState icon="keys" title="No valid key" command={commandText(deps, "key create --name ci")}>
-          Create one here, or in a terminal of the service.
+          Create one here, or in a terminal on the service's machine.
         </EmptyState>
       ) : (
         <Table label="Valid keys" columns={columns(now)} rows={valid} />
       ),
       projects.length > 0 && (
-        <Section title="Projects" lead="What programs call your sites: GET /v1/projects lists them, too.">
+        <Section title="Projects" lead="The names that programs use for your sites; GET /v1/projects also lists them.">
           <Table label="Projects" columns={projectColumns} rows={projects} />
         </Section>
       ),
@@ -161,7 +161,7 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
         ]}
       />,
       isValid(key, now) && [
-        <Section title="Rotate" lead="Creates a key like this one. Put it in place while this one still works.">
+        <Section title="Rotate" lead="Creates a new key with the same settings. Replace this key while it still works.">
           <Form
             action={`${path}/rotate`}
             context={{ csrf: context.csrf }}
@@ -171,7 +171,7 @@ export function showKey(context: ConsoleContext, key: ApiKey, refusal?: KeyRefus
             kind="plain"
           />
         </Section>,
-        <Section title="Revoke" lead="Requests with this key are refused at once. This cannot be undone.">
+        <Section title="Revoke" lead="Requests with this key will be rejected immediately. This cannot be undone.">
           <Action action={`${path}/revoke`} context={context} kind="danger">
             Revoke key
           </Action>

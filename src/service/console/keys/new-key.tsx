@@ -44,7 +44,7 @@ export function newKeyPage(
             label: "Allowed addresses",
             rows: 3,
             placeholder: "203.0.113.0/24",
-            hint: "Addresses and ranges that may use the key, one a line. Empty: all.",
+            hint: "IP addresses and ranges that can use the key, one per line. Leave empty for all.",
             required: false,
           },
           {
@@ -52,7 +52,7 @@ export function newKeyPage(
             label: "Last day",
             type: "date",
             value: dateOf(Math.floor(deps.now() / dayMs) + defaultDays),
-            hint: "In UTC. Empty: the key never expires.",
+            hint: "In UTC. If empty, the key never expires.",
             required: false,
           },
         ]}
@@ -81,7 +81,7 @@ const assistantFields: readonly FieldProps[] = [
     name: "groups",
     label: "Groups of readers",
     placeholder: "staff, partners",
-    hint: "Answers come from the last export for exactly these groups. Everyone who sees the key can read it. Empty: from what everyone may read.",
+    hint: "Answers come from the last export for exactly these groups. Everyone who has the key can read them. Leave empty for public content only.",
     required: false,
   },
   {
@@ -89,14 +89,14 @@ const assistantFields: readonly FieldProps[] = [
     label: "Allowed origins",
     rows: 3,
     placeholder: "https://docs.example.com",
-    hint: "Pages that may use the key, one origin a line; null is for pages opened from a disk. Empty: the site's own host.",
+    hint: "Origins of the pages that can use the key, one per line; null stands for pages opened from disk. Leave empty for the site's own host.",
     required: false,
   },
 ];
 
 const kinds = [
-  ["admin", "Admin key", "For servers and pipelines. A secret."],
-  ["assistant", "Assistant key", "For pages that ask the assistant. Readers see it."],
+  ["admin", "Admin key", "For servers and pipelines. Keep it secret."],
+  ["assistant", "Assistant key", "For pages that use the assistant. Readers can see it."],
 ] as const;
 
 export async function create(context: ConsoleContext): Promise<ConsoleAnswer> {
@@ -129,19 +129,20 @@ function readKeyForm(
   };
   const name = text("name");
   if (name === "") errors["name"] = "Give the key a name.";
-  else if (name.length > 100) errors["name"] = "A name has at most 100 characters.";
+  else if (name.length > 100) errors["name"] = "The name can have at most 100 characters.";
   const scope = text("scope");
-  if (kind === "admin" && !isScope(scope)) errors["scope"] = "Choose one of the two.";
-  const allowedAddresses = list("addresses", isUsefulRange, "Write addresses and ranges such as 203.0.113.0/24");
+  if (kind === "admin" && !isScope(scope)) errors["scope"] = "Choose one of the two options.";
+  const allowedAddresses = list("addresses", isUsefulRange, "Enter IP addresses and ranges such as 203.0.113.0/24");
   const allowedOrigins =
-    kind === "admin" ? [] : list("origins", isOrigin, "Write origins without a path, such as https://docs.example.com");
+    kind === "admin" ? [] : list("origins", isOrigin, "Enter origins without a path, such as https://docs.example.com");
   const groups = kind === "admin" ? [] : splitGroups(text("groups"));
   const groupFault = groupsFault("A key", groups);
   if (groupFault !== undefined) errors["groups"] = groupFault;
   const expires = text("expires");
   const lastDay = dayOf(expires);
   const expiresAt = lastDay === undefined ? undefined : (lastDay + 1) * dayMs;
-  if (expires !== "" && expiresAt === undefined) errors["expires"] = "Write a date such as 2030-12-31, or nothing.";
+  if (expires !== "" && expiresAt === undefined)
+    errors["expires"] = "Enter a date such as 2030-12-31, or leave the field empty.";
   else if (expiresAt !== undefined && expiresAt <= now) errors["expires"] = "This day is over.";
   if (Object.keys(errors).length > 0) return { errors };
   return {

@@ -107,5 +107,5 @@ export async function checkPassword(context: ConsoleContext): Promise<string | u
     { factor: "password", email: person.email },
     async () => (await isPassword(form.get("password") ?? "", person.passwordHash)) || undefined,
   );
-  return isRight ? undefined : "This is not your password.";
+  return isRight ? undefined : "The password is wrong.";
 }

@@ -76,7 +76,7 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
           {isReset
             ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
             : email === ""
-              ? "You become the owner, and may invite others."
+              ? "You become the owner and can invite others."
               : `You become ${role}, as ${email}.`}
         </p>
         <Form
@@ -116,7 +116,7 @@ const expiredPage = (): ConsoleAnswer => ({
   page: (
     <div class="door">
       <h1>This link cannot be used</h1>
-      <p>It has been used, or is older than 24 hours. Ask whoever sent it for another one.</p>
+      <p>It has already been used, or is older than 24 hours. Ask the sender for a new one.</p>
       <LinkButton href="/console/login">Log in</LinkButton>
     </div>
   ),
@@ -145,10 +145,10 @@ export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer>
   const email = invite.email || (form.get("email") ?? "").trim();
   const password = form.get("password") ?? "";
   const errors: Record<string, string> = {};
-  if (!isEmailAddress(email)) errors["email"] = "Write an address such as ada@example.com.";
+  if (!isEmailAddress(email)) errors["email"] = "Enter an email address such as ada@example.com.";
   else if (invite.email === "" && (await people.personByEmail(email)))
-    errors["email"] = "Somebody has this address already. Take another one, or log in.";
-  if (invite.kind === "invite" && name === "") errors["name"] = "Write your name, as others know you.";
+    errors["email"] = "This email address is already in use. Use another one, or log in.";
+  if (invite.kind === "invite" && name === "") errors["name"] = "Enter your name as others know it.";
   const fault = passwordFault(password, email);
   if (fault !== undefined) errors["password"] = fault;
   if (Object.keys(errors).length > 0) return invitePage(context, invite, errors);

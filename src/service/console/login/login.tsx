@@ -58,7 +58,7 @@ const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginP
           submit="Log in"
         />,
         <p class="door-help">
-          Cannot log in? Whoever runs the service makes a new link with <code>offprint console reset</code>.
+          Cannot log in? The operator of the service can create a new link with <code>offprint console reset</code>.
         </p>,
       ]}
     </div>
@@ -131,7 +131,7 @@ export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {
     { factor: "code", email: person.email, personId: person.personId },
     async () => (await useCode(context, person, form.get("code") ?? "")) || undefined,
   );
-  if (!isRight) return codePage(to, "The code is wrong, or has been used. Take the next one.");
+  if (!isRight) return codePage(to, "The code is wrong or has already been used. Enter the next one.");
   return openSession(context, person, to);
 }
 

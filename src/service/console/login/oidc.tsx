@@ -51,7 +51,7 @@ export async function beginOidc({ deps, query, isSecure }: OpenContext): Promise
     deps.log("error", "single sign-on failed", { fault: String(error) });
     return undefined;
   });
-  if (!configuration) return refused("The provider of the single sign-on does not answer. Try again in a minute.", 503);
+  if (!configuration) return refused("The single sign-on provider is not reachable. Try again in a minute.", 503);
   const underWay: UnderWay = {
     state: randomState(),
     nonce: randomNonce(),
@@ -78,13 +78,13 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const underWay = underWayOf(readCookies(request.headers.get("Cookie"), isSecure).oidc);
   const over = [cookie("oidc", "", isSecure)];
   if (!underWay)
-    return { ...refused("This login has taken too long, or began in another browser. Begin again."), cookies: over };
+    return { ...refused("This login took too long, or was started in another browser. Start again."), cookies: over };
   let claims: Claims;
   try {
     claims = await claimsOf(oidc, new URL(`${publicUrl}${callback}?${query}`), underWay);
   } catch (error) {
     deps.log("warn", "single sign-on refused", { fault: String(error) });
-    return { ...refused("The answer of the provider is not valid. Begin again."), cookies: over };
+    return { ...refused("The provider's response is invalid. Start again."), cookies: over };
   }
   const entry = entryOf(claims, oidc);
   if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
@@ -97,7 +97,7 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
     membership: role && { organizationId: oidc.organizationId, role, isMapped },
   });
   const isMember = entered && (await store.people.memberships(entered.person.personId)).length > 0;
-  if (!isMember) return { ...refused("Nobody has invited you to this console."), cookies: over };
+  if (!isMember) return { ...refused("You have not been invited to this console."), cookies: over };
   const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
   // A person whom the provider only confirms again has seen the notice.
   const isConfirmed =
@@ -182,7 +182,7 @@ function entryOf(claims: Claims, { domains, groups, groupsClaim }: OidcOptions):
   if (isVerified !== true) return { problem: "The email address of your account there is not verified." };
   const role = roleIn(claims[groupsClaim], groups) ?? (isIn(domains, email) ? "reader" : undefined);
   if (role === undefined && (domains.length > 0 || Object.keys(groups).length > 0))
-    return { problem: "Your account there is not among those that may open this console." };
+    return { problem: "Your account there is not allowed to open this console." };
   return { email, name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : email, role };
 }
 

@@ -14,7 +14,7 @@ export async function showLog({ store, organizationId, query }: ConsoleContext):
       <PageHead title="Audit log" lead={`Who did what, for ${store.people.auditRetentionMs / dayMs} days.`} />,
       entries.length === 0 ? (
         <EmptyState icon="log" title="Nothing here">
-          Changes of people, keys, sites and jobs appear here.
+          Changes to people, keys, sites and jobs appear here.
         </EmptyState>
       ) : (
         <Table

@@ -92,7 +92,7 @@ export async function deleteOrganization(context: ConsoleContext): Promise<Conso
       <div class="receipt">
         <PageHead
           title={`${organizationName} is deleted`}
-          lead={next ? "Save this receipt." : "So is your account. Save this receipt."}
+          lead={next ? "Save this receipt." : "Your account is deleted as well. Save this receipt."}
         />
         <Receipt erasure={erased} command={command} />
         <p>
@@ -122,7 +122,7 @@ function Receipt({ erasure, command }: ReceiptProps): JsxNode {
           <p>
             {waiting.length > 0
               ? `The database is changed. Copies are still on the disks of ${counted(waiting.length, "worker")}.`
-              : "The database is changed. The rest follows within seconds."}{" "}
+              : "The data is deleted from the database. The rest follows within seconds."}{" "}
             This shows whether the erasure is complete:
           </p>
           <Command text={command} />

@@ -53,7 +53,7 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
       ),
       <Members members={members} self={person.personId} context={context} />,
       invites.length > 0 && <Invites invites={invites} context={context} />,
-      <Section title="Invite somebody" wide lead="You get a link, which you send to them yourself.">
+      <Section title="Invite somebody" wide lead="You get a link that you send to them yourself.">
         <Form
           action={peoplePath}
           context={{ csrf }}
@@ -70,7 +70,7 @@ export async function showPeople(context: ConsoleContext, { errors, link }: Peop
           submit="Make a link"
         />
       </Section>,
-      <Section title="Delete the organization" wide lead="With all its sites, exports, keys and people, for good.">
+      <Section title="Delete the organization" wide lead="Permanently, with all its sites, exports, keys and people.">
         <p>
           <LinkButton href="/console/organization/delete" kind="danger">
             {`Delete ${organization.organizationName}`}
@@ -178,10 +178,10 @@ export async function invite(context: ConsoleContext): Promise<ConsoleAnswer> {
   const email = (form.get("email") ?? "").trim().toLowerCase();
   const role = roles.find((name) => name === form.get("role"));
   if (!isEmailAddress(email))
-    return showPeople(context, { errors: { email: "Write an address such as ada@example.com." } });
+    return showPeople(context, { errors: { email: "Enter an email address such as ada@example.com." } });
   if (!role) return showPeople(context, { errors: { role: "Choose a role." } });
   if ((await people.members(organizationId)).some(({ person }) => person.email === email))
-    return showPeople(context, { errors: { email: "This person is here already. Change the role above." } });
+    return showPeople(context, { errors: { email: "This person is already a member. Change the role above." } });
   const endsAt = new Date(deps.now() + dayMs);
   const { secret } = await people.invite({ email, organizationId, role, endsAt }, by);
   return showPeople(context, { link: { email, url: `${deps.publicUrl}/console/invite/${secret}` } });
@@ -189,7 +189,7 @@ export async function invite(context: ConsoleContext): Promise<ConsoleAnswer> {
 
 export async function withdrawInvite({ store, form, organizationId, by }: ConsoleContext): Promise<ConsoleAnswer> {
   const isWithdrawn = await store.people.withdrawInvite(organizationId, form.get("invite") ?? "", by);
-  return isWithdrawn ? toPeople("The invite is withdrawn.") : "not-found";
+  return isWithdrawn ? toPeople("The invitation is withdrawn.") : "not-found";
 }
 
 const toPeople = (notice: string): ConsoleAnswer => ({ redirect: peoplePath, notice });
@@ -211,7 +211,7 @@ export async function changeRole(context: ConsoleContext, member: Member): Promi
   return toPeople(result === "last owner" ? lastOwner : `${name} is ${role} now, and logs in again.`);
 }
 
-const lastOwner = "Nothing has changed: somebody else must be an owner first.";
+const lastOwner = "Nothing has changed: someone else must become an owner first.";
 
 export async function logOutMember({ store, by }: ConsoleContext, { person }: Member): Promise<ConsoleAnswer> {
   await store.people.endSessions(person.personId, undefined, by);

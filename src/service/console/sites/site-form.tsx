@@ -39,7 +39,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
             name: "domain",
             label: "Domain",
             placeholder: "docs.example.com",
-            hint: "The host name that readers open.",
+            hint: "The host name under which readers open the site.",
             required: true,
           },
           {
@@ -48,7 +48,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
             type: "url",
             value: git?.url,
             placeholder: "https://git.example.com/docs.git",
-            hint: "Begins with https:// or ssh://, without user name and password: a private one needs a credential of the organization.",
+            hint: "Starts with https:// or ssh://, without a user name or password. A private repository needs a credential of the organization.",
             required: true,
           },
           {
@@ -56,7 +56,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
             label: "Branch, tag or commit",
             value: git?.ref,
             placeholder: "main",
-            hint: "Empty: the default branch of the repository.",
+            hint: "Leave empty for the default branch of the repository.",
             required: false,
           },
           {
@@ -64,7 +64,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
             label: "Folder in the repository",
             value: git?.subfolder,
             placeholder: "docs",
-            hint: "The folder that holds docs.json. Empty: the top of the repository.",
+            hint: "The folder that contains docs.json. Leave empty for the root of the repository.",
             required: false,
           },
           {
@@ -74,7 +74,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
             options: [
               ["cloud", "Online: readers reach other hosts"],
               ["client-hosted", "On your own hosts"],
-              ["air-gapped", "Without internet: nothing is loaded from outside"],
+              ["air-gapped", "Air-gapped: nothing is loaded from the internet"],
             ],
           },
         ]}
@@ -84,7 +84,7 @@ export function SiteForm({ context, project, errors }: SiteFormProps): JsxNode {
       />
       {!project && (
         <div class="aside">
-          <p>Is the documentation in a folder of the service's machine? Add it there:</p>
+          <p>If the documentation is in a folder on the service's machine, add it there:</p>
           <Command text={addSiteCommand(context.deps)} />
         </div>
       )}
@@ -107,7 +107,7 @@ export function readSiteForm(
   const fault = domainFault("A domain", domain);
   if (fault !== undefined) errors["domain"] = domain === "" ? "Enter the domain of the site." : fault;
   const deployment = text("deployment");
-  if (!isDeployment(deployment)) errors["deployment"] = "Choose one of the three.";
+  if (!isDeployment(deployment)) errors["deployment"] = "Choose one of the three options.";
   const url = text("url");
   const ref = text("ref") || undefined;
   // Shortened first: the time of the expressions is quadratic in the number of slashes.
@@ -121,8 +121,8 @@ export function readSiteForm(
     const message = sourceFault({ kind: "git", url, ...source }, url === currentUrl ? "operator" : "tenant");
     if (message !== undefined) errors[field] = message;
   };
-  if (url === "") errors["url"] = "Enter the address of the repository.";
-  else if (url.length > 2048) errors["url"] = "An address has at most 2,048 characters.";
+  if (url === "") errors["url"] = "Enter the URL of the repository.";
+  else if (url.length > 2048) errors["url"] = "A URL can have at most 2,048 characters.";
   else check("url", {});
   if (errors["url"] === undefined) {
     check("ref", { ref });

@@ -80,7 +80,7 @@ export function SitePage({ context, project, jobs, checked, latest, findings }: 
                 name: "audience",
                 label: "Readers",
                 placeholder: "staff, partners",
-                hint: "Names of groups. The bundle also has what only they may read.",
+                hint: "Names of groups. The bundle then also contains pages that are restricted to them.",
                 required: false,
               },
             ]}

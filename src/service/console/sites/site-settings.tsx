@@ -7,7 +7,7 @@ import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 import { sitePath } from "./sites-page.js";
 
 const humansFrom = [
-  ["server", "The server that answers"],
+  ["server", "The server that responds"],
   ["beacon", "A script in the pages"],
   ["logs", "Imported logs"],
 ] as const satisfies readonly (readonly [Counting["humansFrom"], string])[];
@@ -28,7 +28,7 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
       <Section
         title="Page views"
         wide
-        lead="Choose one way, so that no view is counted twice. Views that arrive in another way are ignored."
+        lead="Choose one source, so that no view is counted twice. Views from any other source are ignored."
       >
         <Form
           action={`${path}/counting`}
@@ -56,7 +56,7 @@ export function showSettings(context: ConsoleContext, project: Project, errors?:
         <Section
           title="Webhook secret"
           wide
-          lead="It signs the webhooks of this site, so that their receiver knows where they come from."
+          lead="It signs this site's webhooks, so that the receiver can verify where they come from."
         >
           <Form
             action={`${path}/webhook-secret`}
@@ -94,8 +94,10 @@ export async function changeCounting(context: ConsoleContext, project: Project):
   const chosen = <Value extends string>(name: string, options: readonly (readonly [Value, string])[]) =>
     options.find(([value]) => value === form.get(name))?.[0];
   const counting = { humansFrom: chosen("humansFrom", humansFrom), agentsFrom: chosen("agentsFrom", agentsFrom) };
-  if (counting.humansFrom === undefined) return showSettings(context, project, { humansFrom: "Choose one of them." });
-  if (counting.agentsFrom === undefined) return showSettings(context, project, { agentsFrom: "Choose one of them." });
+  if (counting.humansFrom === undefined)
+    return showSettings(context, project, { humansFrom: "Choose one of the options." });
+  if (counting.agentsFrom === undefined)
+    return showSettings(context, project, { agentsFrom: "Choose one of the options." });
   const { organizationId, domain } = project;
   const changed = await store.accounts.setCounting(organizationId, domain, counting as Counting, by);
   if (!changed) return "not-found";

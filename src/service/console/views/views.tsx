@@ -99,7 +99,7 @@ export async function showViews(context: ConsoleContext): Promise<ConsoleAnswer>
           </Section>,
           <Section title="Pages">
             {list.views.length === 0 ? (
-              <p class="hint">No page was read in this time.</p>
+              <p class="hint">No pages were read in this period.</p>
             ) : (
               <Table label="Pages" columns={pageColumns(list.views[0]!.total, addressFor)} rows={list.views} />
             )}
@@ -230,7 +230,7 @@ function Missing({ missing }: { readonly missing: readonly MissingPath[] }): Jsx
     { title: "Last", of: ({ lastSeen }) => <Time at={lastSeen} /> },
   ];
   return (
-    <Section title="Missing pages" lead="Addresses that readers asked for in the last 30 days, and that have no page.">
+    <Section title="Missing pages" lead="URLs without a page that readers requested in the last 30 days.">
       {missing.length === 0 ? (
         <p class="hint">None: every reader found a page.</p>
       ) : (
@@ -256,7 +256,7 @@ function Searches({ searches }: { readonly searches: readonly SearchRow[] }): Js
   ];
   const sorted = [...searches.filter(({ results }) => results === 0), ...searches.filter(({ results }) => results > 0)];
   return (
-    <Section title="Searches" lead="A search is shown once three visitors of a day have typed it.">
+    <Section title="Searches" lead="A search appears here when at least three visitors have typed it on the same day.">
       {sorted.length === 0 ? (
         <p class="hint">None in this time.</p>
       ) : (
@@ -267,9 +267,9 @@ function Searches({ searches }: { readonly searches: readonly SearchRow[] }): Js
 }
 
 const otherTexts = [
-  ["search", "Search engines", "Googlebot, bingbot and others that make an index."],
-  ["training", "Training crawlers", "GPTBot, ClaudeBot and others that collect text for models."],
-  ["otherAi", "Other bots of AI firms", "Neither of the two above."],
+  ["search", "Search engines", "Googlebot, bingbot and others that build a search index."],
+  ["training", "Training crawlers", "GPTBot, ClaudeBot and others that collect training data for models."],
+  ["otherAi", "Other bots of AI companies", "Neither of the above."],
   ["bot", "Other bots", "Monitors, link previews, scanners, programs."],
 ] as const;
 

@@ -27,7 +27,7 @@ export function openTargets(environment: Environment, network: Network) {
     else if (/^[a-z0-9_]([\w.-]*\w)?$/i.test(entry)) hosts.add(entry.toLowerCase());
     else
       throw new SourceFault(
-        `"${entry}" in ${variable} of the worker is neither a host nor an address range nor a folder, such as git.internal, 10.0.0.0/8 or file:///srv/git/.`,
+        `The worker's ${variable} contains "${entry}", which is not a host, an address range or a folder, such as git.internal, 10.0.0.0/8 or file:///srv/git/.`,
         false,
         { ofWorker: true },
       );
@@ -63,14 +63,14 @@ export function openTargets(environment: Environment, network: Network) {
 /** A connection to a refused host, for API clients. */
 export const refusedHost = (host: string, reason: string): SourceFault =>
   new SourceFault(
-    `The worker may not connect to ${host} to fetch a repository, because ${reason}. The operator of the service can allow private hosts with ${variable}.`,
+    `The worker is not allowed to fetch a repository from ${host}, because ${reason}. The operator of the service can allow private hosts with ${variable}.`,
     false,
   );
 
 /** For API clients. */
 export const refusedFile = (): SourceFault =>
   new SourceFault(
-    `The worker cannot read a local repository at this address. The operator of the service lists the allowed folders in ${variable}, such as file:///srv/git/.`,
+    `The worker is not allowed to read a local repository at this URL. The operator of the service can allow folders with ${variable}, such as file:///srv/git/.`,
     false,
     { ofWorker: true },
   );

@@ -126,7 +126,7 @@ async function bounded<T>(
     if ((await folderSize(root, maxSourceBytes)) > maxSourceBytes)
       over.abort(
         new SourceFault(
-          `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB without its history. Set the subfolder of the site.`,
+          `The repository is larger than ${Math.floor(maxSourceBytes / 1024 / 1024)} MB, even without its history. Set the subfolder that contains the site.`,
           false,
         ),
       );
@@ -175,7 +175,7 @@ async function siteFolder({ ref, subfolder }: GitSource, site: string): Promise<
   const isInside = folder?.startsWith(root + sep) ?? false;
   if (folder === undefined || !isInside || !(await stat(folder)).isDirectory())
     throw new SourceFault(
-      `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a link that leads outside" : ""}.`,
+      `There is no folder "${subfolder}" in the repository at "${ref}"${folder !== undefined && !isInside ? ": it is a symbolic link that points outside" : ""}.`,
       false,
     );
   return folder;

@@ -17,9 +17,9 @@ export type GitCredential =
 export function parsePrefix(text: string): string {
   const url = URL.canParse(text) && !/[\s\\]/.test(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "ssh:")
-    throw refused("begin it with https:// or ssh://, such as https://git.example.com/team/");
+    throw refused("start it with https:// or ssh://, such as https://git.example.com/team/");
   if (url.password !== "" || (url.username !== "" && url.protocol === "https:"))
-    throw refused("remove the password and the user name; only ssh:// may have a user");
+    throw refused("remove the user name and password; only ssh:// can have a user name");
   if (url.search !== "" || url.hash !== "") throw refused("remove the query and the fragment");
   if (url.hostname === "") throw refused("write the host after the protocol");
   const path = segmentsOf(url);
@@ -30,7 +30,7 @@ export function parsePrefix(text: string): string {
 }
 
 const refused = (why: string): SourceFault =>
-  new SourceFault(`The prefix of the credential cannot be used: ${why}.`, false);
+  new SourceFault(`The prefix of the credential is invalid: ${why}.`, false);
 
 /**
  * Whether a repository is at a prefix or below it: same protocol, user, host and port, and the prefix's path segments

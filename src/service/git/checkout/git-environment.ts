@@ -42,13 +42,13 @@ export async function withGit<T>(
   const protocol = credential?.kind === "token" ? "https:" : "ssh:";
   if (credential && (protocol !== url.protocol || !isBelowPrefix(url.href, credential.prefix)))
     throw new SourceFault(
-      `The repository at ${url.host} is not below ${credential.prefix}, the address of its credential, so nothing was sent. This is a bug in Offprint: please report it.`,
+      `The repository at ${url.host} is not under ${credential.prefix}, the prefix of its credential, so the credential was not sent. This is a bug in Offprint: please report it.`,
       false,
       { ofWorker: true },
     );
   if (credential?.kind === "token" && /\p{Cc}/u.test(credential.user + credential.token))
     throw new SourceFault(
-      `The credential for ${credential.prefix} has more than one line, so git cannot use it.`,
+      `The credential for ${credential.prefix} contains a line break, so git cannot use it.`,
       false,
     );
   const secretFolder = url.protocol === "ssh:" ? await mkdtemp(join(home, "ssh-")) : undefined;

@@ -19,12 +19,12 @@ export interface GitSource {
 export function parseGitSource(written: WrittenGitSource, version?: string): GitSource {
   const url = parseUrl(written.url);
   const ref = version ?? written.ref ?? "HEAD";
-  if (!isRef(ref)) throw refused(`"${shown(ref)}" is not a valid name of a branch, tag or commit.`);
+  if (!isRef(ref)) throw refused(`"${shown(ref)}" is not a valid branch, tag or commit name.`);
   const { subfolder } = written;
   if (subfolder === undefined || subfolder === "") return { url, ref };
   if (!isSubfolder(subfolder))
     throw refused(
-      `The subfolder "${shown(subfolder)}" is not a path inside the repository. Write it as in "docs/site", without a slash at either end.`,
+      `The subfolder "${shown(subfolder)}" is not a path inside the repository. Write it like "docs/site", without a slash at either end.`,
     );
   return { url, ref, subfolder };
 }
@@ -54,21 +54,21 @@ const shown = (text: string): string => JSON.stringify(text.slice(0, 100)).slice
 
 function parseUrl(written: string): URL {
   if (!URL.canParse(written) || /[\s\\]/.test(written))
-    throw refused("The repository's address is invalid. Write it as in https://git.example.com/docs.git.");
+    throw refused("The repository's URL is invalid. Write it like https://git.example.com/docs.git.");
   const url = new URL(written);
   const { protocol, hostname, username, password, pathname, search, hash } = url;
   if (!["https:", "ssh:", "file:"].includes(protocol))
-    throw refused(`A repository's address must begin with https://, ssh:// or file://, not ${protocol}//.`);
+    throw refused(`A repository's URL must start with https://, ssh:// or file://, not ${protocol}//.`);
   if (password !== "" || (username !== "" && protocol !== "ssh:"))
     throw refused(
-      "The repository's address contains a user name or password. Remove it, and add a credential to the service.",
+      "The repository's URL contains a user name or password. Remove it, and add a credential to the service instead.",
     );
-  if (search !== "" || hash !== "") throw refused("The repository's address has a query or fragment. Remove it.");
+  if (search !== "" || hash !== "") throw refused("The repository's URL has a query or fragment. Remove it.");
   // The host must not look like an option of ssh.
   const isHost =
     protocol === "file:" ? hostname === "" : /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?)$/i.test(hostname);
   if (!isHost || !/^[\w.-]*$/.test(username) || username.startsWith("-") || /^\/*(-|$)/.test(pathname))
-    throw refused("The repository's address has no host, or no path that git can use.");
+    throw refused("The repository's URL has no host, or no path that git can use.");
   return url;
 }
 

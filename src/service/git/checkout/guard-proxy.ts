@@ -115,7 +115,7 @@ function proxyFor(authority: string, environment: Environment): URL | undefined 
   const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new SourceFault(
-      "HTTPS_PROXY or ALL_PROXY of the worker is not an address that begins with http:// or https://.",
+      "The worker's HTTPS_PROXY or ALL_PROXY is not a URL that starts with http:// or https://.",
       false,
       { ofWorker: true },
     );
@@ -142,9 +142,9 @@ async function connectThrough(proxy: URL, authority: string): Promise<Socket> {
       return resolve(socket as Socket);
     }
     socket.destroy();
-    reject(new Error(`the proxy of the worker answered ${statusCode}`));
+    reject(new Error(`the worker's proxy answered ${statusCode}`));
   });
-  request.once("response", ({ statusCode }) => reject(new Error(`the proxy of the worker answered ${statusCode}`)));
+  request.once("response", ({ statusCode }) => reject(new Error(`the worker's proxy answered ${statusCode}`)));
   request.once("error", reject);
   return promise;
 }

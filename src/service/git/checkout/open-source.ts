@@ -79,13 +79,13 @@ async function openFolder(path: string, version: string | undefined): Promise<Op
   checkPath(path);
   if (version !== undefined && !mayBeLabel(version))
     throw new SourceFault(
-      'This site comes from a folder, which has no branches, tags and commits. Use a git repository as its source, or a "version" that is a label.',
+      'This site comes from a folder, which has no branches, tags or commits. Use a git repository as its source, or a "version" that is only a label.',
       false,
     );
   const stats = await stat(path).catch((cause: unknown) => {
     throw new SourceFault("The worker cannot read the site's folder.", true, { cause });
   });
-  if (!stats.isDirectory()) throw new SourceFault("The site's folder is a file on the worker.", false);
+  if (!stats.isDirectory()) throw new SourceFault("On the worker, the site's folder is a file.", false);
   return { folder: path, remove: async () => {}, ...(version !== undefined && { isLabelled: true }) };
 }
 

@@ -59,7 +59,7 @@ export function runGit(
       else
         reject(
           new GitFailure(
-            redacted(stderr.trim(), environment.secrets) || `git ended with ${killedBy ?? `code ${code}`}`,
+            redacted(stderr.trim(), environment.secrets) || `git exited with ${killedBy ?? `code ${code}`}`,
           ),
         );
     });
@@ -105,39 +105,39 @@ const reasons: readonly Reason[] = [
     pattern: /couldn't find remote ref|not our ref|no such remote ref/i,
     isMissingRef: true,
     explain: (at, ref) =>
-      `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " Give all 40 digits of a commit." : ""}`,
+      `There is no branch, tag or commit "${ref}" in ${at}.${/^[0-9a-f]{4,39}$/.test(ref) ? " For a commit, give all 40 digits." : ""}`,
   },
   {
     pattern: /Host key verification failed/i,
     explain: (at) =>
-      `The host key of ${at} is unknown or has changed. Add the host's known_hosts lines to the credential.`,
+      `The host key of ${at} is unknown or has changed. Add the host's lines of known_hosts to the credential.`,
   },
   {
     pattern: /Authentication failed|could not read (Username|Password)|returned error: 40[13]|Permission denied/i,
     explain: (at, _, credential) =>
       credential
-        ? `The worker cannot read ${at}: the host refused the credential for ${credential.prefix}.`
+        ? `The worker cannot read ${at}: the host rejected the credential for ${credential.prefix}.`
         : `The worker cannot read ${at}, and has no credential for it. Add one to the service.`,
   },
   {
     pattern: /returned error: 30\d/,
     isRedirect: true,
     explain: (at) =>
-      `The host redirects from ${at} to another address, and a credential is only sent to its own. Use the address that it redirects to.`,
+      `${at} redirects to another URL, and credentials are sent only to the host they are for. Use the URL that it redirects to.`,
   },
   {
     pattern: /dubious ownership/i,
     explain: (at) =>
-      `The worker cannot read ${at}: its files belong to another user of that machine. Change their owner to the worker's user.`,
+      `The worker cannot read ${at}: its files belong to another user. Change their owner to the worker's user.`,
   },
   {
     pattern: /repository .*not found|does not appear to be a git repository|does not exist|returned error: 404/i,
-    explain: (at) => `There is no git repository at the site's source, or the worker has no access to it (${at}).`,
+    explain: (at) => `The site's source is not a git repository, or the worker has no access to it (${at}).`,
   },
   {
     pattern: /SSL|certificate/i,
     explain: (at) =>
-      `The certificate of ${at} is not trusted. Set GIT_SSL_CAINFO on the worker to a PEM file with its certificate authority.`,
+      `The certificate of ${at} is not trusted. Set GIT_SSL_CAINFO on the worker to a PEM file that contains its certificate authority.`,
   },
   { pattern: /No space left|Disk quota/i, retry: true, explain: () => "The worker's disk is full." },
   {

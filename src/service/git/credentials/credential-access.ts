@@ -78,7 +78,7 @@ export function openAccess(options: CredentialsOptions) {
     const at = appAt(forges, repository.host);
     if (!at)
       throw new CredentialFault(
-        `The service has no app for ${repository.host} any more. Its operator names it in OFFPRINT_FORGES_FILE.`,
+        `The service no longer has an app for ${repository.host}. The operator can add it to OFFPRINT_FORGES_FILE.`,
       );
     return repositoryToken(at, repository, id, writes, request);
   };
@@ -99,7 +99,7 @@ export function openAccess(options: CredentialsOptions) {
     }
     if (credential.source === "file")
       return token("x-access-token", credential.entry.token ?? (await tokenOfApp(url, undefined, writes, request)));
-    if (credential.source !== "stored") throw new Error("A variable holds something else than a token.");
+    if (credential.source !== "stored") throw new Error("An environment variable does not contain a valid token.");
     const secrets = await decrypted(credential.row);
     await store.markUsed(credential.row);
     if (secrets.kind === "token") return token(secrets.user, secrets.token);
@@ -121,7 +121,7 @@ export function openAccess(options: CredentialsOptions) {
     const forge = forgeHost(host, forges, kind);
     return forge
       ? { forGit, forApi, forge, webUrl }
-      : `Offprint does not know what ${host} runs. Add the credential again and say it: offprint credential add --forge ${forgeKinds.join(", ")}.`;
+      : `Offprint does not know which software ${host} runs. Add the credential again with --forge (${forgeKinds.join(", ")}): offprint credential add.`;
   };
 
   return {

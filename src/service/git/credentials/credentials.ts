@@ -42,13 +42,13 @@ export function openCredentials(options: CredentialsOptions) {
     const { organizationId, prefix } = credential;
     const rows = await store.list(organizationId);
     if (rows.length >= maxCredentials)
-      throw new CredentialFault(`An organization has at most ${maxCredentials} credentials. Remove one first.`);
+      throw new CredentialFault(`An organization can have at most ${maxCredentials} credentials. Remove one first.`);
     const row = { ...credential, credentialId: `crd_${randomBytes(16).toString("hex")}`, hint, createdAt: new Date(0) };
     const isAdded = await store.add({ ...row, ...(await keyring.seal(JSON.stringify(secrets), boundTo(row))) }, by);
     const added = (await store.list(organizationId)).find((credential) => credential.prefix === prefix);
     if (!isAdded || !added)
       throw new CredentialFault(
-        `The organization has a credential for ${prefix}. Replace its secret (offprint credential rotate), or remove it first.`,
+        `The organization already has a credential for ${prefix}. Replace its secret (offprint credential rotate), or remove it first.`,
       );
     return shown(added);
   };
@@ -58,7 +58,7 @@ export function openCredentials(options: CredentialsOptions) {
     const at = appAt(forges, host);
     if (!at)
       throw new CredentialFault(
-        `The service has no app of GitHub for ${host}. Name it in OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
+        `The service has no GitHub app for ${host}. Add one to OFFPRINT_FORGES_FILE: {"${host}": {"kind": "github", "app": {"id": "…", "privateKeyFile": "…"}}}.`,
       );
     const request = { signal: AbortSignal.timeout(60_000), network: options.network, retryMs: options.retryMs };
     const { account } = await installationOf(at, installationId, request);
@@ -152,15 +152,15 @@ function checkedPrefix(text: string, kind: NewCredential["kind"]): string {
   if (!prefix.startsWith(protocol) || prefix.length > 2048)
     throw new CredentialFault(
       kind === "token"
-        ? "The prefix of a token begins with https://. For ssh://, add an SSH key."
-        : "The prefix of an SSH key begins with ssh://, such as ssh://git@git.example.com/team/.",
+        ? "The prefix of a token must start with https://. For ssh://, add an SSH key."
+        : "The prefix of an SSH key must start with ssh://, such as ssh://git@git.example.com/team/.",
     );
   return prefix;
 }
 
 function checkedName(name: string): string {
   if (name.length > 200 || /\p{Cc}/u.test(name))
-    throw new CredentialFault("A name has at most 200 characters and is one line.");
+    throw new CredentialFault("A name must be one line of at most 200 characters.");
   return name;
 }
 
@@ -187,7 +187,7 @@ function openInstallations(
     const at = appAt(forges, host);
     if (!at?.app.oauth)
       throw new CredentialFault(
-        `The service has no app of ${host} that people can install. The operator adds the installation: offprint credential add --github-app-installation <id>`,
+        `The service has no app on ${host} that people can install. The operator can add the installation: offprint credential add --github-app-installation <id>`,
       );
     return at;
   };
@@ -209,13 +209,13 @@ function openInstallations(
       const host = await store.usePendingInstallation(hashOf(state), { organizationId, sessionId });
       if (host === undefined)
         throw new CredentialFault(
-          "This return address was used already, is older than ten minutes, or belongs to another session or organization. Begin again.",
+          "This return URL has already been used, is older than ten minutes, or belongs to another session or organization. Start again.",
         );
       const at = appWithProof(host);
       const installation = await installationOf(at, installationId, request());
       if (!(await ownsAccount(at, code, installation, request())))
         throw new CredentialFault(
-          `${host} does not say that you own the account of this installation. An owner of the account adds it, or the operator: offprint credential add --github-app-installation <id>`,
+          `${host} does not list you as an owner of this installation's account. An owner of the account can add it, or the operator: offprint credential add --github-app-installation <id>`,
         );
       return bind(organizationId, host, installationId, by);
     },

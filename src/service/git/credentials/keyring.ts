@@ -73,7 +73,7 @@ export function openKeyring(source: KeySource) {
   };
 }
 
-const howToMake = "Make one: openssl rand -hex 32";
+const howToMake = "To create one: openssl rand -hex 32";
 
 const dataOf = (bound: readonly string[]): Buffer => Buffer.from(JSON.stringify(bound));
 
@@ -81,19 +81,19 @@ async function readText({ file, ownFile }: KeySource, creates: boolean): Promise
   const path = file ?? ownFile;
   if (path === undefined)
     throw new CredentialFault(
-      `The service has no key to encrypt credentials with. Give one to the API and to all workers: OFFPRINT_CREDENTIALS_KEY_FILE names a file with it. ${howToMake}`,
+      `The service has no key to encrypt credentials with. For the API and all workers, set OFFPRINT_CREDENTIALS_KEY_FILE to the path of a file with a key. ${howToMake}`,
     );
   try {
     if (file === undefined && creates) await createSecretFile(path);
     return await readFile(path, "utf8");
   } catch (cause) {
-    throw new CredentialFault(`The key of the credentials could not be read from "${path}".`, { cause });
+    throw new CredentialFault(`The key that encrypts credentials could not be read from "${path}".`, { cause });
   }
 }
 
 function keyOf(line: string, name: string): Key {
   if (!/^[0-9a-f]{64}$/i.test(line))
-    throw new CredentialFault(`A line of ${name} is not a key of 64 hexadecimal digits. ${howToMake}`);
+    throw new CredentialFault(`${name} has a line that is not a key of 64 hexadecimal digits. ${howToMake}`);
   const secret = Buffer.from(line, "hex");
   return { keyId: createHash("sha256").update(secret).digest("hex").slice(0, 16), secret };
 }

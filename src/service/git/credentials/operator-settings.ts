@@ -76,7 +76,7 @@ export async function unusedSettings(
   for (const { key, token, organizations: named } of forges)
     if (token !== undefined && named === undefined && !before)
       lines.add(
-        `The entry "${key}" of OFFPRINT_FORGES_FILE names no organization, so no repository gets its token. Add to it those that may use it: "organizations": ${names}.`,
+        `The entry "${key}" of OFFPRINT_FORGES_FILE lists no organizations, so its token is not used for any repository. Add the organizations that may use it: "organizations": ${names}.`,
       );
   for (const organization of organizations)
     for (const { source } of await deps.accounts.projects(organization.organizationId))
@@ -106,9 +106,9 @@ function addLine({ environment, forges }: OperatorSettings, { name }: Organizati
   const { host, hostname } = new URL(url);
   const variable = variableFor(environment, hostname);
   if (variable !== undefined)
-    return `${variable} is not sent to ${host}, since it is bound to no organization. If the organization may use it there: printenv ${variable} | ${commandFor(url, name)}`;
+    return `${variable} is not sent to ${host}, because it is not assigned to an organization. To let the organization use it there: printenv ${variable} | ${commandFor(url, name)}`;
   if (!forges.some(({ app, prefix }) => app && new URL(prefix).host === host)) return undefined;
-  return `The app of ${host} is used by the installations that are bound to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${shellWord(name)}`;
+  return `The app on ${host} works only through installations that are assigned to organizations. For ${url}: offprint credential add https://${host}/ --github-app-installation <id> --organization ${shellWord(name)}`;
 }
 
 /** The address of a stored source; empty unless it begins with https://. */

@@ -28,7 +28,7 @@ export function readToken(input: string): ReadSecret {
   const [user, token] = colon < 0 ? ["x-access-token", text] : [text.slice(0, colon), text.slice(colon + 1)];
   // A line break would add a line to git's credential protocol.
   if (user === "" || !/^[!-~]+$/.test(token) || !/^[ -~]+$/.test(user) || text.length > maxLength)
-    throw new CredentialFault("A token is one line of visible ASCII characters: the token alone, or user:token.");
+    throw new CredentialFault("A token must be one line of visible ASCII characters: the token alone, or user:token.");
   return {
     secrets: { kind: "token", user, token },
     hint: token.length < minShown ? "" : `…${token.slice(-4)}`,
@@ -48,7 +48,7 @@ export function readSshKey(input: string, knownHosts: string | undefined): ReadS
   const body = new RegExp(`^${begin}\n([A-Za-z0-9+/=\n]+)\n-----END OPENSSH PRIVATE KEY-----\n$`).exec(text)?.[1];
   if (body === undefined || text.length > maxLength)
     throw new CredentialFault(
-      `An SSH key begins with "${begin}". Convert another format: ssh-keygen -p -f <file>; or make a key: ssh-keygen -t ed25519 -N "" -f <file>.`,
+      `An SSH key must start with "${begin}". To convert another format: ssh-keygen -p -f <file>. To create a key: ssh-keygen -t ed25519 -N "" -f <file>.`,
     );
   const [magic, cipher, , , publicKey] = partsOf(Buffer.from(body, "base64"));
   if (magic !== "openssh-key-v1" || !publicKey) throw new CredentialFault("The SSH key is damaged. Copy it again.");
@@ -57,7 +57,7 @@ export function readSshKey(input: string, knownHosts: string | undefined): ReadS
       "The SSH key has a passphrase, which the worker cannot enter. Remove it: ssh-keygen -p -f <file>.",
     );
   if (knownHosts !== undefined && (/[^\t\n\r -~]/.test(knownHosts) || knownHosts.length > maxLength))
-    throw new CredentialFault("The keys of the host are lines as ssh-keyscan prints them.");
+    throw new CredentialFault("The host keys must be lines as ssh-keyscan prints them.");
   const fingerprint = createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "");
   return {
     secrets: { kind: "ssh-key", privateKey: text, ...(knownHosts?.trim() && { knownHosts: `${knownHosts.trim()}\n` }) },

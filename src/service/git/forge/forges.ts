@@ -112,15 +112,16 @@ function entryOf(key: string, written: unknown, readFile: (path: string) => stri
   const { token, app, organizations, kind = known, api, ...rest } = fields;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
-    throw new Error(`"${unknown}" of ${key} is unknown; an entry has token or app, organizations, kind and api`);
+    throw new Error(`"${unknown}" of ${key} is unknown; an entry can have token or app, organizations, kind and api`);
   if (token !== undefined && (typeof token !== "string" || !/^[!-~]+$/.test(token)))
     throw new Error(`the token of ${key} is not one line of visible ASCII characters`);
-  if (!forgeKinds.includes(kind as ForgeKind)) throw new Error(`the kind of ${key} is one of ${forgeKinds.join(", ")}`);
+  if (!forgeKinds.includes(kind as ForgeKind))
+    throw new Error(`the kind of ${key} must be one of ${forgeKinds.join(", ")}`);
   if (api !== undefined && (typeof api !== "string" || !/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(api)))
-    throw new Error(`the api of ${key} is an address, such as https://${host}/api/v1`);
+    throw new Error(`the api of ${key} must be a URL, such as https://${host}/api/v1`);
   const isList = Array.isArray(organizations) && organizations.every((each) => typeof each === "string");
   if (organizations !== undefined && !isList)
-    throw new Error(`the organizations of ${key} are a list of names, such as ["acme"]`);
+    throw new Error(`the organizations of ${key} must be a list of names, such as ["acme"]`);
   return {
     key,
     prefix,
@@ -161,7 +162,9 @@ function appOf(
     typeof privateKeyFile !== "string" ||
     Object.keys(rest).length > 0
   )
-    throw new Error(`the app of ${key} has an id and a privateKeyFile, no token, and is of kind github`);
+    throw new Error(
+      `the app of ${key} must have an id and a privateKeyFile; the entry must not have a token or another kind than github`,
+    );
   if (organizations !== undefined && new URL(prefixOf(key)).pathname === "/")
     throw new Error(
       `the app of ${key} is used by its installations: leave organizations out, or write the account, such as https://${key}/acme/`,
@@ -170,11 +173,11 @@ function appOf(
   try {
     if (createPrivateKey(privateKey).asymmetricKeyType !== "rsa") throw new Error("another kind of key");
   } catch {
-    throw new Error(`the privateKeyFile of ${key} holds no RSA key in PEM`);
+    throw new Error(`the privateKeyFile of ${key} does not contain an RSA key in PEM format`);
   }
   if (clientId === undefined && clientSecretFile === undefined) return { id: String(id), privateKey };
   if (typeof clientId !== "string" || typeof clientSecretFile !== "string")
-    throw new Error(`the app of ${key} has a clientId and a clientSecretFile, or neither`);
+    throw new Error(`the app of ${key} must have both a clientId and a clientSecretFile, or neither`);
   const clientSecret = readFile(clientSecretFile).trim();
   return { id: String(id), privateKey, oauth: { clientId, clientSecret } };
 }

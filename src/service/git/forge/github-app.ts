@@ -100,9 +100,9 @@ async function askAsApp(at: AppHost, path: string, body: object | undefined, opt
     outcome.status === 404
       ? "it is not installed there"
       : outcome.status === 401
-        ? "its id or its private key is wrong"
+        ? "its ID or its private key is wrong"
         : outcome.reason;
-  throw new ForgeFault(`The app ${app.id} was refused by ${host}, because ${why}.`, mayPass(outcome));
+  throw new ForgeFault(`${host} rejected the app ${app.id}, because ${why}.`, mayPass(outcome));
 }
 
 function jwtOf({ id, privateKey }: GitHubApp, now: number): string {
@@ -133,7 +133,7 @@ export async function ownsAccount(
   const { oauth } = app;
   if (!oauth)
     throw new ForgeFault(
-      `The app ${app.id} has no client secret, so nobody can prove that an installation is theirs.`,
+      `The app ${app.id} has no client secret, so the service cannot verify who owns an installation.`,
       false,
     );
   const settings = { ...options, allowPrivate: isOperators };
@@ -141,7 +141,7 @@ export async function ownsAccount(
   const exchanged = await askForge(`${webOf(api)}/login/oauth/access_token`, {}, body, settings);
   const token = exchanged.ok ? fieldsOf(parsed(exchanged.text))["access_token"] : undefined;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token))
-    throw new ForgeFault(`${host} does not accept the code in the return address. Start again.`, false);
+    throw new ForgeFault(`${host} does not accept the code in the return URL. Start again.`, false);
   const ask = async (path: string): Promise<Fields> => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
     const outcome = await askForge(api + path, headers, undefined, settings);

@@ -86,17 +86,15 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
     askForge(`${api}${path(repository)}${query}`, headers(token), body, { ...options, allowPrivate: isOperators });
   const faultOf = ({ rights }: ForgeShape, { status, reason }: { status?: number; reason: string }): ForgeFault => {
     if (status === 401)
-      return new ForgeFault(
-        `${host} refuses the token of the credential. Replace it: offprint credential rotate.`,
-        false,
-      );
-    if (status === 403) return new ForgeFault(`The token for ${host} lacks a permission. It needs ${rights}.`, false);
+      return new ForgeFault(`${host} rejected the credential's token. Replace it: offprint credential rotate.`, false);
+    if (status === 403)
+      return new ForgeFault(`The token for ${host} lacks a permission. The token needs ${rights}.`, false);
     if (status === 404)
       return new ForgeFault(
-        `${host} has no repository "${repository.path}" that the token may see. It needs ${rights}.`,
+        `${host} has no repository "${repository.path}" that the token can access. The token needs ${rights}.`,
         false,
       );
-    return new ForgeFault(`The pull request could not be made at ${host}, because ${reason}.`, mayPass({ status }));
+    return new ForgeFault(`The pull request could not be created on ${host}, because ${reason}.`, mayPass({ status }));
   };
   const addressOf = (pull: Fields, field: string): string => {
     const address = pull[field];

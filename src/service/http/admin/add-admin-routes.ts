@@ -60,7 +60,7 @@ function addOrganizationRoutes(app: OpenAPIHono<ApiEnvironment>, { store: { acco
   app.openapi(routes.createOrganization, async (c) => {
     const { name, plan } = c.req.valid("json");
     const created = await accounts.createOrganization(name, plan, by);
-    if (!created) throw new ApiError(409, `There is an organization with the name "${name}" already.`);
+    if (!created) throw new ApiError(409, `An organization named "${name}" already exists.`);
     return c.json(created, 201);
   });
   app.openapi(routes.setPlan, async (c) => {
@@ -106,11 +106,11 @@ function addKeyRoutes(app: OpenAPIHono<ApiEnvironment>, { store: { accounts }, n
     const { organizationId } = c.req.valid("param");
     const { kind = "admin", scope, expiresAt, allowedAddresses = [], ...rest } = c.req.valid("json");
     if (kind === "assistant" && scope !== undefined)
-      throw new ApiError(400, 'An assistant key has no scope: leave "scope" out.');
+      throw new ApiError(400, 'Assistant keys have no scopes: leave "scope" out.');
     if (kind === "admin" && rest.allowedOrigins !== undefined)
-      throw new ApiError(400, 'An admin key is a secret of servers: leave "allowedOrigins" out.');
+      throw new ApiError(400, 'Admin keys must stay on servers: leave "allowedOrigins" out.');
     if (kind === "admin" && rest.groups !== undefined)
-      throw new ApiError(400, 'An admin key belongs to no group of readers: leave "groups" out.');
+      throw new ApiError(400, 'Admin keys do not belong to groups of readers: leave "groups" out.');
     const expiry = expiresAt === null ? undefined : new Date(expiresAt ?? now() + defaultLifeMs);
     if (expiry && expiry.getTime() <= now()) throw new ApiError(400, '"expiresAt" is in the past.');
     const scopes = kind === "assistant" ? [] : [scope ?? ("write" as const)];
@@ -169,7 +169,7 @@ function addErasureRoutes(app: OpenAPIHono<ApiEnvironment>, { store }: RouteDeps
     if (erased.kind === "last owner")
       throw new ApiError(
         409,
-        `The person is the last owner of "${erased.organizationName}". Make somebody else an owner, or erase the organization.`,
+        `This person is the last owner of "${erased.organizationName}". Make someone else an owner, or erase the organization.`,
       );
     throw new ApiError(404, `There is no such ${target.kind}.`);
   };

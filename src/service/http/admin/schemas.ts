@@ -9,7 +9,7 @@ import texts from "./texts.json" with { type: "json" };
 
 const { fields } = texts;
 const oneOf = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
-  z.enum(values, { error: `"${name}" is one of ${values.join(", ")}.` });
+  z.enum(values, { error: `"${name}" must be one of ${values.join(", ")}.` });
 const nameOf = (description: string, example: string) =>
   z
     .string()

@@ -146,7 +146,7 @@ export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setu
       keepAliveMs: options.keepAliveMs,
     });
     if (stream) return stream;
-    throw new ApiError(503, "Too many clients follow jobs at the moment. Try again in a few seconds.", {
+    throw new ApiError(503, "Too many clients are following jobs. Try again in a few seconds.", {
       "Retry-After": "5",
     });
   };
@@ -166,7 +166,7 @@ function tooMany(resetsAt: Date, now: number, headers: Readonly<Record<string, s
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now) / 1000));
   return new ApiError(
     429,
-    `This project may have ${agentLimits.jobsPerHour} agent jobs and messages an hour. Try again in ${seconds} seconds.`,
+    `This project can have ${agentLimits.jobsPerHour} agent jobs and messages per hour. Try again in ${seconds} seconds.`,
     { ...headers, "Retry-After": String(seconds) },
   );
 }

@@ -32,16 +32,16 @@ export const agentJobListSchema = z
 
 const prompt = z
   .string()
-  .min(1, { error: '"prompt" is empty. Say what the agent is to do.' })
+  .min(1, { error: '"prompt" is empty. Say what the agent should do.' })
   .max(agentLimits.promptLength, { error: `"prompt" has more than ${agentLimits.promptLength} characters.` })
-  .refine((text) => text.trim() !== "" || text === "", { error: '"prompt" is blank. Say what the agent is to do.' })
+  .refine((text) => text.trim() !== "" || text === "", { error: '"prompt" is blank. Say what the agent should do.' })
   .openapi({ description: "What the agent is to do.", example: "Repair the faults that offprint check reports." });
 
 export const agentRequestSchema = z
   .strictObject({
     prompt,
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    mode: z.enum(["model", "repair"], { error: '"mode" is model or repair.' }).optional().openapi({
+    mode: z.enum(["model", "repair"], { error: '"mode" must be model or repair.' }).optional().openapi({
       description:
         "`model` carries out the prompt; `repair` repairs faults without a model, and carries out no prompt. Left out: `model`; 409 if the service has none.",
     }),
@@ -53,14 +53,14 @@ export type AgentRequest = z.infer<typeof agentRequestSchema> & Pick<z.infer<typ
 export const agentMessageSchema = z.strictObject({ prompt }).openapi("AgentMessageRequest");
 
 export const agentListQuerySchema = pageQuerySchema.extend({
-  status: z.enum(statuses, { error: `"status" is one of ${statuses.join(", ")}.` }).optional(),
+  status: z.enum(statuses, { error: `"status" must be one of ${statuses.join(", ")}.` }).optional(),
 });
 
 export const agentRequestV1Schema = z
   .strictObject({
     messages: z
       .array(z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: z.string() }))
-      .min(1, { error: '"messages" is empty. Send one with the role user that says what the agent is to do.' })
+      .min(1, { error: '"messages" is empty. Send one with the role user that says what the agent should do.' })
       .max(100, { error: '"messages" has more than 100 entries.' })
       .openapi({ description: texts.parameters.messages }),
     branch: z
@@ -69,7 +69,7 @@ export const agentRequestV1Schema = z
       .optional()
       .openapi({ description: texts.parameters.branch }),
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),
-    model: z.enum(["sonnet", "opus"], { error: '"model" is sonnet or opus.' }).optional().openapi({
+    model: z.enum(["sonnet", "opus"], { error: '"model" must be sonnet or opus.' }).optional().openapi({
       description: texts.parameters.model,
     }),
   })

@@ -20,10 +20,10 @@ export class AnalyticsQuery {
     const to = this.#day("dateTo", dayBefore);
     if (from !== undefined && to !== undefined) {
       if (from > to)
-        this.#faults.push('"dateFrom" is after "dateTo". Results are from "dateFrom" on and before "dateTo".');
+        this.#faults.push('"dateFrom" is after "dateTo". The range starts at "dateFrom" and ends before "dateTo".');
       else if (from === to && this.text("dateFrom") !== this.text("dateTo"))
         this.#faults.push(
-          `The range has no whole day: results are counted by days of UTC, from "dateFrom" on and before "dateTo". For that day, write dateFrom=${dateOf(from)}&dateTo=${dateOf(from + 1)}.`,
+          `The range contains no whole day. Views are counted by UTC days, from "dateFrom" until before "dateTo". For that day, send dateFrom=${dateOf(from)}&dateTo=${dateOf(from + 1)}.`,
         );
     }
     return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
@@ -33,7 +33,7 @@ export class AnalyticsQuery {
     const text = this.text(name);
     if (text === undefined) return absent;
     if (/^\d{1,10}$/.test(text) && Number(text) >= from && Number(text) <= to) return Number(text);
-    this.#faults.push(`"${name}" is ${quoted(text)}, but a whole number from ${from} to ${to} is wanted.`);
+    this.#faults.push(`"${name}" is ${quoted(text)}, but must be a whole number from ${from} to ${to}.`);
     return absent;
   }
 
@@ -45,7 +45,7 @@ export class AnalyticsQuery {
   is(name: string, value: string, usual: string): boolean {
     const text = this.text(name);
     if (text !== undefined && text !== value && text !== usual)
-      this.#faults.push(`"${name}" is ${quoted(text)}, but "${usual}" or "${value}" is wanted.`);
+      this.#faults.push(`"${name}" is ${quoted(text)}, but must be "${usual}" or "${value}".`);
     return text === value;
   }
 
@@ -59,7 +59,7 @@ export class AnalyticsQuery {
     const text = this.text(name);
     const entries = text?.split(",").map((entry) => entry.trim());
     if (entries?.some((entry) => !values.includes(entry)))
-      this.#faults.push(`"${name}" is ${quoted(text!)}, but ${values.join(", ")} are wanted.`);
+      this.#faults.push(`"${name}" is ${quoted(text!)}, but must be one of ${values.join(", ")}.`);
     return entries;
   }
 
@@ -68,13 +68,13 @@ export class AnalyticsQuery {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = read(text);
-    if (value === undefined) this.#faults.push(`"${name}" is the nextCursor of the page before.`);
+    if (value === undefined) this.#faults.push(`"${name}" must be the nextCursor of the previous page.`);
     return value;
   }
 
   text(name: string): string | undefined {
     const values = this.#parameters[name] ?? [];
-    if (values.length > 1) this.#faults.push(`"${name}" is given ${values.length} times. Give it once.`);
+    if (values.length > 1) this.#faults.push(`"${name}" was sent ${values.length} times. Send it once.`);
     return values[0];
   }
 
@@ -96,9 +96,7 @@ export class AnalyticsQuery {
     if (text === undefined) return undefined;
     const day = read(text);
     if (day === undefined)
-      this.#faults.push(
-        `"${name}" is ${quoted(text)}, but a date such as 2026-06-01 or 2026-06-01T12:00:00Z is wanted.`,
-      );
+      this.#faults.push(`"${name}" is ${quoted(text)}, but must be a date such as 2026-06-01 or 2026-06-01T12:00:00Z.`);
     return day;
   }
 }

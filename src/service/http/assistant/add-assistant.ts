@@ -56,7 +56,7 @@ export function addAssistant(
     keepAliveMs: options.keepAliveMs,
     now,
     onFault: (requestId, error) =>
-      log("error", "an answer of the assistant failed", { requestId, fault: loggedFault(error) }),
+      log("error", "the assistant failed to answer", { requestId, fault: loggedFault(error) }),
   };
 
   const readRequest = readJson(maxBodyBytes);

@@ -33,7 +33,7 @@ export function addMcp(app: OpenAPIHono<ApiEnvironment>, routeDeps: RouteDeps, d
     const key = c.get("key")!;
     const body = c.get("json");
     const messages = Array.isArray(body) ? Math.max(1, body.length) : 1;
-    if (messages > maxMessages) throw new ApiError(400, `A request has at most ${maxMessages} messages.`);
+    if (messages > maxMessages) throw new ApiError(400, `A request can have at most ${maxMessages} messages.`);
     let headers: Readonly<Record<string, string>> = {};
     for (let message = 0; message < messages; message++) {
       const { refusal, states } = await counter.request("mcp", key.organizationId, c.get("clientAddress"));

@@ -108,7 +108,7 @@ function checkOrigin({ allowedOrigins }: ApiKey, project: Project, origin: strin
   if (isAllowed) return;
   throw new ApiError(
     403,
-    `Pages of ${origin.slice(0, 200)} may not use this key. Create one for them: offprint key create --kind assistant --origin ${origin.slice(0, 200)}.`,
+    `Pages from ${origin.slice(0, 200)} are not allowed to use this key. Create one for them: offprint key create --kind assistant --origin ${origin.slice(0, 200)}.`,
   );
 }
 

@@ -106,7 +106,10 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   app.openapi(routes.rerunJob, async (c) => {
     const job = await ownJob(c, c.req.valid("param"));
     if (!isFinished(job))
-      throw new ApiError(409, `The job is ${job.status}. Wait for its end, or cancel it, before you run it again.`);
+      throw new ApiError(
+        409,
+        `The job is ${job.status}. Wait until it has ended, or cancel it, before you run it again.`,
+      );
     return start(c, job, `POST /v1/static-export/jobs/${job.jobId}/rerun`);
   });
 
@@ -116,14 +119,14 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     if (!isFinished(job))
       throw new ApiError(
         409,
-        `The job is ${job.status}, so its diagnostics are not known yet. Ask again once it has ended.`,
+        `The job is ${job.status}, so it has no diagnostics yet. Ask again when it has ended.`,
         pollAfter(job, now()),
       );
     const { errors, warnings, diagnosticsKey } = job.report ?? { errors: 0, warnings: 0 };
     if (errors + warnings === 0) return c.json({ diagnostics: [], nextCursor: null }, 200);
     const page =
       diagnosticsKey && (await inTime((signal) => readDiagnostics(objects, diagnosticsKey, { limit, cursor, signal })));
-    if (!page) throw new ApiError(404, "The diagnostics of this job are no longer kept. Start a new job.");
+    if (!page) throw new ApiError(404, "The diagnostics of this job have been deleted. Start a new job.");
     if (page === "bad cursor") throw new ApiError(400, cursorFault);
     return c.json({ diagnostics: [...page.diagnostics], nextCursor: page.next ?? null }, 200);
   });
@@ -150,14 +153,14 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
     if (!job.bundle)
       throw new ApiError(
         409,
-        `The job is ${job.status}, so there is no bundle yet. Ask again once its status is "completed".`,
+        `The job is ${job.status}, so there is no bundle yet. Ask again when its status is "completed".`,
         pollAfter(job, now()),
       );
     const { objectKey, bytes, sha256 } = job.bundle;
     const { url, expiresAt } = await inTime((signal) => objects.link(objectKey, options.linkTtlMs, signal)).catch(
       (error: unknown) => {
         if (!(error instanceof ObjectMissingError)) throw error;
-        throw new ApiError(404, "The bundle of this job is no longer kept. Start a new job.");
+        throw new ApiError(404, "The bundle of this job has been deleted. Start a new job.");
       },
     );
     const line = { organizationId, keyId, action: "job.download", subject: jobId, detail: job.domain };
@@ -176,7 +179,7 @@ export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   app.openapi(routes.withdrawBundle, async (c) => {
     const { jobId, organizationId } = await ownJob(c, c.req.valid("param"));
     const erased = await erase(store, { kind: "bundle", organizationId, jobId }, { keyId: c.get("key")!.keyId });
-    if (!("erasureId" in erased)) throw new ApiError(409, "The job has no bundle that could be withdrawn.");
+    if (!("erasureId" in erased)) throw new ApiError(409, "The job has no bundle to withdraw.");
     return c.json(erasureView(erased), 200);
   });
 }

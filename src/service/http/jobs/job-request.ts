@@ -41,8 +41,8 @@ export const jobRequestSchema = z
       }),
     paths: z
       .array(z.string().superRefine((path, context) => addIssue(context, pathFault(path))))
-      .min(1, { error: '"paths" is empty. Leave it out to export every page.' })
-      .max(10_000, { error: '"paths" has more than 10,000 entries. Leave it out to export every page.' })
+      .min(1, { error: '"paths" is empty. To export every page, leave it out.' })
+      .max(10_000, { error: '"paths" has more than 10,000 entries. To export every page, leave it out.' })
       .optional()
       .openapi({
         description: "Pages to export, each without slash at the beginning and without extension. Left out: all.",
@@ -51,7 +51,7 @@ export const jobRequestSchema = z
     audience: groupsSchema(
       "audience",
       "Groups of readers that the bundle is for: it also has what names one of them in its `groups`. Left out: only what everyone may read.",
-      z.array(z.string()).min(1, { error: '"audience" is empty. Leave it out for a bundle that everyone may read.' }),
+      z.array(z.string()).min(1, { error: '"audience" is empty. For a bundle that everyone may read, leave it out.' }),
     ),
     webhookUrl: z
       .string()
@@ -73,7 +73,7 @@ export const refFault = (name: string, kinds: string, ref: string): string | und
 function labelFault(version: string): string | undefined {
   if (version.startsWith("refs/")) return refFault('"version"', "a tag or branch", version);
   if (/^[^\p{Cc}]{1,255}$/u.test(version) && version.trim() === version) return undefined;
-  return `"version" is a tag, branch, commit or label of 1 to 255 characters in one line, not ${quoted(version)}. Leave it out for what the site is set up with.`;
+  return `"version" must be a tag, branch, commit or label: one line of 1 to 255 characters, not ${quoted(version)}. To use the site's default, leave it out.`;
 }
 
 const maxPathLength = 1024;
@@ -81,7 +81,7 @@ const maxPathLength = 1024;
 function pathFault(path: string): string | undefined {
   // The expressions below are quadratic in the number of slashes.
   if (path.length > maxPathLength)
-    return `A page in "paths" has at most ${maxPathLength} characters, unlike ${quoted(path)}.`;
+    return `A page in "paths" can have at most ${maxPathLength} characters; ${quoted(path)} has more.`;
   const expected = path.replace(/^\/+|\/+$/g, "").replace(/\.(mdx?|html?)$/i, "");
   const segments = expected.split("/");
   const usable =
@@ -89,13 +89,13 @@ function pathFault(path: string): string | undefined {
     segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
   if (usable && expected === path) return undefined;
   const fix = usable ? `Write "${expected}".` : 'Write it like "guides/install".';
-  return `A page in "paths" has no slash at its ends and no extension, unlike ${quoted(path)}. ${fix}`;
+  return `${quoted(path)} in "paths" must not start or end with a slash or have an extension. ${fix}`;
 }
 
 function webhookFault(url: string): string | undefined {
   const parsed = url.length <= 2048 && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === "" && parsed.password === "") return undefined;
-  return '"webhookUrl" is an https:// or http:// address of at most 2,048 characters, without user name and password.';
+  return '"webhookUrl" must be an https:// or http:// URL of at most 2,048 characters, without a user name or password.';
 }
 
 /** Why a worker would refuse to fetch the repository. */

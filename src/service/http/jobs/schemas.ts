@@ -129,7 +129,7 @@ export const statusQuerySchema = z.object({
 export const listQuerySchema = pageQuerySchema.extend({
   status: z
     .enum(["queued", "running", "completed", "failed"], {
-      error: '"status" is one of queued, running, completed and failed.',
+      error: '"status" must be queued, running, completed or failed.',
     })
     .optional(),
   domain: z.string().toLowerCase().optional().openapi({ description: "Only jobs of this site." }),

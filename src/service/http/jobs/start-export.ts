@@ -8,7 +8,7 @@ import type { JobRequest } from "./job-request.js";
 export async function requirePlan({ accounts }: RouteDeps["store"], organizationId: string): Promise<void> {
   const plan = (await accounts.organizationById(organizationId))?.plan;
   if (plan !== "enterprise")
-    throw new ApiError(403, `Static export needs the enterprise plan; this organization has "${plan ?? "none"}".`);
+    throw new ApiError(403, `Static export needs the enterprise plan, but this organization has "${plan ?? "none"}".`);
 }
 
 /**

@@ -85,8 +85,8 @@ function statusView(job: Job, project: Project, logs: string[]): z.infer<typeof 
 }
 
 function summaryOf({ status, pageCount, error, report }: Job): string {
-  if (status === "queued") return "The update waits for a worker.";
-  if (status === "running") return `The update runs. Pages so far: ${pageCount}.`;
+  if (status === "queued") return "The update is waiting for a worker.";
+  if (status === "running") return `The update is running. Pages so far: ${pageCount}.`;
   if (status === "failed") return error ?? "The update failed without giving a reason.";
   const { errors = 0, warnings = 0 } = report ?? {};
   return `The update is done. Pages: ${pageCount}, errors: ${errors}, warnings: ${warnings}.`;

@@ -84,7 +84,7 @@ export function domainFault(subject: string, domain: string): string | undefined
   if (domain.length <= 253 && hostName.test(domain)) return undefined;
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([^/:?#@]+)/.exec(domain)?.[1];
   const fix = host && hostName.test(host) ? ` Write "${host}".` : ' Write it like "docs.example.com".';
-  return `${subject} is a host name alone, without scheme, port and path, not ${quoted(domain)}.${fix}`;
+  return `${subject} must be a host name without scheme, port or path, not ${quoted(domain)}.${fix}`;
 }
 
 /** A key that is used all the time costs one write a minute. */
@@ -183,7 +183,7 @@ export function createAccountStore(deps: StoreDeps) {
           on conflict (domain) where removed_at is null do nothing returning *`;
         if (!row)
           throw new DomainTakenError(
-            `Another site has the domain "${domain}": remove that one first, or choose another domain.`,
+            `Another site already has the domain "${domain}". Remove that site first, or choose another domain.`,
           );
         await audit(transaction, organizationId, by, "site.add", domain, sourceText(source));
         return projectOf(row);

@@ -121,7 +121,7 @@ function openingError(driver: typeof pg, url: string, cause: unknown): Error {
   const { host } = new URL(url);
   if (isConnectionFault({ driver }, cause))
     return new DatabaseUnreachableError(`The database at ${host} cannot be reached.`, { cause });
-  return new EnvironmentError(`The database at ${host} refuses the connection.`, { cause });
+  return new EnvironmentError(`The database at ${host} refused the connection.`, { cause });
 }
 
 /** A connection may be dead without an error, so queries have a timeout. */
@@ -135,9 +135,7 @@ const timeoutMs = 5_000;
  */
 export function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new EnvironmentError(
-      "The address of the database is not of the form postgresql://user:password@host:5432/name.",
-    );
+    throw new EnvironmentError("The URL of the database must look like postgresql://user:password@host:5432/name.");
   return {
     connectionString: url,
     application_name: "offprint",

@@ -159,7 +159,7 @@ async function verifyLines(database: Database, organizationId: string, head: Row
     if (head && (row["line"] as number) > (lines as number)) return undefined;
     line++;
     if (row["line"] !== line)
-      return (row["line"] as number) > line ? `line ${line} is missing before it` : "it is there twice";
+      return (row["line"] as number) > line ? `line ${line} is missing before it` : "it occurs twice";
     const [texts, digest] = [textsOf(row), row["digest"] as string];
     if (row["salt"] === null) {
       const pseudonym = pseudonymOf(row);
@@ -181,7 +181,7 @@ async function verifyLines(database: Database, organizationId: string, head: Row
       action: row["action"] as string,
       digest,
     });
-    return lastHash === row["hash"] ? undefined : "its hash does not follow from the line before";
+    return lastHash === row["hash"] ? undefined : "its hash does not match the previous line";
   };
   const readLines = () => database.read`select * from audit_log
     where organization_id = ${organizationId} and position > ${position} order by position limit ${verifiedLines}`;

@@ -86,5 +86,5 @@ export function recordDeath(deps: StoreDeps, { job_id: id, attempt }: Row): Prom
 export const workerDied = "Its worker stopped responding: it crashed or lost its connection.";
 
 const culpritError = (row: Row, deaths: number): string =>
-  `The ${workOf(row)} was given up after ${deaths} attempts. ${workerDied} ` +
-  `In the last attempt the worker ran no other export, so this site is the cause.${adviceOf(row)}`;
+  `The service gave up on the ${workOf(row)} after ${deaths} attempts. ${workerDied} ` +
+  `In the last attempt, the worker ran no other export, so this site is the cause.${adviceOf(row)}`;

@@ -51,7 +51,7 @@ export function createLeasedJobs(deps: StoreDeps) {
         const worked = workedMs(row, now, rules);
         if (worked >= rules.deadlineMs) {
           const seconds = Math.round(rules.deadlineMs / 1000);
-          const error = `The ${workOf(row)} was not ready after ${seconds} s, the longest it may take.${adviceOf(row)}`;
+          const error = `The ${workOf(row)} exceeded the time limit of ${seconds} s.${adviceOf(row)}`;
           await endJob(deps, transaction, jobId, { error });
           return false;
         }
@@ -109,7 +109,7 @@ async function recordReport({ query }: Transaction, jobId: string, report: JobRe
 export const exhaustedError = ({ maxAttempts }: JobRules, row: Row, fence: number, error: string): string =>
   Math.min(maxAttempts, fence) === 1
     ? error
-    : `The ${workOf(row)} was given up after ${Math.min(maxAttempts, fence)} attempts. ${error}`;
+    : `The service gave up on the ${workOf(row)} after ${Math.min(maxAttempts, fence)} attempts. ${error}`;
 
 async function markWaiting(deps: StoreDeps, transaction: Transaction, row: Row): Promise<void> {
   const now = deps.now();

@@ -77,7 +77,9 @@ async function failUnclaimed(deps: StoreDeps): Promise<number> {
   const within = `within ${Math.round(queueAgeMs / 1000)} s`;
   let ended = 0;
   for (const row of rows)
-    if (await fail(deps, row, `No worker took the ${workOf(row)} ${within}, and none is alive. Start a worker.`))
+    if (
+      await fail(deps, row, `No worker picked up the ${workOf(row)} ${within}, and no worker is alive. Start a worker.`)
+    )
       ended++;
   return ended;
 }
