@@ -153,7 +153,7 @@ test("offprint analytics import counts a log once, says what it did, and follows
   const refused = await run(bad, ...options);
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/20 of 20 lines cannot be read.*\n.*bad\.log, line 1/),
+    expect.stringMatching(/20 of 20 lines do not match this format.*\n.*bad\.log, line 1/),
   ]);
 
   const child = startCli(["analytics", "import", domain, log, ...options, "--follow", "--data", data]);

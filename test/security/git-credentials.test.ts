@@ -119,7 +119,7 @@ test("an organization gets no credential for another one's repository or for an 
   }
   // A job cannot name a repository that its site does not come from.
   const moved = await agentJob(trap, repository);
-  expect(moved).toMatchObject({ status: "failed", error: expect.stringContaining("another repository now") });
+  expect(moved).toMatchObject({ status: "failed", error: expect.stringContaining("from another repository") });
   expect([...acme.seen, ...attacker.seen].filter((line) => !line.endsWith(" -"))).toEqual([]);
   expect(attacker.seen.length).toBeGreaterThan(0);
   expect(branches()).toBe("main");
