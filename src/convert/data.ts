@@ -41,7 +41,7 @@ export function splitPage(text: string): SplitPage {
   const toml = /^\s{0,100}\+\+\+[ \t]*\n([\s\S]{0,100000}?)\n\+\+\+[ \t]*(?:\n|$)/.exec(text);
   if (toml)
     return { data: asData(readToml(toml[1]!)), body: text.slice(toml[0].length), bodyLine: toml[0].split("\n").length };
-  // JSON, of Hugo: an object of which only the last line begins with the brace that ends it.
+  // JSON, as Hugo reads it: an object that ends with a brace at the end of a line.
   const json =
     /^\s{0,100}(\{\s{0,100}"[\w-]{1,100}"\s{0,100}:[\s\S]{0,100000}?\})[ \t]*(?:\n(?!\s{0,100}[\]},])|$)/.exec(text);
   if (json) {

@@ -102,6 +102,7 @@ export function withLook({ look, settings }: Project, { files, note }: ToolConte
     }
   }
   const own = withoutUndefined(settings);
+  // What the tool's own reader has converted comes first, and wins.
   return { ...own, ...added, ...own };
 }
 

@@ -9,7 +9,7 @@ export const shortHashOf = (added: Hash): string => added.digest("base64url").sl
 /** One for all files: thousands of them are read one after the other. */
 let piece: Buffer | undefined;
 
-/** SHA-256 of a file's bytes, of which few are in memory at once; undefined if it cannot be read. */
+/** SHA-256 of a file, which is read in pieces; undefined if it cannot be read. */
 export function fileHash(path: string): Buffer | undefined {
   let file: number | undefined;
   try {

@@ -243,7 +243,7 @@ interface RecordedState {
   readonly hash: string;
 }
 const sizeIn = (state: string): string => state.slice(0, state.indexOf(" "));
-/** Rules for the other files, of which it is not one. */
+/** The file that says which files are left out. It is not a file of the site itself. */
 export const ignoreFile = ".mintignore";
 
 /** Rules that exclude earlier bundles, and the work folders of killed runs, from the site. */

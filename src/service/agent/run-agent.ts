@@ -88,7 +88,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     const earlier = tip === undefined ? undefined : readPushed(await opened.git("log", "-1", "--format=%B"), runId);
     if (branch === named && tip !== undefined && !earlier)
       throw new SourceFault(
-        `The branch "${named}" exists already, and the agent adds to no branch of others. Name a new one, or leave it out.`,
+        `The branch "${named}" exists already. The agent pushes only to branches that it has created: name a new one, or leave "branch" out.`,
         false,
       );
     let start = tip;

@@ -53,8 +53,8 @@ async function run(task: ExportTask): Promise<ExportOutcome> {
     if (ok) return { kind: "filled", pageMs };
     return { kind: "refused", faults: "", findings: findingsOf(diagnostics, hide) };
   }
-  const last = await openLastArchive(task);
-  const earlier = await last?.find();
+  const last = openLastArchive(task);
+  const earlier = last?.find();
   if (earlier) return earlier;
   const { splitPages, ...outside } = calls.outside;
   const result = await runExport(options, splits ? calls.outside : outside);

@@ -1,10 +1,10 @@
-import { createHash, hash } from "node:crypto";
-import { copyFileSync, createReadStream, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { hash } from "node:crypto";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { openSourceFolder } from "../../export/index.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
+import { fileHash } from "../../lib/short-hash.js";
 import type { ExportOutcome, ExportTask } from "./messages.js";
 
 export type Exported = Extract<ExportOutcome, { kind: "exported" }>;
@@ -31,16 +31,16 @@ const withoutEffect = new Set<string>([
  * The archive of the last export of a site, which is that of this one, too, if nothing has changed. It compares contents:
  * a checkout has new files each time. Undefined for an export of some of the pages.
  */
-export async function openLastArchive(task: ExportTask) {
+export function openLastArchive(task: ExportTask) {
   if (task.paths !== undefined) return undefined;
   const source = openSourceFolder(task.source);
   source.noteStates();
   const contents: string[] = [];
-  try {
-    for (const path of source.paths) contents.push(path, await hashOfFile(join(source.root, path)));
-  } catch {
+  for (const path of source.paths) {
+    const content = fileHash(join(source.root, path));
     // The export says what is wrong with a file that cannot be read.
-    return undefined;
+    if (content === undefined) return undefined;
+    contents.push(path, content.toString("hex"));
   }
   const options = Object.entries(task).filter(([name]) => !withoutEffect.has(name));
   const made = [buildId(), process.versions.node, options, source.diagnostics, contents];
@@ -50,14 +50,14 @@ export async function openLastArchive(task: ExportTask) {
 
   return {
     /** Writes the archive again. Undefined if something has changed, or the copy is damaged. */
-    async find(): Promise<Exported | undefined> {
+    find(): Exported | undefined {
       const bytes = readChecked(record);
       if (bytes === undefined) return undefined;
       const last = JSON.parse(bytes.toString()) as Last;
       if (last.inputs !== inputs) return undefined;
       try {
         copyFileSync(archive, task.archive);
-        if ((await hashOfFile(task.archive)) === last.outcome.sha256)
+        if (fileHash(task.archive)?.toString("hex") === last.outcome.sha256)
           return { ...last.outcome, pagesMade: 0, pageMs: [] };
       } catch {
         // A cache may be lost at any time.
@@ -78,14 +78,4 @@ export async function openLastArchive(task: ExportTask) {
       }
     },
   };
-}
-
-/** A larger file is not read as a whole. */
-const maxReadBytes = 4 * 1024 ** 2;
-
-async function hashOfFile(path: string): Promise<string> {
-  if (statSync(path).size <= maxReadBytes) return hash("sha256", readFileSync(path), "hex");
-  const found = createHash("sha256");
-  await pipeline(createReadStream(path), found);
-  return found.digest("hex");
 }

@@ -84,7 +84,7 @@ function joinKatakana(terms: QueryTerm[]): void {
 }
 
 /**
- * Pairs of characters of which the first ends a word and the second begins the next, but for endings of verbs. Empty if the
+ * Pairs of characters across two words: the last of one and the first of the next. Endings of verbs are no words. Empty if the
  * browser cannot cut a text into words.
  */
 function pairsBetweenWords(text: string): ReadonlySet<string> {

@@ -65,7 +65,7 @@ export const agentRequestV1Schema = z
       .openapi({ description: texts.parameters.messages }),
     branch: z
       .string()
-      .refine(isRef, { error: '"branch" is no name that git accepts for a branch.' })
+      .refine(isRef, { error: '"branch" must be a valid name of a git branch.' })
       .optional()
       .openapi({ description: texts.parameters.branch }),
     asDraft: z.boolean().optional().openapi({ description: "Whether the pull request is a draft. Left out: false." }),

@@ -75,8 +75,8 @@ function notStrict({ source, text }: SpecText): Diagnostic {
 }
 
 /**
- * Refuses a document that is too deep or too large, reports and removes the one name that could reach a prototype, and
- * reports names that are twice in an object, of which a parser keeps the last.
+ * Refuses a document that is too deep or too large. Reports and removes the one name that could reach a prototype, and
+ * reports a name that an object has twice: the parser has kept the last.
  */
 function withinLimits(value: Json, file: SpecText): ParsedText {
   let count = 0;
