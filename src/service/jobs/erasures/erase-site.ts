@@ -69,7 +69,6 @@ export const organizationTables = [
   "api_keys",
   "credentials",
   "pending_installations",
-  "sites_before_binding",
   "invites",
   "memberships",
   "projects",
