@@ -7,7 +7,6 @@ import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Vis
 /** How views are observed: by the server that responds, by a script in the page, or in the logs of another server. */
 export type Way = "server" | "beacon" | "logs";
 
-/** A site whose views are counted. */
 export interface CountedSite {
   readonly projectId: string;
   /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */

@@ -132,7 +132,6 @@ export function openAccess(options: CredentialsOptions) {
       const access = await findForAgent(organizationId, url);
       return typeof access === "string" ? access : undefined;
     },
-    /** The command that adds a credential for a repository. */
     addCommand: (organizationId: string, url: string) => addCommand(options, organizationId, url),
     /** The organization's secrets: no agent job may push a text that contains one. */
     async secretsOf(organizationId: string): Promise<readonly string[]> {
@@ -154,7 +153,6 @@ export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credenti
   prefix,
 ];
 
-/** The operator's app of a host. */
 export function appAt(forges: Forges, host: string): AppHost | undefined {
   const app = forges.find((entry) => entry.app && new URL(entry.prefix).host === host)?.app;
   const at = forgeHost(host, forges);

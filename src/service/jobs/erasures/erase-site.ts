@@ -87,7 +87,6 @@ export const tablesWithOwnWay = {
   erasures: "the receipts stay",
 } as const;
 
-/** Deletes the rows, and counts them. */
 export async function deleteRows(
   { query }: Transaction,
   counts: ErasureCounts,

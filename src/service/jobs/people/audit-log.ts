@@ -4,7 +4,6 @@ import { pageOf, positionOf, recordReader, storable } from "../database/rows.js"
 import type { StoreDeps } from "../database/store-deps.js";
 import type { AuditEntry, AuditVerdict, NewAuditEntry } from "./person.js";
 
-/** Lines that are verified at once. */
 const verifiedLines = 1_000;
 
 /**

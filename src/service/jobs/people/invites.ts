@@ -186,5 +186,4 @@ async function addPerson(
   return personOf(row!);
 }
 
-/** Who made an invite. */
 const makerOf = ({ made_by: madeBy }: Row): string => (madeBy as string) || "the service";

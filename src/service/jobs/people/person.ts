@@ -3,7 +3,6 @@ export type Role = "owner" | "editor" | "reader";
 
 export const roles: readonly Role[] = ["owner", "editor", "reader"];
 
-/** Whether `role` includes `wanted`. */
 export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) <= roles.indexOf(wanted);
 
 /** Someone who may use the console. */
@@ -30,7 +29,6 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** A person of one organization. */
 export interface Member {
   readonly person: Person;
   readonly role: Role;
