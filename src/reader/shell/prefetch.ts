@@ -52,7 +52,6 @@ async function prefetchStyles(path: string): Promise<void> {
   }
 }
 
-/** Whether the reader saves data or the connection is slow. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
