@@ -123,7 +123,7 @@ function convertOperation(
     return named.length > 0 ? named : textsAt(document, key);
   };
   const body = requestBodyOf(
-    [...around, ...own].map((each) => followed(each, document)),
+    [...around, ...own].map((each) => parameterAt(each, document)),
     types("consumes"),
     convert,
   );
@@ -146,13 +146,19 @@ const followed = (value: Json, document: JsonObject): Json => {
   return (reference === undefined ? undefined : resolvePointer(document, reference)) ?? value;
 };
 
+/** A reference beside the name and place of a parameter is one to its schema. */
+const parameterAt = (written: Json, document: JsonObject): Json =>
+  textAt(written, "in") === undefined ? followed(written, document) : written;
+
 const isBodyPart = (parameter: Json): boolean => /^(?:body|formData)$/.test(textAt(parameter, "in") ?? "");
 
 /** Without those that are the body or a part of it. */
 const parametersOf = (written: readonly Json[], document: JsonObject, convert: Convert): Json[] =>
   written
-    .filter((each) => !isBodyPart(followed(each, document)))
-    .map((each) => (isObject(each) && !("$ref" in each) ? convertParameter(each, convert) : convert(each)));
+    .filter((each) => !isBodyPart(parameterAt(each, document)))
+    .map((each) =>
+      isObject(each) && (!("$ref" in each) || "in" in each) ? convertParameter(each, convert) : convert(each),
+    );
 
 /** Keywords of a parameter that stay outside its schema. */
 const outside = new Set(["name", "in", "description", "required", "deprecated", "allowEmptyValue"]);
@@ -186,9 +192,10 @@ function requestBodyOf(
   consumes: readonly string[],
   convert: Convert,
 ): JsonObject | undefined {
-  const body = parameters.findLast((each) => textAt(each, "in") === "body");
+  const body = parameters.filter(isObject).findLast((each) => textAt(each, "in") === "body");
   if (body !== undefined) {
-    const schema = convert(member(body, "schema") ?? {});
+    // Some write the schema beside the place, as other parameters do.
+    const schema = "schema" in body ? convert(body["schema"]!) : convertParameter(body, convert)["schema"]!;
     const examples = member(body, "x-examples");
     const isByType = isObject(examples) && Object.keys(examples).every((key) => key.includes("/"));
     const types = consumes.length > 0 ? consumes : ["application/json"];

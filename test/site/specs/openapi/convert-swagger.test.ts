@@ -52,6 +52,16 @@ test("a parameter of Swagger has a schema and a style", () => {
   });
 });
 
+test("a reference beside the name and place of a Swagger parameter is one to its schema", () => {
+  const definitions = { Size: { type: "string", enum: ["s", "m"] }, Tree: { type: "object" } };
+  const size = { name: "size", in: "query", required: true, $ref: "#/definitions/Size" };
+  const tree = { name: "tree", in: "body", $ref: "#/definitions/Tree" };
+  expect(operation({ parameters: [size, tree], responses: {} }, { definitions })).toMatchObject({
+    parameters: [{ name: "size", in: "query", required: true, schema: { $ref: "#/components/schemas/Size" } }],
+    requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Tree" } } } },
+  });
+});
+
 test("the body of a Swagger operation has each media type that it consumes", () => {
   const body = { name: "b", in: "body", required: true, description: "B", schema: { $ref: "#/definitions/Pet" } };
   const media = { schema: { $ref: "#/components/schemas/Pet" } };
