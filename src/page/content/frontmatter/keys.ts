@@ -129,7 +129,12 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
 
 function adviceFor(key: string): readonly [what: string, fix: string, near?: LikelyName] | undefined {
   if (Object.hasOwn(otherToolKeys, key)) return otherToolKeys[key];
-  const near = likelyName(key, [...frontmatterKeys, ...socialKeys]);
-  const what = /^(?:og|twitter|article|fb):/i.test(key) ? "is not a name that link previews have" : "is not read";
-  return near && [what, `write ${near.name}.`, near];
+  const [prefix = ""] = /^(?:og|twitter|article|fb):/i.exec(key) ?? [];
+  const names = [...frontmatterKeys, ...socialKeys].filter((name) => name.startsWith(prefix.toLowerCase()));
+  const rests = names.map((name) => name.slice(prefix.length));
+  const near = likelyName(key.slice(prefix.length), rests);
+  if (near === undefined) return undefined;
+  const name = prefix.toLowerCase() + near.name;
+  const what = prefix === "" ? "is not read" : "is not a name that link previews have";
+  return [what, `write ${name}.`, { ...near, name }];
 }
