@@ -17,6 +17,7 @@ import type { BundleFile } from "../archive/index.js";
 import { svgCleaned } from "../assets/svg.js";
 import { type Accepted, acceptFile, rewriteStyle, wrongType } from "./accept-file.js";
 import { createHostGate, hostOf } from "./host-gate.js";
+import { intoSite } from "./into-site.js";
 import { type Lock, type LockEntry, lockName } from "./lock.js";
 
 export type FetchBytes = (
@@ -297,9 +298,3 @@ const cacheKey = (sha256: string): string => sha256Of(`remote file ${sha256}`);
 const sha256Of = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-/** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
-export function intoSite(url: string): string {
-  const name = /\/([\w.-]+\.\w+)(?:[?#]|$)/.exec(url)?.[1];
-  return `add the file to the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
-}

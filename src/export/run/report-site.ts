@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { intoSite, type RemoteFailure } from "../../bundle/remote/index.js";
+import type { RemoteFailure } from "../../bundle/remote/index.js";
+// From its own file: the room loads a parser of style sheets, which few exports need.
+import { intoSite } from "../../bundle/remote/into-site.js";
 import {
   compareDiagnostics,
   createCulpritFinder,
