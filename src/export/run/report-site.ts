@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RemoteFailure } from "../../bundle/remote/index.js";
-// From its own file: the room loads a parser of style sheets, which few exports need.
-import { intoSite } from "../../bundle/remote/into-site.js";
 import {
   compareDiagnostics,
   createCulpritFinder,
   type Diagnostic,
+  intoSite,
   type Location,
   positionFinder,
   quoted,
