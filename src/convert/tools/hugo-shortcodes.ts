@@ -74,7 +74,9 @@ export function hugoShortcodes(
         if (written === undefined) break;
         const id = encodeURIComponent(written);
         const address =
-          name.toLowerCase() === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
+          name.toLowerCase() === "youtube"
+            ? `https://www.youtube.com/embed/${id}`
+            : `https://player.vimeo.com/video/${id}`;
         return { open: `<iframe src="${address}" title="Video" allowFullScreen>`, close: "</iframe>" };
       }
       case "steps":
