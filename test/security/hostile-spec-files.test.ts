@@ -270,12 +270,12 @@ const specs: readonly Hostile[] = [
         },
         components: [],
       }),
-    told: [
-      "SPEC_ENTRY_INVALID 19:9",
-      "SPEC_ENTRY_INVALID 21:4",
-      "SPEC_ENTRY_INVALID 22:12",
-      "SPEC_KEYWORD_UNKNOWN 30:11",
-    ],
+    told: (
+      "7:13 10:3 15:2 19:9 21:4 22:12 26:5 29:5 32:20 33:5 38:5 49:6 50:6 59:13 64:19 70:7 83:9 86:21 87:9 88:9 89:18 " +
+      "126:2"
+    )
+      .split(" ")
+      .map((place) => `SPEC_ENTRY_INVALID ${place}`),
     pages: ["shapes/get-c", "shapes/get-d", "shapes/ask"],
   },
 ];

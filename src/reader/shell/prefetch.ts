@@ -1,4 +1,4 @@
-import { pageLinks } from "../../lib/page-links.js";
+import { pageLinks } from "../../lib/html/page-links.js";
 import { all, closestTo, create } from "../dom.js";
 
 /** How long the pointer or the focus must rest on a link before its page is fetched. */
