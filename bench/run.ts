@@ -219,7 +219,7 @@ function measure(
 
 if (whyNoRealSites !== undefined) console.error(whyNoRealSites);
 const words = process.argv.slice(2);
-/** The latest figures of the pipelines to which an export is compared. */
+/** The latest figure of the pipeline to which an export is compared. */
 let bareMs: number | undefined;
 for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
