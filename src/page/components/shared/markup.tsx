@@ -115,8 +115,8 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
   </span>
 );
 
-/** Splits a name where a line may break: after punctuation, before a segment of a path, and before a capital letter. */
+/** Splits a name where a line may break: after signs, before a segment of a path, and before a capital letter. */
 export const splitName = (text: string): string[] =>
-  text.split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
+  text.split(/(?<=\w[-_.~:,;=&?+@])(?=[^\W_])|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
 
 export const withBreaks = (text: string) => splitName(text).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
