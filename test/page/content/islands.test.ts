@@ -156,4 +156,5 @@ test("the 201st island of a page shows its source, with an error at its location
   const { page } = await read(Array.from({ length: 201 }, (_, i) => `{f(${i})}`).join("\n\n"));
   expect(page.islands!.roots).toHaveLength(200);
   expect(page.diagnostics.map(({ code, location }) => [code, location?.line])).toEqual([["ISLAND_LIMIT", 401]]);
+  expect(page.diagnostics[0]!.cause, "a report names those of a page once").toBe("page.mdx");
 });
