@@ -30,7 +30,7 @@ export function wireEmbeds(): void {
  */
 function hideDeadFrames(): void {
   let canAsk = true;
-  const hide = (frame: HTMLIFrameElement): void => void (frame.style.visibility = "hidden");
+  const hide = (frame: HTMLIFrameElement): void => frame.style.setProperty("visibility", "hidden");
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
     if (effectiveDirective === "connect-src") canAsk = false;
     if (isAboutFrames(effectiveDirective))
