@@ -385,3 +385,15 @@ test("posts with an excerpt are no pages of ReadMe", async () => {
   const { tool } = await convertFiles({ "docs/a.md": "---\nexcerpt: Short\n---\n# A\n" });
   expect(tool).toBe("Markdown");
 });
+
+test("Hugo: pages that the settings mount from another folder are named", async () => {
+  const { notes } = await convertFiles({
+    "hugo.yaml":
+      "title: S\nmodule:\n  mounts:\n    - { source: content, target: content }\n    - { source: ../guide, target: content/guide }\n    - { source: extra, target: content/extra }\n",
+    "content/_index.md": "# S\n",
+    "extra/soil.md": "# Soil\n",
+  });
+  expect(notes).toEqual([
+    { sourcePath: "extra", kind: "page", line: undefined, what: expect.stringContaining('at "content/extra"') },
+  ]);
+});
