@@ -397,3 +397,33 @@ test("Hugo: pages that the settings mount from another folder are named", async 
     { sourcePath: "extra", kind: "page", line: undefined, what: expect.stringContaining('at "content/extra"') },
   ]);
 });
+
+test("a title that is HTML, or below a line of links, is not repeated; one of several headings stays", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n[preprocessor.rules]\n[preprocessor.admonish]\n',
+    "src/SUMMARY.md": "[Soil](a.md)\n[Sand](b.md)\n[Clay](c.md)\n",
+    "src/a.md": '<h1 id="soil">\n <a href="#x">The <b>soil</b></a>\n</h1>\n\nText\n',
+    "src/b.md": "r[sand]\n\n# All of sand\n\nText\n",
+    "src/c.md": "Text\n\n# One\n\n# Two\n",
+  });
+  expect(["a", "b", "c"].map((name) => page(name === "a" ? "index.mdx" : `${name}.mdx`))).toEqual([
+    expect.stringMatching(/^---\ntitle: "The soil"\nsidebarTitle: "Soil"\n---\nText\n$/),
+    expect.stringMatching(/^---\ntitle: "All of sand"\nsidebarTitle: "Sand"\n---\nr\[sand\]\nText\n$/),
+    expect.stringMatching(/Text\n# One\n# Two\n$/),
+  ]);
+  expect(noteTexts).toEqual([expect.stringMatching(/^book\.toml:3 The preprocessor "rules" does not run/)]);
+});
+
+test("Hugo: diagrams, buttons and columns of its themes have counterparts", async () => {
+  const { page, notes } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/_index.md":
+      '{{< mermaid class="x" >}}\ngraph TD\n{{< /mermaid >}}\n\n{{< button relref="soil" >}}Go{{< /button >}}\n\n{{< columns >}}\na\n\n<--->\n\nb\n{{< /columns >}}\n',
+    "content/soil.md": "# Soil\n",
+  });
+  expect(page("index.mdx").split("\n").slice(3, -1)).toEqual([
+    ...["```mermaid", "graph TD", "```", '<a href="/soil">', "Go", "</a>"],
+    ...["<Columns cols={2}><Column>", "a", "</Column><Column>", "b", "</Column></Columns>"],
+  ]);
+  expect(notes.filter(({ kind }) => kind !== "unlisted")).toEqual([]);
+});
