@@ -321,7 +321,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     "package.json": '{"dependencies":{"@docusaurus/core":"2.4.1"}}',
     "docusaurus.config.js": 'export default { title: "S" };',
     "docs/a.md":
-      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
+      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\nno link</a>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
   });
   expect(page("docs/a.mdx").split("\n").slice(3)).toEqual([
     "export const Mark = ({ children }) => (",
@@ -329,6 +329,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     ");",
     "[https://a.example](https://a.example) a \\< b \\{not code\\} {/* note */}",
     '<ol><li>one</li> <li>two</li> </ol> <p>x <br /> <a href="https://b.example">b</a></p>',
+    "no link",
     "<Mark style={{ color: 1 }}>y</Mark>",
     "",
   ]);
@@ -412,6 +413,14 @@ test("a title that is HTML, or below a line of links, is not repeated; one of se
     expect.stringMatching(/Text\n# One\n# Two\n$/),
   ]);
   expect(noteTexts).toEqual([expect.stringMatching(/^book\.toml:3 The preprocessor "rules" does not run/)]);
+});
+
+test("Docsify makes anchors before it reads the names of emoji", async () => {
+  const { page } = await convertFiles({
+    "_sidebar.md": "* [S](README.md)\n",
+    "README.md": "# S\n\n## :rocket: Start\n",
+  });
+  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}");
 });
 
 test("Hugo: diagrams, buttons and columns of its themes have counterparts", async () => {

@@ -24,10 +24,15 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`) || selfClosed(text, name));
     return closed.get(name)!;
   };
+  const opened = new Map<string, number>();
   const keep = ({ name, isEnd, isEmpty, written }: Tag): string | undefined => {
     if (!html.has(name.toLowerCase()) && !isComponent(name)) return undefined;
     const attributes = quoteAttributes(written);
-    if (isEnd) return empty.has(name.toLowerCase()) ? "" : `${open}/${name}${close}`;
+    const depth = opened.get(name) ?? 0;
+    // Browsers ignore the end of what is not open.
+    if (isEnd && (empty.has(name.toLowerCase()) || depth === 0)) return "";
+    if (isEnd || !isEmpty) opened.set(name, depth + (isEnd ? -1 : 1));
+    if (isEnd) return `${open}/${name}${close}`;
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };

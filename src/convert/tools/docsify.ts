@@ -49,7 +49,7 @@ export const docsify: Tool = {
     return inline(vueTemplates(tabs(callouts(inserted)), context));
   },
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
 

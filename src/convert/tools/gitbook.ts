@@ -70,7 +70,7 @@ export const gitbook: Tool = {
     return convertHtml(stepHeadings(marked), context);
   },
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "before anchors",
   slugs: githubSlugs,
 };
 

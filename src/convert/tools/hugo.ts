@@ -45,7 +45,7 @@ export const hugo: Tool = {
     keywords: undefined,
   }),
   isMarkdown: ({ source }) => !source.endsWith(".mdx"),
-  hasEmoji: true,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
 

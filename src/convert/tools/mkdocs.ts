@@ -72,7 +72,7 @@ export const mkdocs: Tool = {
   },
   frontmatter: (data) => ({ ...data, hidden: undefined }),
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "before anchors",
   slugs: pythonSlugs,
 };
 
