@@ -58,7 +58,7 @@ function programs(lines: PageText): PageText {
     isInside =
       !line.code &&
       line.text.trim() !== "" &&
-      (isInside || /^export\s+(?:const|let|function|default)\s/.test(line.text));
+      (isInside || /^export\s+(?:async|const|let|function|default)\s/.test(line.text));
     return isInside ? { ...line, generated: true } : line;
   });
 }
