@@ -206,18 +206,15 @@ function merged(first: readonly NavEntry[], second: readonly NavEntry[]): NavEnt
   return [...all.values()];
 }
 
-/** The links in `<nav>` of index.html. */
-const headerLinks = (html: string): ListItem[] =>
-  [...html.matchAll(/<nav\b[^<>]{0,500}>([\s\S]{0,20000}?)<\/nav>/g)].flatMap(({ 1: nav = "", index }) =>
-    [...nav.matchAll(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{1,300})<\/a>/g)].map(
-      ([, href, label = ""]) => ({
-        label: label.trim(),
-        href,
-        line: html.slice(0, index).split("\n").length,
-        items: [],
-      }),
-    ),
+/** The links in the first `<nav>` of index.html. */
+function headerLinks(html: string): ListItem[] {
+  const start = html.search(/<nav[\s>]/);
+  const nav = start < 0 ? "" : html.slice(start, html.indexOf("</nav>", start) >>> 0);
+  const line = html.slice(0, Math.max(0, start)).split("\n").length;
+  return [...nav.matchAll(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{1,300})<\/a>/g)].map(
+    ([, href, label = ""]) => ({ label: label.trim(), href, line, items: [] }),
   );
+}
 
 interface Sidebar {
   /** Where its paths begin. */
