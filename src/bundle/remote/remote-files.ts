@@ -4,6 +4,7 @@ import PQueue from "p-queue";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
+import { intoSite } from "../../lib/into-site.js";
 import { createPixelSizeReader, type ReadPixelSize } from "../../lib/pixel-size.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import {
@@ -17,7 +18,6 @@ import type { BundleFile } from "../archive/index.js";
 import { svgCleaned } from "../assets/svg.js";
 import { type Accepted, acceptFile, rewriteStyle, wrongType } from "./accept-file.js";
 import { createHostGate, hostOf } from "./host-gate.js";
-import { intoSite } from "./into-site.js";
 import { type Lock, type LockEntry, lockName } from "./lock.js";
 
 export type FetchBytes = (

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RemoteFailure } from "../../bundle/remote/index.js";
-// From its own file: the room loads a parser of style sheets, which few exports need.
-import { intoSite } from "../../bundle/remote/into-site.js";
 import {
   compareDiagnostics,
   createCulpritFinder,
@@ -11,6 +9,7 @@ import {
   positionFinder,
   quoted,
 } from "../../lib/diagnostic/index.js";
+import { intoSite } from "../../lib/into-site.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
