@@ -9,7 +9,7 @@ import {
   positionFinder,
   quoted,
 } from "../../lib/diagnostic/index.js";
-import { intoSite } from "../../lib/into-site.js";
+import { intoSite } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";
