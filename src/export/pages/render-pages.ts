@@ -91,7 +91,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     return { record, searchRecord, models: models.tasks(plan, stored.models), isReused: true, timings: {} };
   };
   const make = async ({ plan, task }: PlannedPage, stored: StoredPage | undefined): Promise<PageResult> => {
-    const result = await pool.runOrReport({ ...task, storedBody: stored?.body }, plan);
+    const result = await pool.runOrReport({ ...task, storedBody: stored?.body, storedFiles: stored?.files }, plan);
     store?.put(plan.outputPath, result, plan);
     made++;
     // Of the pages that are left, about the same share is stored as of those that are done.

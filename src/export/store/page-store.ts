@@ -25,6 +25,8 @@ import type { TrackedFiles } from "./source-files.js";
 export interface StoredPage {
   /** The body, to make the document from: the frame is another one, or its files are not in the previous output. */
   readonly body?: PackPlace;
+  /** Files of the body that the previous output has. */
+  readonly files?: readonly BundleFile[];
   /** The whole page; its files are in the bundle already. Undefined if only the body can be reused. */
   readonly record?: PageRecord;
   readonly models: PageEntry["models"];
@@ -117,8 +119,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       return { ...stored, inputs, record: { ...entry.record, inputs } };
     }
     const reads = entry.reads();
-    return body && reads && { ...stored, inputs: inputsIn(reads.body), body: body.at };
+    return body && reads && { ...stored, inputs: inputsIn(reads.body), body: body.at, files: filesOfBody(entry) };
   };
+
+  /** Those that the previous output has. The document is the only file of a page that does not follow from its body. */
+  const filesOfBody = ({ page, record }: PageEntry): BundleFile[] =>
+    record.files.filter((file) => file.path !== page && previous.has(file));
 
   return {
     data,
@@ -137,7 +143,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       return undefined;
     },
     /** @param plan absent for what the pages share */
-    put(page: string, { record, models, toStore }: PageResult, plan?: PagePlan): void {
+    put(page: string, { record, models, toStore, isReused }: PageResult, plan?: PagePlan): void {
+      const entryOfBody = isReused ? reused.get(page) : undefined;
+      const paths = new Set(record.files.map(({ path }) => path));
+      const notWritten = entryOfBody ? filesOfBody(entryOfBody).filter(({ path }) => paths.has(path)) : [];
+      if (notWritten.length > 0 && !previous.take(notWritten))
+        throw new OutputReplacedError("Files of the output have changed meanwhile.");
       if (toStore === undefined) return;
       const before = toStore.body ? undefined : reused.get(page);
       const body = toStore.body ?? before?.body;
