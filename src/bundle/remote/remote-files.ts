@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { intoSite } from "../../lib/diagnostic/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { createPixelSizeReader, type ReadPixelSize } from "../../lib/pixel-size.js";
-import { intoSite } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import {
   type EmbeddedFile,

@@ -5,11 +5,11 @@ import {
   compareDiagnostics,
   createCulpritFinder,
   type Diagnostic,
+  intoSite,
   type Location,
   positionFinder,
   quoted,
 } from "../../lib/diagnostic/index.js";
-import { intoSite } from "../../lib/url/index.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import type { SiteReport } from "../export-options.js";
 import type { TrackedFiles } from "../store/source-files.js";

@@ -2,7 +2,6 @@
 
 export { applyRule, type Pattern } from "./apply-rule.js";
 export { createIdFinder, type FindId } from "./id-finder.js";
-export { intoSite } from "./into-site.js";
 export type { ExternalAddress, SelfAddress, UnsafeAddress } from "./parse-address.js";
 export { parseAddress } from "./parse-address.js";
 export {
