@@ -44,7 +44,7 @@ setInterval(() => {
 const objects = openFolderStore({ folder: `${file}-objects`, publicUrl: "http://127.0.0.1", secret: Buffer.alloc(32) });
 const credentials = openCredentials({
   ...{ store: state.sealedCredentials, accounts, keyring: openKeyring({}) },
-  operator: { forges: [], environment: {} },
+  forges: [],
 });
 const api = createApi({ store: { jobs, agents, accounts, people, threads, views, erasures, credentials, objects } });
 const { url } = await listen({ api, port: 0, host: "127.0.0.1" });

@@ -40,7 +40,6 @@ export interface Command extends Omit<CommandTexts, "options" | "variables"> {
   load(): Promise<CommandCode>;
 }
 
-/** What a file in `commands` exports for a command. */
 export interface CommandCode {
   /** @throws {UsageError} that quotes what was typed and says what is allowed. */
   parse(input: Input, env: NodeJS.ProcessEnv): unknown;

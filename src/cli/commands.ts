@@ -83,7 +83,6 @@ function commandsOf<T extends FileTexts>(
   ]);
 }
 
-/** The variables of a group, or the one of that name. */
 function variablesOf(name: string): Readonly<Record<string, string>> {
   const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = variableGroups;
   return groups[name] ?? { [name]: Object.values(groups).find((group) => name in group)![name]! };

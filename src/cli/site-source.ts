@@ -17,7 +17,6 @@ import type { SiteFiles } from "../site/source/index.js";
 import { UsageError } from "./environment.js";
 import { count } from "./print/terminal.js";
 
-/** The folder to read a site from. */
 export interface SiteSource {
   readonly folder: string;
   /** Of a folder without docs.json, which was converted into `folder`. */

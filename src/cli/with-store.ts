@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { OperatorSettings } from "../service/git/credentials/index.js";
+import type { Forges } from "../service/git/forge/index.js";
 import type { Actor, Organization } from "../service/jobs/index.js";
 import { openStore, type Store } from "../service/open-store.js";
 import { type CommandCode, command, type Input } from "./command.js";
@@ -10,17 +10,17 @@ import { storeSettings } from "./settings/store.js";
 /**
  * A command that opens the store that the environment names, and closes it afterwards. Its exit code is 0.
  *
- * @param operator reads what the store of credentials needs of the operator
+ * @param forges reads the git hosts that the operator has described
  */
 export const storeCommand = <I extends Input, A extends { readonly data?: string | undefined }>(
   parse: (input: I, env: NodeJS.ProcessEnv) => A | Promise<A>,
   run: (args: A, store: Store, environment: Environment) => Promise<void>,
-  operator?: (env: NodeJS.ProcessEnv) => OperatorSettings,
+  forges?: (env: NodeJS.ProcessEnv) => Forges,
 ): CommandCode =>
   command(parse, async (args: A, environment) => {
     const store = await openStore({
       ...storeSettings(args.data, environment),
-      operator: operator?.(environment.env),
+      ...(forges && { forges: forges(environment.env) }),
       // Only the API makes links, so their address does not matter here.
       publicUrl: "http://localhost",
     });

@@ -19,6 +19,7 @@ import { keepAnchors } from "./steps/anchors.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
 import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, mdxComments } from "./steps/escape.js";
+import { iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { visibleTwoslash } from "./steps/twoslash.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
@@ -63,6 +64,7 @@ const alsoRead = [
   "!.gitbook.yaml",
   "!.pages",
   "!.nav.yml",
+  "!.eleventy.*",
   "!*.md",
   "node_modules",
   ".vitepress/cache",
@@ -274,6 +276,7 @@ function convertProject(
     { pathOf, copy },
   );
 
+  const iconOf = iconReader(note);
   const tagged: string[] = [];
   for (const page of pages) {
     const { source } = page;
@@ -295,15 +298,16 @@ function convertProject(
     if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const include = includer(files);
-    const { variables, slugs = tool.slugs } = project;
+    const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const own = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
-    const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(own, context) : own), slugs);
+    const shown = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(shown, context) : shown), slugs);
     reportLeftovers(converted, report, quoted);
-    const escaped = tool.isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
+    const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
     // Other tools have fields with these names that mean something else.
-    const frontmatter: Data = { ...(tool.frontmatter?.(data) ?? data), url: undefined, mode: undefined };
+    const own: Data = tool.frontmatter?.(data) ?? data;
+    const frontmatter: Data = { ...own, icon: iconOf(asText(own["icon"]), source), url: undefined, mode: undefined };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);
     if (repeated !== undefined)
       report("hint", "The heading repeats the title, which the page already shows; the heading is removed.", repeated);
@@ -324,7 +328,7 @@ function convertProject(
   const redirects = [...hostRedirects(files, hostFolders, basePath ?? "", note), ...(project.redirects ?? [])];
   const config = docsJson(
     { ...project, settings: withLook(project, toolContext), name, redirects },
-    { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy },
+    { pathOf, titleOf, labelOf: labels, resolve: (href) => resolveLink(href, ""), copy, iconOf },
     note,
   );
   for (const [path, text] of [...config.pages, ...stubFiles(uses)]) if (!newFiles.has(path)) newFiles.set(path, text);

@@ -1,5 +1,5 @@
 /** Reads data of unknown shape, and front matter. */
-import { parseDocument } from "yaml";
+import { type CollectionTag, parseDocument, type ScalarTag } from "yaml";
 import { readToml } from "./toml.js";
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -59,10 +59,21 @@ export function splitPage(text: string): SplitPage {
   return { data: asData(value), body, bodyLine, ...(fault && { fault }) };
 }
 
-/** YAML as data; numbers stay as written, and tags are ignored. */
+/** `!ENV NAME` and `!ENV [NAME, default]` of MkDocs are the default: the environment of the old site is not here. */
+const environmentTags: (CollectionTag | ScalarTag)[] = [
+  { tag: "!ENV", collection: "seq", resolve: ({ items }) => items.at(-1) },
+  { tag: "!ENV", resolve: () => "" },
+];
+
+/** YAML as data; numbers stay as written, and other tags are ignored. */
 export function readYaml(text: string): { readonly value?: unknown; readonly fault?: string } {
   try {
-    const document = parseDocument(text, { schema: "failsafe", logLevel: "silent", prettyErrors: true });
+    const document = parseDocument(text, {
+      schema: "failsafe",
+      logLevel: "silent",
+      prettyErrors: true,
+      customTags: environmentTags,
+    });
     const [error] = document.errors;
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     return error ? { value, fault: error.message.split("\n")[0]! } : { value };

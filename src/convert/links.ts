@@ -119,6 +119,11 @@ export function createResolver(
     const prefix = otherLanguages.find((start) => start !== "" && plain.startsWith(start));
     return prefix && byAddress.get(`${firstLanguage}${plain.slice(prefix.length)}`.toLowerCase());
   };
+  /** The file that the old site publishes at a path. */
+  const published = (path: string): string | undefined =>
+    [...assetFolders, ""]
+      .map((folder) => joinPath(folder, path))
+      .find((candidate) => files.has(candidate) && !pathOf.has(candidate));
   const newAddress = (source: string): string => {
     const path = pathOf.get(source);
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
@@ -137,9 +142,7 @@ export function createResolver(
       source =
         (otherLanguages.some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
-        [...assetFolders, ""]
-          .map((folder) => joinPath(folder, inside))
-          .find((candidate) => files.has(candidate) && !pathOf.has(candidate)) ??
+        published(inside) ??
         fileAt(inside);
     } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));
     else if (path.startsWith("@site/")) source = fileAt(joinPath(base, path.slice(6)));
@@ -150,7 +153,8 @@ export function createResolver(
         fileAt(joinPath(folderOf(from), path)) ??
         pageAt(joinPath(address, path)) ??
         fileAt(joinPath(from.replace(/\.mdx?$/i, ""), path)) ??
-        pageAt(joinPath(folderOf(address), path));
+        pageAt(joinPath(folderOf(address), path)) ??
+        published(joinPath(folderOf(address), path));
       // A link between files that stand next to their translations stays in its language.
       const found = source === undefined ? undefined : addressOf.get(source);
       if (language !== "" && found !== undefined && !`${found}/`.startsWith(language))

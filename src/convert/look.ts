@@ -132,7 +132,7 @@ function entriesOf(value: unknown, path: string, depth: number): (readonly [path
   });
 }
 
-/** HTML of a setting as Markdown. */
+/** HTML of a setting as MDX. */
 const markdownOf = (html: string): string =>
   html
     .replace(/<\/?(?:b|strong)>/gi, "**")
@@ -140,6 +140,8 @@ const markdownOf = (html: string): string =>
     .replace(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{0,1000})<\/a>/gi, "[$2]($1)")
     .replace(/<\/?a[^<>]{0,1000}>/gi, "")
     .replace(/\s+/g, " ")
+    // The rest is text, which would be code of MDX.
+    .replace(/(?<!\\)[<{}]/g, "\\$&")
     .trim();
 
 function banner(value: unknown): ReturnType<NonNullable<Look["convert"]>> {

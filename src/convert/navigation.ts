@@ -17,6 +17,8 @@ export interface NavTargets {
   /** The address of a link into the site; undefined if nothing is there. */
   readonly resolve: (href: string) => string | undefined;
   readonly copy: (source: string) => string;
+  /** The name that we have for an icon. */
+  readonly iconOf: (written: string | undefined, file: string) => string | undefined;
 }
 
 /** What the navigation says of each page where it lists it first, by its source. */
@@ -60,7 +62,7 @@ export function docsJson(
   readonly pages: ReadonlyMap<string, string>;
   readonly entryCount: number;
 } {
-  const { pathOf, titleOf, labelOf, resolve, copy } = targets;
+  const { pathOf, titleOf, labelOf, resolve, copy, iconOf } = targets;
   const pages = new Map<string, string>();
   let entryCount = 0;
 
@@ -106,7 +108,7 @@ export function docsJson(
     return [
       withoutUndefined({
         group: entry.label || ownTitle || "Pages",
-        icon: entry.icon,
+        icon: iconOf(entry.icon, "docs.json"),
         tag: entry.tag,
         root,
         expanded: entry.expanded === true && depth > 0 ? true : undefined,

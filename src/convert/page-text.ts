@@ -17,7 +17,10 @@ const fenceMark = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 /** The mark and the rest of a line that opens or closes a code block. */
 export function fenceOf(text: string): readonly [mark: string, info: string] | undefined {
   const [, mark, info = ""] = (text.length < maxFenceLine && fenceMark.exec(text)) || [];
-  return mark === undefined || (mark.startsWith("`") && info.includes("`")) ? undefined : [mark, info];
+  // Python-Markdown allows backticks in attributes: ```js title="Change `name`".
+  return mark === undefined || (mark.startsWith("`") && info.replace(/="[^"]*"/g, "").includes("`"))
+    ? undefined
+    : [mark, info];
 }
 const maxFenceLine = 10_000;
 
@@ -52,7 +55,8 @@ export function linesOf(text: string, first: number): PageText {
     else if (mark[0] === open[0] && mark.length >= open.length && info.trim() === "" && indent < openIndent + 4)
       open = "";
     const opens = !wasOpen && open !== "";
-    return { text: lineText, line, code: wasOpen || opens, ...(opens && { opens }) };
+    const shown = opens && mark.startsWith("`") ? lineText.replace(info, info.replaceAll("`", "")) : lineText;
+    return { text: shown, line, code: wasOpen || opens, ...(opens && { opens }) };
   });
 }
 

@@ -99,6 +99,8 @@ export interface Project {
   readonly languages?: readonly string[] | undefined;
   /** Texts of the settings that pages name: `{{ version }}`. */
   readonly variables?: ReadonlyMap<string, string> | undefined;
+  /** Whether a page is Markdown, if the settings say otherwise than usual. */
+  readonly isMarkdown?: Tool["isMarkdown"] | undefined;
   /** How the settings say that anchors are made, if otherwise than usual. */
   readonly slugs?: SlugRule | undefined;
 }

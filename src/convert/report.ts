@@ -25,8 +25,9 @@ export function countPage(text: string): Counts {
     if (/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t]/.test(line)) counts.headings++;
     let prose = line;
     for (const [start, end] of codeSpans(line).toReversed()) prose = prose.slice(0, start) + prose.slice(end);
+    // Indented lines may be code.
     counts.words +=
-      prose
+      (/^(?: {4}|\t)/.test(prose) ? "" : prose)
         .replace(/<[^<>]{0,2000}>|<[A-Za-z][^<>]{0,2000}$|\]\([^()]{0,1000}\)|\{[^{}]{0,500}\}/g, " ")
         .match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
     counts.images += prose.match(/!\[[^\]]{0,1000}\]\(|<img\s/g)?.length ?? 0;

@@ -9,7 +9,6 @@ export interface PreviewState {
   /** `page`: the last text that parsed is shown. `site`: the last plan applies. */
   readonly outdated?: "page" | "site" | undefined;
   readonly mark?: PreviewMark | undefined;
-  /** Hidden pages and drafts. */
   readonly hidden: readonly HiddenPage[];
 }
 

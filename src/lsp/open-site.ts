@@ -99,7 +99,6 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
 }
 
 const tablesOf = (plan: SessionPlan | undefined) => ({
-  /** Of the pages with a file, by source path. */
   indexes: lazy(
     () => new Map(plan?.site.pages.flatMap((page) => (page.generated ? [] : [[page.sourcePath, page.index] as const]))),
   ),

@@ -6,7 +6,6 @@ import type { PagePlan } from "../site/site.js";
 import { type Cursor, cursorAt } from "./cursor.js";
 import type { OpenSite } from "./open-site.js";
 
-/** A place in a file of the site. */
 export interface SitePlace {
   readonly sourcePath: string;
   /** In UTF-16 code units. */

@@ -36,7 +36,6 @@ export interface PageSection {
   readonly heading: string;
 }
 
-/** A section that a search found. */
 interface FoundSection extends PageSection, Pick<ListedPage, "path" | "title" | "trail"> {
   readonly url: string;
   /** Plain text. */

@@ -255,7 +255,6 @@ function createMoves() {
   };
 }
 
-/** A page as it was made last. */
 export interface MadePage {
   readonly outputPath: string;
   readonly sourcePath: string;

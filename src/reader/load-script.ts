@@ -22,7 +22,6 @@ export function loadScript(source: string): Promise<void> {
   });
 }
 
-/** Loads a style sheet of the bundle. */
 export function loadStyle(href: string): Promise<void> {
   const link = document.createElement("link");
   return loadElement(link, () => Object.assign(link, { rel: "stylesheet", href }));

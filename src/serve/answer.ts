@@ -19,7 +19,6 @@ interface AnswerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** What answers need of a bundle. */
 export type AnswerBundle = Pick<ServedBundle, "routes" | "rules" | "notFound">;
 
 /** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
@@ -130,7 +129,6 @@ function send(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** The path and query of a request. */
 interface RequestPath {
   /** Decoded once, NFC, without the slash in front. */
   readonly path: string;

@@ -86,7 +86,6 @@ export function openBundleStore(folder: string, now: () => number) {
     },
     /** The bundle that was made current last. */
     current: () => storedBundle(readRecord(currentFile)),
-    /** The bundle that was fetched for that version. */
     ofVersion: (version: string) => records().find((record) => record.version === version),
     makeCurrent(record: BundleRecord): void {
       const text = `${JSON.stringify(record)}\n`;

@@ -46,7 +46,6 @@ const speculationHeaders: readonly string[] = ["speculation-rules", "server-timi
 /** Announces the font of the text. */
 const fontLink = /^<[^>]*(_offprint\/fonts\/[^>]+)>(; rel=preload\b.*)$/;
 
-/** Files for the host, not for readers. */
 const hostFiles: readonly string[] = ["_redirects", "_headers", ".htaccess"];
 
 /** Prepares the verified bundle in `folder`. Stops: once `signal` aborts, rejects with its reason. */

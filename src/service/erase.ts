@@ -20,7 +20,6 @@ export async function erase(store: ErasingStore, target: ErasureTarget, by: Acto
   return (await store.erasures.get(erased.erasureId)) ?? erased;
 }
 
-/** Continues incomplete erasures. */
 export async function continueErasures(store: ErasingStore, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await removeErased(store)));
 }

@@ -2,13 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
-import {
-  type Credentials,
-  type KeySource,
-  type OperatorSettings,
-  openCredentials,
-  openKeyring,
-} from "./git/credentials/index.js";
+import { type Credentials, type KeySource, openCredentials, openKeyring } from "./git/credentials/index.js";
+import type { Forges } from "./git/forge/index.js";
 import {
   DatabaseUnreachableError,
   type JobRules,
@@ -39,8 +34,8 @@ export interface StoreOptions {
   readonly rules?: Partial<JobRules>;
   /** The keys that encrypt credentials. Default: the file `credentials.key` in `dataFolder`, unless all data is elsewhere. */
   readonly credentialKeys?: Pick<KeySource, "keys" | "file">;
-  /** Credentials that the operator has configured. Default: none. */
-  readonly operator?: OperatorSettings;
+  /** The git hosts that the operator has described. Default: none. */
+  readonly forges?: Forges;
   /** Waits until the PostgreSQL server answers or `signal` aborts. Default: an error at once. */
   readonly waitForDatabase?: { readonly log: Log; readonly signal: AbortSignal };
 }
@@ -61,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       store: sealedCredentials,
       accounts: stores.accounts,
       keyring: openKeyring({ ...options.credentialKeys, ownFile: ownKeyFile(options) }),
-      operator: options.operator ?? { forges: [], environment: {} },
+      forges: options.forges ?? [],
     });
     return { ...stores, credentials, objects };
   } catch (error) {

@@ -25,6 +25,8 @@ export interface ApiSpec {
   readonly audience?: readonly string[];
   /** The value at a JSON pointer of this document (`#/components/schemas/User`); undefined if it leads nowhere or outside. */
   resolve(pointer: string): Json | undefined;
+  /** The pointer of a value in the document as written; absent: the same. */
+  readonly writtenPointer?: (pointer: string) => string;
   /** Where the value of a pointer was written, for diagnostics. */
   locationOf(pointer: string): Location;
 }

@@ -43,6 +43,8 @@ export interface Site {
   readonly snippets: readonly string[];
   /** Pages that are left out, with the addresses that they would have. */
   readonly leftOut?: readonly (readonly [urlPath: string, page: LeftOutPage])[];
+  /** Folders of the pages of specifications that could not be read, without slashes around them. */
+  readonly unreadFolders?: readonly (readonly [folder: string, source: string])[];
   /** The groups of readers that the bundle is for, sorted. Absent: everyone, who sees nothing that names groups. */
   readonly audience?: readonly string[];
   /** Words of `class`/`className` values in the pages and what they import, sorted: candidates for utility classes. */
@@ -54,8 +56,8 @@ export interface Site {
 export interface LeftOutPage {
   /** Of a generated page the specification. */
   readonly sourcePath: string;
-  /** It is a draft, or for other readers. */
-  readonly why: "draft" | "groups";
+  /** It is a draft, for other readers, or perhaps a page of a specification that could not be read. */
+  readonly why: "draft" | "groups" | "unread";
 }
 
 export interface PagePlan {

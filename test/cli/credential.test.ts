@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { callCli, cli, finish, start, startCli, temporaryFolder } from "../support/cli.js";
+import { callCli, cli, finish, start, temporaryFolder } from "../support/cli.js";
 
 function openFolder() {
   const folder = temporaryFolder();
@@ -79,27 +79,6 @@ test("without a key for all machines a credential is refused", async () => {
     storeSettings(undefined, { env: { ...env, ...more }, platform: "linux" } as never).credentialKeys;
   expect(settings({ OFFPRINT_CREDENTIALS_KEY_FILE: " /run/key " })).toEqual({ file: "/run/key" });
   expect(settings({ OFFPRINT_CREDENTIALS_KEY: "a" })).toEqual({ keys: "a" });
-});
-
-test("a service with several organizations says at its start which command binds a token, and does not print it", async () => {
-  const { env } = openFolder();
-  for (const name of ["acme", "globex"]) {
-    await callCli(["organization", "create", name], { env });
-    const git = ["--git", `https://git.${name}.com/team/docs.git`, "--organization", name];
-    await callCli(["site", "add", `docs.${name}.com`, ...git], { env });
-  }
-  const worker = startCli(["worker", "--sandbox", "off"], { env: { ...env, OFFPRINT_GIT_TOKEN: "operator-token" } });
-  onTestFinished(() => void worker.kill("SIGKILL"));
-  let log = "";
-  for await (const chunk of worker.stderr!) {
-    log += String(chunk);
-    if (log.includes("worker started")) break;
-  }
-  for (const name of ["acme", "globex"])
-    expect(log).toContain(
-      `OFFPRINT_GIT_TOKEN is not sent to git.${name}.com, because it is not assigned to an organization. To let the organization use it there: printenv OFFPRINT_GIT_TOKEN | offprint credential add https://git.${name}.com/team/ --organization`,
-    );
-  expect(log).not.toContain("operator-token");
 });
 
 test("the operator binds an installation of the app, whose account GitHub names", async () => {

@@ -1,23 +1,9 @@
 /** What other tools have beside pages and navigation: it is converted, or the report names it. */
 import { expect, test } from "vitest";
-import { convertSite } from "../../src/convert/index.js";
-import { temporaryFolder, writeSite } from "../support/cli.js";
-
-async function convert(files: Readonly<Record<string, string>>) {
-  const { conversion } = await convertSite(writeSite(temporaryFolder(), { "docs.json": "{}", ...files }), {
-    fallback: "Sample",
-  });
-  const text = (path: string): string => String(conversion!.files.get(path));
-  return {
-    ...conversion!,
-    page: (path: string) => text(path).replace(/\n{2,}/g, "\n"),
-    settings: JSON.parse(text("docs.json")) as Record<string, unknown>,
-    notes: conversion!.notes.map(({ sourcePath, line, what }) => `${sourcePath}:${line ?? ""} ${what}`),
-  };
-}
+import { convertFiles } from "../support/convert.js";
 
 test("front matter in JSON is front matter, of one line too", async () => {
-  const { page, notes } = await convert({
+  const { page, noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/dig.md":
       '{\n\t"title": "Dig \\"deep\\"",\n\t"params": { "a": [1, {"b": 2}\n] },\n\t"description": "D"\n}\n\nText {a}.\n',
@@ -30,7 +16,7 @@ test("front matter in JSON is front matter, of one line too", async () => {
 });
 
 test("blocks of mdbook-admonish are callouts with the code in them", async () => {
-  const { page, notes } = await convert({
+  const { page, noteTexts: notes } = await convertFiles({
     "book.toml": '[book]\ntitle = "S"\n[output.html]\ngit-repository-url = "https://codeberg.org/a/b"\n',
     "src/SUMMARY.md": "- [Soil](soil.md)\n",
     "src/soil.md": [
@@ -56,7 +42,7 @@ test("blocks of mdbook-admonish are callouts with the code in them", async () =>
 
 test("each kind of callout has ours, and another is named", async () => {
   const kinds = "warn idea error success info default moss".split(" ");
-  const { page, notes } = await convert({
+  const { page, noteTexts: notes } = await convertFiles({
     "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
     "content/docs/index.mdx": `---\ntitle: S\n---\n\n${kinds.map((kind) => `<Callout type="${kind}">\n${kind}\n</Callout>\n`).join("\n")}`,
   });
@@ -69,7 +55,11 @@ test("each kind of callout has ours, and another is named", async () => {
 });
 
 test("Docsify: links behind # and to headings lead there, and the header has its links", async () => {
-  const { page, settings, notes } = await convert({
+  const {
+    page,
+    settings,
+    noteTexts: notes,
+  } = await convertFiles({
     "index.html": '<script>window.$docsify = { name: "S", repo: "a/b", loadNavbar: "top.md" };</script>',
     "_sidebar.md": "* [Soil](guide/soil.md)\n",
     "top.md": "* [Forum](https://forum.example.com)\n* More\n  * [Soil](/guide/soil)\n",
@@ -90,7 +80,11 @@ test("Docsify: links behind # and to headings lead there, and the header has its
 });
 
 test("ReadMe: custom pages and the changelog are pages, and recipes are named", async () => {
-  const { page, settings, notes } = await convert({
+  const {
+    page,
+    settings,
+    noteTexts: notes,
+  } = await convertFiles({
     "docs/_order.yaml": "- soil\n",
     "docs/soil.md": "---\ntitle: Soil\n---\n\n[Terms](page:terms)\n",
     "custom_pages/terms.md": "---\ntitle: Terms\n---\n",
@@ -291,7 +285,7 @@ ID = "G-1"
 ];
 
 test.for(sites)("%s: what is shown around pages is converted or named", async ([tool, files, expected, named]) => {
-  const { notes, settings, ...conversion } = await convert(files);
+  const { noteTexts: notes, settings, ...conversion } = await convertFiles(files);
   expect(conversion.tool).toBe(tool);
   const { banner, appearance, footer } = settings;
   expect(JSON.parse(JSON.stringify({ banner, appearance, footer }))).toEqual(expected);
@@ -303,7 +297,7 @@ test.for(sites)("%s: what is shown around pages is converted or named", async ([
 });
 
 test("Starlight: a page that search leaves out stays so, and a banner of a page is named", async () => {
-  const { page, notes } = await convert({
+  const { page, noteTexts: notes } = await convertFiles({
     "astro.config.mjs":
       'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "S" })] };',
     "src/content/docs/a.md": "---\ntitle: A\npagefind: false\nbanner:\n  content: Soon\n---\n\nText.\n",
@@ -313,11 +307,81 @@ test("Starlight: a page that search leaves out stays so, and a banner of a page 
 });
 
 test("tags of pages are named once, with their number", async () => {
-  const { notes } = await convert({
+  const { noteTexts: notes } = await convertFiles({
     "hugo.toml": 'title = "S"\n',
     "content/a.md": "---\ntitle: A\ntags: [x]\n---\n",
     "content/b.md": "---\ntitle: B\ncategories: [y]\n---\n",
     "content/c.md": "---\ntitle: C\ntags: []\n---\n",
   });
   expect(notes).toEqual([expect.stringMatching(/^content\/a\.md:1 Tags and categories of 2 pages/)]);
+});
+
+test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over several lines are read, and code of the page stays", async () => {
+  const { page } = await convertFiles({
+    "package.json": '{"dependencies":{"@docusaurus/core":"2.4.1"}}',
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "docs/a.md":
+      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
+  });
+  expect(page("docs/a.mdx").split("\n").slice(3)).toEqual([
+    "export const Mark = ({ children }) => (",
+    "  <b>{children}</b>",
+    ");",
+    "[https://a.example](https://a.example) a \\< b \\{not code\\} {/* note */}",
+    '<ol><li>one</li> <li>two</li> </ol> <p>x <br /> <a href="https://b.example">b</a></p>',
+    "<Mark style={{ color: 1 }}>y</Mark>",
+    "",
+  ]);
+});
+
+test("what is said of files around the pages: pictures of the theme, those that are missing, and variables of the environment", async () => {
+  const { page, settings, noteTexts, files } = await convertFiles({
+    "mkdocs.yml":
+      "site_name: !ENV [NAME, Soil]\ndocs_dir: !ENV [DIR, docs]\nsite_url: !ENV URL\ntheme:\n  name: material\n  custom_dir: theme\n  logo: img/logo.svg\n  favicon: gone.png\nnav:\n  - !ENV [LABEL, Ground]: a.md\n  - Forum: !ENV [LINK, 'https://forum.example.com']\n",
+    "docs/a.md": "---\nicon: fontawesome/brands/github\n---\n# A\n\n![Sand](img/sand.png)\n",
+    "docs/b.md":
+      '---\nicon: material/no-such-picture\n---\n# B\n\n``` title="Change `NAME`"\nx\n```\n\n!!! note\n    y\n',
+    "theme/img/logo.svg": "<svg/>",
+    "theme/img/sand.png": "-",
+  });
+  expect([settings["name"], settings["logo"], settings["favicon"], settings["navigation"]]).toEqual([
+    "Soil",
+    "/img/logo.svg",
+    undefined,
+    { pages: ["a", "links/forum"] },
+  ]);
+  expect(page("a.mdx")).toMatch(/icon: "github"\n(?:.*\n)*sidebarTitle: "Ground"\n---\n!\[Sand\]\(\/img\/sand\.png\)/);
+  expect(page("b.mdx")).toMatch(/```text title="Change NAME"\nx\n```\n<Note>\ny\n<\/Note>/);
+  expect([...files.keys()]).toEqual(expect.arrayContaining(["img/logo.svg", "img/sand.png"]));
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/These pages are not in the navigation: b\.md/),
+    'docs/b.md: No icon has the name "material/no-such-picture"; choose another one.',
+    expect.stringMatching(/^mkdocs\.yml:6 The setting "custom_dir" is not converted/),
+    expect.stringMatching(/^mkdocs\.yml:8 The picture "gone\.png" is not in the repository/),
+  ]);
+});
+
+test("text after the name of an unknown container stays, and a brace in a banner is text", async () => {
+  const { page, settings } = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", themeConfig: { announcementBar: { content: "Use <b>{name}</b> <a href=\\"https://a.example\\">now</a>, 1 < 2" } } };',
+    "docs/a.md": "# A\n\n:::demo Set `height` first.\n\nbody\n\n:::\n",
+  });
+  expect(settings["banner"]).toEqual({ content: "Use **\\{name\\}** [now](https://a.example), 1 \\< 2" });
+  expect(page("docs/a.mdx")).toContain("Set `height` first.\nbody\n");
+});
+
+test.for([
+  ["Eleventy", "web/.eleventy.js", ""],
+  ["Retype", "retype.yml", ""],
+  ["Docute", "website/index.js", "new Docute({})"],
+])("a site of %s is refused with a sentence that says what to do", async ([tool, file, text]) => {
+  await expect(convertFiles({ "a.md": "# A\n", [file!]: text! })).rejects.toThrow(
+    new RegExp(`belongs to ${tool}, which is not converted\\. .*Markdown files`),
+  );
+});
+
+test("posts with an excerpt are no pages of ReadMe", async () => {
+  const { tool } = await convertFiles({ "docs/a.md": "---\nexcerpt: Short\n---\n# A\n" });
+  expect(tool).toBe("Markdown");
 });

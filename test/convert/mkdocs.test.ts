@@ -1,21 +1,12 @@
 /** Sites of MkDocs and Zensical whose navigation, variables and anchors come from plugins. */
 import { expect, test } from "vitest";
-import { convertSite } from "../../src/convert/index.js";
-import { temporaryFolder, writeSite } from "../support/cli.js";
-
-async function convert(files: Readonly<Record<string, string>>) {
-  const { conversion } = await convertSite(writeSite(temporaryFolder(), { "docs.json": "", ...files }), {
-    fallback: "Sample",
-  });
-  const { navigation } = JSON.parse(String(conversion!.files.get("docs.json"))) as { navigation: unknown };
-  return { ...conversion!, navigation };
-}
+import { convertFiles } from "../support/convert.js";
 
 const pages = (...paths: readonly string[]): Record<string, string> =>
   Object.fromEntries(paths.map((path) => [`docs/${path}`, `# ${path}\n`]));
 
 test("awesome-pages: a .pages file orders, names, hides and completes its folder", async () => {
-  const { navigation, notes } = await convert({
+  const { navigation, notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins: [search, awesome-pages]\n",
     ...pages(
       "index.md",
@@ -50,7 +41,7 @@ test("awesome-pages: a .pages file orders, names, hides and completes its folder
 });
 
 test("awesome-nav and nav of the settings: sections, patterns and folders", async () => {
-  const { navigation } = await convert({
+  const { navigation } = await convertFiles({
     "mkdocs.yml": 'site_name: S\nplugins:\n  - awesome-nav\nnav:\n  - Start: index.md\n  - soil/\n  - "..."\n',
     ...pages("index.md", "soil/intro.md", "soil/sand.md", "soil/clay.md", "tools/spade.md"),
     "docs/soil/.nav.yml": 'title: Soil\nnav:\n  - First: intro.md\n  - All:\n      - glob: "*"\n',
@@ -65,7 +56,7 @@ test("awesome-nav and nav of the settings: sections, patterns and folders", asyn
 });
 
 test("literate-nav: the lists of SUMMARY.md, and a wildcard in them, are the navigation and no pages", async () => {
-  const { navigation, pageCount } = await convert({
+  const { navigation, pageCount } = await convertFiles({
     "mkdocs.yml": "site_name: S\nplugins:\n  - literate-nav\n",
     ...pages("index.md", "soil/sand.md", "soil/clay.md", "api/a.md", "api/b.md"),
     "docs/SUMMARY.md": "* [Home](index.md)\n* [Soil](soil/)\n* Programs\n    * api/*.md\n",
@@ -82,7 +73,7 @@ test("literate-nav: the lists of SUMMARY.md, and a wildcard in them, are the nav
 });
 
 test("Zensical: the settings are in zensical.toml", async () => {
-  const { navigation, name, tool } = await convert({
+  const { navigation, name, tool } = await convertFiles({
     "zensical.toml":
       '[project]\nsite_name = "Garden"\ndocs_dir = "docs"\nnav = [\n  { "Home" = "index.md" },\n  { "Soil" = [ "soil/sand.md" ] },\n]\n[project.theme]\nfeatures = ["navigation.tabs"]\n',
     ...pages("index.md", "soil/sand.md"),
@@ -97,7 +88,7 @@ test("Zensical: the settings are in zensical.toml", async () => {
 });
 
 test("variables of the macros plugin are filled in, also in code; others are named", async () => {
-  const { files, notes } = await convert({
+  const { files, notes } = await convertFiles({
     "mkdocs.yml":
       "site_name: S\nplugins: [macros]\nextra:\n  release:\n    latest: 1.4.2\nmarkdown_extensions:\n  - toc:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n",
     "docs/index.md":
@@ -111,7 +102,7 @@ test("variables of the macros plugin are filled in, also in code; others are nam
 });
 
 test("Material: grids are cards, the color is kept, and a template is named", async () => {
-  const { files, notes } = await convert({
+  const { files, notes } = await convertFiles({
     "mkdocs.yml":
       "site_name: S\ntheme:\n  name: material\n  palette:\n    - scheme: slate\n      primary: deep purple\n",
     "docs/index.md":
@@ -129,7 +120,7 @@ test("Material: grids are cards, the color is kept, and a template is named", as
 });
 
 test("names of emoji become characters, in text only; a name that is not known is named", async () => {
-  const { files, notes } = await convert({
+  const { files, notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":
       "# S\n\n## :rocket: Start\n\nDone :white_check_mark: at 10:30:00 in `:bug:`, arn:aws:lambda:x, :made_up_name:.\n",
@@ -143,7 +134,7 @@ test("names of emoji become characters, in text only; a name that is not known i
 });
 
 test("tabs count as blanks up to the next fourth column", async () => {
-  const { files } = await convert({
+  const { files } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/index.md":
       '# S\n\n=== "One"\n\n\t```sh\n    dig\n\t```\n\n=== "Two"\n\n  \tWords of the tab.\n\nAfter them.\n\n  \tindented();\n',

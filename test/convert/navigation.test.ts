@@ -1,18 +1,9 @@
 /** Navigations, versions and languages that plugins and settings of other tools make. */
 import { expect, test } from "vitest";
-import { convertSite } from "../../src/convert/index.js";
-import { temporaryFolder, writeSite } from "../support/cli.js";
-
-async function convert(files: Readonly<Record<string, string>>) {
-  const { conversion } = await convertSite(writeSite(temporaryFolder(), { "docs.json": "{}", ...files }), {
-    fallback: "Sample",
-  });
-  const { navigation } = JSON.parse(String(conversion!.files.get("docs.json"))) as { navigation: unknown };
-  return { ...conversion!, navigation };
-}
+import { convertFiles } from "../support/convert.js";
 
 test("languages of Hugo may have a folder each, without a folder of the name content", async () => {
-  const { tool, navigation } = await convert({
+  const { tool, navigation } = await convertFiles({
     "hugo.toml": '[languages.en]\ncontentDir = "content.en"\n[languages.zh]\ncontentDir = "content.zh"\n',
     "content.en/soil.md": "---\ntitle: Soil\n---\n",
     "content.zh/soil.md": "---\ntitle: 土\n---\n",
@@ -29,7 +20,7 @@ test("languages of Hugo may have a folder each, without a folder of the name con
 });
 
 test("settings whose pages are not there are named when the rest is converted as a folder of Markdown", async () => {
-  const { tool, notes } = await convert({
+  const { tool, notes } = await convertFiles({
     "docs/a.md": "# A\n",
     "website/hugo.yaml": "contentDir: made-by-a-program\n",
     "examples/hugo.toml": "",
@@ -39,7 +30,7 @@ test("settings whose pages are not there are named when the rest is converted as
 });
 
 test("other sites in the repository are named", async () => {
-  const { notes } = await convert({
+  const { notes } = await convertFiles({
     "mkdocs.yml": "site_name: S\n",
     "docs/a.md": "# A\n",
     "sdk/book/book.toml": "",
@@ -55,7 +46,7 @@ test("other sites in the repository are named", async () => {
 });
 
 test("topics of a plugin of Starlight are tabs; other plugins, collections and folders without pages are named", async () => {
-  const { navigation, notes, files } = await convert({
+  const { navigation, notes, files } = await convertFiles({
     "astro.config.mjs": `import starlight from "@astrojs/starlight";
 import starlightSidebarTopics from "starlight-sidebar-topics";
 import starlightBlog from "starlight-blog";
@@ -90,7 +81,7 @@ export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(
 });
 
 test("MkDocs includes the navigation and pages of other settings", async () => {
-  const { navigation, notes } = await convert({
+  const { navigation, notes } = await convertFiles({
     "mkdocs.yml":
       'site_name: S\nplugins: [monorepo]\nnav:\n  - Start: index.md\n  - Old: "!include ./v1/mkdocs.yml"\n  - Gone: "!include ./v0/mkdocs.yml"\n',
     "docs/index.md": "# S\n",
@@ -108,7 +99,7 @@ test.for([
   ["suffix", (page: string, code: string) => (code === "en" ? page : page.replace(".md", `.${code}.md`))],
   ["folder", (page: string, code: string) => `${code}/${page}`],
 ] as const)("languages of the MkDocs plugin i18n are languages, structure: %s", async ([structure, place]) => {
-  const { navigation, notes, files } = await convert({
+  const { navigation, notes, files } = await convertFiles({
     "mkdocs.yml": i18n(structure),
     [`docs/${place("soil/sand.md", "en")}`]: "# Sand\n",
     ...Object.fromEntries(
@@ -132,7 +123,7 @@ test.for([
 });
 
 test("HTML between the entries of a Docusaurus sidebar begins a group", async () => {
-  const { navigation, notes } = await convert({
+  const { navigation, notes } = await convertFiles({
     "docusaurus.config.js": 'export default { title: "S" };',
     "sidebars.js":
       'module.exports = { main: ["a", { type: "html", value: "<b>USAGE</b>" }, "b", { type: "html", value: "<hr/>" }, "c"] };',
@@ -144,6 +135,90 @@ test("HTML between the entries of a Docusaurus sidebar begins a group", async ()
 });
 
 test("a heading with an escaped underscore keeps its anchor", async () => {
-  const { files } = await convert({ "mkdocs.yml": "site_name: S\n", "docs/a.md": "# A\n\n### \\_db\n" });
+  const { files } = await convertFiles({ "mkdocs.yml": "site_name: S\n", "docs/a.md": "# A\n\n### \\_db\n" });
   expect(String(files.get("a.mdx"))).toContain("### \\_db {#_db}");
+});
+
+test("VitePress: tabs are in the order of the header, and a sidebar that a program makes has the pages of its folder", async () => {
+  const { navigation, notes, settings } = await convertFiles({
+    "docs/.vitepress/config.js": `import { made } from "typedoc-sidebar";
+export default { title: "S", themeConfig: {
+  nav: [{ text: "Guide", link: "/guide/" }, { text: "API", link: "/api/" }, { text: "More", items: [{ text: "Forum", link: "https://forum.example.com" }] }],
+  sidebar: { "/api/": [{ text: "API", items: made }], "/guide/": [{ text: "Home", link: "/" }, { text: "Soil", link: "/guide/soil" }] },
+} };`,
+    "docs/index.md": "# S\n",
+    "docs/api/index.md": "# API\n",
+    "docs/api/dig.md": "# Dig\n",
+    "docs/guide/soil.md": "# Soil of the guide\n",
+  });
+  expect(navigation).toEqual({
+    tabs: [
+      { tab: "Guide", pages: ["index", "guide/soil"] },
+      { tab: "API", pages: ["api/index", "api/dig"] },
+    ],
+  });
+  expect(notes.map(({ kind }) => kind)).toEqual(["navigation"]);
+  expect(settings["navbar"]).toEqual({ links: [{ label: "Forum", href: "https://forum.example.com" }] });
+});
+
+test("Docsify: the sidebar of a folder is a tab, whether its paths begin there or at the top", async () => {
+  const { navigation, notes, settings } = await convertFiles({
+    "docs/index.html":
+      '<nav><a href="https://forum.example.com">Forum</a><a href="#/guide/">Guide</a></nav><script>window.$docsify = { name: "S" };</script>',
+    "docs/README.md": "# S\n",
+    "docs/_sidebar.md": "* [History](history.md)\n",
+    "docs/history.md": "# History\n",
+    "docs/guide/_sidebar.md": "* [Soil](soil.md)\n  * [Clay](soil?id=clay)\n* [Sand](guide/sand.md)\n",
+    "docs/guide/soil.md": "# Soil\n\n## Clay\n",
+    "docs/guide/sand.md": "# Sand\n",
+    "docs/guide/deep/_sidebar.md": "* [History](history.md)\n",
+    "docs-fr/index.html": "<script>window.$docsify = {};</script>",
+    "docs-fr/README.md": "# S\n",
+  });
+  expect(navigation).toEqual({
+    tabs: [
+      { tab: "S", pages: ["index", "history"] },
+      { tab: "Guide", pages: [{ group: "Soil", root: "guide/soil", pages: ["links/clay"] }, "guide/sand"] },
+    ],
+  });
+  expect(settings["navbar"]).toEqual({ links: [{ label: "Forum", href: "https://forum.example.com" }] });
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual([
+    "site docs-fr/index.html",
+    "navbar docs/index.html",
+  ]);
+});
+
+test("Starlight: the page that a topic opens keeps the label of its entry, and the start page has one entry", async () => {
+  const topics = await convertFiles({
+    "astro.config.mjs": `import starlight from "@astrojs/starlight";
+import topics from "starlight-sidebar-topics";
+export default { integrations: [starlight({ title: "S", plugins: [topics([{ label: "Reference", link: "ref", items: [{ label: "Overview", slug: "ref" }] }])] })] };`,
+    "src/content/docs/ref.md": "---\ntitle: All of the reference\n---\n",
+  });
+  expect(topics.navigation).toEqual({ pages: ["ref"] });
+  expect(topics.page("ref.mdx")).toContain('sidebarTitle: "Overview"');
+  const { navigation, page } = await convertFiles({
+    "astro.config.mjs": `import starlight from "@astrojs/starlight";
+export default { integrations: [starlight({ title: "S", sidebar: [{ label: "Start", slug: "index" }] })] };`,
+    "src/content/docs/index.md": "---\ntitle: S\n---\n",
+  });
+  expect([navigation, page("index.mdx")]).toEqual([{ pages: ["index"] }, expect.stringContaining("Start")]);
+});
+
+test("GitBook: labels with escaped marks and addresses with brackets are read", async () => {
+  const { navigation, page, noteTexts, settings } = await convertFiles({
+    "SUMMARY.md":
+      '# Table of contents\n\n* [Start](README.md)\n\n## Soil <a href="#soil" id="soil"></a>\n\n* [Clay \\& sand\\_1](<clay-(1).md>)\n  * [Forum](https://forum.example.com)\n* [Gone](gone.md)\n',
+    "README.md": "# S\n",
+    "clay-(1).md": "# Clay\n",
+    "book.json": '{"description":"All of it","links":{"sidebar":{"Shop":"https://shop.example.com"}}}',
+  });
+  expect(navigation).toEqual({
+    pages: ["index", { group: "Soil", pages: [{ group: "Clay & sand_1", root: "clay-(1)", pages: ["links/forum"] }] }],
+  });
+  expect([page("index.mdx"), settings["description"]]).toEqual([expect.stringContaining("Start"), "All of it"]);
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^SUMMARY\.md:9 .*gone\.md/),
+    expect.stringMatching(/^book\.json:1 The setting "links" is not converted/),
+  ]);
 });

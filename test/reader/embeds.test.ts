@@ -82,7 +82,11 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
   const [shown, show] = useState(false);
   return <div><button onClick={() => show(true)}>Show</button>{shown && <iframe src="${host}/later" />}</div>;
 };\n\n<Demo />\n`,
-      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>\n\n<div id="tile" style={{ width: 40 }}><img src="${gone}/ornament.svg" alt="" /></div>\n\n<div id="chart"><img src="${gone}/chart.svg" alt="" /></div>`,
+      "marks.mdx": `<i className="mark" /><i className="bolt" /><div id="cookies">We use cookies</div>\n\n<div id="tile" style={{ width: 40 }}><img src="${gone}/ornament.svg" alt="" /></div>\n\n<div id="chart"><img src="${gone}/chart.svg" alt="" /></div>\n\n<div style={{ height: 9000 }} />\n\n![Far below](${gone}/below.svg)`,
+      "chat.js": `if (/marks/.test(location.pathname)) addEventListener("load", () => {
+  for (const [id, src] of [["answers", "${host}/chat"], ["silent", "${gone}/chat"]])
+    document.body.append(Object.assign(document.createElement("iframe"), { id, src }));
+});\n`,
       "own.css": `.mark,.bolt{display:inline-block;width:30px;height:30px;background:#f00}.mark{mask:url(/mark.svg) center/30px no-repeat}.bolt{mask:url(https://icons.invalid/v6/solid/bolt.svg)}.gone{background:url(/none.png)}#cookies{position:fixed;bottom:0}`,
       "mark.svg": circle,
     });
@@ -160,6 +164,33 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
       }
     });
   }
+
+  test("a frame that the site's script adds stays hidden if its host does not answer", async () => {
+    await open("disk", "marks");
+    await page.locator("#silent").waitFor({ state: "hidden" });
+    await page.frameLocator("#answers").getByText("Loaded").waitFor();
+    expect(await page.locator("#answers").isVisible()).toBe(true);
+  });
+
+  test("once a picture of another host fails, those further down fail before the reader gets there", async () => {
+    await open("disk", "marks");
+    await page.locator(".missing-image", { hasText: "Far below" }).waitFor({ state: "attached" });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("from disk, the first paint has the font of the text", async () => {
+    const other = await browser().newPage();
+    await other.addInitScript(() => {
+      const look = (): unknown =>
+        document.body && getComputedStyle(document.body).visibility === "visible"
+          ? Object.assign(document.documentElement.dataset, { painted: document.fonts.check("1em Inter") })
+          : requestAnimationFrame(look);
+      requestAnimationFrame(look);
+    });
+    await other.goto(`${places["disk"]}marks.html`);
+    await other.locator("html[data-painted=true]").waitFor();
+    await other.close();
+  });
 
   test("a page whose live component shows a frame later has the style of its link", async () => {
     await open("disk", "later");

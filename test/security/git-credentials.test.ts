@@ -38,15 +38,13 @@ async function openWorld() {
   vi.stubEnv("OFFPRINT_GIT_ALLOW_PRIVATE", "127.0.0.1");
   onTestFinished(() => void vi.unstubAllEnvs());
   const environment = {
-    OFFPRINT_GIT_TOKEN: operatorToken,
-    OFFPRINT_GIT_TOKEN_127_0_0_1: operatorToken,
     PATH: process.env["PATH"],
     GIT_SSL_CAINFO: acme.certificate,
     OFFPRINT_GIT_ALLOW_PRIVATE: "127.0.0.1",
   };
   const host = new URL(acme.url).host;
   const forges = [{ key: host, prefix: `${acme.url}/`, kind: "none", api: "", token: operatorToken }] as const;
-  const each = await openTestStore(folder, { backoffMs: 20 }, { operator: { forges, environment } });
+  const each = await openTestStore(folder, { backoffMs: 20 }, { forges });
   const { store } = each;
   const add = async (name: string, domain: string, url: string) => {
     const { organizationId } = await store.accounts.organization(name);

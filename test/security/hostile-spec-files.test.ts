@@ -72,12 +72,12 @@ const specs: readonly Hostile[] = [
   { name: "bomb.yaml", text: bomb, told: ["SPEC_TOO_LARGE 7:50"] },
   {
     name: "large.json",
-    text: () => `{"openapi":"3.1.0","x":"${"a".repeat(50_000_000)}"}`,
+    text: () => `{"openapi":"3.1.0","x":"${"a".repeat(34_000_000)}"}`,
     told: ["SPEC_TOO_LARGE 1:1"],
   },
   {
     name: "values.json",
-    text: () => `{"openapi":"3.1.0","x":[${"0,".repeat(4_000_000)}0]}`,
+    text: () => `{"openapi":"3.1.0","x":[${"0,".repeat(1_100_000)}0]}`,
     told: ["SPEC_TOO_LARGE 1:1"],
   },
   { name: "broken.json", text: () => '{\n  "openapi": "3.1.0",\n  "paths": {,}\n}', told: ["SPEC_SYNTAX 3:13"] },
@@ -187,7 +187,7 @@ const specs: readonly Hostile[] = [
           "/x": {
             post: answering({
               type: "object",
-              properties: { v: { enum: Array.from({ length: 200_000 }, (_, i) => `v${i}`) } },
+              properties: { v: { enum: Array.from({ length: 50_000 }, (_, i) => `v${i}`) } },
             }),
           },
         },
@@ -270,12 +270,12 @@ const specs: readonly Hostile[] = [
         },
         components: [],
       }),
-    told: [
-      "SPEC_ENTRY_INVALID 19:9",
-      "SPEC_ENTRY_INVALID 21:4",
-      "SPEC_ENTRY_INVALID 22:12",
-      "SPEC_KEYWORD_UNKNOWN 30:11",
-    ],
+    told: (
+      "7:13 10:3 15:2 19:9 21:4 22:12 26:5 29:5 32:20 33:5 38:5 49:6 50:6 59:13 64:19 70:7 83:9 86:21 87:9 88:9 89:18 " +
+      "126:2"
+    )
+      .split(" ")
+      .map((place) => `SPEC_ENTRY_INVALID ${place}`),
     pages: ["shapes/get-c", "shapes/get-d", "shapes/ask"],
   },
 ];
@@ -301,7 +301,7 @@ describe("hostile specifications", () => {
       "index.mdx": "---\ntitle: Start\n---\n\nHello.\n",
       "one.mdx": "---\nopenapi: many.json GET /99\n---\n",
       "many.json": openapi({
-        paths: Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`/${i}`, { get: ok }])),
+        paths: Object.fromEntries(Array.from({ length: 25_000 }, (_, i) => [`/${i}`, { get: ok }])),
       }),
       "shared/huge.mdx": "---\nopenapi-schema: branching.json L3\n---\n",
       ...Object.fromEntries(specs.map(({ name, text }) => [name, text()])),

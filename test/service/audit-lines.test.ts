@@ -193,7 +193,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
       .map((name) => `jobs.${name}`),
     ..."get list run patch messages events".split(" ").map((name) => `agents.${name}`),
     ..."retentionMs find list turns conversations transcript callers".split(" ").map((name) => `threads.${name}`),
-    ..."list encryptedByOthers beforeBinding".split(" ").map((name) => `sealedCredentials.${name}`),
+    ..."list encryptedByOthers".split(" ").map((name) => `sealedCredentials.${name}`),
   ],
   "does not change what a credential opens": [
     ..."markUsed encryptAgain addPendingInstallation usePendingInstallation"

@@ -36,14 +36,14 @@ test("a service that starts before its database says so once, and works when the
 test("offprint migrate --check changes nothing, and offprint migrate brings the database up to date", async () => {
   const folder = join(temporaryFolder(), "data");
   const migrate = (...words: string[]) => callCli(["migrate", ...words, "--data", folder]);
-  expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs \d+ migrations/) });
+  expect(await migrate("--check")).toMatchObject({ code: 1, stderr: expect.stringMatching(/needs 1 migration\./) });
   expect(existsSync(folder)).toBe(false);
-  expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/is migrated: \d+ migrations/) });
+  expect(await migrate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/is migrated: 1 migration /) });
   expect(await migrate("--check")).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
 
   const databaseUrl = await emptyDatabase();
   const options = { dataFolder: folder, databaseUrl, publicUrl: "http://localhost" };
-  expect(await pendingMigrations(options)).toBeGreaterThan(2);
+  expect(await pendingMigrations(options)).toBe(1);
   await (await openStore(options)).close();
   expect(await pendingMigrations(options)).toBe(0);
 });

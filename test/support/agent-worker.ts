@@ -26,8 +26,7 @@ export const broken = {
 /** A worker, and a site of the organization that comes from a repository behind a forge. */
 export async function openAgentWorker(options: AgentWorldOptions, agent: Partial<AgentSettings> = {}) {
   const world = await openAgentWorld(options);
-  const operator = { forges: world.forges, environment: {} };
-  const each = await openTestStore(temporaryFolder(), { backoffMs: 50 }, { operator });
+  const each = await openTestStore(temporaryFolder(), { backoffMs: 50 }, { forges: world.forges });
   const { agents, accounts } = each.store;
   const { organizationId, projectId, domain } = each.project;
   await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { AgentSettings } from "../../src/service/agent/index.js";
@@ -28,25 +29,8 @@ export async function openAgentWorld({
   submodules = [],
 }: AgentWorldOptions) {
   const folder = temporaryFolder();
-  const clone = writeSite(join(folder, "clone"), files);
-  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(clone, path));
-  for (const path of programs) chmodSync(join(clone, path), 0o755);
   const bare = join(folder, "served", "acme", "docs.git");
-  mkdirSync(join(folder, "served", "acme"), { recursive: true });
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
-  const git = (at: string, ...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@acme.com", ...args], {
-      cwd: at,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    }).toString();
-  git(clone, "init", "--quiet", "--initial-branch=main");
-  writeFileSync(join(clone, ".git", "info", "attributes"), "* -text\n");
-  git(clone, "add", "--all", "--force");
-  for (const path of submodules) git(clone, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},${path}`);
-  git(clone, "commit", "--quiet", "-m", "The site.");
-  git(folder, "clone", "--quiet", "--bare", clone, bare);
-  git(bare, "config", "http.receivepack", "true");
+  cpSync(repositoryOf({ files, links, programs, submodules }), bare, { recursive: true });
   const server = await startGitServer(join(folder, "served"), { credential: `x-access-token:${forgeToken}` });
   onTestFinished(() => server.close());
   const forge: FakeForge = await startFakeForge(kind, bare);
@@ -82,4 +66,36 @@ export async function openAgentWorld({
     commitsOf: (branch: string): number => Number(git(bare, "rev-list", "--count", branch)),
   };
 }
+
+const repositories = new Map<string, string>();
+
+/** A bare repository of the site, made once for all worlds that have the same. */
+function repositoryOf(site: Required<Omit<AgentWorldOptions, "kind">>): string {
+  const key = JSON.stringify(site);
+  const bare = repositories.get(key) ?? makeRepository(site);
+  repositories.set(key, bare);
+  return bare;
+}
+
+function makeRepository({ files, links, programs, submodules }: Required<Omit<AgentWorldOptions, "kind">>): string {
+  const clone = writeSite(mkdtempSync(join(tmpdir(), "offprint-world-")), files);
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(clone, path));
+  for (const path of programs) chmodSync(join(clone, path), 0o755);
+  git(clone, "init", "--quiet", "--initial-branch=main");
+  writeFileSync(join(clone, ".git", "info", "attributes"), "* -text\n");
+  git(clone, "add", "--all", "--force");
+  for (const path of submodules) git(clone, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},${path}`);
+  git(clone, "commit", "--quiet", "-m", "The site.");
+  git(clone, "config", "core.bare", "true");
+  git(clone, "config", "http.receivepack", "true");
+  return join(clone, ".git");
+}
+
+const git = (at: string, ...args: string[]): string =>
+  execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@acme.com", ...args], {
+    cwd: at,
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+    stdio: ["ignore", "pipe", "pipe"],
+  }).toString();
+
 export type AgentWorld = Awaited<ReturnType<typeof openAgentWorld>>;

@@ -6,7 +6,8 @@ import { expect, onTestFinished } from "vitest";
 import type { Log } from "../../src/lib/log.js";
 import type { AgentSetup } from "../../src/service/agent/index.js";
 import { openCollector } from "../../src/service/analytics/index.js";
-import { type OperatorSettings, openCredentials, openKeyring } from "../../src/service/git/credentials/index.js";
+import { openCredentials, openKeyring } from "../../src/service/git/credentials/index.js";
+import type { Forges } from "../../src/service/git/forge/index.js";
 import { type Api, type ApiOptions, type Assistant, createApi } from "../../src/service/http/index.js";
 import {
   type ApiKey,
@@ -69,7 +70,7 @@ export async function openApiWorld(
   rules: Partial<JobRules> = {},
   assistant: Assistant = scriptedAssistant(),
   agent?: AgentSetup,
-  operator: OperatorSettings = { forges: [], environment: {} },
+  forges: Forges = [],
   database: "sqlite" | "postgres" = "sqlite",
 ) {
   const clock = { ms: Date.parse("2026-06-01T06:00:00Z") };
@@ -89,7 +90,7 @@ export async function openApiWorld(
     store: state.sealedCredentials,
     accounts: state.accounts,
     keyring: openKeyring({ ownFile: join(folder, "credentials.key") }),
-    operator,
+    forges,
   });
   const store = { ...state, credentials, objects, close };
   const collector = await openCollector({ store, log, now });

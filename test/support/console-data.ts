@@ -113,7 +113,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
     paths.flatMap((path, at) =>
       views.slice(0, 9 - (at % 3)).flatMap((kind, nth) => ({
         projectId: project.projectId,
-        hour: day * 24 + (nth % 12),
+        day,
         path: path.startsWith("/") ? path : `/${path}`,
         kind,
         // Fewer on weekends, more from week to week, most on the first pages.
@@ -128,7 +128,7 @@ export async function fillConsole(world: World, texts: TextsOf = usually) {
   );
   const sums = new Map<string, (typeof hits)[number]>();
   for (const hit of hits) {
-    const key = `${hit.hour} ${hit.kind} ${hit.path}`;
+    const key = `${hit.day} ${hit.kind} ${hit.path}`;
     sums.set(key, { ...hit, views: hit.views + (sums.get(key)?.views ?? 0) });
   }
   await store.views.add({

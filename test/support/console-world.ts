@@ -1,7 +1,7 @@
 import { lazy } from "../../src/lib/memo.js";
 import { createConsole } from "../../src/service/console/console.js";
 import { hashPassword } from "../../src/service/console/password.js";
-import type { OperatorSettings } from "../../src/service/git/credentials/index.js";
+import type { Forges } from "../../src/service/git/forge/index.js";
 import type { ApiOptions, Assistant } from "../../src/service/http/index.js";
 import type { Role } from "../../src/service/jobs/index.js";
 import { openApiWorld, publicUrl } from "./api-world.js";
@@ -25,11 +25,11 @@ const withoutEmpty = (headers: Readonly<Record<string, string>>): Record<string,
 /** A console over the world of the API's tests. */
 export async function openConsoleWorld(
   deps: Partial<Parameters<typeof createConsole>[0]> = {},
-  operator?: OperatorSettings,
+  forges?: Forges,
   options: ApiOptions = {},
   assistant?: Assistant,
 ) {
-  const world = await openApiWorld(options, {}, assistant, deps.agent, operator);
+  const world = await openApiWorld(options, {}, assistant, deps.agent, forges);
   const { store, clock } = world;
   const consoleOf = await createConsole({
     store,

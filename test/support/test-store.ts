@@ -23,7 +23,7 @@ export interface TestStore {
 export async function openTestStore(
   siteFolder: string,
   rules: Partial<JobRules> = {},
-  more: Pick<StoreOptions, "s3" | "operator"> = {},
+  more: Pick<StoreOptions, "s3" | "forges"> = {},
 ): Promise<TestStore> {
   const folder = temporaryFolder();
   const options = { dataFolder: join(folder, "data"), publicUrl: "http://127.0.0.1:1", rules, ...more };

@@ -120,7 +120,8 @@ export async function checkImport(name: string, folder: string, work: string, ex
     if (html === undefined || !existsSync(html)) continue;
     const page = readPage(readFileSync(html, "utf8"));
     const converted = wordsIn(readFileSync(join(site, path!), "utf8"));
-    const source = readBlocks(readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n"), repository.slug);
+    const written = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
+    const source = readBlocks(written, repository.slug);
     for (const id of source.anchors)
       counts.check("anchor", page.ids.has(id) || isNamed(file, id), file, () => `lacks #${id}`);
     for (const segments of source.code) {
@@ -135,9 +136,14 @@ export async function checkImport(name: string, folder: string, work: string, ex
       );
     }
     const leftovers = [...page.prose.matchAll(leftover)].map(([text]) => text);
+    const infos = (written.match(/^[ \t>]*(?:`{3,}|~{3,}).*$/gm) ?? []).join("\n");
     const unnamed = leftovers.filter(
       (text) =>
-        !isNamed(file, text.slice(0, 40).trim()) && !isNamed(file, text.replace(/^\{\{\s*|\s*\}\}$/g, "").slice(0, 30)),
+        // The authors have escaped it, or it is in the title of code.
+        !written.includes(text.replace(/[{}]/g, "\\$&")) &&
+        !infos.includes(text) &&
+        !isNamed(file, text.slice(0, 40).trim()) &&
+        !isNamed(file, text.replace(/^\{\{\s*|\s*\}\}$/g, "").slice(0, 30)),
     );
     counts.check("literal leftover", unnamed.length === 0, file, () => unnamed.slice(0, 3).join(" | "));
     counts.check("error box", !page.hasError, file, () => page.error);
@@ -147,7 +153,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
 
 /** Syntax of other tools that readers would see. */
 const leftover =
-  /(?<![:\w]):::+\s?\w+|(?<!\w)!!!\s+\w+|(?<!\w)\?\?\?\+?\s+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|<!--/g;
+  /(?<![:\w]):::+\s?\w+|(?<!\w)!!![ \t]+\w+|(?<!\w)\?\?\?\+?[ \t]+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|<!--/g;
 
 const htmlPath = (path: string): string =>
   path
@@ -188,12 +194,19 @@ function readNavigation(site: string): Map<string, string[]> {
     else if (typeof value === "object" && value !== null) {
       const node = value as Record<string, unknown>;
       const own = String(node["group"] ?? group);
+      // The label of a tab opens its first page.
+      const [first] = [node["pages"] ?? node["groups"]].flat();
+      if (typeof node["tab"] === "string") visitTab(first, node["tab"]);
       if (typeof node["root"] === "string") {
         add(node["root"], own);
         visit(node["root"], own);
       }
       for (const key of ["languages", "versions", "tabs", "groups", "pages"]) visit(node[key], own);
     }
+  };
+  const visitTab = (first: unknown, label: string): void => {
+    if (typeof first === "string") add(first, label);
+    else if (typeof first === "object" && first !== null && "pages" in first) visitTab([first.pages].flat()[0], label);
   };
   const { navigation } = JSON.parse(readFileSync(join(site, "docs.json"), "utf8")) as { navigation: unknown };
   visit(navigation, "");

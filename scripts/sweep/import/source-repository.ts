@@ -95,7 +95,9 @@ const tools: readonly ToolReader[] = [
           .map((path) => [path.slice(docs.length + 1).replace(/\.mdx?$/, ""), path]),
       );
       return sidebars.flatMap((path) =>
-        [...files.read(path).matchAll(/(?:^|[\s[,{(])["']([\w./-]+)["']\s*(?=[,\]\n}])/g)].flatMap(([, id]) => {
+        [
+          ...files.read(path).matchAll(/(?<!\b\w+["']?\s*:\s*)(?:^|[\s[,{(])["']([\w./-]+)["']\s*(?=[,\]\n}])/g),
+        ].flatMap(([, id]) => {
           const file = idOf.get(id!);
           return file === undefined
             ? []
@@ -129,7 +131,7 @@ const tools: readonly ToolReader[] = [
           under(posix.join(base, ".vitepress"), path) && /\.[cm]?[jt]s$/.test(path) && !/theme\/|cache\//.test(path),
       );
       return settings.flatMap((path) => {
-        const text = files.read(path);
+        const text = withoutBlocks(files.read(path), /\bnav\s*:\s*\[|\bfunction nav\w*\([^)]*\)[^{]*\{\s*return\s*\[/g);
         const from = text.search(/\bsidebar\b/i);
         if (from < 0) return [];
         return [
@@ -153,7 +155,8 @@ const tools: readonly ToolReader[] = [
     pages: (files, mark) => inFolder(files, posix.join(dirname(mark), "src/content/docs")),
     entries(files, mark, pages) {
       const root = posix.join(dirname(mark), "src/content/docs");
-      const text = files.read(mark);
+      // Entries under a condition are not counted.
+      const text = withoutBlocks(files.read(mark), /\.\.\.\(\s*\w+\s*\?\s*\[/g);
       const find = (slug: string): string | undefined =>
         ["", "en/"]
           .flatMap((prefix) =>
@@ -180,14 +183,17 @@ const tools: readonly ToolReader[] = [
       inFolder(files, docsDir(files, mark)).filter((path) => !/(?:^|\/)(?:\.|overrides\/)/.test(path)),
     entries(files, mark, pages) {
       const root = docsDir(files, mark);
-      const visit = (value: unknown): SourceEntry[] => {
+      const hasIndexes = /\bnavigation\.indexes\b/.test(files.read(mark));
+      const visit = (value: unknown, group = ""): SourceEntry[] => {
         if (typeof value === "string") {
           const file = posix.join(root, value);
-          return pages.includes(file) ? [{ file, label: titleOf(files.read(file), ["title"]) ?? "" }] : [];
+          // The label of a section opens its index page.
+          const own = hasIndexes && /(?:^|\/)index\.md$/.test(value) ? group : "";
+          return pages.includes(file) ? [{ file, label: own || (titleOf(files.read(file), ["title"]) ?? "") }] : [];
         }
-        if (Array.isArray(value)) return value.flatMap(visit);
+        if (Array.isArray(value)) return value.flatMap((item) => visit(item, group));
         return Object.entries((value ?? {}) as object).flatMap(([label, inner]) => {
-          if (Array.isArray(inner)) return visit(inner);
+          if (Array.isArray(inner)) return visit(inner, label);
           const file = posix.join(root, String(inner));
           return pages.includes(file) ? [{ file, label: label || titleOf(files.read(file), ["title"]) || "" }] : [];
         });
@@ -313,7 +319,13 @@ const tools: readonly ToolReader[] = [
     name: "Docsify",
     mark: /(?:^|\/)_sidebar\.md$/,
     slug: github,
-    pages: (files, mark) => inFolder(files, dirname(mark)).filter((path) => !/(?:^|\/)_/.test(path)),
+    pages(files, mark) {
+      let base = dirname(mark);
+      while (base !== "." && !files.has(`${base}/index.html`)) base = dirname(base);
+      return inFolder(files, files.has(posix.join(base, "index.html")) ? base : dirname(mark)).filter(
+        (path) => !/(?:^|\/)_/.test(path),
+      );
+    },
     entries: (files, mark) => listedIn(files, mark),
   },
   {
@@ -334,6 +346,20 @@ const tools: readonly ToolReader[] = [
 
 function docsDir(files: Files, mark: string): string {
   return posix.join(dirname(mark), String((yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs"));
+}
+
+/** A text without the lists that begin so. */
+function withoutBlocks(text: string, start: RegExp): string {
+  let out = "";
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(start)) {
+    if (index < done) continue;
+    let [depth, at] = [1, index + found.length];
+    for (; depth > 0 && at < text.length; at++) depth += text[at] === "[" ? 1 : text[at] === "]" ? -1 : 0;
+    out += text.slice(done, index);
+    done = at;
+  }
+  return out + text.slice(done);
 }
 
 const bookSummary = (files: Files, mark: string): string =>
@@ -362,7 +388,9 @@ const decode = (text: string): string => {
   }
 };
 
-function yamlOf(text: string): unknown {
+function yamlOf(written: string): unknown {
+  // The environment of MkDocs: the default of a variable.
+  const text = written.replace(/!ENV\s*\[[^\],]*,\s*("[^"]*"|[^\],]*),?\s*\]/g, "$1");
   try {
     return parse(text, { logLevel: "silent", uniqueKeys: false }) ?? {};
   } catch {
@@ -378,6 +406,8 @@ function titleOf(text: string, fields: readonly string[]): string | undefined {
   const head = headText(text);
   for (const field of fields) {
     const value = new RegExp(`^${field}\\s*[:=]\\s*(.+)$`, "m").exec(head)?.[1]?.trim();
+    // A name for a value of another field.
+    if (value?.startsWith("*")) return String((yamlOf(head) as Record<string, unknown>)[field]);
     if (value !== undefined && value !== "" && !/^[|>]/.test(value))
       return value.replace(/^(["'])(.*)\1$/, "$2").replaceAll("''", "'");
   }
@@ -408,12 +438,10 @@ export function readRepository(folder: string): SourceRepository | undefined {
         .filter(
           (path) =>
             tool.mark.test(path) &&
-            !(
-              tool.name === "Hugo" &&
-              !inFolder(files, posix.join(dirname(path).replace(/\/?config\/_default$/, ""), "content")).length
-            ),
+            // Settings of the same name belong to other programs.
+            (!/^(?:Hugo|Starlight)$/.test(tool.name) || tool.pages(files, path).length > 0),
         )
-        .toSorted((a, b) => a.split("/").length - b.split("/").length || (a < b ? -1 : 1))[0];
+        .toSorted((a, b) => a.split("/").length - b.split("/").length || a.length - b.length || (a < b ? -1 : 1))[0];
       const depth = (mark ?? "")
         .replace(/(?:\.v(?:ite|ue)press|config\/_default|(?:src\/)?(?:app|content|pages))\/.*$/, "")
         .split("/").length;

@@ -13,6 +13,7 @@ const fencePattern = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(`{3,}|~{3,})([^
 export function readBlocks(written: string, slug: (text: string) => string): SourceBlocks {
   const head = headText(written);
   const lines = (head === "" ? written : written.slice(written.indexOf(head) + head.length + 4)).split("\n");
+  const prose = written.replace(/^[ \t>]*(`{3,}|~{3,})[\s\S]*?\n[ \t>]*\1/gm, "");
   let inComment = false;
   const anchors: string[] = [];
   const code: string[][] = [];
@@ -59,8 +60,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
     // The first heading of level 1 is the title of the page.
     if (
       titleId === "" &&
-      (/^#\s/.test(line) ||
-        (isFirst && /^##\s/.test(line) && !/^#\s/m.test(written) && !/^title\s*[:=]/m.test(head))) &&
+      (/^#\s/.test(line) || (isFirst && /^##\s/.test(line) && !/^#\s/m.test(prose) && !/^title\s*[:=]/m.test(head))) &&
       (isFirst || anchors.length === 0)
     ) {
       isFirst = false;
@@ -86,8 +86,8 @@ const isReplaced = (line: string, isRust: boolean): boolean =>
 
 const plain = (text: string): string =>
   text
-    .replace(/\{(?!#)[^{}]*\}\s*$/, "")
-    .replace(/<!--.*?-->|:(?:material|octicons|fontawesome|simple)-[\w-]+:/g, "")
+    .replace(/(?<!\\)\{(?!#)[^{}]*\}\s*$/, "")
+    .replace(/<!--.*?-->|:(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}]*\})?/g, "")
     .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
     .replace(/\[((?:`[^`]*`|[^\]`])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .split(/(`[^`]*`)/)

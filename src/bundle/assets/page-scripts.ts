@@ -1,5 +1,6 @@
 /** Scripts with data of the site in them, each for the sites or pages that need it. */
 
+import { pageLinks } from "../../lib/html/page-links.js";
 import {
   assistantTexts,
   languageTag,
@@ -7,7 +8,6 @@ import {
   playgroundMessages,
   readLocale,
 } from "../../lib/language/index.js";
-import { pageLinks } from "../../lib/page-links.js";
 import type { AnalyticsSettings, AssistantSettings } from "../../lib/service-settings.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
 import { type Addresses, relativeHref } from "../../site/links/index.js";

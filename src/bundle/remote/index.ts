@@ -6,4 +6,4 @@
  */
 
 export { emptyLock, type Lock, lockName, parseLock, printLock } from "./lock.js";
-export { createRemoteFiles, type FetchBytes, intoSite, type RemoteFailure, type RemoteFiles } from "./remote-files.js";
+export { createRemoteFiles, type FetchBytes, type RemoteFailure, type RemoteFiles } from "./remote-files.js";

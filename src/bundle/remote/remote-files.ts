@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { intoSite } from "../../lib/diagnostic/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
 import { createPixelSizeReader, type ReadPixelSize } from "../../lib/pixel-size.js";
 import type { ExternalUse } from "../../page/render/index.js";
@@ -297,9 +298,3 @@ const cacheKey = (sha256: string): string => sha256Of(`remote file ${sha256}`);
 const sha256Of = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-/** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
-export function intoSite(url: string): string {
-  const name = /\/([\w.-]+\.\w+)(?:[?#]|$)/.exec(url)?.[1];
-  return `add the file to the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
-}

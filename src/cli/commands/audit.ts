@@ -37,16 +37,11 @@ async function verify(
   if (faults.length > 0) throw new RefusedError(faults.join("\n"));
 }
 
-const maxPositions = 20;
-
-function verdictText({ lines, prunedLines, erasedLines, unchained, head }: AuditVerdict): string {
-  const positions = unchained.slice(0, maxPositions).join(", ") + (unchained.length > maxPositions ? ", …" : "");
+function verdictText({ lines, prunedLines, erasedLines, head }: AuditVerdict): string {
   const notes = [
     `${count(lines, "line")} in an unbroken chain, last hash: ${head || "none"}`,
     prunedLines > 0 && `${count(prunedLines, "older line")} deleted because of their age`,
     erasedLines > 0 && `${count(erasedLines, "line")} without the data of erased people`,
-    unchained.length > 0 &&
-      `${count(unchained.length, "line")} of an earlier Offprint without a hash (positions ${positions})`,
   ];
   return notes.filter(Boolean).join("; ");
 }

@@ -8,7 +8,7 @@ import type { CommandCode, Input } from "../command.js";
 import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { accountOf, oneOf, wholeNumber } from "../options.js";
 import { formatTable, jsonLines } from "../print/terminal.js";
-import { operatorSettings } from "../settings/operator.js";
+import { operatorForges } from "../settings/operator.js";
 import { commandLineActor, organizationNamed, storeCommand } from "../with-store.js";
 import type texts from "./texts/credential.json";
 
@@ -31,7 +31,7 @@ function credentialCommand<I extends Input, A extends { readonly data?: string }
   const report = (error: unknown): never => {
     throw error instanceof CredentialFault || error instanceof ForgeFault ? new RefusedError(error.message) : error;
   };
-  return storeCommand(parse, (...args) => run(...args).catch(report), operatorSettings);
+  return storeCommand(parse, (...args) => run(...args).catch(report), operatorForges);
 }
 
 /** With `installationId`, an installation of a GitHub app; else a token or an SSH key. */

@@ -61,7 +61,6 @@ async function targetOf(
   return kind === "bundle" ? { kind, organizationId, jobId: subject } : { kind, organizationId, threadId: subject };
 }
 
-/** The receipt on stdout; on stderr what the erasure still waits for. */
 function printReceipt(erasure: Erasure, { stdout, stderr }: Environment): void {
   stdout.write(`${JSON.stringify(erasure)}\n`);
   if (erasure.completedAt) return;

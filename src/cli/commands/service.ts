@@ -23,7 +23,7 @@ import {
 } from "../settings/api.js";
 import { exportedPagesSettings } from "../settings/exported-pages.js";
 import { agentSettings, embeddingsOptions, modelOptions } from "../settings/model.js";
-import { operatorSettings } from "../settings/operator.js";
+import { operatorForges } from "../settings/operator.js";
 import { storeSettings, writeAssistantKey } from "../settings/store.js";
 import type texts from "./texts/service.json";
 
@@ -72,8 +72,8 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
   const rules = jobLimits(environment.env);
   const model = command === "worker" ? undefined : modelOptions(environment.env);
   const embeddings = command === "worker" ? undefined : embeddingsOptions(environment.env);
-  const operator = operatorSettings(environment.env);
-  const agent = agentSettings(environment.env, operator.forges);
+  const forges = operatorForges(environment.env);
+  const agent = agentSettings(environment.env, forges);
   const pages = exportedPagesSettings(environment.env);
   const log = createLog(environment.stderr, Date.now);
   const { controller, release } = stopOnSignal(environment);
@@ -86,7 +86,7 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
     // The port comes first: links to bundles contain it, and with --port 0 it is known only now.
     const served = command === "worker" ? undefined : await openPort(args, environment.env, log, signal);
     const publicUrl = args.publicUrl ?? served?.url ?? "http://localhost";
-    store = await openStore({ ...settings, operator, publicUrl, rules, waitForDatabase: { log, signal } });
+    store = await openStore({ ...settings, forges, publicUrl, rules, waitForDatabase: { log, signal } });
     const first = command === "service" ? await prepareFirstExport(store, args) : undefined;
     if (first?.assistantKey !== undefined) writeAssistantKey(settings.dataFolder, first.assistantKey);
     for (const line of await store.credentials.unusedSettings()) log("warn", line);

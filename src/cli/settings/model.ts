@@ -94,8 +94,7 @@ function secretsOf(env: NodeJS.ProcessEnv): readonly string[] {
     if (name === "OFFPRINT_CREDENTIALS_KEY") return value.split("\n");
     if (name === "OFFPRINT_CREDENTIALS_KEY_FILE") return textIfReadable(value.trim()).split("\n");
     if (/^OFFPRINT_(?!FORGES).*(KEY|SECRET)_FILE$/.test(name)) return [textIfReadable(value.trim())];
-    if (/^OFFPRINT_(GIT_TOKEN|ADMIN_TOKEN|METRICS_TOKEN)|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/.test(name))
-      return [value, value.slice(value.indexOf(":") + 1)];
+    if (/^OFFPRINT_(ADMIN_TOKEN|METRICS_TOKEN)|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/.test(name)) return [value];
     return name === "DATABASE_URL" && URL.canParse(value) ? [new URL(value).password] : [];
   });
   return texts.map((text) => text.trim()).filter((text) => text !== "");

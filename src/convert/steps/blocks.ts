@@ -1,5 +1,15 @@
 /** Blocks in the syntax of other tools become components. */
-import { append, block, codeSpans, fenceOf, indentOf, type Line, linesOf, type PageText } from "../page-text.js";
+import {
+  append,
+  block,
+  codeSpans,
+  fenceOf,
+  generated,
+  indentOf,
+  type Line,
+  linesOf,
+  type PageText,
+} from "../page-text.js";
 
 /** What a block becomes; its body is between the two tags. */
 export interface BlockTags {
@@ -68,6 +78,7 @@ export function colonBlocks(
         if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
       } else {
         unknown(line, name);
+        if (rest.trim() !== "") out.push({ ...line, text: indent + rest.trim() }, generated("", line.line));
         open.push({ colons: colons.length, tags: { open: "", close: "" }, indent, from: out.length });
       }
     } else if (open.length > 0) {
@@ -193,8 +204,10 @@ export const insertText = (text: string, at: Line): PageText => {
 export function fenceInfos(lines: PageText, convert: (info: string, line: Line) => string): PageText {
   return lines.map((line) => {
     const info = line.opens ? fenceOf(line.text)![1] : "";
-    return info.trim() === ""
-      ? line
-      : { ...line, text: line.text.slice(0, line.text.length - info.length) + convert(info.trim(), line) };
+    if (info.trim() === "") return line;
+    const converted = convert(info.trim(), line);
+    const mark = line.text.slice(0, line.text.length - info.length);
+    // The first word is the language.
+    return { ...line, text: `${mark}${/^[\w-]+=/.test(converted) ? "text " : ""}${converted}` };
   });
 }

@@ -22,12 +22,17 @@ const stubName = (name: string): string =>
 export const isStubbed = (name: string): boolean =>
   (/^[A-Z]/.test(name) && !ours.has(name.replace(/\..*/, ""))) || /^[a-z]\w*(?:-\w+)+$/.test(name);
 
-/** Each component that is not ours is imported from its stub. Attributes with code are left out. */
+/** Each component that is not ours, and that the page does not define, is imported from its stub. Attributes with code are left out. */
 export function stubComponents(lines: PageText, { page, report }: PageContext, uses: StubUses): PageText {
   const names = new Set<string>();
+  const defined = new Set(
+    lines.flatMap(({ text, code }) =>
+      code ? [] : (/^export (?:const|let|function) ([A-Z]\w*)/.exec(text)?.[1] ?? []),
+    ),
+  );
   const reported = new Set<string>();
   const replace = (tag: Tag): string | undefined => {
-    if (!isStubbed(tag.name)) return undefined;
+    if (!isStubbed(tag.name) || defined.has(tag.name)) return undefined;
     const name = stubName(tag.name);
     names.add(name);
     if (tag.isEnd) return `</${name}>`;

@@ -1,5 +1,5 @@
 /** Markdown becomes MDX: characters that only MDX interprets are escaped, and tags are closed. */
-import { codeSpans, indentOf, type Line, outsideCodeSpans, type PageText } from "../page-text.js";
+import { codeSpans, indentOf, type Line, maxConvertedLine, outsideCodeSpans, type PageText } from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
 const html = new Set(
@@ -31,7 +31,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(fenceIndented(lines)), (tag) => keep(tag));
+  const marked = mapTags(commentsOf(fenceIndented(joinHtml(programs(lines)))), (tag) => keep(tag));
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -44,6 +44,62 @@ export function escapeMarkdown(lines: PageText): PageText {
     const text = outsideCodeSpans(line.text.slice(0, line.text.length - id.length), escapeText);
     return { ...line, text: restore(text) + id };
   });
+}
+
+/** `export` up to an empty line is code of MDX. */
+function programs(lines: PageText): PageText {
+  let isInside = false;
+  return lines.map((line) => {
+    isInside =
+      !line.code &&
+      line.text.trim() !== "" &&
+      (isInside || /^export\s+(?:const|let|function|default)\s/.test(line.text));
+    return isInside ? { ...line, generated: true } : line;
+  });
+}
+
+const htmlStart =
+  /^ {0,3}<\/?(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figure|footer|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>])/i;
+const tagInLine = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/gi;
+
+/**
+ * HTML of Markdown goes up to an empty line. MDX reads each of its lines as a paragraph or as a block, in which tags must be
+ * closed; so what opens in one and ends in another goes into one line.
+ */
+function joinHtml(lines: PageText): PageText {
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    let end = i;
+    if (!line.code && !line.generated && htmlStart.test(line.text))
+      while (end < lines.length && !lines[end]!.code && !lines[end]!.generated && lines[end]!.text.trim() !== "") end++;
+    const own = lines.slice(i, end);
+    if (own.length < 2 || own.some(({ text }) => /<pre\b|<!--/i.test(text)) || !hasOpenParagraph(own)) {
+      out.push(line);
+      continue;
+    }
+    const text = own.map((each) => each.text.trim()).join(" ");
+    if (text.length > maxConvertedLine) out.push(line);
+    else {
+      out.push({ ...line, text });
+      i = end - 1;
+    }
+  }
+  return out;
+}
+
+/** Whether lines with text leave a tag open, or end one of another line. */
+function hasOpenParagraph(lines: PageText): boolean {
+  let depth = 0;
+  for (const { text } of lines) {
+    const isBlock = /^(?:\s*<[^<>]*>)+\s*$/.test(text);
+    if (isBlock && depth !== 0) return true;
+    if (isBlock) continue;
+    for (const [whole, slash, name] of text.matchAll(tagInLine))
+      if (!empty.has(name!.toLowerCase()) && !whole.endsWith("/>")) depth += slash === "" ? 1 : -1;
+    if (depth < 0) return true;
+  }
+  return depth !== 0;
 }
 
 const selfClosed = (text: string, name: string): boolean => {
@@ -68,8 +124,8 @@ const headingId = /[ \t]*\{#[^\s{}]{1,200}\}[ \t]*$/;
 function escapeText(text: string): string {
   if (!/[<{}]/.test(text)) return text;
   const escaped = text
-    // A formula has a backslash, a price has none.
-    .split(/(\$[^$\\]*\\[^$]*\$)/)
+    // A formula has a backslash, a price has none; comments are those of MDX.
+    .split(/(\$[^$\\]*\\[^$]*\$|\{\/\*[^*]*\*\/\})/)
     .map((part, i) =>
       i % 2 === 1
         ? part

@@ -4,6 +4,7 @@ import type { PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { labelOf } from "../tools/shared.js";
 import { attribute, type BlockTags, calloutTags, element } from "./blocks.js";
+import { iconName } from "./icons.js";
 import { attributeText, type ElementTable, replaceElements, type Tag } from "./tags.js";
 
 const nothing: BlockTags = { open: "", close: "" };
@@ -46,16 +47,12 @@ const card = (tag: Tag): BlockTags | undefined => {
     [...tag.attributes].every(([name, value]) => cardAttributes.has(name) && !String(value).startsWith("{"))
   )
     return undefined;
-  const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", iconName(text(tag, "icon")))}`;
+  const written = `${attribute("title", text(tag, "title"))}${attribute("href", text(tag, "href", "link"))}${attribute("icon", iconName(text(tag, "icon") ?? ""))}`;
   const description = (text(tag, "description") ?? "").replace(/[<{]/g, "\\$&");
   return { open: `<Card${written}>${description}`, close: "</Card>" };
 };
 
 const namedCard = (tag: Tag): BlockTags => card({ ...tag, isEmpty: false })!;
-
-/** Names of icons of other collections mostly differ from ours. */
-const iconName = (name: string | undefined): string | undefined =>
-  name !== undefined && /^[a-z][a-z-]*$/.test(name) ? name : undefined;
 
 const tree =
   (name: string) =>

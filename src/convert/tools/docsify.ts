@@ -1,14 +1,21 @@
 import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asText } from "../data.js";
 import { append, block, type Line, mapText, type PageText } from "../page-text.js";
-import type { NavEntry, Project, Tool, ToolContext } from "../project.js";
+import type { NavEntry, NavTab, Project, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags } from "../steps/blocks.js";
 import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
-import { findFile, insertFiles, navbarOf, packageName, pagesBelow } from "./shared.js";
+import { findFile, insertFiles, inside, labelOf, navbarOf, packageName, pagesBelow, withPages } from "./shared.js";
+
+/** Whether index.html starts Docsify. It is in one of the upper folders: deeper ones are made by programs. */
+export const isDocsify = (files: SiteFiles, path: string): boolean =>
+  /^(?:[^/]+\/){0,3}index\.html$/.test(path) &&
+  files.sizeOf(path) < 1_000_000 &&
+  /\$docsify\b/.test(files.readText(path));
 
 /** Files that Docsify shows around each page. */
 const around = /^_(?:sidebar|navbar|coverpage|404)\.md$/;
@@ -16,12 +23,10 @@ const around = /^_(?:sidebar|navbar|coverpage|404)\.md$/;
 export const docsify: Tool = {
   name: "Docsify",
   detect(files, start) {
-    const sidebar = findFile(files, /(?:^|\/)_sidebar\.md$/, start);
-    if (sidebar !== undefined) return folderOf(sidebar);
-    const index = findFile(files, /(?:^|\/)index\.html$/, start);
-    return index !== undefined && files.sizeOf(index) < 1_000_000 && /\$docsify\b/.test(files.readText(index))
-      ? folderOf(index)
-      : undefined;
+    const index =
+      findFile(files, /(?:^|\/)index\.html$/, start, (path) => isDocsify(files, path)) ??
+      findFile(files, /(?:^|\/)_sidebar\.md$/, start);
+    return index === undefined ? undefined : folderOf(index);
   },
   read,
   convert(text, context) {
@@ -124,11 +129,10 @@ function read(context: ToolContext): Project {
   const html = files.has(index) ? files.readText(index) : "";
   const setting = (name: string): string | undefined =>
     asText(new RegExp(`\\b${name}:\\s*(["'\`])([^"'\`]{1,200})\\1`).exec(html)?.[2]);
-  const sidebar = joinPath(base, setting("loadSidebar") ?? "_sidebar.md");
-  const navbar = joinPath(base, setting("loadNavbar") ?? "_navbar.md");
-  const pages = pagesBelow(files, base).filter(
-    ({ source }) => !around.test(nameOf(source)) && source !== sidebar && source !== navbar,
-  );
+  const [sidebarName, navbarName] = [setting("loadSidebar") ?? "_sidebar.md", setting("loadNavbar") ?? "_navbar.md"];
+  const isAround = (source: string): boolean =>
+    around.test(nameOf(source)) || [sidebarName, navbarName].some((name) => source === joinPath(base, name));
+  const pages = pagesBelow(files, base).filter(({ source }) => !isAround(source));
   const sources = new Set(pages.map(({ source }) => source));
   if (files.has(joinPath(base, "_coverpage.md")))
     context.note(
@@ -136,13 +140,28 @@ function read(context: ToolContext): Project {
       "cover page",
       "The cover page is not converted; write a start page, for which mode: custom has room.",
     );
-  const entries = files.has(sidebar)
-    ? sidebarEntries(listEntries(files.readText(sidebar)), base, sources, sidebar, context)
-    : folderEntries([...sources], base);
+  const isRelative = /\brelativePath:\s*true\b/.test(html);
+  // The sidebar of a folder is shown next to its pages. A copy of one above is no tab of its own.
+  const sidebars = new Map<string, NavTab>();
+  for (const file of files.paths.filter((path) => inside(base, path) && `/${path}`.endsWith(`/${sidebarName}`))) {
+    const folder = folderOf(file);
+    const items = listEntries(files.readText(file));
+    const entries = sidebarEntries(items, {
+      ...{ folder: isRelative ? folder : base, sources, file, context },
+      listed: new Set(),
+    });
+    const key = JSON.stringify(entries);
+    if (entries.length > 0 && !sidebars.has(key))
+      sidebars.set(key, { label: folder === base ? "" : labelOf(folder), entries });
+  }
   const home = pages.find(({ address }) => address === "")?.source;
-  const isListed = home === undefined || JSON.stringify(entries).includes(JSON.stringify(home));
+  const [first = { label: "", entries: folderEntries([...sources], base) }, ...others] = sidebars.values();
   const repository = setting("repo");
-  const links = files.has(navbar) ? navbarLinks(listEntries(files.readText(navbar)), navbar, context) : [];
+  const navbar = joinPath(base, navbarName);
+  const links = [
+    ...(files.has(navbar) ? navbarLinks(listEntries(files.readText(navbar)), navbar, context) : []),
+    ...navbarLinks(headerLinks(html), index, context),
+  ];
   return {
     name: setting("name")?.replace(/<[^<>]*>/g, "") ?? packageName(files, base),
     look: { files: [index].filter((path) => files.has(path)) },
@@ -153,24 +172,42 @@ function read(context: ToolContext): Project {
       ),
     },
     pages,
-    tabs: [{ label: "", entries: isListed ? entries : [{ kind: "page", source: home }, ...entries] }],
+    tabs: [{ ...first, entries: withPages([home], first.entries) }, ...others],
     assetFolders: [base].filter(Boolean),
   };
 }
 
+/** The links in `<nav>` of index.html. */
+const headerLinks = (html: string): ListItem[] =>
+  [...html.matchAll(/<nav\b[^<>]{0,500}>([\s\S]{0,20000}?)<\/nav>/g)].flatMap(({ 1: nav = "", index }) =>
+    [...nav.matchAll(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{1,300})<\/a>/g)].map(
+      ([, href, label = ""]) => ({
+        label: label.trim(),
+        href,
+        line: html.slice(0, index).split("\n").length,
+        items: [],
+      }),
+    ),
+  );
+
+interface Sidebar {
+  /** Where its paths begin. */
+  readonly folder: string;
+  readonly sources: ReadonlySet<string>;
+  /** Pages that have an entry. */
+  readonly listed: Set<string>;
+  readonly file: string;
+  readonly context: ToolContext;
+}
+
 /** The entries of the lists of a sidebar. */
-const sidebarEntries = (
-  items: readonly ListItem[],
-  folder: string,
-  sources: ReadonlySet<string>,
-  file: string,
-  context: ToolContext,
-): NavEntry[] =>
+const sidebarEntries = (items: readonly ListItem[], sidebar: Sidebar): NavEntry[] =>
   items.map(({ label, href, line, items: inner }): NavEntry => {
+    const { folder, sources, listed, file, context } = sidebar;
     if (href !== undefined && /^(?:https?:)?\/\//.test(href)) return { kind: "link", label, href };
     const path = decodePercent((href ?? "").replace(/^\/?#?\//, "").replace(/[?#].*$/, ""));
     const source = [path, `${path}.md`, `${path}/README.md`, ...(path === "" ? ["README.md"] : [])]
-      .map((candidate) => joinPath(folder, candidate))
+      .flatMap((candidate) => [joinPath(folder, candidate), joinPath(folderOf(file), candidate)])
       .find((candidate) => sources.has(candidate));
     if (href !== undefined && source === undefined)
       context.note(
@@ -179,8 +216,14 @@ const sidebarEntries = (
         `The sidebar links "${label}" to "${href}", which does not exist; write it, or remove the entry.`,
         line,
       );
+    const id = /(?:[?&]id=_?|^[^#?]+#)([^&#/]+)$/.exec(href ?? "")?.[1];
+    const isAgain = source !== undefined && listed.has(source);
+    if (source !== undefined) listed.add(source);
+    // A part of a page that has an entry.
+    if (id !== undefined && isAgain && inner.length === 0)
+      return { kind: "link", label, href: `@repo/${source}#${decodePercent(id)}` };
     const root = href === undefined ? undefined : source;
-    return { kind: "group", label, root, entries: sidebarEntries(inner, folder, sources, file, context) };
+    return { kind: "group", label, root, entries: sidebarEntries(inner, sidebar) };
   });
 
 /** The links of the header to other sites. Those to pages are in the navigation, too; each is named. */

@@ -24,6 +24,7 @@ import {
   numberOf,
   pageEntry,
   pagesBelow,
+  pictureReader,
   publicPath,
   redirectsOf,
   relativeTo,
@@ -121,11 +122,16 @@ async function read(context: ToolContext): Promise<Project> {
   for (const code of translated)
     languages.push({ kind: "language", code, label: code, entries: [], parts: await tabsIn(code) });
   notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
+  // The second version has MDX 1, which is Markdown with components.
+  const { dependencies } = dataFile(files, joinPath(base, "package.json"));
+  const isOld = /^[^\d]*[12]\./.test(asText(asData(dependencies)["@docusaurus/core"]) ?? "");
+  const format = asText(valueAt(settings, "markdown.format"));
   return {
+    isMarkdown: ({ source }) => isOld || format === "md" || (format === "detect" && source.endsWith(".md")),
     name: asText(settings["title"]),
     url: asText(settings["url"]),
     look: { files: [configPath], data: settings },
-    ...lookOf(settings, context),
+    ...lookOf(settings, configPath, context),
     pages,
     tabs:
       languages.length === 0
@@ -276,22 +282,22 @@ function plainPages({ files, base }: ToolContext): ProjectPage[] {
 
 const navbarItems = (settings: Data): Data[] => asList(valueAt(settings, "themeConfig.navbar.items")).map(asData);
 
-function lookOf(settings: Data, { files, base }: ToolContext) {
-  const copied: string[] = [];
-  const picture = (written: unknown): string | undefined => {
-    const path = publicPath(asText(written));
-    const source = joinPath(base, `static${path}`);
-    if (path === undefined || !files.has(source)) return undefined;
-    copied.push(source);
-    return path;
-  };
+function lookOf(settings: Data, file: string, context: ToolContext) {
+  const { picture, copied } = pictureReader(file, context, (written) => [
+    joinPath(context.base, `static${publicPath(written)}`),
+    publicPath(written),
+  ]);
   const logo = asData(valueAt(settings, "themeConfig.navbar.logo"));
   return {
     settings: {
       description: asText(settings["tagline"]),
       logo: logoOf(picture(logo["src"]), picture(logo["srcDark"])),
       favicon: picture(settings["favicon"]),
-      navbar: navbarOf(navbarItems(settings).map(({ label, href }) => [label, href])),
+      navbar: navbarOf(
+        navbarItems(settings)
+          .flatMap((item) => [item, ...asList(item["items"]).map(asData)])
+          .map(({ label, href }) => [label, href]),
+      ),
     },
     files: copied,
   };

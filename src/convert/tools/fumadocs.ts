@@ -34,7 +34,6 @@ export const fumadocs: Tool = {
         context,
       ),
     ),
-  frontmatter: (data) => ({ ...data, icon: undefined }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,
 };
@@ -213,6 +212,7 @@ function entriesOf(tree: Tree, folder: string, depth: number, taken: ReadonlySet
       {
         kind: "group",
         label: title,
+        icon: asText(own["icon"]),
         root: lists ? undefined : index,
         expanded: isTrue(own["defaultOpen"]),
         entries: inner,

@@ -6,7 +6,8 @@ import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolCon
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
-import { stepAttributes } from "../steps/step-headings.js";
+import { stepHeadings } from "../steps/step-headings.js";
+import { type ListItem, listEntries } from "./list-navigation.js";
 import {
   addressOf,
   dataFile,
@@ -66,7 +67,7 @@ export const gitbook: Tool = {
       const options = isMarked && line.opens ? fenceOptions[next] : undefined;
       return [options ? { ...line, text: `${line.text}${/[`~]$/.test(line.text) ? "text" : ""} ${options}` } : line];
     });
-    return convertHtml(stepTitles(marked), context);
+    return convertHtml(stepHeadings(marked), context);
   },
   isMarkdown: () => true,
   hasEmoji: true,
@@ -123,29 +124,6 @@ function embedded(url: string): BlockTags {
   const src = video ? `https://www.youtube.com/embed/${video}` : vimeo && `https://player.vimeo.com/video/${vimeo}`;
   if (src) return { open: `<iframe src="${src}" title="Video" allowFullScreen></iframe>`, close: "", drop: true };
   return card(/^https?:\/\/([^/]+)/.exec(url)?.[1] ?? url, url);
-}
-
-/** The first heading of a step is its title. */
-function stepTitles(lines: PageText): PageText {
-  let step = -1;
-  const out: Line[] = [];
-  for (const line of lines) {
-    if (line.generated && line.text.trim() === "<Step>") step = out.length;
-    else if (line.text.trim() !== "") {
-      const heading = step === -1 || line.code ? undefined : /^\s*#{2,4}\s+(.{1,200})$/.exec(line.text)?.[1];
-      if (heading !== undefined) {
-        const at = out[step]!;
-        out[step] = {
-          ...at,
-          text: at.text.replace("<Step>", `<Step${stepAttributes(heading.replace(/\s*\{#[^{}]*\}/, "").trim())}>`),
-        };
-      }
-      step = -1;
-      if (heading !== undefined) continue;
-    }
-    out.push(line);
-  }
-  return out;
 }
 
 /** Figures get a frame; HTML that only GitBook's own pages need is removed. */
@@ -229,9 +207,16 @@ function read(context: ToolContext): Project {
     };
   });
   const roots = [...new Set(spaces.map((space) => space.root))];
+  const settingsFiles = ["book.json", ".gitbook.yaml", "docs.yaml"]
+    .map((name) => joinPath(start, name))
+    .filter((path) => files.has(path));
+  const book = dataFile(files, joinPath(start, "book.json"));
   return {
-    name: asText(valueAt(site, "site.title")) ?? packageName(files, start),
-    settings: {},
+    name: asText(valueAt(site, "site.title")) ?? asText(book["title"]) ?? packageName(files, start),
+    settings: { description: asText(book["description"]) },
+    ...(settingsFiles.length > 0 && {
+      look: { files: settingsFiles, data: { ...book, ...own, ...asData(site["site"]) } },
+    }),
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]?.entries ?? [] }],
     assetFolders: [
@@ -265,11 +250,6 @@ function spacesOf(site: Data, start: string, { files, note }: ToolContext): Spac
   return visit(valueAt(site, "structure"), "", "").filter(({ root }) => files.paths.some((file) => inside(root, file)));
 }
 
-interface Level {
-  readonly indent: number;
-  readonly entries: NavEntry[];
-}
-
 /** Nested lists of links below headings. */
 function entriesOf(
   text: string,
@@ -278,39 +258,31 @@ function entriesOf(
   file: string,
   context: ToolContext,
 ): NavEntry[] {
-  const all: NavEntry[] = [];
-  let groups: NavEntry[] = all;
-  let stack: Level[] = [{ indent: -1, entries: groups }];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.length > 5000) continue;
-    const heading = /^##\s+(.+?)\s*$/.exec(line)?.[1];
-    if (heading !== undefined) {
-      groups = [];
-      all.push({ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: groups });
-      stack = [{ indent: -1, entries: groups }];
-      continue;
-    }
-    const [, blanks = "", label = "", href = ""] =
-      /^(\s*)[*-]\s+\[((?:[^[\]\\]|\\.)+)\]\(<?([^\s<>"]+)>?(?:\s+"[^"]*")?\)\s*$/.exec(line) ?? [];
-    if (href === "") continue;
-    while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();
-    const parent = stack.at(-1)!;
-    const own: NavEntry[] = [];
-    const words = label.replace(/\\(.)/g, "$1");
-    const source = joinPath(folder, decodePercent(href.replace(/[?#].*$/, "")));
-    const isLink = /^https?:/.test(href);
-    if (!isLink && !sources.has(source))
-      context.note(file, "navigation", `The navigation lists "${href}", but there is no such page.`, i + 1);
-    // `settle` makes a page of a group that stays empty.
-    const fragment = /#.*$/.exec(href)?.[0];
-    parent.entries.push(
-      isLink || (fragment !== undefined && sources.has(source))
-        ? { kind: "link", label: words, href: isLink ? href : `@repo/${source}${fragment}` }
-        : { kind: "group", label: words, root: sources.has(source) ? source : undefined, entries: own },
-    );
-    if (stack.length < 30) stack.push({ indent: blanks.length, entries: own });
-  }
-  return settle(all);
+  const entries = (items: readonly ListItem[], above: number): NavEntry[] =>
+    items.flatMap(({ label, href = "", line, items: inner }): NavEntry[] => {
+      const source = joinPath(folder, decodePercent(href.replace(/[?#].*$/, "")));
+      const isLink = /^https?:/.test(href);
+      if (href === "") return entries(inner, above);
+      if (!isLink && !sources.has(source))
+        context.note(file, "navigation", `The navigation lists "${href}", but there is no such page.`, above + line);
+      const fragment = /#.*$/.exec(href)?.[0];
+      if (isLink) return [{ kind: "link", label, href }, ...entries(inner, above)];
+      if (fragment !== undefined && sources.has(source))
+        return [{ kind: "link", label, href: `@repo/${source}${fragment}` }, ...entries(inner, above)];
+      // `settle` makes a page of a group that stays empty.
+      const root = sources.has(source) ? source : undefined;
+      return [{ kind: "group", label, root, entries: entries(inner, above) }];
+    });
+  let above = 0;
+  const parts = text.split(/^(?=##\s)/m).flatMap((part): NavEntry[] => {
+    const heading = /^##\s+(.+?)\s*$/m.exec(part.split("\n")[0]!)?.[1];
+    const own = entries(listEntries(part), above);
+    above += part.split("\n").length - 1;
+    return heading === undefined
+      ? own
+      : [{ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: own }];
+  });
+  return settle(parts);
 }
 
 const settle = (entries: readonly NavEntry[]): NavEntry[] =>

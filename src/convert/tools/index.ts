@@ -1,7 +1,7 @@
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { Project, Tool, ToolContext } from "../project.js";
-import { docsify } from "./docsify.js";
+import { docsify, isDocsify } from "./docsify.js";
 import { docusaurus } from "./docusaurus.js";
 import { fumadocs } from "./fumadocs.js";
 import { gitbook } from "./gitbook.js";
@@ -11,7 +11,7 @@ import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
 import { readme } from "./readme.js";
-import { findFile, inside, isPage } from "./shared.js";
+import { findFile, inside, isPage, relativeTo } from "./shared.js";
 import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
 import { vuepress } from "./vuepress.js";
@@ -32,7 +32,7 @@ const known: readonly Tool[] = [
 ];
 
 /** Tools whose files are not converted, by a file that only they have: why, and what to name in `--from`. */
-const refused: readonly (readonly [tool: string, file: RegExp, advice: string])[] = [
+const refused: readonly (readonly [tool: string, file: RegExp, advice: string, content?: RegExp])[] = [
   [
     "Antora",
     /(?:^|\/)(?:antora|antora-playbook)\.ya?ml$/,
@@ -54,6 +54,22 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string])[
     "Its pages are templates of Liquid: copy the Markdown files without `_layouts` and `_includes` into a folder, and name that",
   ],
   [
+    "Eleventy",
+    /(?:^|\/)(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/,
+    "Its pages are templates, mostly of Nunjucks: copy the Markdown files without `_includes` and `_data` into a folder, and name that",
+  ],
+  [
+    "Retype",
+    /(?:^|\/)retype\.ya?ml$/,
+    "Its blocks, such as `!!!` and `[!ref]`, are its own: copy the Markdown files into a folder without `retype.yml`, name that, and write the blocks that the report lists as components",
+  ],
+  [
+    "Docute",
+    /^(?:[^/]+\/){0,3}index\.(?:html|js)$/,
+    "Its program has the navigation: copy the Markdown files into a folder, write the navigation in docs.json, and name the folder",
+    /\bnew Docute\(/,
+  ],
+  [
     "Slate",
     /(?:^|\/)source\/index\.html\.(?:md|erb)$/,
     "Its one page is put together from `source/includes` by templates: copy each part into a folder as a page of its own, and name that",
@@ -66,14 +82,16 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string])[
 ];
 
 const siteSettings =
-  /(?:^|\/)(?:(?:docusaurus|astro|nuxt|rspress|eleventy)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt|rspress)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
 
 /** Names the sites of a repository that are not in the project, and settings that a folder of Markdown has. */
 export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, base, note }: ToolContext): void {
-  for (const path of files.paths.filter(
-    (each) => inside(start, each) && siteSettings.test(each) && !samples.test(each),
-  )) {
+  const isSettings = (path: string): boolean =>
+    siteSettings.test(path) ||
+    isDocsify(files, path) ||
+    (tool === markdown && /^(?:next|svelte)\.config\.[cm]?[jt]s$/.test(relativeTo(base, path)));
+  for (const path of files.paths.filter((each) => inside(start, each) && isSettings(each) && !samples.test(each))) {
     const folder = folderOf(path).replace(/(?:^|\/)\.(?:vitepress|vuepress)$/, "");
     const count = files.paths.filter((each) => isPage(each) && inside(folder, each)).length;
     if (tool === markdown)
@@ -101,8 +119,13 @@ export function toolOf(
     return base === undefined ? [] : [{ tool, base }];
   });
   const nearest = found.toSorted((a, b) => depthOf(a.base) - depthOf(b.base))[0];
-  for (const [tool, pattern, advice] of refused) {
-    const file = findFile(files, pattern, start);
+  for (const [tool, pattern, advice, content] of refused) {
+    const file = findFile(
+      files,
+      pattern,
+      start,
+      (path) => content === undefined || (files.sizeOf(path) < 1_000_000 && content.test(files.readText(path))),
+    );
     if (file !== undefined && (nearest === undefined || depthOf(folderOf(file)) < depthOf(nearest.base)))
       return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
   }

@@ -16,11 +16,14 @@ export function listEntries(text: string): readonly ListItem[] {
     if (item === "") continue;
     const indent = blanks.replaceAll("\t", "    ").length;
     while (stack.length > 1 && stack.at(-1)!.indent >= indent) stack.pop();
-    const [, linkLabel, href = ""] = /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?([^\s<>()]*)>?[^()]*\)/.exec(item) ?? [];
+    const [, linkLabel, href = ""] =
+      /\[((?:[^[\]\\]|\\.|\[[^\]]*\])*)\]\(<?((?:[^\s<>()]|\([^\s<>()]*\))*)>?[^()]*\)/.exec(item) ?? [];
     const written = linkLabel ?? item;
     // A pattern of files is no emphasis.
     const label = (
-      linkLabel === undefined && /[*?][./]|\/\*/.test(written) ? written : written.replace(/[*`]|<[^<>]*>/g, "")
+      linkLabel === undefined && /[*?][./]|\/\*/.test(written)
+        ? written
+        : written.replace(/(?<!\\)[*`]|<[^<>]*>/g, "").replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
     ).trim();
     const own: ListItem = { label, href: linkLabel === undefined ? undefined : href, line: i + 1, items: [] };
     stack.at(-1)!.items.push(own);

@@ -21,6 +21,8 @@ import {
   navbarOf,
   pageEntry,
   pagesBelow,
+  pictureReader,
+  publicPath,
   redirectsOf,
   relativeTo,
 } from "./shared.js";
@@ -67,7 +69,7 @@ export const mkdocs: Tool = {
       context,
     );
   },
-  frontmatter: (data) => ({ ...data, icon: undefined, hidden: undefined }),
+  frontmatter: (data) => ({ ...data, hidden: undefined }),
   isMarkdown: () => true,
   hasEmoji: true,
   slugs: pythonSlugs,
@@ -243,10 +245,13 @@ function read(context: ToolContext): Project {
     const tabs = features.has("navigation.tabs") ? tabsOf(entries) : [{ label: "", entries }];
     return { kind: "language", code, label: code, entries: [], parts: tabs };
   });
-  const [logo, favicon] = ["theme.logo", "theme.favicon"].map((name) => {
-    const path = asText(valueAt(settings, name));
-    return path !== undefined && files.has(joinPath(root, path)) ? joinPath("", path) : undefined;
-  });
+  // The folder of the theme's changes is published at the top, too.
+  const themeFolder = asText(valueAt(settings, "theme.custom_dir"));
+  const assetFolders = [root, ...(themeFolder === undefined ? [] : [context.path(base, themeFolder)])];
+  const { picture, copied } = pictureReader(configPath, context, (written) => [
+    assetFolders.map((folder) => joinPath(folder, written)).find((path) => files.has(path)) ?? "",
+    publicPath(written),
+  ]);
   const repository = asText(settings["repo_url"]);
   const redirects = Object.entries(asData(valueAt(plugins["redirects"], "redirect_maps")));
   return {
@@ -259,12 +264,12 @@ function read(context: ToolContext): Project {
     settings: {
       colors: colorsOf(settings),
       description: asText(settings["site_description"]),
-      logo: logo && `/${logo}`,
-      favicon: favicon && `/${favicon}`,
+      logo: picture(valueAt(settings, "theme.logo")),
+      favicon: picture(valueAt(settings, "theme.favicon")),
       navbar: navbarOf([], repository),
     },
-    files: [logo, favicon].flatMap((path) => (path === undefined ? [] : [joinPath(root, path)])),
-    assetFolders: [root],
+    files: copied,
+    assetFolders,
     redirects: redirectsOf(redirects),
     variables: Object.hasOwn(plugins, "macros")
       ? new Map(variablesIn({ ...asData(settings["extra"]), config: settings }))

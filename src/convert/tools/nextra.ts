@@ -62,7 +62,6 @@ export const nextra: Tool = {
     );
     return stepHeadings(mdxElements(body, context));
   },
-  frontmatter: (data) => ({ ...data, icon: undefined }),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,
 };

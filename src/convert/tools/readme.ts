@@ -28,8 +28,7 @@ export const readme: Tool = {
       (path) =>
         inside(start, path) &&
         /(?:^|\/)(?:docs|v[\d.]+)\/.*\.md$/.test(path) &&
-        (valueAt(headOf(files, path), "excerpt") !== undefined ||
-          /^\[block:/m.test(files.readText(path).slice(0, 100_000))),
+        (isExported(headOf(files, path)) || /^\[block:/m.test(files.readText(path).slice(0, 100_000))),
     );
     return page === undefined ? undefined : topOf(page);
   },
@@ -45,6 +44,10 @@ export const readme: Tool = {
   isMarkdown: () => true,
   slugs: githubSlugs,
 };
+
+/** Posts of blogs have an excerpt, too. */
+const isExported = (head: Data): boolean =>
+  head["excerpt"] !== undefined && ["hidden", "deprecated", "category"].some((name) => head[name] !== undefined);
 
 const topOf = (path: string): string => {
   const folder = /^(.*?)(?:^|\/)(?:docs|reference|custom_pages)\//.exec(path)?.[1];

@@ -10,10 +10,16 @@ import { readableName } from "./folder-navigation.js";
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
 /** The matching file in a folder that is nearest to its top. */
-export const findFile = (files: SiteFiles, pattern: RegExp, start: string): string | undefined =>
+export const findFile = (
+  files: SiteFiles,
+  pattern: RegExp,
+  start: string,
+  fits: (path: string) => boolean = () => true,
+): string | undefined =>
   files.paths
     .filter((path) => inside(start, path) && pattern.test(path) && !notOfSite.test(relativeTo(start, path)))
-    .toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
+    .toSorted((a, b) => a.split("/").length - b.split("/").length || a.length - b.length)
+    .find(fits);
 
 /** Folders whose sites are examples or tests. */
 const notOfSite = /(?:^|\/)(?:node_modules|__fixtures__|__tests__|test-?fixtures|fixtures|tests?)\//;
@@ -75,10 +81,7 @@ export function packageName(files: SiteFiles, folder = ""): string | undefined {
 }
 
 /** The path of a logo or the like, as docs.json has it. */
-export const publicPath = (written: string | undefined): string | undefined =>
-  written === undefined || /^(?:[a-z]+:)?\/\//.test(written)
-    ? undefined
-    : `/${joinPath("", written.replace(/^[~@]\/?/, ""))}`;
+export const publicPath = (written: string): string => `/${joinPath("", written.replace(/^[~@]\/?/, ""))}`;
 
 const maxIncludes = 200;
 
@@ -179,6 +182,13 @@ export function pageEntry(
   return [];
 }
 
+/** Entries with pages before them that they do not list. */
+export const withPages = (sources: readonly (string | undefined)[], entries: readonly NavEntry[]): NavEntry[] => {
+  const listed = JSON.stringify(entries);
+  const missing = sources.filter((source) => source !== undefined && !listed.includes(JSON.stringify(source)));
+  return [...missing.map((source): NavEntry => ({ kind: "page", source: source! })), ...entries];
+};
+
 /** Redirects from addresses or files of the tool. */
 export const redirectsOf = (
   entries: readonly (readonly [from: string, to: unknown])[],
@@ -192,4 +202,27 @@ export const redirectsOf = (
 
 /** A path of docs.json, or one for each color scheme. */
 export const logoOf = (light: string | undefined, dark: string | undefined) =>
-  light && dark ? { light, dark } : light;
+  light && dark && light !== dark ? { light, dark } : (light ?? dark);
+
+/**
+ * Reads the pictures that settings name, for `logo` and `favicon`; adds a note for one that is not in the repository.
+ *
+ * @param placeOf the file of a picture, and its path in the new site
+ */
+export function pictureReader(
+  file: string,
+  { files, note }: ToolContext,
+  placeOf: (written: string) => readonly [source: string, path: string],
+) {
+  const copied: string[] = [];
+  const picture = (value: unknown): string | undefined => {
+    const written = asText(value);
+    // Material for MkDocs has pictures by name: `material/library`.
+    if (written === undefined || /^(?:[a-z]+:)?\/\//.test(written) || !/\.\w+$/.test(written)) return undefined;
+    const [source, path] = placeOf(written);
+    if (files.has(source)) copied.push(source);
+    else note(file, "picture", `The picture "${written}" is not in the repository; add it, and set it in docs.json.`);
+    return files.has(source) ? path : undefined;
+  };
+  return { picture, copied };
+}

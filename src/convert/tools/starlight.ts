@@ -24,9 +24,11 @@ import {
   numberOf,
   pageEntry,
   pagesBelow,
+  pictureReader,
   redirectsOf,
   relativeTo,
   settingsData,
+  withPages,
 } from "./shared.js";
 
 const config = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
@@ -122,18 +124,13 @@ async function read(context: ToolContext): Promise<Project> {
     if (inside(root, path) && /\.mdoc$/.test(path))
       context.note(path, "page", "Pages in Markdoc are not converted; write this one as MDX.");
   notePrograms(context, joinPath(base, "src/pages"), /\.(?:astro|[jt]sx?)$/);
-  const picture = (written: unknown): string | undefined => {
-    const path = asText(written);
-    const source =
-      path === undefined
-        ? undefined
-        : joinPath(base, path.startsWith("/") && !path.startsWith("/src/") ? `public${path}` : path);
-    return source !== undefined && files.has(source) ? source : undefined;
-  };
-  const light = picture(valueAt(settings, "logo.src") ?? valueAt(settings, "logo.light"));
-  const dark = picture(valueAt(settings, "logo.dark"));
-  const newPath = (source: string | undefined): string | undefined =>
-    source && `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`;
+  const { picture, copied } = pictureReader(configPath, context, (written) => {
+    const source = joinPath(
+      base,
+      written.startsWith("/") && !written.startsWith("/src/") ? `public${written}` : written,
+    );
+    return [source, `/${relativeTo(base, source).replace(/^(?:public|src)\//, "")}`];
+  });
   const title = settings["title"];
   return {
     name: asText(title) ?? asText(Object.values(asData(title))[0]),
@@ -149,10 +146,13 @@ async function read(context: ToolContext): Promise<Project> {
     languages: prefixesOf(settings),
     settings: {
       description: asText(settings["description"]),
-      logo: logoOf(newPath(light), newPath(dark)),
+      logo: logoOf(
+        picture(valueAt(settings, "logo.src") ?? valueAt(settings, "logo.light")),
+        picture(valueAt(settings, "logo.dark")),
+      ),
     },
     look: { files: [configPath], data: settings },
-    files: [light, dark].filter((path) => path !== undefined),
+    files: copied,
     assetFolders: [joinPath(base, "public"), joinPath(base, "src")],
     basePath: (asText(whole["base"]) ?? "").replace(/\/$/, ""),
     redirects: redirectsOf(
@@ -275,24 +275,23 @@ function navigation({
     if (link?.includes("#")) return [{ kind: "link", label: label ?? link, href: link }];
     return slug === undefined && link === undefined ? [] : page(slug ?? link!, label, tag);
   };
-  const source = byAddress.get(prefix.replace(/\/$/, ""));
-  const home: readonly NavEntry[] = source === undefined ? [] : [{ kind: "page", source }];
+  const home = byAddress.get(prefix.replace(/\/$/, ""));
   if (settings["topics"] !== undefined)
     return {
       entries: [],
       parts: asList(settings["topics"]).map((topic, i): NavTab => {
         const { items, link, ...rest } = asData(topic);
         const own = entries(items ?? [{ ...rest, link }], 0);
-        const before = items === undefined || link === undefined ? [] : entries([{ link }], 0);
-        const isListed = (entry: NavEntry): boolean => JSON.stringify(own).includes(JSON.stringify(entry));
+        const [before] = items === undefined || link === undefined ? [] : entries([{ link }], 0);
+        const first = before?.kind === "page" ? before.source : undefined;
         return {
           label: labelIn(asData(topic)) ?? "",
-          entries: [...(i === 0 ? home : []), ...before.filter((entry) => !isListed(entry)), ...own],
+          entries: withPages(i === 0 ? [home, first] : [first], own),
         };
       }),
     };
   if (settings["sidebar"] === undefined) return { entries: folderEntries(listed, joinPath(root, prefix), factsOf) };
-  return { entries: [...home, ...entries(settings["sidebar"], 0)] };
+  return { entries: withPages([home], entries(settings["sidebar"], 0)) };
 }
 
 /** `<Steps>` around a numbered list, as Starlight writes it: each item becomes a step. */

@@ -16,14 +16,17 @@ import {
   byAddressOf,
   findFile,
   insertFiles,
+  inside,
   isUnreadable,
   labelOf,
   logoOf,
   navbarOf,
   pagesBelow,
+  pictureReader,
   publicPath,
   relativeTo,
   settingsData,
+  withPages,
 } from "./shared.js";
 
 const config = /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -210,14 +213,11 @@ export async function readSite(context: ToolContext, configPath: string, setting
     context.note(source, "page", "Pages are generated from this file; write each of them as a separate file.");
   const pages = all.filter((page) => !isDynamic(page));
   const theme = asData(settings["themeConfig"]);
-  const light = publicPath(
-    asText(theme["logo"]) ?? asText(valueAt(theme, "logo.light")) ?? asText(valueAt(theme, "logo.src")),
-  );
-  const dark = publicPath(asText(valueAt(theme, "logo.dark")));
   const assets = joinPath(root, asText(settings["publicDir"]) ?? "public");
-  const copied = [light, dark].flatMap((path) =>
-    path !== undefined && files.has(assets + path) ? [assets + path] : [],
-  );
+  const { picture, copied } = pictureReader(configPath, context, (written) => [
+    assets + publicPath(written),
+    publicPath(written),
+  ]);
   const additional = await additionalSettings(settings, root, context);
   const locales = localesOf(settings, pages, additional);
   const main = locales.find(({ key }) => key === "root");
@@ -232,7 +232,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
           parts: tabsOf(own, prefix, locales, start),
         }))
       : tabsOf(main?.theme ?? { ...theme, ...asData(additional.get("")?.["themeConfig"]) }, "", [], start);
-  const nav = asList((main?.theme ?? theme)["nav"]);
+  const nav = navItems(main?.theme ?? theme);
   return {
     name: asText(settings["title"]),
     url: asText(valueAt(settings, "sitemap.hostname")),
@@ -240,7 +240,10 @@ export async function readSite(context: ToolContext, configPath: string, setting
     tabs,
     settings: {
       description: asText(settings["description"]),
-      logo: copied.length === 0 ? undefined : logoOf(light, dark),
+      logo: logoOf(
+        picture(asText(theme["logo"]) ?? valueAt(theme, "logo.light") ?? valueAt(theme, "logo.src")),
+        picture(valueAt(theme, "logo.dark")),
+      ),
       navbar: navbarOf(nav.map((item) => [valueAt(item, "text"), valueAt(item, "link")])),
     },
     look: { files: [configPath], data: settings },
@@ -330,30 +333,36 @@ function tabsOf(
   const sources = pages.filter(({ address }) => !isOther(address)).map(({ source }) => source);
   if (sidebar === undefined || sidebar === false)
     return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
+  const home = byAddress.get(prefix.replace(/\/$/, ""));
   if (!isData(sidebar) || sidebar instanceof Unknown)
-    return [{ label: "", entries: withStart(entriesOf(sidebar, "")) }];
-  const nav = asList(theme["nav"]).flatMap((item) => [item, ...asList(valueAt(item, "items"))]);
-  const tabs = new Map<string, NavTab>();
+    return [{ label: "", entries: withPages([home], entriesOf(sidebar, "")) }];
+  const nav = navItems(theme);
+  const tabs = new Map<string, NavTab & { readonly place: number }>();
   for (const [path, written] of Object.entries(sidebar)) {
     const isList = !isData(written) || written instanceof Unknown;
-    const entries = entriesOf(isList ? written : written["items"], isList ? "" : (asText(written["base"]) ?? ""));
-    const item = nav.find((candidate) => (asText(valueAt(candidate, "link")) ?? "").startsWith(path) && path !== "/");
-    const label = asText(valueAt(item, "text")) ?? (labelOf(path.replace(/\/$/, "")) || "Guide");
+    let entries = entriesOf(isList ? written : written["items"], isList ? "" : (asText(written["base"]) ?? ""));
+    // What a program makes is named; the pages of the folder stay in the navigation.
+    if (!/"kind":"(?:page|link)"/.test(JSON.stringify(entries))) {
+      const folder = joinPath(root, path);
+      entries = folderEntries(
+        sources.filter((source) => inside(folder, source)),
+        folder,
+      );
+    }
+    const at = nav.findIndex((item) => (asText(valueAt(item, "link")) ?? "").startsWith(path) && path !== "/");
+    const label = asText(valueAt(nav[at], "text")) ?? (labelOf(path.replace(/\/$/, "")) || "Guide");
+    const place = at < 0 ? nav.length : at;
     // Several paths may have the same sidebar.
     const key = JSON.stringify(entries);
-    if (!tabs.has(key)) tabs.set(key, { label: uniqueLabel(label, [...tabs.values()]), entries });
+    if (!tabs.has(key)) tabs.set(key, { label: uniqueLabel(label, [...tabs.values()]), entries, place });
   }
-  const [first, ...others] = tabs.values();
-  return first === undefined ? [] : [{ ...first, entries: withStart([...first.entries]) }, ...others];
-
-  /** The home page comes first, since no sidebar lists it. */
-  function withStart(entries: NavEntry[]): NavEntry[] {
-    const home = byAddress.get(prefix.replace(/\/$/, ""));
-    return home === undefined || JSON.stringify(entries).includes(JSON.stringify(home))
-      ? entries
-      : [{ kind: "page", source: home }, ...entries];
-  }
+  const [first, ...others] = [...tabs.values()].toSorted((a, b) => a.place - b.place);
+  return first === undefined ? [] : [{ ...first, entries: withPages([home], first.entries) }, ...others];
 }
+
+/** The links of the header, with those of its menus. */
+const navItems = (theme: Data): unknown[] =>
+  asList(theme["nav"]).flatMap((item) => [item, ...asList(valueAt(item, "items"))]);
 
 const uniqueLabel = (label: string, tabs: readonly NavTab[]): string => {
   let unique = label;

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { intoSite, type RemoteFailure } from "../../bundle/remote/index.js";
+import type { RemoteFailure } from "../../bundle/remote/index.js";
 import {
   compareDiagnostics,
   createCulpritFinder,
   type Diagnostic,
+  intoSite,
   type Location,
   positionFinder,
   quoted,

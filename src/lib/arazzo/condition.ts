@@ -87,7 +87,6 @@ function readValue(token: string | undefined): Condition {
   return { kind: "expression", expression };
 }
 
-/** Every expression in a condition. */
 export function expressionsIn(condition: Condition): Expression[] {
   if (condition.kind === "expression") return [condition.expression];
   if (condition.kind === "literal") return [];

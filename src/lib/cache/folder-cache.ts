@@ -72,7 +72,6 @@ function digestOf(value: Uint8Array): Buffer {
 /** Folders of `openFolderCache`. */
 const isShard = (name: string): boolean => /^[0-9a-f]{2}$/.test(name);
 
-/** Folder of the page store. */
 export const pagesName = "pages";
 /** Folder of compiled code of this program. */
 export const compiledName = "compiled";

@@ -20,5 +20,6 @@ export {
   formatDiagnostic,
   locationText,
 } from "./format-diagnostic.js";
+export { intoSite } from "./into-site.js";
 export { type LikelyName, likelyName, nearestName, spelledAlike } from "./nearest-name.js";
 export { lengthOnLine, type Position, positionAt, positionFinder, withLineFeeds } from "./position-at.js";

@@ -33,7 +33,6 @@ export interface Refused {
   readonly ok: false;
   /** Completes a sentence that ends with "because": `it answered 404`. Contains only the host of the address. */
   readonly reason: string;
-  /** The status of the answer, if that is the reason. */
   readonly status?: number;
   /** No host answered: its name is unknown, it refuses connections, or the request ran out of time before an answer. */
   readonly unreachable?: true;

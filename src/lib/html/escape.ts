@@ -6,7 +6,6 @@ export function escapeText(text: string): string {
   return withoutNull(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")).replace(/\r\n?/g, "\n");
 }
 
-/** Markdown and HTML replace U+0000 by U+FFFD. */
 export const withoutNull = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
 
 /** An attribute's value between double quotes. */

@@ -32,7 +32,6 @@ export interface ServerLimits {
   readonly maxHeaderBytes: number;
 }
 
-/** The given limits, and the defaults of the others. */
 export function serverLimits(given: Partial<ServerLimits> = {}): ServerLimits {
   // A third of the descriptors, so that two listeners leave enough for files and the database.
   const maxConnections = Math.min(10_000, Math.floor(maxDescriptors() / 3));

@@ -1,12 +1,7 @@
 /** Content negotiation by `Accept` and `Accept-Encoding` (RFC 9110, 12.4 and 12.5). */
 
-interface Offer {
-  readonly name: string;
-  readonly quality: number;
-}
-
 /** In the order written; an overlong header is ignored. */
-function readOffers(header: string): Offer[] {
+function readOffers(header: string): { readonly name: string; readonly quality: number }[] {
   if (header.length > 1000) return [];
   return header.split(",").map((part) => {
     const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

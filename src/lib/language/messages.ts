@@ -29,6 +29,5 @@ const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "u
 /** The BCP 47 tag of a language code of docs.json; English if the site has none. */
 export const languageTag = (code: string | undefined): string => (code === undefined ? "en" : (tags.get(code) ?? code));
 
-/** The name of a language in that language. */
 export const languageName = (code: string): string => names.get(languageTag(code)) ?? code;
 export const directionOf = (tag: string): "ltr" | "rtl" => (rightToLeft.has(tag.split("-")[0]!) ? "rtl" : "ltr");

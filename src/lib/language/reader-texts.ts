@@ -41,7 +41,6 @@ const sharedKeys = [
 
 export type AssistantTexts = AssistantMessages & Pick<Messages, (typeof sharedKeys)[number]>;
 
-/** All texts of the panel. */
 export const assistantTexts = ({ page, assistant }: Locale): AssistantTexts => ({
   ...(Object.fromEntries(sharedKeys.map((key) => [key, page[key]])) as Pick<Messages, (typeof sharedKeys)[number]>),
   ...assistant,

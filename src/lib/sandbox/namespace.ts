@@ -32,7 +32,6 @@ export async function findNamespace(mountPoint: string): Promise<Namespace | { r
   return { missing: reasons.join("; ") };
 }
 
-/** Namespaces by bubblewrap. */
 function bubblewrap(): Namespace | { readonly missing: string } {
   const bwrap = findProgram("bwrap");
   if (bwrap === undefined) return { missing: "bwrap is not installed" };

@@ -3,7 +3,6 @@
 /** The folder of a file, `""` for the site folder itself. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
-/** The last part of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Resolves a path typed in a file of `folder`: no `.`, `..` and empty names; never above the root. */

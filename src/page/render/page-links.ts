@@ -3,6 +3,7 @@
 import { type Diagnostic, type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import { cleanUrl, isImageData } from "../../lib/url/index.js";
 import {
+  causeOf,
   type FoundTarget,
   hrefOf,
   type LoadedKind,
@@ -181,6 +182,7 @@ function missingPage(page: PageRender, written: string, target: MissingTarget, l
       what: `The link ${quoted(written)} points to ${target.path}, ${whyLeftOut(target.leftOut)}.`,
       location,
       fix: publish(target.leftOut),
+      ...causeOf(target.leftOut),
     };
   const nearest = page.context.tools.addresses.nearest(target);
   const outside = mailAlone.test(written)

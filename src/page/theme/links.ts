@@ -1,7 +1,15 @@
 import { type Diagnostic, type Location, locationOfSetting } from "../../lib/diagnostic/index.js";
 import { encodePath, isImageData } from "../../lib/url/index.js";
 import { filesOfPair } from "../../site/config/index.js";
-import { type Addresses, addImage, newAddress, publish, type Target, whyLeftOut } from "../../site/links/index.js";
+import {
+  type Addresses,
+  addImage,
+  causeOf,
+  newAddress,
+  publish,
+  type Target,
+  whyLeftOut,
+} from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
 
@@ -121,6 +129,7 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
           ? `write "${nearest.path}".`
           : "write the path of a page, or a full URL that starts with https://.",
       ...(leftOut === undefined && nearest && { rewrites: newAddress(href, nearest.path, nearest.certain) }),
+      ...causeOf(leftOut),
     });
   };
   for (const [mode, source] of filesOfPair(site.config.logo)) {

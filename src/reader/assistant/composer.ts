@@ -5,14 +5,12 @@ import type { AssistantHost, Subject } from "./assistant-host.js";
 interface ComposerActions {
   readonly send: (text: string, subject: Subject | undefined) => void;
   readonly stop: () => void;
-  /** The previous question. */
   readonly lastQuestion: () => string | undefined;
 }
 
 /** The service's limit, in characters. */
 const maxQuestionLength = 8000;
 
-/** The field for questions. */
 export function createComposer({ texts }: AssistantHost, { send, stop, lastQuestion }: ComposerActions) {
   const field = create("textarea", {
     id: "chat-assistant-textarea",

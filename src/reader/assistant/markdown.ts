@@ -55,7 +55,6 @@ const marker = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s+\S/;
 const heading = /^#{1,6}\s+\S/;
 const rule = /^\s{0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 
-/** Renders one block. */
 export function renderBlock(block: string, options: InlineOptions, depth = 0): HTMLElement {
   const text = (markdown: string): Node[] => inlineNodes(markdown.trim(), options);
   const inner = (markdown: string): HTMLElement[] =>

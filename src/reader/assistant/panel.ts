@@ -145,7 +145,6 @@ export function welcome({ texts, questions }: AssistantHost, askNow: (question: 
   );
 }
 
-/** Questions about the page and its first sections. */
 function questionsAboutPage(texts: AssistantHost["texts"]): string[] {
   const title = document.getElementById("page-title")?.firstChild?.textContent?.trim();
   const topics = all(".mdx-content :is(h2, h3)[id]").map((heading) => heading.textContent!.trim());

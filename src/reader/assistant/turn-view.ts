@@ -20,7 +20,6 @@ export interface TurnView {
   readonly showResults: (message: string, results: Node) => void;
 }
 
-/** Creates the view of a question and its answer. */
 export function createTurnView(host: AssistantHost, turn: Turn, { rate, retry }: TurnActions): TurnView {
   const { texts } = host;
   const hidden = (text: string): HTMLElement => create("span", "visually-hidden", text);

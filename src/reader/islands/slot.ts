@@ -3,7 +3,6 @@ import { useContext } from "preact/hooks";
 import { type Island, IslandContext } from "../../page/islands/runtime/react.js";
 import { emptyHtml } from "./adapt-elements.js";
 
-/** An island of the page, for its slots. */
 export interface LiveIsland extends Island {
   readonly slots: Map<number, SlotContent>;
   /** Content that the first render did not show. */

@@ -19,7 +19,6 @@ export function createForm(name: string, data: FormData, changed: () => void): F
 type FormData = Pick<FormContext, "schemas"> & Partial<Pick<FormContext, "prefill">>;
 
 interface FrameOptions {
-  /** Title of the page. */
   readonly title: string;
   readonly method: string;
   readonly address: HTMLElement;

@@ -19,7 +19,6 @@ const maxBodyLength = 100_000;
 
 /** A request of this session, without credentials. */
 export interface PastRequest {
-  /** Identifies the operation. */
   readonly operation: string;
   /** Path of the operation's page. */
   readonly page: string;

@@ -7,7 +7,6 @@ interface PlaygroundHost {
   readonly types?: string;
   /** See `setMessages`. */
   readonly words: string;
-  /** Title of the page. */
   readonly title: string;
   /** Current values of server variables that scripts of the site have set. */
   readonly variables: () => Readonly<Record<string, unknown>>;

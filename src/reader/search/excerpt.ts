@@ -11,7 +11,6 @@ const maxLength = 150;
 /** Characters shown before the first match. */
 const leadLength = 40;
 
-/** Splits a text at its matches. */
 export function markMatches(text: string, marks: Marks): Fragment[] {
   const fragments: Fragment[] = [];
   let at = 0;

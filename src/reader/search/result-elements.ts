@@ -38,7 +38,6 @@ export function hitOption(hit: Hit, marks: Marks, href: string, id: string): HTM
   );
 }
 
-/** An earlier search. */
 export const recentOption = (query: string, id: string): HTMLElement =>
   option("div", id, { "data-query": query }, drawing(outlines.recent), create("span", "search-hit-body", query));
 

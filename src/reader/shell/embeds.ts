@@ -12,6 +12,7 @@ export function wireEmbeds(): void {
     event.preventDefault();
     load(box);
   });
+  if (document.querySelector('script[src*="_offprint/site/"]')) hideDeadFrames();
   if (!navigator.onLine || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -22,6 +23,32 @@ export function wireEmbeds(): void {
   });
   for (const box of all(".embed[data-auto]")) observer.observe(box);
 }
+
+/**
+ * Hides frames that the site's own scripts add, such as a chat, if their host cannot be reached or the policy of the page
+ * refuses them: browsers would show a grey box on every page.
+ */
+function hideDeadFrames(): void {
+  let canAsk = true;
+  const hide = (frame: HTMLIFrameElement): void => frame.style.setProperty("visibility", "hidden");
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+    if (effectiveDirective === "connect-src") canAsk = false;
+    if (isAboutFrames(effectiveDirective))
+      for (const frame of all<HTMLIFrameElement>("iframe")) if (frame.src.startsWith(blockedURI)) hide(frame);
+  });
+  const check = (frame: HTMLIFrameElement): void => {
+    if (!/^https?:/.test(frame.src) || frame.src.startsWith(location.origin) || frame.closest(".embed")) return;
+    fetch(frame.src, { mode: "no-cors" }).catch(() => setTimeout(() => canAsk && hide(frame)));
+  };
+  all<HTMLIFrameElement>("iframe").forEach(check);
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (node instanceof HTMLIFrameElement) check(node);
+      else if (node instanceof Element) node.querySelectorAll("iframe").forEach(check);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+const isAboutFrames = (directive: string): boolean => /^(?:frame|child|default)-src/.test(directive);
 
 /** Milliseconds in which a host must answer. */
 const timeout = 15_000;
@@ -58,7 +85,7 @@ async function loadFrame(box: HTMLElement, frame: HTMLIFrameElement): Promise<vo
     return;
   }
   const refuse = (event: SecurityPolicyViolationEvent): void => {
-    if (!/^(?:frame|child|default)-src/.test(event.effectiveDirective)) return;
+    if (!isAboutFrames(event.effectiveDirective)) return;
     frame.remove();
     delete box.dataset.loaded;
     fail(box);

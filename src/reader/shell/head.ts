@@ -11,14 +11,28 @@ declare global {
   var offprintFont: string | undefined;
 }
 
+/** Until text is painted in another font. */
+const longestWaitMs = 300;
 const root = document.documentElement;
 root.classList.add("js");
 applyMode();
 if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-closed");
 
 // Browsers ask for a font once text needs it: then it arrives after the first paint, and lines may break anew. From disk
-// they refuse to load one ahead, and report an error.
-if (globalThis.offprintFont !== undefined && location.protocol !== "file:") {
+// they refuse to load one ahead, and report an error, so the first paint waits for it a moment.
+if (location.protocol === "file:") {
+  root.classList.add("waits-for-font");
+  const paint = (): void => root.classList.remove("waits-for-font");
+  setTimeout(paint, longestWaitMs);
+  const loadFont = (): void => {
+    // The style sheets that name the font follow this script.
+    if (![...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet)) return;
+    const { fontFamily } = getComputedStyle(root);
+    const fonts = [400, 600].map((weight) => document.fonts.load(`${weight} 1em ${fontFamily}`));
+    void Promise.allSettled(fonts).then(paint);
+  };
+  document.addEventListener("load", ({ target }) => target instanceof HTMLLinkElement && loadFont(), true);
+} else if (globalThis.offprintFont !== undefined) {
   const { href } = new URL(offprintFont!, (document.currentScript as HTMLScriptElement).src);
   const link = document.createElement("link");
   document.head.append(Object.assign(link, { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "", href }));

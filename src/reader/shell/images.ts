@@ -11,6 +11,9 @@ export function wireMissingImages(): void {
 
 function replaceImage(target: EventTarget | null): void {
   if (!(target instanceof HTMLImageElement)) return;
+  // Without a network, pictures further down fail too: at once, so that none moves the text when the reader gets there.
+  if (isForeign(target))
+    for (const other of all<HTMLImageElement>('img[loading="lazy"]')) if (isForeign(other)) other.loading = "eager";
   const [first, ...others] = target.classList;
   if (first === "nav-logo") target.replaceWith(create("span", ["nav-name", ...others].join(" "), target.alt));
   if (!target.closest(".mdx-content")) return;
@@ -31,6 +34,8 @@ function replaceImage(target: EventTarget | null): void {
   const names = `missing-image ${target.className}`.trim();
   target.replaceWith(create("span", { class: names, role: "img", "aria-label": text }, text));
 }
+
+const isForeign = ({ src }: HTMLImageElement): boolean => /^https?:/.test(src) && !src.startsWith(location.origin);
 
 /** A click or a key enlarges an image that is shown smaller than its natural size. */
 export function wireZoom(): void {

@@ -1,4 +1,4 @@
-import { pageLinks } from "../../lib/page-links.js";
+import { pageLinks } from "../../lib/html/page-links.js";
 import { all, closestTo, create } from "../dom.js";
 
 /** How long the pointer or the focus must rest on a link before its page is fetched. */
@@ -52,7 +52,6 @@ async function prefetchStyles(path: string): Promise<void> {
   }
 }
 
-/** Whether the reader saves data or the connection is slow. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");

@@ -88,7 +88,6 @@ function select(group: HTMLElement, at: number): void {
   if (buttons[at]) scrollTabIntoView(buttons[at]);
 }
 
-/** Scrolls a row of tabs that is wider than its box. */
 function scrollTabIntoView(button: HTMLElement): void {
   const row = button.parentElement!;
   if (row.scrollWidth <= row.clientWidth) return;

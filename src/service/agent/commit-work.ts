@@ -31,7 +31,6 @@ export interface CommitDeps extends RepositoryOptions {
   review(site: string, base: string, changes: readonly FileChange[]): Promise<Review>;
   /** Stores what the model says about its work. */
   storeReply(reply: string): Promise<void>;
-  /** Stores the patch before it is pushed. */
   storePatch(patch: string): Promise<void>;
   /** An event for the job's clients: without contents of files. */
   record(level: LogLine["level"], message: string): Promise<void>;

@@ -144,7 +144,6 @@ const firstLine = (prompt: string): string => {
 
 const visible = (text: string): string => text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 
-/** What a run has pushed. */
 export interface PushedWork {
   /** Of the pull request. */
   readonly title: string;

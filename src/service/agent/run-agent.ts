@@ -33,7 +33,6 @@ export interface AgentSettings extends AgentSetup {
 }
 
 export interface AgentRunDeps extends AgentSettings, AgentAccess, Omit<CommitDeps, "credential"> {
-  /** The branch is pushed. */
   onPushed(result: AgentResult): Promise<void>;
 }
 

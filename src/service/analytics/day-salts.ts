@@ -3,6 +3,9 @@ import { networkOf } from "../../lib/http/index.js";
 import type { AccountStore } from "../jobs/index.js";
 
 const dayMs = 24 * 60 * 60_000;
+
+/** Days since 1970 of UTC. */
+export const dayOf = (time: number): number => Math.floor(time / dayMs);
 /** How long before midnight the next salt is read. */
 const earlyMs = 10 * 60_000;
 /** Past days whose salts are in memory. */
@@ -13,7 +16,6 @@ export type DaySalts = ReturnType<typeof createDaySalts>;
 /** Salts of the days of UTC, with which visitors are hashed: without them, nobody can tell who a visitor was. */
 export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => number) {
   const salts = new Map<number, string>();
-  const dayOf = (time: number): number => Math.floor(time / dayMs);
   return {
     /** Reads the salt of today, and before midnight that of tomorrow. All processes share them. */
     async prepare(): Promise<void> {

@@ -5,7 +5,6 @@ import { builtFile } from "../../lib/package-root.js";
 import type { ViewKind } from "../jobs/index.js";
 import aiUserAgents from "./ai-user-agents.json" with { type: "json" };
 
-/** A client by its user agent. */
 export interface Client {
   /** Of a known agent or crawler. */
   readonly kind?: ViewKind;

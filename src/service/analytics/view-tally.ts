@@ -1,13 +1,12 @@
 import { wantsMarkdown } from "../../lib/http/index.js";
 import { decodePercent } from "../../lib/url/index.js";
 import type { MissingCount, ViewCount, ViewCounts, ViewKind, VisitorSeen } from "../jobs/index.js";
-import { type DaySalts, visitorHash } from "./day-salts.js";
+import { type DaySalts, dayOf, visitorHash } from "./day-salts.js";
 import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Visit } from "./visit-kind.js";
 
 /** How views are observed: by the server that responds, by a script in the page, or in the logs of another server. */
 export type Way = "server" | "beacon" | "logs";
 
-/** A site whose views are counted. */
 export interface CountedSite {
   readonly projectId: string;
   /** Folder of the site on its host, without trailing slash: `""` or `/docs`. */
@@ -68,14 +67,13 @@ export interface TallyDeps {
 type Sums<Row> = { -readonly [name in keyof Row]: Row[name] };
 /** Who has seen a page on a day. */
 type PageVisitors = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
-/** Views of a page in an hour, and who saw it on that day. */
+/** Views of a page on a day, and who saw it. */
 type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
-const hourMs = 60 * 60_000;
 
 /** Sums of views, in memory. */
 export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps) {
   let size = 0;
-  /** By project; by hour and kind; by path. Nested, since a key of all four would be put together for each hit. */
+  /** By project; by day and kind; by path. Nested, since a key of all four would be put together for each hit. */
   let hits = new Map<string, Map<number, Map<string, Hits>>>();
   let visitors = new Map<string, PageVisitors>();
   let missing = new Map<string, Sums<MissingCount>>();
@@ -87,23 +85,22 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
     row.lastSeenAt = Math.max(row.lastSeenAt, at);
   };
 
-  const hitsOf = (projectId: string, hour: number, kind: ViewKind, path: string): Hits => {
-    const hours = getOrCreate(hits, projectId, () => new Map<number, Map<string, Hits>>());
-    const pages = getOrCreate(hours, hour * kindNames.length + kind, () => new Map<string, Hits>());
+  const hitsOf = (projectId: string, day: number, kind: ViewKind, path: string): Hits => {
+    const days = getOrCreate(hits, projectId, () => new Map<number, Map<string, Hits>>());
+    const pages = getOrCreate(days, day * kindNames.length + kind, () => new Map<string, Hits>());
     const create = (): Hits => ({
       projectId,
-      hour,
+      day,
       path,
       kind,
       views: 0,
-      visitors: visitorsOf(projectId, hour, kind, path),
+      visitors: visitorsOf(projectId, day, kind, path),
     });
     return getOrCreate(pages, path, create);
   };
 
-  const visitorsOf = (projectId: string, hour: number, kind: ViewKind, path: string): PageVisitors | undefined => {
+  const visitorsOf = (projectId: string, day: number, kind: ViewKind, path: string): PageVisitors | undefined => {
     if (kind !== 0 && kind !== 1) return undefined;
-    const day = Math.floor(hour / 24);
     const create = (): PageVisitors => ({ projectId, day, path, kind, visitors: new Set() });
     return getOrCreate(visitors, `${projectId} ${day} ${kind} ${path}`, create);
   };
@@ -135,7 +132,7 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
         addMissing(projectId, page.path, at);
         return "missing";
       }
-      const row = hitsOf(projectId, Math.floor(at / hourMs), kind, page.path);
+      const row = hitsOf(projectId, dayOf(at), kind, page.path);
       row.views += 1;
       if (row.visitors) addVisitor(row.visitors, visit);
       return kindNames[kind];
@@ -147,7 +144,7 @@ export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: Ta
     /** The sums since the last `take`. */
     take(): ViewCounts {
       const counts = {
-        hits: [...hits.values()].flatMap((hours) => [...hours.values()].flatMap((pages) => [...pages.values()])),
+        hits: [...hits.values()].flatMap((days) => [...days.values()].flatMap((pages) => [...pages.values()])),
         missing: [...missing.values()],
         visitors: [...visitors.values()].flatMap(({ visitors, ...page }) =>
           Array.from(visitors, (visitor) => ({ ...page, visitor })),

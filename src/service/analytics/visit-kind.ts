@@ -2,7 +2,6 @@ import { wantsMarkdown } from "../../lib/http/index.js";
 import type { ViewKind } from "../jobs/index.js";
 import { type Client, clientOf } from "./user-agents.js";
 
-/** Name of each kind, by its number. */
 export const kindNames = ["human", "ai", "search", "training", "otherAi", "bot"] as const satisfies Record<
   ViewKind,
   string

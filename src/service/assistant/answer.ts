@@ -146,7 +146,6 @@ const refers = /\b(?:this|these|here)\b/i;
 /** A program may send code with each question, related or not. A short question continues the one before. */
 const shares = { beside: 0.1, continued: 1, selected: "all" } as const;
 
-/** What to search for. */
 export function searchOf(question: Question): SearchRequest {
   const { text: query, passageCount: count, filter, currentPath } = question;
   const about = subjectOf(question);

@@ -1,4 +1,5 @@
 import { messagesOfAnswers, nearestLocale } from "../../lib/language/index.js";
+import { headingKey } from "../../lib/markdown-sections.js";
 import { createRecent, type Recent } from "../../lib/memo.js";
 import {
   type AnswerEvent,
@@ -14,7 +15,6 @@ import { questionKind } from "./question-kind.js";
 import { questionLanguage } from "./question-language.js";
 import {
   escaped,
-  headingKey,
   type PageSectionText,
   pageSections,
   quoteOf,

@@ -1,3 +1,4 @@
+import { headingKey } from "../../lib/markdown-sections.js";
 import { parseHttpUrl } from "../../lib/url/index.js";
 import type { QuestionKind } from "./question-kind.js";
 
@@ -72,13 +73,6 @@ function addBlock(blocks: Block[], block: Block): void {
   if (goesOn) blocks[blocks.length - 1] = { kind: "list", text: `${last.text}\n\n${block.text}` };
   else blocks.push(block);
 }
-
-/** @param text with marks or without. */
-export const headingKey = (text: string): string =>
-  text
-    .replace(/\]\([^)\s]*\)/g, "]")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** How much a text has of what the question asks for. */
 export type Weight = (text: string) => number;

@@ -6,7 +6,6 @@ const longestMs = 15 * 60_000;
 
 export type PageStreams = ReturnType<typeof createEventStreams>;
 
-/** The streams of one kind of page. */
 export const createPageStreams = (): PageStreams => createEventStreams(maxStreams);
 
 /**

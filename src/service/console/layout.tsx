@@ -154,13 +154,8 @@ function Sidebar({ context, path, pages, mode }: SidebarProps): JsxNode {
   );
 }
 
-interface ModeButtonProps {
-  readonly mode: Shell["mode"];
-  readonly value: "light" | "dark";
-}
-
 /** Chooses light or dark colours. A second press chooses those of the system. */
-const ModeButton = ({ mode, value }: ModeButtonProps): JsxNode => (
+const ModeButton = ({ mode, value }: { readonly mode: Shell["mode"]; readonly value: "light" | "dark" }): JsxNode => (
   <button
     class="icon-button"
     type="submit"

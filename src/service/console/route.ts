@@ -46,7 +46,6 @@ export interface OpenContext {
   /** The fields of a POST; empty for other requests. */
   readonly form: URLSearchParams;
   readonly session?: Session;
-  /** Aborts when the server closes. */
   readonly closing?: AbortSignal;
 }
 
@@ -123,7 +122,6 @@ export interface OidcOptions {
    * existing role. With groups or domains, nobody else may enter.
    */
   readonly groups: Readonly<Record<string, Role>>;
-  /** The claim with the groups. */
   readonly groupsClaim: string;
   /** The organization that people of these domains and groups join. */
   readonly organizationId: string;

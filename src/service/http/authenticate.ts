@@ -57,7 +57,6 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-/** Whether the key is neither revoked nor expired. */
 export const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number): boolean =>
   !revokedAt && !(expiresAt && expiresAt.getTime() <= now);
 

@@ -74,7 +74,6 @@ function checkJsonBounds(body: Uint8Array, maxValues: number): void {
   if (exceeded === "maxValues") throw new ApiError(413, `The body exceeds the limit of ${maxValues} values.`);
 }
 
-/** An issue of zod. */
 interface Issue {
   readonly code?: string;
   readonly path: readonly PropertyKey[];

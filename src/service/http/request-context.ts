@@ -5,7 +5,6 @@ import type { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import type { ApiStore, RequestInfo } from "./public-types.js";
 
-/** What all routes share. */
 export interface RouteDeps {
   /** Fails with a 503 while the database or the object store cannot be reached. */
   readonly store: ApiStore;

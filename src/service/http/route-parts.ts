@@ -25,13 +25,11 @@ export const json = <S extends z.ZodType>(
   content: { "application/json": example === undefined ? { schema } : { schema, example } },
 });
 
-/** A request with a JSON body. */
 export const jsonBody = <S extends z.ZodType>(schema: S, example?: unknown) => ({
   required: true,
   content: { "application/json": example === undefined ? { schema } : { schema, example } },
 });
 
-/** A parameter of the path. */
 export const inPath = (name: string, description?: string) =>
   z.string().openapi({ param: { name, in: "path" }, ...(description !== undefined && { description }) });
 

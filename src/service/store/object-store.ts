@@ -84,10 +84,8 @@ export function checkObjectKey(objectKey: string): void {
     );
 }
 
-/** File name of the download. */
 export const fileNameOf = (objectKey: string): string => objectKey.slice(objectKey.lastIndexOf("/") + 1);
 
-/** Prefix of all bundles' keys. */
 export const bundlesPrefix = "static-exports/";
 
 /** Key of a file of one attempt. No other attempt writes to it. */

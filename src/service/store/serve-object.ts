@@ -39,7 +39,6 @@ interface ServeObjectOptions {
 interface ServedFile {
   readonly path: string;
   readonly contentType: string;
-  /** File name of the download. */
   readonly fileName: string;
 }
 

@@ -172,7 +172,6 @@ export async function ownFileSize(path: string): Promise<number | undefined> {
   return isOwn ? stats.size : undefined;
 }
 
-/** Undefined if there is no such folder. */
 function inodeOf(folder: string | undefined): string | undefined {
   const stats = folder === undefined ? undefined : statSync(folder, { throwIfNoEntry: false, bigint: true });
   return stats && `${stats.dev} ${stats.ino}`;

@@ -86,7 +86,6 @@ export function siteCache(folder: string, projectId: string) {
   const own = siteFolderOf(folder, projectId);
   const sites = dirname(own);
   return {
-    /** Moves the cache to `target`, if there is one. */
     async lend(target: string): Promise<void> {
       await move(own, target).catch(() => {});
     },

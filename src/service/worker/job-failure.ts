@@ -39,11 +39,9 @@ export function onUnwrittenDatabase(error: unknown): never {
   throw environmentFailure("The service could not write to its database.", error);
 }
 
-/** The site was removed while its job waited. */
 export const removedSite = (domain: string): JobFailure =>
   new JobFailure(`The site ${domain} is no longer registered.`, "site", false);
 
-/** A bug is not retried. */
 export const ourBug = (cause: unknown): JobFailure =>
   new JobFailure("This is a bug in Offprint. Please report it with the worker's log of this job.", "bug", false, {
     cause,

@@ -35,7 +35,6 @@ export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> 
     readonly credentials: Credentials;
   };
   readonly processes: SpareProcess;
-  /** Undefined: agent jobs fail. */
   readonly agent?: AgentSettings | undefined;
 }
 

@@ -150,6 +150,7 @@ export async function discoverSite(
       ...[...scan.frontmatters.keys()].filter(isDraft).map((id) => leftOutPage(id, "draft")),
       ...restricted.map((id) => leftOutPage(id, "groups")),
     ],
+    ...(api.unreadFolders.length > 0 && { unreadFolders: api.unreadFolders }),
     ...(audience.length > 0 && { audience }),
     ...scan.stylesOf(withoutAddress),
   };

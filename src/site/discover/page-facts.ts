@@ -48,10 +48,6 @@ export function pageFacts(
   const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
   const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
   const ownRestriction = readRestriction(fieldOf(frontmatter, "groups"));
-  const written = textSetting(frontmatter, "url");
-  // The page's own address, which its translations may write without their language, is no link that replaces the page.
-  const isOwn = written === urlPath || urlPath.endsWith(`/${written}`);
-  const url = isOwn ? undefined : written;
   return {
     title,
     sidebarTitle:
@@ -59,7 +55,7 @@ export function pageFacts(
     description: textSetting(frontmatter, "description") ?? described?.description,
     icon: iconOf(frontmatter),
     tag: textSetting(frontmatter, "tag"),
-    ...(url && (isUnsafeUrl(url) ? { refusedUrl: url } : { url })),
+    ...linkOf(frontmatter, urlPath),
     hidden: flagOf(frontmatter, "hidden") ?? (described?.hidden === true ? true : undefined),
     deprecated: flagOf(frontmatter, "deprecated") ?? described?.deprecated === true,
     draft: flagOf(frontmatter, "draft") === true,
@@ -72,6 +68,14 @@ export function pageFacts(
     public: (flagOf(frontmatter, "public") ?? flagOf(frontmatter, "isPublic")) === true,
     protocol: described?.protocol,
   };
+}
+
+/** The link that replaces the page. */
+export function linkOf(frontmatter: Frontmatter, urlPath: string): Pick<PageFacts, "url" | "refusedUrl"> {
+  const url = textSetting(frontmatter, "url");
+  // The page's own address, which its translations may write without their language, is no link that replaces the page.
+  if (url === undefined || url === urlPath || urlPath.endsWith(`/${url}`)) return {};
+  return isUnsafeUrl(url) ? { refusedUrl: url } : { url };
 }
 
 /** The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name. */

@@ -5,7 +5,8 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter, Site } from "../site.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
-import { isPageFile } from "./output-paths.js";
+import { isPageFile, urlPathOf } from "./output-paths.js";
+import { linkOf, locationOfKey } from "./page-facts.js";
 import { type SourceScan, scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 
@@ -49,8 +50,21 @@ export function scanFile(files: SiteFiles, sourcePath: string, parse: ParseFront
     diagnostics: faults,
   } = parse?.(text, sourcePath) ?? { bodyStart: 0, diagnostics: [] };
   const diagnostics = [...invalidUtf8(files, sourcePath, text), ...faults];
+  const { url } = frontmatter ? linkOf(frontmatter, urlPathOf(sourcePath)) : {};
+  if (url !== undefined && text.slice(bodyStart).replace(comment, "").trim() !== "")
+    diagnostics.push(textOfLink(sourcePath, text, url));
   const scan = scanSource(text, isPageFile(sourcePath) ? "markdown" : "module", bodyStart);
   return { head: text.slice(0, bodyStart), ...(frontmatter && { frontmatter }), diagnostics, ...scan };
+}
+
+const comment = /\{\/\*(?:(?!\*\/).)*\*\/\}|<!--(?:(?!-->).)*-->/gs;
+
+function textOfLink(sourcePath: string, text: string, url: string): Diagnostic {
+  const what = `The page's url makes it a link to "${url}" in the navigation, so the text of the page is not exported.`;
+  const location = locationOfKey(sourcePath, text, "url");
+  const fix =
+    'remove "url" to export the page, or remove its text; write "canonical" for an address that search engines should show.';
+  return { code: "PAGE_TEXT_UNUSED", severity: "warning", what, location, fix };
 }
 
 /** Whether a site has the same plan with a file as it is now. @param classNames those that the plan has */

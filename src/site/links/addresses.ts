@@ -1,6 +1,6 @@
 import { lazy } from "../../lib/memo.js";
 import { encodeSuffix, folderOf, joinPath, parseAddress, redirectedSuffix } from "../../lib/url/index.js";
-import type { PagePlan, Site } from "../site.js";
+import type { LeftOutPage, PagePlan, Site } from "../site.js";
 import { feedPathOf, siteFiles } from "./bundle-paths.js";
 import { createPageIndex, type PageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import { createRedirectTable, createRestrictedPaths, type RedirectTable } from "./redirect-table.js";
@@ -35,7 +35,7 @@ export interface Addresses {
  * @param embedded may grow between two calls.
  */
 export function createAddresses(
-  site: Pick<Site, "pages" | "leftOut" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
+  site: Pick<Site, "pages" | "leftOut" | "unreadFolders" | "homePage" | "staticFiles" | "styles" | "scripts"> & {
     readonly config: Pick<Site["config"], "redirects"> & Partial<Pick<Site["config"], "seo">>;
   },
   embedded?: EmbeddedFiles,
@@ -61,7 +61,7 @@ export function createAddresses(
       instead(path) {
         const right = otherCase(path.slice(1))?.rightCase;
         const near = right === undefined ? nearest({ candidates: [path.slice(1)] }) : { path: right, certain: true };
-        return { leftOut: leftOutPages().find(path.slice(1)), nearest: near };
+        return { leftOut: leftOutPages().find(path.slice(1)) ?? unreadPage(path.slice(1)), nearest: near };
       },
       restrictedAt: createRestrictedPaths(site, (path) => find(path.slice(1)) !== undefined),
     }),
@@ -118,6 +118,11 @@ export function createAddresses(
     return { ...target, otherPrefix: { path: `/${right}`, cause } };
   };
 
+  const unreadPage = (path: string): LeftOutPage | undefined => {
+    const folder = site.unreadFolders?.find(([name]) => path.startsWith(`${name}/`));
+    return folder && { sourcePath: folder[1], why: "unread" };
+  };
+
   const resolve: Addresses["resolve"] = (written, from) => {
     const address = parseAddress(written);
     if (address.kind !== "path") return address;
@@ -133,7 +138,8 @@ export function createAddresses(
     const leftOut = firstOf(candidates, leftOutPages().find);
     const elsewhere = leftOut ? undefined : firstOf(candidates, otherPrefix);
     if (elsewhere) return { ...elsewhere, suffix };
-    return { ...missingTarget(candidates, suffix), ...(leftOut && { leftOut }) };
+    const why = leftOut ?? (firstOf(candidates, similar.otherExtension) ? undefined : firstOf(candidates, unreadPage));
+    return { ...missingTarget(candidates, suffix), ...(why && { leftOut: why }) };
   };
 
   const published = site.config.seo?.metatags["canonical"]?.replace(/\/+$/, "");

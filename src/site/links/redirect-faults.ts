@@ -81,7 +81,11 @@ export function missing(
       : `write "${nearest.path}".`;
   const rewrites =
     leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
-  return { code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix, ...(rewrites && { rewrites }) };
+  return {
+    ...{ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix },
+    ...(rewrites && { rewrites }),
+    ...causeOf(leftOut),
+  };
 }
 
 /** The target is known, although the redirect spells it in another way. */
@@ -104,13 +108,23 @@ export function differs(
 }
 
 /** Part of a sentence about a link to such a page. */
-export const whyLeftOut = ({ why }: LeftOutPage): string =>
-  why === "draft" ? "which is a draft, so it is left out" : "a page for other groups of readers, which is left out";
+export const whyLeftOut = ({ why, sourcePath }: LeftOutPage): string =>
+  ({
+    draft: "which is a draft, so it is left out",
+    groups: "a page for other groups of readers, which is left out",
+    unread: `which may be a page of ${sourcePath}, but that specification could not be read`,
+  })[why];
+
+/** The cause that all links to pages of one unread specification share, see `Diagnostic`. */
+export const causeOf = (leftOut: LeftOutPage | undefined): { readonly cause?: string } =>
+  leftOut?.why === "unread" ? { cause: leftOut.sourcePath } : {};
 
 /** What to do about a link to a page that is left out. */
 export const publish = ({ sourcePath, why }: LeftOutPage, link = "link"): string =>
-  why === "draft"
-    ? `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`
-    : `remove the ${link}, or export for the groups of ${sourcePath} with --audience.`;
+  ({
+    draft: `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`,
+    groups: `remove the ${link}, or export for the groups of ${sourcePath} with --audience.`,
+    unread: `repair ${sourcePath} as its own message says, or correct the ${link}.`,
+  })[why];
 
 const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -82,9 +82,9 @@ function endless(spec: ApiSpec, reference: string, location: Diagnostic["locatio
 }
 
 /** A reference as the writer knows it: `schemas/pet.yaml#/Cat` in place of the member that holds the file. */
-export function writtenReference({ locationOf }: ApiSpec, reference: string): string {
+export function writtenReference({ locationOf, writtenPointer }: ApiSpec, reference: string): string {
   const [root, name, ...steps] = pathOf(reference);
-  if (root !== filesMember || name === undefined) return reference;
+  if (root !== filesMember || name === undefined) return writtenPointer?.(reference) ?? reference;
   return `${locationOf(pointerTo(root, name)).sourcePath}${steps.length === 0 ? "" : pointerTo(...steps)}`;
 }
 
@@ -93,8 +93,8 @@ function broken(spec: ApiSpec, reference: string, location: Diagnostic["location
   const folder = cut > 0 ? spec.resolve(reference.slice(0, cut)) : undefined;
   const near = isObject(folder) ? nearestName(reference.slice(cut + 1), Object.keys(folder).slice(0, 2000)) : undefined;
   const written = writtenReference(spec, reference);
-  const what =
-    written === reference ? `"${written}" does not exist in ${spec.source}.` : `"${written}" does not exist.`;
+  const isOwn = pathOf(reference)[0] !== filesMember;
+  const what = `"${written}" does not exist${isOwn ? ` in ${spec.source}` : ""}.`;
   const fix =
     near === undefined
       ? "define it there, or remove the reference."

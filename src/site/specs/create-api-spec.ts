@@ -33,7 +33,9 @@ export function createApiSpec(
     version,
     document: current,
     resolve: resolver(current),
-    locationOf: writtenPointer ? (pointer) => locationOf(writtenPointer(pointer)) : locationOf,
+    ...(writtenPointer === undefined
+      ? { locationOf }
+      : { writtenPointer, locationOf: (pointer) => locationOf(writtenPointer(pointer)) }),
   };
 }
 

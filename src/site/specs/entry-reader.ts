@@ -77,6 +77,13 @@ export function createEntryReader(spec: ApiSpec, key: string) {
     if (++faults <= maxReported) warn("SPEC_ENTRY_INVALID", pointer, what, "describe it with an object, or remove it.");
   };
 
+  for (const { name, pointer } of [...tags.values()].filter(({ isRepeated }) => isRepeated).slice(0, maxReported))
+    warn(
+      "SPEC_ENTRY_INVALID",
+      pointer,
+      `The tag "${name}" is described twice; pages show the last description.`,
+      "join the two.",
+    );
   const [deep] = [...tags.values()].filter(({ isTooDeep }) => isTooDeep);
   if (deep !== undefined) {
     const what = `The tag "${deep.name}" is nested in more than ${maxTagLevels} groups; the navigation leaves out the outer ones.`;

@@ -10,6 +10,8 @@ export interface SpecTag {
   readonly kind: string;
   /** Labels of the groups around its group, outermost first. */
   readonly parents: readonly string[];
+  /** An earlier tag of the same name has another description, which no page shows. */
+  readonly isRepeated: boolean;
   /** More groups are around its group than the navigation shows. */
   readonly isTooDeep: boolean;
   /** One of `x-tagGroups` has it. */
@@ -30,11 +32,15 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
   const at = isAsync ? ["info", "tags"] : ["tags"];
   const holder = isAsync ? document["info"] : document;
   const written = new Map<string, { readonly tag: JsonObject; readonly pointer: string }>();
+  const repeated = new Set<string>();
   listAt(holder, "tags").forEach((each, i) => {
     const reference = textAt(each, "$ref");
     const tag = reference === undefined ? each : resolve(reference);
     const name = textAt(tag, "name")?.trim();
-    if (name !== undefined && isObject(tag)) written.set(name, { tag, pointer: pointerTo(...at, i) });
+    if (name === undefined || !isObject(tag)) return;
+    const before = textAt(written.get(name)?.tag, "description");
+    if (before !== undefined && before !== textAt(tag, "description")) repeated.add(name);
+    written.set(name, { tag, pointer: pointerTo(...at, i) });
   });
   const tagGroups = new Map<string, string>();
   listAt(document, "x-tagGroups").forEach((group, i) => {
@@ -71,6 +77,7 @@ export function readTags({ format, document, resolve }: ApiSpec): readonly SpecT
       label: labelOf(name),
       kind: textAt(tag, "kind") ?? (tag["x-traitTag"] === true ? "trait" : "nav"),
       ...parentsOf(name),
+      isRepeated: repeated.has(name),
       isOrdered: tagGroups.has(name),
       pointer,
       description: textAt(tag, "description"),

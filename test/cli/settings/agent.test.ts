@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../../src/cli/environment.js";
 import { agentSettings } from "../../../src/cli/settings/model.js";
-import { operatorSettings } from "../../../src/cli/settings/operator.js";
+import { operatorForges } from "../../../src/cli/settings/operator.js";
 
 const folder = mkdtempSync(join(tmpdir(), "offprint-agent-"));
 const fileOf = (name: string, text: string): string => {
@@ -13,7 +13,7 @@ const fileOf = (name: string, text: string): string => {
 };
 
 test("without OFFPRINT_FORGES_FILE the operator lends no credential", () => {
-  expect(operatorSettings({ OFFPRINT_FORGES_FILE: " " }).forges).toEqual([]);
+  expect(operatorForges({ OFFPRINT_FORGES_FILE: " " })).toEqual([]);
 });
 
 test("every secret of the service may be pushed by no agent", () => {
@@ -22,7 +22,6 @@ test("every secret of the service may be pushed by no agent", () => {
     OFFPRINT_MODEL: "gpt",
     OFFPRINT_MODEL_KEY_FILE: fileOf("key", "model-key\n"),
     OFFPRINT_OIDC_SECRET_FILE: fileOf("secret", "oidc-secret"),
-    OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:git-token",
     OFFPRINT_GIT_SSH_KEY_GIT_ACME_COM: fileOf("ssh-key", "ssh-key\n"),
     OFFPRINT_ADMIN_TOKEN: "admin-token",
     OFFPRINT_METRICS_TOKEN: "metrics-token",
@@ -32,8 +31,8 @@ test("every secret of the service may be pushed by no agent", () => {
   };
   const { secrets, environment } = agentSettings(env);
   expect([...secrets].sort()).toEqual([
-    ...["admin-token", "admin-token", "aws-key", "aws-key", "bot:git-token", "database-password"],
-    ...["first-key", "git-token", "metrics-token", "metrics-token", "model-key", "oidc-secret", "second-key"],
+    ...["admin-token", "aws-key", "database-password"],
+    ...["first-key", "metrics-token", "model-key", "oidc-secret", "second-key"],
   ]);
   expect(environment).toBe(env);
 });
@@ -48,7 +47,7 @@ test("the model of the assistant runs agent jobs; worker and API name it alike",
 });
 
 test("a file that cannot be used ends the command, without its tokens", () => {
-  const attempt = (path: string) => () => operatorSettings({ OFFPRINT_FORGES_FILE: path });
+  const attempt = (path: string) => () => operatorForges({ OFFPRINT_FORGES_FILE: path });
   expect(attempt(join(folder, "none"))).toThrow(UsageError);
   expect(attempt(fileOf("bad", '{"git.acme.com":{"token":"hidden"}}'))).toThrow(
     "the kind of git.acme.com must be one of",

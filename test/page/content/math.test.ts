@@ -55,6 +55,8 @@ const dollars = [
   ["paths of a shell", "$HOME/bin:$PATH"],
   ["two paragraphs", "a $x\n\ny$ b", '"a $x") p("y$ b"'],
   ["an empty pair", "a $$ b"],
+  ["levels of prices", "$ = cheap | $$ = 15 | $$$ = $30"],
+  ["levels of prices in two paragraphs", "Price: $$\n\nGood at $$", '"Price: $$") p("Good at $$"'],
 ] as const;
 for (const [what, source, shown] of dollars)
   test(`no formula: ${what}`, async () => {
@@ -64,6 +66,16 @@ for (const [what, source, shown] of dollars)
 const elsewhere = [
   ["a code span between them", "$a `b` c$", 'p("$a ", inlineCode(b), " c$")'],
   ["a cell between them", "| $a | b$ |\n|---|---|", 'table(tableRow(tableCell("$a"), tableCell("b$")))'],
+  [
+    "levels of prices in two rows",
+    "| a | b |\n|---|---|\n| $$ | x |\n| $$ | y |",
+    'table(tableRow(tableCell("a"), tableCell("b")), tableRow(tableCell("$$"), tableCell("x")), tableRow(tableCell("$$"), tableCell("y")))',
+  ],
+  [
+    "a tag between them",
+    "<Card title='a'>\nPrice: $$\n</Card>\n<Card title='b'>\nPrice: $$\n</Card>",
+    '<Card title="a">(p("Price: $$")) <Card title="b">(p("Price: $$"))',
+  ],
   ["within code", "`$a$` and\n\n```\n$b$\n```", 'p(inlineCode($a$), " and") code($b$)'],
   ["within an attribute", '<Card title="$a$ b" c={"$d$"}/>', '<Card title="$a$ b" c="$d$">'],
   ["within an expression", "_ {`$a$`} {'$'}", 'p("_ ", "$a$", " ", "$")'],

@@ -53,7 +53,7 @@ for (const [type, source] of Object.entries(sources)) {
 }
 
 test("a worker process is replaced after some diagrams, and a diagram is the same in every process and order", async () => {
-  const sample = sampleOf(Object.values(sources).reverse(), 5);
+  const sample = sampleOf(Object.values(sources).reverse(), 3);
   const worker = createDiagramWorker({ diagramsPerProcess: sample.length });
   try {
     const drawings = new Map<string, string>();

@@ -111,7 +111,7 @@ describe("an installation of the app of GitHub", () => {
     const oauth = { clientId: "Iv1.x", clientSecret: "client-secret" };
     const entry = { key: host, prefix: `https://${host}/`, kind: "github", api: url } as const;
     const forges = [{ ...entry, app: { id: "1", privateKey: pem, oauth } }];
-    const world = await openConsoleWorld({}, { forges, environment: {} });
+    const world = await openConsoleWorld({}, forges);
     const owner = await world.member("owner");
     /** Begins as `visitor` and comes back with what GitHub, or an attacker, puts into the address. */
     const begin = async (visitor = owner): Promise<string> => {

@@ -39,8 +39,9 @@ test("with 10,000 jobs, a million views and 2,000 lines of the log, each page ta
     begin;
     ${numbers} insert into jobs (job_id, ${columns})
       select 'se_' || lower(hex(randomblob(16))), ${columns} from jobs cross join numbers;
-    insert into audit_log (at, organization_id, action, subject, detail)
-      ${numbers} select 1, '${world.acme.organizationId}', 'job.start', 'x', '' from numbers where n <= 2000;
+    insert into audit_log (at, organization_id, actor, action, subject, detail, line, digest, hash)
+      ${numbers} select 1, '${world.acme.organizationId}',
+        '', 'job.start', 'x', '', 1000 + n, '', '' from numbers where n <= 2000;
     commit;`);
   expect(database.prepare("select count(*) as count from jobs").get()).toEqual({ count: 10_002 });
   const { projectId } = (await world.store.accounts.projectByDomain("docs.acme.com"))!;
@@ -48,7 +49,7 @@ test("with 10,000 jobs, a million views and 2,000 lines of the log, each page ta
   await world.store.views.add({
     hits: Array.from({ length: 1000 }, (_, i) => ({
       projectId,
-      hour: today * 24,
+      day: today,
       path: `/page-${i}`,
       kind: 0,
       views: 1,

@@ -2,16 +2,9 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  type NewCredential,
-  type OperatorSettings,
-  openCredentials,
-  openKeyring,
-} from "../../../src/service/git/credentials/index.js";
-import migrations from "../../../src/service/jobs/database/migrations.json" with { type: "json" };
+import { type NewCredential, openCredentials, openKeyring } from "../../../src/service/git/credentials/index.js";
+import type { Forges } from "../../../src/service/git/forge/index.js";
 import type { State } from "../../../src/service/jobs/index.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { describeStates, type OpenTestState } from "../jobs/open-test-state.js";
@@ -20,20 +13,19 @@ const by = { actor: "test" };
 const token = "ghp_abcdefghijklmnopqrstuvwxyz";
 const newKey = (): string => randomBytes(32).toString("hex");
 const signal = AbortSignal.timeout(60_000);
-const none: OperatorSettings = { forges: [], environment: {} };
 
-const openWith = (state: State, ownFile: string, operator = none) =>
+const openWith = (state: State, ownFile: string, forges: Forges = []) =>
   openCredentials({
     store: state.sealedCredentials,
     accounts: state.accounts,
     keyring: openKeyring({ ownFile }),
-    operator,
+    forges,
   });
 
-async function openWorld(open: OpenTestState, operator?: OperatorSettings) {
+async function openWorld(open: OpenTestState, forges?: Forges) {
   const state = await open();
   const keyFile = join(temporaryFolder(), "data", "credentials.key");
-  const credentials = openWith(state, keyFile, operator);
+  const credentials = openWith(state, keyFile, forges);
   const acme = (await state.accounts.organization("Acme")).organizationId;
   const globex = (await state.accounts.organization("Globex")).organizationId;
   const add = (organizationId: string, prefix: string, more: Partial<NewCredential> = {}) =>
@@ -45,41 +37,7 @@ async function openWorld(open: OpenTestState, operator?: OperatorSettings) {
   return { state, keyFile, credentials, acme, globex, add, tokenFor };
 }
 
-/** Runs statements outside of the program. */
-async function execute(kind: "sqlite" | "postgres", address: string, ...statements: readonly string[]): Promise<void> {
-  if (kind === "sqlite") {
-    const database = new DatabaseSync(address);
-    for (const statement of statements) database.exec(statement);
-    database.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: address, options: "-c search_path=offprint" });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
-/** Statements that take the database back to the version before the one that creates the table. */
-function takenBackBefore(table: string): readonly string[] {
-  const { versions } = migrations;
-  const takenBack = (statement: string): string => {
-    const created = /^create (?:unique )?(table|index) (\w+)/.exec(statement);
-    if (created) return `drop ${created[1]} ${created[2]}`;
-    const added = /^(alter table \w+) add column (\w+)/.exec(statement);
-    if (added) return `${added[1]} drop column ${added[2]}`;
-    const filled = /^insert into (\w+)/.exec(statement);
-    if (filled) return `delete from ${filled[1]}`;
-    const dropped = /^drop (index \w+)$/.exec(statement);
-    const creation = dropped && versions.flat().find((each) => each.includes(` ${dropped[1]} on `));
-    if (!creation) throw new Error(`Write how to take this back: ${statement}`);
-    return creation;
-  };
-  const kept = versions.findIndex((each) => each.some((statement) => statement.startsWith(`create table ${table} `)));
-  const statements = versions.slice(kept).flat().toReversed().map(takenBack);
-  return [...statements, `delete from migrations where version > ${kept}`];
-}
-
-describeStates("a credential", (open, kind) => {
+describeStates("a credential", (open) => {
   test("is listed without its secret, and its key is a file of this user alone", async () => {
     const { credentials, acme, add, keyFile } = await openWorld(open);
     const added = await add(acme, "https://git.acme.com/team", { name: "Deploys" });
@@ -181,7 +139,7 @@ describeStates("a credential", (open, kind) => {
   test("keeps only the secrets of its own organization from being pushed", async () => {
     const entry = { key: "x", prefix: "https://x.example/", kind: "gitea", api: "" } as const;
     const forges = [{ ...entry, token: "lent-to-globex", organizations: ["Globex"] }];
-    const { credentials, acme, globex, add } = await openWorld(open, { forges, environment: {} });
+    const { credentials, acme, globex, add } = await openWorld(open, forges);
     await add(acme, "https://git.acme.com/", { secret: "bot:acme-token" });
     expect(await credentials.secretsOf(acme)).toEqual(["acme-token"]);
     expect(await credentials.secretsOf(globex)).toEqual(["lent-to-globex"]);
@@ -193,8 +151,7 @@ describeStates("a credential", (open, kind) => {
       { ...entry, key: "a", prefix: "https://git.acme.com/team/", token: "lent", organizations: ["Acme"] },
       { ...entry, key: "b", prefix: "https://git.acme.com/", token: "for nobody" },
     ];
-    const environment = { OFFPRINT_GIT_TOKEN: "any", OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "host" };
-    const { acme, globex, add, tokenFor } = await openWorld(open, { forges, environment });
+    const { acme, globex, add, tokenFor } = await openWorld(open, forges);
     expect(await tokenFor(acme, "https://git.acme.com/team/docs.git")).toBe("x-access-token:lent");
     expect(await tokenFor(acme, "https://git.acme.com/docs.git")).toBeUndefined();
     expect(await tokenFor(globex, "https://git.acme.com/team/docs.git")).toBeUndefined();
@@ -202,95 +159,34 @@ describeStates("a credential", (open, kind) => {
     expect(await tokenFor(acme, "https://git.acme.com/team/docs.git")).toBe("x-access-token:own");
   });
 
-  const downgrade = [
-    // They were unique among all organizations. A site without one is given one.
-    "update projects set identifier = null",
-    ...takenBackBefore("credentials"),
-  ];
-  const operator: OperatorSettings = {
-    forges: [
+  test("that the operator lends to nobody is reported at the start, with what to write", async () => {
+    const forges: Forges = [
       { key: "forge.acme.com", prefix: "https://forge.acme.com/", kind: "gitea", api: "", token: "of-forge" },
       { key: "hub.com", prefix: "https://hub.com/", kind: "github", api: "", app: { id: "1", privateKey: "key" } },
-    ],
-    environment: { OFFPRINT_GIT_TOKEN: "any", OFFPRINT_GIT_TOKEN_GIT_ACME_COM: "bot:host" },
-  };
-  const addSite = ({ accounts }: State, organizationId: string, host: string) =>
-    accounts.addProject({
-      organizationId,
-      domain: `docs.${host}`,
-      source: { kind: "git", url: `https://${host}/team/docs.git` },
-      deployment: "cloud",
-    });
-  const removeSite = ({ erasures }: State, organizationId: string, domain: string) =>
-    erasures.erase({ kind: "site", organizationId, domain }, {});
-
-  test("of the operator stays with the only organization of an upgraded service, for the hosts of its sites", async () => {
-    const before = await open();
-    const keyFile = join(temporaryFolder(), "key");
-    const acme = (await before.accounts.organization("Acme")).organizationId;
-    for (const host of ["git.acme.com", "other.acme.com"]) await addSite(before, acme, host);
-    await execute(kind, before.address, ...downgrade);
-    const state = await before.another();
-    const credentials = openWith(state, keyFile, operator);
-    const globex = (await state.accounts.organization("Globex")).organizationId;
-    for (const organizationId of [acme, globex]) await addSite(state, organizationId, `new-${organizationId}.example`);
-    const used = async (organizationId: string, host: string) => {
-      const found = await credentials.forReading(organizationId, `https://${host}/team/docs.git`, signal);
-      return found?.kind === "token" ? `${found.prefix} ${found.user}:${found.token}` : undefined;
-    };
-    expect(await used(acme, "git.acme.com")).toBe("https://git.acme.com/ bot:host");
-    expect(await used(acme, "other.acme.com")).toBe("https://other.acme.com/ x-access-token:any");
-    expect(await used(acme, "forge.acme.com")).toBe("https://forge.acme.com/ x-access-token:of-forge");
-    expect(await used(acme, `new-${acme}.example`)).toBeUndefined();
-    for (const host of ["git.acme.com", "other.acme.com", "forge.acme.com", `new-${globex}.example`])
-      expect([host, await used(globex, host)]).toEqual([host, undefined]);
-  });
-
-  test("of the operator's app stays for the accounts of the sites at the upgrade, not for those that install it later", async () => {
-    const before = await open();
-    const acme = (await before.accounts.organization("Acme")).organizationId;
-    await addSite(before, acme, "hub.com");
-    await execute(kind, before.address, ...downgrade);
-    const state = await before.another();
-    const credentials = openWith(state, join(temporaryFolder(), "key"), { ...operator, environment: {} });
-    const globex = (await state.accounts.organization("Globex")).organizationId;
-    await addSite(state, globex, "api.hub.com");
-    const fault = (id: string, url: string) => credentials.agentFault(id, url);
-    expect(await fault(acme, "https://hub.com/team/other.git")).toBeUndefined();
-    expect(await fault(acme, "https://hub.com/globex/docs.git")).toContain(
-      "has no credential for https://hub.com/globex",
-    );
-    expect(await fault(globex, "https://hub.com/team/docs.git")).toContain("has no credential");
-    expect(await credentials.unusedSettings()).toEqual([]);
-    await removeSite(state, globex, "docs.api.hub.com");
-    await removeSite(state, acme, "docs.hub.com");
-    await addSite(state, globex, "hub.com");
+    ];
+    const { state, credentials, acme, globex, add, tokenFor } = await openWorld(open, forges);
+    const entryLine =
+      'The entry "forge.acme.com" of OFFPRINT_FORGES_FILE lists no organizations, so its token is not used for any repository. Add the organizations that may use it: "organizations": ["Acme","Globex"].';
+    const addSite = (host: string) =>
+      state.accounts.addProject({
+        organizationId: globex,
+        domain: `docs.${host}`,
+        source: { kind: "git", url: `https://${host}/team/docs.git` },
+        deployment: "cloud",
+      });
+    for (const host of ["forge.acme.com", "api.hub.com"]) await addSite(host);
+    for (const organizationId of [acme, globex])
+      for (const host of ["forge.acme.com", "hub.com"])
+        expect(await tokenFor(organizationId, `https://${host}/team/docs.git`)).toBeUndefined();
+    expect(await credentials.unusedSettings()).toEqual([entryLine]);
+    await addSite("hub.com");
+    expect(await credentials.agentFault(globex, "https://hub.com/team/docs.git")).toContain("has no credential");
     expect(await credentials.unusedSettings()).toEqual([
+      entryLine,
       "The app on hub.com works only through installations that are assigned to organizations. For https://hub.com/team/docs.git: offprint credential add https://hub.com/ --github-app-installation <id> --organization Globex",
     ]);
-  });
-
-  test("of the operator is bound to nobody if there were several organizations; the start says what to write", async () => {
-    const before = await open();
-    const ids = await Promise.all(["Acme", "Globex"].map((name) => before.accounts.organization(name)));
-    await addSite(before, ids[0]!.organizationId, "git.acme.com");
-    await addSite(before, ids[1]!.organizationId, "git.globex.com");
-    await execute(kind, before.address, ...downgrade);
-    const state = await before.another();
-    const credentials = openWith(state, join(temporaryFolder(), "key"), operator);
-    for (const { organizationId } of ids)
-      for (const host of ["git.acme.com", "git.globex.com", "forge.acme.com"])
-        expect(await credentials.forReading(organizationId, `https://${host}/team/docs.git`, signal)).toBeUndefined();
-    const line = (variable: string, host: string, name: string): string =>
-      `${variable} is not sent to ${host}, because it is not assigned to an organization. To let the organization use it there: printenv ${variable} | offprint credential add https://${host}/team/ --organization ${name}`;
-    expect(await credentials.unusedSettings()).toEqual([
-      'The entry "forge.acme.com" of OFFPRINT_FORGES_FILE lists no organizations, so its token is not used for any repository. Add the organizations that may use it: "organizations": ["Acme","Globex"].',
-      line("OFFPRINT_GIT_TOKEN_GIT_ACME_COM", "git.acme.com", "Acme"),
-      line("OFFPRINT_GIT_TOKEN", "git.globex.com", "Globex"),
-    ]);
-    const added = { organizationId: ids[0]!.organizationId, prefix: "https://git.acme.com/team/", secret: "bot:host" };
-    await credentials.add({ ...added, kind: "token" }, by);
-    expect((await credentials.unusedSettings()).filter((each) => each.includes("git.acme.com"))).toEqual([]);
+    await add(globex, "https://hub.com/team/");
+    expect(await credentials.unusedSettings()).toEqual([entryLine]);
   });
 });
 

@@ -463,13 +463,6 @@ describe("a repository over https", () => {
       expect(`${fault.stack}${String(fault.cause)}`).not.toMatch(/wrong-token|secret-token/);
     });
 
-  test("is not read with a token of the environment", async () => {
-    const environment = { ...environmentOf(), OFFPRINT_GIT_TOKEN: token, OFFPRINT_GIT_TOKEN_127_0_0_1: token };
-    server.seen.length = 0;
-    await faultOf(open(at(`${server.url}/docs.git`), { environment }));
-    expect(server.seen).toEqual(["GET /docs.git/info/refs -"]);
-  });
-
   const broken: readonly (readonly [
     rule: string,
     path: string,

@@ -19,7 +19,7 @@ async function openAnalytics(options = {}) {
     ask: (query: string, key = world.key) => world.call("GET", root + query, { key }),
     async add(rows: readonly (readonly [time: string, path: string, kind: ViewKind, views: number])[]) {
       const hits = rows.map(([time, path, kind, views]) => {
-        return { projectId, hour: Math.floor(Date.parse(time) / hourMs), path, kind, views };
+        return { projectId, day: Math.floor(Date.parse(time) / (24 * hourMs)), path, kind, views };
       });
       await world.store.views.add({ hits, missing: [], visitors: [] });
     },

@@ -124,7 +124,7 @@ const emptied = `
     offprint.threads, offprint.use_buckets, offprint.failures, offprint.salts, offprint.people, offprint.invites, offprint.audit_log,
     offprint.audit_heads, offprint.erasures,
     offprint.view_sites, offprint.view_paths, offprint.view_days,
-    offprint.view_months, offprint.view_totals, offprint.view_hours, offprint.visitors_seen, offprint.visitor_days,
+    offprint.view_months, offprint.view_totals, offprint.visitors_seen, offprint.visitor_days,
     offprint.visitor_months, offprint.missing_paths, offprint.view_imports, offprint.searches_seen,
     offprint.search_days, offprint.feedback cascade;
   delete from offprint_queue.job;

@@ -159,17 +159,6 @@ test("pg-boss shows how each job ended, and a job that is cancelled in pg-boss f
   expect(await state.jobs.get(cancelledThere.jobId)).toMatchObject({ status: "failed" });
 });
 
-test("jobs that an earlier version has queued, without a priority of their own, are taken in order", async () => {
-  const url = await emptyDatabase();
-  const state = await opened(url);
-  const ids = [];
-  for (let i = 0; i < 3; i++) ids.push((await createJob(state)).jobId);
-  await (await connected(url)).query("update offprint_queue.job set priority = 0");
-  const taken = [];
-  for (let i = 0; i < 3; i++) taken.push((await state.jobs.take("a"))?.job.jobId);
-  expect(taken).toEqual(ids);
-});
-
 test("conflicting transactions both succeed", async () => {
   const state = await opened(await emptyDatabase());
   const jobs = await Promise.all(Array.from({ length: 12 }, () => createJob(state)));

@@ -43,21 +43,6 @@ test("a database of a newer version is used if it only has more, and refused if 
   );
 });
 
-test("sites of an earlier release get their identifiers when they are read, also while both releases run", async () => {
-  const file = join(temporaryFolder(), "state.db");
-  const state = await openSqliteState({ file });
-  onTestFinished(() => state.close());
-  const { organizationId } = await state.accounts.organization("Acme");
-  const source = { kind: "folder", path: "/docs" } as const;
-  for (const domain of ["docs.acme.com", "docs.acme.org"])
-    await state.accounts.addProject({ organizationId, domain, source, deployment: "cloud" });
-  const database = new DatabaseSync(file);
-  database.exec("update projects set identifier = null");
-  database.close();
-  expect((await state.accounts.projectByName(organizationId, "docs-acme"))?.domain).toBe("docs.acme.org");
-  expect((await state.accounts.projectByDomain("docs.acme.com"))?.identifier).toBe("docs");
-});
-
 test("a write waits for another process without blocking this one", async () => {
   const file = join(temporaryFolder(), "state.db");
   const state = await openSqliteState({ file });

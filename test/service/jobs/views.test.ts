@@ -16,7 +16,7 @@ const hits = (
   projectId: string,
   rows: readonly (readonly [day: number, path: string, kind: ViewKind, views: number])[],
 ) => ({
-  hits: rows.map(([day, path, kind, views]): ViewCount => ({ projectId, hour: day * 24, path, kind, views })),
+  hits: rows.map(([day, path, kind, views]): ViewCount => ({ projectId, day, path, kind, views })),
   missing: [],
   visitors: [],
 });
@@ -77,7 +77,6 @@ describeStates("the views' state", (open, kind) => {
     expect(await state.views.byDay(projectId, {})).toEqual([{ day: today, human: 6, ai: 2, others: 16 }]);
     expect(await state.views.byDay(projectId, {}, "/a")).toEqual([{ day: today, human: 1, ai: 0, others: 7 }]);
     expect(await state.views.byDay(projectId, { from: today + 1 })).toEqual([]);
-    expect(await state.views.byHour(projectId)).toEqual([{ hour: today * 24, human: 6, ai: 2, others: 16 }]);
     expect(await state.views.views("prj_none", {}, { limit: 4, offset: 0 })).toEqual({
       totals: { human: 0, ai: 0, total: 0 },
       views: [],
@@ -304,7 +303,7 @@ describeStates("the views' state", (open, kind) => {
     expect((await state.views.searches(projectId, { to: today + 1 }, page)).total).toBe(3);
   });
 
-  test("days are kept for 25 months and months for ever; hours for 8 days", async () => {
+  test("days are kept for 25 months and months for ever", async () => {
     const state = await open({ viewDayMonths: 2 });
     const { projectId } = await newProject(state);
     const today = dayOf(state.now());
@@ -324,7 +323,6 @@ describeStates("the views' state", (open, kind) => {
     expect(await human({ from: old, to: old + 1 })).toBe(0);
     expect(await human({ from: old + 1, to: old + 2 })).toBe(2);
     expect((await state.views.byDay(projectId, {})).map(({ day }) => day)).toEqual([old + 1, today]);
-    expect((await state.views.byHour(projectId)).map(({ hour }) => hour)).toEqual([today * 24]);
   });
 
   test("a removed site takes its views with it", async () => {

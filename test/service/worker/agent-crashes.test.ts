@@ -27,8 +27,8 @@ const script = ({ messages }: ModelRequest): ModelTurn =>
 test("an agent job whose workers are killed has one branch and one pull request in the end", async () => {
   const world = await openAgentWorld({ files });
   const model = await startScriptedModel(script);
-  const operator = { forges: world.forges, environment: {} };
-  const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 }, { operator });
+  const { forges } = world;
+  const each = await openTestStore(temporaryFolder(), { leaseMs: 2000, backoffMs: 50 }, { forges });
   const { agents, accounts, jobs } = each.store;
   const { organizationId, projectId, domain } = each.project;
   await accounts.changeProject(organizationId, projectId, { source: world.source, deployment: "cloud" });

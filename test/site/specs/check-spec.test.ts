@@ -9,6 +9,99 @@ import { codesOf, openapi, readJson } from "./read-text.js";
 const told = (parts: JsonObject) =>
   readJson(openapi({ paths: {}, ...parts })).diagnostics.map(({ what, fix }) => `${what} ${fix}`);
 
+describe("a value that no page shows", () => {
+  const operation = (written: JsonObject, components: JsonObject = {}) =>
+    told({
+      paths: { "/a": { get: { responses: {}, ...written } } },
+      components: { schemas: { A: {} }, ...components },
+    });
+  const ref = { $ref: "#/components/schemas/A" };
+  const place = "so pages do not show it.";
+  type Case = readonly [rule: string, operation: JsonObject, reported: string];
+  const cases: readonly Case[] = [
+    [
+      "is a parameter without a place",
+      { parameters: [{ name: "a" }] },
+      `The parameter "a" has no "in", ${place} write "in": "query", "path", "header" or "cookie".`,
+    ],
+    [
+      "is a parameter in a place that is not spelled so",
+      { parameters: [{ name: "a", in: "Query" }] },
+      `The parameter "a" has "in": "Query", ${place} write "in": "query".`,
+    ],
+    [
+      "is a parameter in the body",
+      { parameters: [{ name: "a", in: "body" }] },
+      `The parameter "a" has "in": "body", ${place} describe it in "requestBody".`,
+    ],
+    [
+      "is a parameter without a name",
+      { parameters: [{ in: "query" }] },
+      `A parameter has no "name", ${place} write its "name".`,
+    ],
+    [
+      "is a text in place of a list",
+      { tags: "Trees" },
+      `"tags" must be a list, not "Trees", ${place} write ["Trees"].`,
+    ],
+    [
+      "is an object in place of a list",
+      { security: {} },
+      `"security" must be a list, not an object, ${place} write [{ … }].`,
+    ],
+    [
+      "is a list in place of an object",
+      { responses: [] },
+      `"responses" must be an object, not a list, ${place} describe it with an object, or remove it.`,
+    ],
+    [
+      "is a text in place of a response",
+      { responses: { 404: "No" } },
+      `"responses/404" must be an object, not "No", ${place} describe it with an object, or remove it.`,
+    ],
+    [
+      "is a schema in place of a response",
+      { responses: { 200: ref } },
+      `"#/components/schemas/A" is a schema, but a response is needed here, so pages do not show what it describes. write "content": { "application/json": { "schema": { "$ref": "#/components/schemas/A" } } }.`,
+    ],
+    [
+      "is a schema in place of a parameter",
+      { parameters: [{ name: "a", in: "query", ...ref }] },
+      `"#/components/schemas/A" is a schema, but a parameter is needed here, so pages do not show what it describes. write "name": "…", "in": "query", "schema": { "$ref": "#/components/schemas/A" }.`,
+    ],
+    [
+      "has the name of a member in place of a media type",
+      { requestBody: { content: { schema: ref, required: true } } },
+      '"schema" is not a media type, so samples send it as a wrong "Content-Type". It occurs 2 times. write a media type, such as "application/json", in its place or around it.',
+    ],
+  ];
+  for (const [rule, written, reported] of cases) test(rule, () => expect(operation(written)).toEqual([reported]));
+
+  test("is a property that says of itself that it is required", () =>
+    expect(
+      told({
+        components: { schemas: { A: { properties: { a: { required: true }, b: { required: false } }, enum: null } } },
+      }),
+    ).toEqual([
+      `"required" must be a list, not true, ${place} name the property in "required" of the object that has it.`,
+    ]));
+
+  test("is no callback, header, example or schema in a form that pages read", () =>
+    expect(
+      operation(
+        {
+          callbacks: { done: { $ref: "#/components/callbacks/Done" } },
+          responses: { 200: { description: "", headers: { X: { $ref: "#/components/parameters/X" } } } },
+        },
+        {
+          callbacks: { Done: { "{$url}": { post: { responses: {} } } } },
+          parameters: { X: { name: "x", in: "query", examples: [1], schema: true } },
+          schemas: { A: { items: [{ type: "string" }], dependencies: { a: ["b"] }, additionalProperties: false } },
+        },
+      ),
+    ).toEqual([]));
+});
+
 describe("an unknown name", () => {
   test("is reported once, with its number and the nearest name", () =>
     expect(
@@ -35,6 +128,11 @@ describe("an unknown name", () => {
       told({ paths: { "/a": { parameter: [], get: operation } }, tags: [{ name: "a", colour: "red" }] }).length,
     ).toBe(5);
   });
+
+  test("says where it belongs if it describes a schema", () =>
+    expect(told({ paths: { "/a": { get: { responses: { 200: { schema: {}, description: "" } } } } } })).toEqual([
+      'OpenAPI does not define "schema" in a response, so pages do not show it. write "content": { "application/json": { "schema": { … } } }.',
+    ]));
 
   test("is not an extension, a name that the writer chose or data", () =>
     expect(
@@ -175,6 +273,13 @@ describe("what a limit or a circle leaves out", () => {
       '"#/components/schemas/S0" goes through more than 50 references, or back to itself, so pages do not show what it describes. refer to the definition itself, not to another reference.';
     expect(told({ components: { schemas: { Used: used, ...chain(60, { type: "string" }) } } })).toContain(fault);
     expect(told({ components: { schemas: { Used: used, ...chain(2, option("S1")) } } })).toContain(fault);
+  });
+
+  test("a tag with two descriptions is reported, one with one is not", () => {
+    const tags: JsonObject[] = ["A", "A", "Z"].map((description) => ({ name: "a", description }));
+    expect(told({ tags, paths: { "/a": { get: { tags: ["a"], responses: {} } } } })).toEqual([
+      'The tag "a" is described twice; pages show the last description. join the two.',
+    ]);
   });
 
   test("groups around groups are reported above ten", () => {

@@ -10,7 +10,17 @@ export const frontmatterKeys = [
   "robots og:title og:description og:image og:url og:type og:image:width og:image:height twitter:title",
   "twitter:description twitter:image twitter:card twitter:site twitter:image:width twitter:image:height",
 ].flatMap((line) => line.split(" "));
-const knownLower = new Set(frontmatterKeys.map((key) => key.toLowerCase()));
+/** Further names of the vocabularies of link previews. They go into the head as written, like any name with such a prefix. */
+const socialKeys = [
+  "og:site_name og:locale og:locale:alternate og:determiner og:audio og:video og:see_also og:updated_time",
+  "og:image:alt og:image:type og:image:url og:image:secure_url og:video:alt og:video:type og:video:url og:video:secure_url",
+  "og:video:width og:video:height og:audio:type og:audio:url og:audio:secure_url",
+  "twitter:creator twitter:creator:id twitter:site:id twitter:image:alt twitter:image:src twitter:url twitter:domain",
+  "twitter:player twitter:player:width twitter:player:height twitter:player:stream",
+  "twitter:label1 twitter:data1 twitter:label2 twitter:data2",
+  "article:published_time article:modified_time article:expiration_time article:author article:section article:tag",
+].flatMap((line) => line.split(" "));
+const knownLower = new Set([...frontmatterKeys, ...socialKeys].map((key) => key.toLowerCase()));
 /** Common names of a site's own data, which only look like misspellings. */
 const siteKeys = new Set("author date name tags type".split(" "));
 
@@ -151,6 +161,12 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
 
 function adviceFor(key: string): readonly [what: string, fix: string, near?: LikelyName] | undefined {
   if (Object.hasOwn(otherToolKeys, key)) return otherToolKeys[key];
-  const near = likelyName(key, frontmatterKeys);
-  return near && ["is not read", `write ${near.name}.`, near];
+  const [prefix = ""] = /^(?:og|twitter|article|fb):/i.exec(key) ?? [];
+  const names = [...frontmatterKeys, ...socialKeys].filter((name) => name.startsWith(prefix.toLowerCase()));
+  const rests = names.map((name) => name.slice(prefix.length));
+  const near = likelyName(key.slice(prefix.length), rests);
+  if (near === undefined) return undefined;
+  const name = prefix.toLowerCase() + near.name;
+  const what = prefix === "" ? "is not read" : "is not a name that link previews have";
+  return [what, `write ${name}.`, { ...near, name }];
 }

@@ -234,20 +234,29 @@ const inlineSign = /[\\`|\n$]/g;
 
 /** The formula that opens at `at`. Prices and shell prompts use dollar signs too, so the text must look like TeX. */
 function readFormula(source: string, at: number, lineStart: number): Span | undefined {
-  return source[at + 1] === "$" ? readDisplayFormula(source, at) : readInlineFormula(source, at, lineStart);
+  return source[at + 1] === "$" ? readDisplayFormula(source, at, lineStart) : readInlineFormula(source, at, lineStart);
 }
 
-/** `$$…$$` within a paragraph, or with the signs on lines of their own; then blank lines are allowed. */
-function readDisplayFormula(source: string, at: number): Span | undefined {
+/**
+ * `$$…$$` within a paragraph or cell, or with the signs at the start of lines of their own; then blank lines are allowed.
+ * "$$" is also a level of prices, so another price, a tag or a row of a table may not stand between the signs.
+ */
+function readDisplayFormula(source: string, at: number, lineStart: number): Span | undefined {
   if (source[at + 2] === "$") return undefined;
   const end = source.indexOf("$$", at + 2);
-  if (end === -1) return undefined;
+  if (end === -1 || source[end + 2] === "$") return undefined;
   const inner = source.slice(at + 2, end);
   const value = inner.replace(/^[ \t>]+/gm, "").trim();
-  const fenced = /^[ \t]*\r?\n/.test(inner);
-  if (value === "" || (!fenced && /\n[ \t>]*\r?\n/.test(inner))) return undefined;
+  const before = source.slice(lineStart, at);
+  const isFenced = /^[ \t]*\r?\n/.test(inner) && /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?$/.test(before);
+  const isRow = /^[ \t>]*\|/.test(before);
+  if (value === "" || foreignToFormula.test(inner)) return undefined;
+  if ((!isFenced && /\n[ \t>]*\r?\n/.test(inner)) || (isRow && /(?<!\\)\||\n/.test(inner))) return undefined;
   return { kind: "displayMath", start: at, end: end + 2, value };
 }
+
+/** A dollar sign outside `\text{…}`, or a line that begins with a tag or a bar. */
+const foreignToFormula = /^(?!.*\\(?:text|mbox)).*(?<!\\)\$|\n[ \t>]*(?:<\/?[A-Za-z]|\|)/s;
 
 /**
  * `$…$`: without a space after the opening or before the closing sign, a digit after the closing one, or a code span, table

@@ -9,7 +9,6 @@ import { unionControl } from "./union-control.js";
 import { fits } from "./validate.js";
 import type { Value } from "./value.js";
 
-/** Creates the control for a schema, empty or with the initial value of the form. */
 export function createControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const allFacts = { description: schema.description, deprecated: schema.deprecated, ...facts };
   const usual = schema.nullable ? nullableControl(form, schema, allFacts) : plainControl(form, schema, allFacts);

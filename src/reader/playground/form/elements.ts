@@ -59,7 +59,6 @@ export function copyButton(text: () => string): HTMLElement {
   return element;
 }
 
-/** A section of the form with a heading. */
 export function section(form: { id(): string }, title: string, ...children: HTMLElement[]): HTMLElement {
   const id = form.id();
   const heading = create("h3", { id, class: "playground-section-title" }, title);
@@ -71,7 +70,6 @@ export function section(form: { id(): string }, title: string, ...children: HTML
   );
 }
 
-/** Downloads content as a file. */
 export function saveFile(content: BlobPart, type: string, name: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   create("a", { href: address, download: name }).click();

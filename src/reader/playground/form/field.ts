@@ -76,7 +76,6 @@ export function typeLabel(schema: FormSchema, schemas: readonly FormSchema[], de
   return [...namesOrAny, ...(nullable ? ["null"] : [])].filter((name) => name !== "").join(" | ");
 }
 
-/** A `div` with a class. */
 export const box = (className: string, ...children: (Node | string)[]): HTMLElement =>
   create("div", className, ...children);
 

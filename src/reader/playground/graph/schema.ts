@@ -21,7 +21,6 @@ const ownValue = <T>(record: Readonly<Record<string, T>> | undefined, name: stri
 export const isRequired = ({ type, default: fallback }: GraphField): boolean =>
   type.endsWith("!") && fallback === undefined;
 
-/** Looks up the types of a schema. */
 export function createSchema({ roots, types }: GraphTypes) {
   const typeOf = (name: string): GraphType | undefined => ownValue(types, name);
   const isLeaf = (name: string): boolean => /^(?:scalar|enum)$/.test(typeOf(name)?.kind ?? "scalar");

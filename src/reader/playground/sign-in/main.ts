@@ -56,7 +56,6 @@ interface StoredSignIn extends PendingSignIn, Pending, TokenEndpoint {
 
 window.offprintSignIn = createSignIn;
 
-/** Creates the group of fields below the field of a token. */
 function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn, target: SignInTarget) {
   const { box, button, copyButton, create, createField, createGroup, indexSelect, say, sayWith, textInput } = tools;
   const isOnDisk = location.protocol === "file:";

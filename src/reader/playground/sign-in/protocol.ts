@@ -31,7 +31,6 @@ export const tokenEndpoint = ({ tokenUrl, secretInBody, issuer, body }: TokenEnd
   body,
 });
 
-/** An issued token. */
 export interface Token {
   readonly value: string;
   readonly refresh?: string;
@@ -167,7 +166,6 @@ export function codeIn(query: string, { state }: Pending, { issuer }: Pick<Endpo
   return code;
 }
 
-/** Requests a token for a grant. */
 export async function tokenFor(
   grant: Readonly<Record<string, string>>,
   client: Client,

@@ -68,7 +68,6 @@ const languages: readonly SampleLanguage[] = [
   har,
 ];
 
-/** Outputs as a tree. */
 export const outputsView = (form: { id(): string }, outputs: Values): HTMLElement =>
   section(form, say("outputs"), jsonView(outputs));
 

@@ -12,7 +12,6 @@ import { allPass, checkCriterion, type Verdict } from "./check-criterion.js";
 import { type Exchange, evaluateValue, type Scope, type Values } from "./evaluate.js";
 import { type StepRequest, stepRequest, type Target } from "./step-request.js";
 
-/** One attempt at a step. */
 export interface Attempt {
   readonly kind: "attempt";
   readonly workflow: string;
@@ -38,7 +37,6 @@ export interface Result {
   readonly isStopped?: true;
 }
 
-/** The surroundings of a run. */
 export interface RunTools {
   /** Where requests to an API go, by the reader's choice. */
   readonly targetOf: (api: number) => Target;

@@ -87,7 +87,6 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
   };
 
   return {
-    /** The limit that was reached. */
     get reached() {
       return reached;
     },
@@ -173,7 +172,6 @@ const isSame = (a: Buffer | undefined, b: Buffer | undefined): boolean => (a && 
 const withLineFeeds = (text: string): string =>
   /(^|[^\r])\n/.test(text) || !text.includes("\r\n") ? text : text.replaceAll("\r\n", "\n");
 
-/** Lines that only one of the files has. */
 function differentLines(before: Buffer | undefined, after: Buffer | undefined): number {
   const counts = new Map<string, number>();
   const count = (bytes: Buffer | undefined, by: number): void => {

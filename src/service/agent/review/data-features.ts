@@ -83,7 +83,6 @@ const isServer = (keys: readonly string[]): boolean =>
   !/^(?:description|summary|name|title)$/.test(keys.at(-1)!) &&
   !keys.some((key) => /^(?:properties|examples?)$/.test(key));
 
-/** All texts of a file with data. */
 export function dataTexts(path: string, text: string): ReadonlySet<string> {
   const texts = new Set<string>();
   const pending: Json[] = [parseSpecText({ source: path, text }).value ?? null];

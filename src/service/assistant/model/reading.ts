@@ -10,8 +10,9 @@ export const quotation = (
   attributes = "",
 ): string => `<${kind}-${mark}${attributes}>\n${text}\n</${kind}-${mark}>`;
 
-/** Characters of a section that a search shows. */
-const passageLength = 2000;
+/** Characters of a section that a search shows: of the best ones, and of the others, so that more of them have room. */
+const passageLength = { best: 2000, other: 600 };
+const bestCount = 3;
 /** A quotation with less room says too little. */
 const minTokens = 60;
 
@@ -63,11 +64,12 @@ export function createReading(index: SiteIndex, mark: string, tokens: number) {
     async showFound(found: readonly Passage[], weight: Weight, most = left): Promise<string[]> {
       const end = left - Math.min(left, most);
       const shown: string[] = [];
-      for (const passage of found) {
+      for (const [rank, passage] of found.entries()) {
+        const length = rank < bestCount ? passageLength.best : passageLength.other;
         const sections = await index.readSections(passage.path);
         const section = sections?.find(({ url }) => url === passage.url);
         const text = section?.text ?? passage.text;
-        const part = text.length <= passageLength ? text : excerptOf(text, weight);
+        const part = text.length <= length ? text : excerptOf(text, weight, length);
         const quoted = text === "" ? undefined : show(passage, part, part !== text, left - end);
         if (quoted !== undefined) shown.push(quoted);
       }
@@ -113,7 +115,7 @@ const maxContents = 60;
 const distance = (offset: number): number => (offset < 0 ? -2 * offset + 1 : 2 * offset);
 
 /** The blocks of a long section that say most about what is asked: whole ones, or rows of a table with its head. */
-function excerptOf(markdown: string, weight: Weight): string {
+function excerptOf(markdown: string, weight: Weight, length: number): string {
   const blocks = pageSections(markdown).flatMap((section) => section.blocks);
-  return quoteOf(blocks, weight, passageLength).join("\n\n") || markdown.slice(0, passageLength).toWellFormed();
+  return quoteOf(blocks, weight, length).join("\n\n") || markdown.slice(0, length).toWellFormed();
 }

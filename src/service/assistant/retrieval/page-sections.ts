@@ -1,28 +1,5 @@
 import type { PagePart } from "../../../bundle/search/index.js";
-import { headingKey } from "../quote-page.js";
-
-interface WrittenSection {
-  readonly key: string;
-  readonly lines: string[];
-}
-
-const fence = /^ {0,3}(`{3,}|~{3,})/;
-const heading = /^ {0,3}#{1,6}\s+(.*)$/;
-
-/** Splits the Markdown version of a page at its headings, which the sections begin with. */
-function writtenSections(markdown: string): WrittenSection[] {
-  const sections: WrittenSection[] = [{ key: "", lines: [] }];
-  let open: string | undefined;
-  for (const line of markdown.split("\n")) {
-    const mark = fence.exec(line)?.[1];
-    const title = open === undefined ? heading.exec(line) : null;
-    if (open === undefined) open = mark;
-    else if (mark?.startsWith(open) && line.trim() === mark) open = undefined;
-    if (title) sections.push({ key: headingKey(title[1]!), lines: [] });
-    sections.at(-1)!.lines.push(line);
-  }
-  return sections;
-}
+import { headingKey, markdownSections } from "../../../lib/markdown-sections.js";
 
 /** Begins the note to agents in the Markdown version of each page. */
 const instructions = /^> \*\*Agent instructions\*\*.*(?:\n>.*)*\n*/m;
@@ -37,7 +14,7 @@ const instructions = /^> \*\*Agent instructions\*\*.*(?:\n>.*)*\n*/m;
 export function markdownOfParts(parts: readonly PagePart[], markdown: string | undefined): string[] {
   const plain = ([, , text, code = ""]: PagePart): string => [text, code].filter((each) => each !== "").join("\n\n");
   if (markdown === undefined) return parts.map(plain);
-  const written = writtenSections(markdown);
+  const written = markdownSections(markdown);
   // The first heading is the title of the page.
   let at = written[1] === undefined ? 1 : 2;
   const texts = [written.slice(0, at)];
@@ -55,7 +32,7 @@ export function markdownOfParts(parts: readonly PagePart[], markdown: string | u
   }
   texts.findLast((each) => each.length > 0)!.push(...written.slice(at));
   return texts.map((sections, part) => {
-    const text = sections.flatMap(({ lines }) => lines).join("\n");
+    const text = sections.map((section) => section.text).join("\n");
     return (part === 0 ? text.replace(instructions, "") : text).trim() || plain(parts[part]!);
   });
 }

@@ -83,7 +83,6 @@ export async function* recordsOf(entries: AsyncIterable<ArchiveEntry>, fallbackU
   if (!hasSearch) throw new IndexRefused("The site has no search.");
 }
 
-/** Whether an index has the file. */
 export const isIndexed = (name: string): boolean => isSearchFile(name) || name.endsWith(".md") || name === llmsPath;
 
 const isSearchFile = (name: string): boolean =>

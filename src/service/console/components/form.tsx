@@ -16,7 +16,6 @@ interface FormProps extends Pick<ButtonProps, "kind"> {
   /** `false` leaves a field out. */
   readonly fields?: readonly (FieldProps | false)[];
   readonly errors?: FieldErrors;
-  /** The text of the submit button. */
   readonly submit?: JsxChild;
   /** The page that the cancel button leads to. */
   readonly cancel?: string;

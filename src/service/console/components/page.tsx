@@ -11,7 +11,6 @@ interface PageHeadProps {
   readonly children?: JsxChild;
 }
 
-/** The heading of a page, with its actions. */
 export function PageHead({ title, lead, back, children }: PageHeadProps): JsxNode {
   return (
     <header class="page-head">

@@ -204,12 +204,7 @@ export async function revoke({ store, organizationId, by }: ConsoleContext, key:
   return { redirect: "/console/keys", notice };
 }
 
-interface CodeListProps {
-  readonly entries: readonly string[];
-  readonly none: string;
-}
-
-const CodeList = ({ entries, none }: CodeListProps): JsxNode =>
+const CodeList = ({ entries, none }: { readonly entries: readonly string[]; readonly none: string }): JsxNode =>
   entries.length === 0 ? (
     <span>{none}</span>
   ) : (

@@ -122,7 +122,6 @@ const expiredPage = (): ConsoleAnswer => ({
   ),
 });
 
-/** Uses the invite and opens a session. */
 export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, form, params, session } = context;
   const { people } = context.store;

@@ -53,7 +53,6 @@ export async function startGuardProxy(dial: (authority: string) => Promise<Socke
     password,
     /** Why the first connection that failed was not made: a `SourceFault` if it was refused. */
     failure: () => failure,
-    /** Closes all connections. */
     async close(): Promise<void> {
       server.close();
       for (const socket of sockets) socket.destroy();

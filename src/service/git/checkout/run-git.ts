@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import type { GitCredential } from "./git-credential.js";
 import { type GitSource, SourceFault } from "./git-source.js";
 
-/** Environment variables for git, and the secrets in them. */
 export interface GitEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];

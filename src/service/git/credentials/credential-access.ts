@@ -4,6 +4,7 @@ import { type GitCredential, isBelowPrefix } from "../checkout/index.js";
 import {
   type AppHost,
   type AppOptions,
+  type ForgeEntry,
   type ForgeKind,
   type ForgeSettings,
   type Forges,
@@ -13,21 +14,15 @@ import {
   repositoryToken,
 } from "../forge/index.js";
 import type { Keyring } from "./keyring.js";
-import {
-  addCommand,
-  lentEntries,
-  type OperatorCredential,
-  type OperatorSettings,
-  operatorCredentials,
-  unusedSettings,
-} from "./operator-settings.js";
-import { CredentialFault, readToken, type Secrets, secretTexts } from "./read-secret.js";
+import { addCommand, lentEntries, unusedSettings } from "./operator-settings.js";
+import { CredentialFault, type Secrets, secretTexts } from "./read-secret.js";
 
 export interface CredentialsOptions {
   readonly store: CredentialStore;
   readonly accounts: AccountStore;
   readonly keyring: Keyring;
-  readonly operator: OperatorSettings;
+  /** The hosts that the operator has described. */
+  readonly forges: Forges;
   readonly network?: Network | undefined;
   /** The time before a request to a forge is retried, in milliseconds. */
   readonly retryMs?: number | undefined;
@@ -44,7 +39,7 @@ export interface AgentAccess {
 
 type UsableCredential =
   | { readonly source: "stored"; readonly prefix: string; readonly row: StoredCredential }
-  | OperatorCredential;
+  | { readonly source: "file"; readonly prefix: string; readonly entry: ForgeEntry };
 
 /**
  * A repository is opened with the credential of its site's organization that has the longest prefix of the repository's
@@ -53,24 +48,21 @@ type UsableCredential =
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
 export function openAccess(options: CredentialsOptions) {
-  const { store, keyring, operator } = options;
-  const { forges } = operator;
+  const { store, keyring, forges } = options;
   const decrypted = async (row: StoredCredential): Promise<Secrets> =>
     JSON.parse(await keyring.open(row, boundTo(row))) as Secrets;
 
   const find = async (organizationId: string, url: string): Promise<UsableCredential | undefined> => {
     if (!URL.canParse(url)) return undefined;
-    const [rows, lent] = await Promise.all([
-      store.list(organizationId),
-      operatorCredentials(options, organizationId, url),
-    ]);
-    const own = rows.filter(({ prefix }) => isBelowPrefix(url, prefix));
+    const [rows, lent] = await Promise.all([store.list(organizationId), lentEntries(options, organizationId)]);
     const credentials: readonly UsableCredential[] = [
-      ...own.map((row) => ({ source: "stored", prefix: row.prefix, row }) as const),
-      ...lent,
+      ...rows.map((row) => ({ source: "stored", prefix: row.prefix, row }) as const),
+      ...lent.map((entry) => ({ source: "file", prefix: entry.prefix, entry }) as const),
     ];
     // The sort is stable: among the longest, the organization's own come first.
-    return credentials.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
+    return credentials
+      .filter(({ prefix }) => isBelowPrefix(url, prefix))
+      .toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
   };
 
   const tokenOfApp = (url: string, id: number | undefined, writes: boolean, request: AppOptions) => {
@@ -93,13 +85,8 @@ export function openAccess(options: CredentialsOptions) {
     const { prefix } = credential;
     const request = { signal, network: options.network, retryMs: options.retryMs };
     const token = (user: string, token: string): GitCredential => ({ kind: "token", prefix, user, token });
-    if (credential.source === "variable") {
-      const { secrets } = readToken(credential.written);
-      if (secrets.kind === "token") return token(secrets.user, secrets.token);
-    }
     if (credential.source === "file")
       return token("x-access-token", credential.entry.token ?? (await tokenOfApp(url, undefined, writes, request)));
-    if (credential.source !== "stored") throw new Error("An environment variable does not contain a valid token.");
     const secrets = await decrypted(credential.row);
     await store.markUsed(credential.row);
     if (secrets.kind === "token") return token(secrets.user, secrets.token);
@@ -145,7 +132,6 @@ export function openAccess(options: CredentialsOptions) {
       const access = await findForAgent(organizationId, url);
       return typeof access === "string" ? access : undefined;
     },
-    /** The command that adds a credential for a repository. */
     addCommand: (organizationId: string, url: string) => addCommand(options, organizationId, url),
     /** The organization's secrets: no agent job may push a text that contains one. */
     async secretsOf(organizationId: string): Promise<readonly string[]> {
@@ -167,7 +153,6 @@ export const boundTo = ({ organizationId, credentialId, kind, prefix }: Credenti
   prefix,
 ];
 
-/** The operator's app of a host. */
 export function appAt(forges: Forges, host: string): AppHost | undefined {
   const app = forges.find((entry) => entry.app && new URL(entry.prefix).host === host)?.app;
   const at = forgeHost(host, forges);

@@ -31,8 +31,7 @@ const maxCredentials = 200;
  * Fails: each function throws a `CredentialFault` or a `ForgeFault`, whose messages contain no secret.
  */
 export function openCredentials(options: CredentialsOptions) {
-  const { store, keyring } = options;
-  const { forges } = options.operator;
+  const { store, keyring, forges } = options;
 
   const insert = async (
     credential: Omit<Credential, "credentialId" | "createdAt" | "hint">,
@@ -179,7 +178,7 @@ const hashOf = (state: string): string => createHash("sha256").update(state).dig
 
 /** Binds installations of the operator's app to organizations. Fails: throws a `CredentialFault` or a `ForgeFault`. */
 function openInstallations(
-  { store, operator: { forges }, network, retryMs }: CredentialsOptions,
+  { store, forges, network, retryMs }: CredentialsOptions,
   bind: (organizationId: string, host: string, installationId: number, by: Actor) => Promise<Credential>,
 ) {
   const request = () => ({ signal: AbortSignal.timeout(60_000), network, retryMs });

@@ -9,5 +9,4 @@ export {
   openCredentials,
 } from "./credentials.js";
 export { type KeySource, openKeyring } from "./keyring.js";
-export type { OperatorSettings } from "./operator-settings.js";
 export { CredentialFault } from "./read-secret.js";

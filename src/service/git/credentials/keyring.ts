@@ -68,7 +68,6 @@ export function openKeyring(source: KeySource) {
         );
       }
     },
-    /** Id of the key that encrypts. */
     currentKey: async () => (await readKeys(false))[0].keyId,
   };
 }

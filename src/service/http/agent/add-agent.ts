@@ -18,7 +18,6 @@ import texts from "./texts.json" with { type: "json" };
 const hourMs = 60 * 60_000;
 const pollSeconds = "5";
 
-/** Adds the routes of agent jobs. */
 export function addAgent(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, setup: AgentSetup): void {
   const { store, options, now } = deps;
   const { accounts, agents, credentials, jobs } = store;

@@ -21,7 +21,6 @@ import { requirePlan, startExport } from "./start-export.js";
 
 const defaultPage = 20;
 
-/** Adds the routes of exports. */
 export function addJobRoutes(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, longPolls: LongPolls): void {
   const { store, options, now } = deps;
   const { jobs, objects } = store;

@@ -107,7 +107,6 @@ export const readiness = openRoute("readiness", "get", "/readyz", {
   503: json("The service cannot take requests.", schemas.unreadySchema, examples.unready),
 });
 
-/** The webhook of a finished job. */
 export const jobEnded: Parameters<OpenAPIHono["openAPIRegistry"]["registerWebhook"]>[0] = {
   method: "post",
   path: "static_export.ended",

@@ -98,13 +98,8 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
  */
 export function createAccountStore(deps: StoreDeps) {
   const { database, now } = deps;
-  const readProjects = async (condition: Sql): Promise<readonly Project[]> => {
-    const read = () => database.read`select * from projects where ${condition} order by domain`;
-    const rows = await read();
-    if (!rows.some(lacksIdentifier)) return rows.map(projectOf);
-    await database.transaction(addIdentifiers);
-    return (await read()).map(projectOf);
-  };
+  const readProjects = async (condition: Sql): Promise<readonly Project[]> =>
+    (await database.read`select * from projects where ${condition} order by domain`).map(projectOf);
 
   const audit = (
     transaction: Transaction,
@@ -193,11 +188,10 @@ export function createAccountStore(deps: StoreDeps) {
     async projectByDomain(domain: string): Promise<Project | undefined> {
       return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
     },
-    /** Of this organization, by its identifier, domain or first label: earlier releases gave longer identifiers. */
+    /** Of this organization, by its identifier, its domain, or the first label of its domain if no other site has it. */
     async projectByName(organizationId: string, name: string): Promise<Project | undefined> {
       const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
-        and (identifier = ${name} or domain = ${name} or identifier is null
-          or substr(domain, 1, ${name.length + 1}) = ${`${name}.`})`);
+        and (identifier = ${name} or domain = ${name} or substr(domain, 1, ${name.length + 1}) = ${`${name}.`})`);
       const named = projects.find(({ identifier }) => identifier === name);
       const ofLabel = projects.filter(({ domain }) => !name.includes(".") && domain.startsWith(`${name}.`));
       return named ?? projects.find(({ domain }) => domain === name) ?? (ofLabel.length === 1 ? ofLabel[0] : undefined);
@@ -317,15 +311,13 @@ const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64
 
 const organizationOf = recordReader<Organization>(["organizationId", "name", "plan"]);
 
-const ownFieldsOf = recordReader<Omit<Project, "identifier" | "counting" | "oldWebhookSecret">>(
-  ["projectId", "organizationId", "domain", "deployment", "webhookSecret", "removedAt"],
+const ownFieldsOf = recordReader<Omit<Project, "counting" | "oldWebhookSecret">>(
+  ["projectId", "organizationId", "domain", "identifier", "deployment", "webhookSecret", "removedAt"],
   ["source"],
 );
 
 const projectOf = (row: Row): Project => ({
   ...ownFieldsOf(row),
-  // A removed project of an earlier release has no identifier.
-  identifier: (row["identifier"] ?? row["domain"]) as string,
   counting: {
     humansFrom: (row["humans_from"] ?? "server") as Counting["humansFrom"],
     agentsFrom: (row["agents_from"] ?? "server") as Counting["agentsFrom"],
@@ -337,18 +329,6 @@ const projectOf = (row: Row): Project => ({
     },
   }),
 });
-
-const lacksIdentifier = (row: Row): boolean => row["identifier"] === null && row["removed_at"] === null;
-
-/** Gives an identifier to the projects of an earlier release of this program, which have none. */
-async function addIdentifiers(transaction: Transaction): Promise<void> {
-  const rows = await transaction.query`select project_id, organization_id, domain from projects
-    where identifier is null and removed_at is null order by domain`;
-  for (const { project_id: projectId, organization_id: organizationId, domain } of rows) {
-    const identifier = await freeIdentifier(transaction, organizationId as string, domain as string);
-    await transaction.query`update projects set identifier = ${identifier} where project_id = ${projectId}`;
-  }
-}
 
 /** The first label of the domain that no project of the organization has as its identifier, else the first two, and so on. */
 async function freeIdentifier(transaction: Transaction, organizationId: string, domain: string): Promise<string> {

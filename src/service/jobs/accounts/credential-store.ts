@@ -148,19 +148,6 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
         and organization_id = ${organizationId} and session_id = ${sessionId} and ends_at > ${now()} returning host`;
       return row?.["host"] as string | undefined;
     },
-
-    /**
-     * The only organization at the upgrade to the release that bound credentials to organizations, and the sources of
-     * its sites at that time, as JSON. Undefined: there was none, or several.
-     */
-    async beforeBinding(): Promise<
-      { readonly organizationId: string; readonly sources: readonly string[] } | undefined
-    > {
-      const rows = await database.read`select * from sites_before_binding`;
-      const organizationId = rows[0]?.["organization_id"] as string | undefined;
-      if (organizationId === undefined) return undefined;
-      return { organizationId, sources: rows.flatMap(({ source }) => (source === null ? [] : [source as string])) };
-    },
   };
 }
 

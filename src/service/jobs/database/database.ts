@@ -70,6 +70,5 @@ export const queryBy =
   (texts, ...values) =>
     run(sql(texts, ...values));
 
-/** `write` of a database. */
 export const writeBy = (transaction: Database["transaction"]): Query =>
   queryBy((statement) => transaction(({ query }) => query`${statement}`));

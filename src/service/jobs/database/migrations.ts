@@ -1,24 +1,15 @@
 import { EnvironmentError } from "../../../lib/system-error.js";
 import { type Query, raw, type Transaction } from "./database.js";
-import migrations from "./migrations.json" with { type: "json" };
+import { schema } from "./schema.js";
 
 /**
- * `tables` and the first of `versions` are version 1. Do not edit a released version.
+ * Statements by version of the tables, from version 1. Do not edit a released version: add one.
  *
  * Programs of two releases use the database at once during a rollout. So a release only adds to the tables; what no
- * program uses any more is removed by a later release. `contracting` lists the versions that remove something: programs
- * that know only earlier versions refuse the database.
- *
- * The row of a removed project stays as long as its jobs, to sign their webhooks. Its domain is free at once.
+ * program uses any more is removed by a later release, with `removes`: programs that know only earlier versions then
+ * refuse the database.
  */
-const [indexes = [], ...later] = migrations.versions;
-const tables = Object.entries(migrations.tables).map(([table, columns]) => {
-  const listed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
-  return `create table ${table} (${listed.join(", ")})`;
-});
-const versions = [[...tables, ...indexes], ...later];
-/** From this version on, `migrations` has the column `oldest_program`. */
-const oldestProgramVersion = 3;
+const versions: readonly { readonly statements: string; readonly removes?: true }[] = [{ statements: schema }];
 
 /** What the tables are made of in one of the databases. */
 export interface Dialect {
@@ -39,21 +30,19 @@ export const latestVersion = versions.length;
  * @throws {EnvironmentError} as `schemaVersion` does.
  */
 export async function migrate(transaction: Transaction, dialect: Dialect): Promise<void> {
-  await transaction.query`create table if not exists migrations (version integer primary key)`;
+  await transaction.query`create table if not exists migrations
+    (version integer primary key, oldest_program integer not null default 0)`;
   const version = await schemaVersion(transaction.query);
-  for (const [index, statements] of versions.entries()) {
-    const next = index + 1;
-    if (next <= version) continue;
-    for (const statement of statements) await transaction.query`${raw(inDialect(statement, dialect))}`;
-    if (next < oldestProgramVersion) await transaction.query`insert into migrations (version) values (${next})`;
-    else
-      await transaction.query`insert into migrations (version, oldest_program)
-        values (${next}, ${migrations.contracting.includes(next) ? next : 0})`;
+  for (let next = version + 1; next <= latestVersion; next++) {
+    const { statements, removes } = versions[next - 1]!;
+    for (const statement of inDialect(statements, dialect).split(";"))
+      if (statement.trim()) await transaction.query`${raw(statement)}`;
+    await transaction.query`insert into migrations (version, oldest_program) values (${next}, ${removes ? next : 0})`;
   }
 }
 
-const inDialect = (statement: string, dialect: Dialect): string =>
-  statement.replace(/\$(counting|clustered|codePoints)/g, (_, name: keyof Dialect) => dialect[name]);
+const inDialect = (statements: string, dialect: Dialect): string =>
+  statements.replace(/\$(counting|clustered|codePoints)/g, (_, name: keyof Dialect) => dialect[name]);
 
 /**
  * The version of a database that has the table `migrations`.

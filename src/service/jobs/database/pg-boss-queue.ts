@@ -68,11 +68,7 @@ export async function openPgBossQueue(
     async lease(transaction, job) {
       const db = dbOf(transaction);
       const priority = priorityOf(job);
-      const fetch = () => boss.fetch(queueName, { minPriority: priority, maxPriority: priority, db });
-      if ((await fetch()).length > 0) return true;
-      // An earlier version of this program queued the job without a priority of its own.
-      await boss.update(queueName, undefined, { id: uuidOf(job.jobId), priority, db });
-      return (await fetch()).length > 0;
+      return (await boss.fetch(queueName, { minPriority: priority, maxPriority: priority, db })).length > 0;
     },
     async renew(transaction, jobId) {
       // pg-boss also ends an attempt by its age, which is wrong after a step of the server's clock. `jobs` counts the age.
@@ -136,10 +132,7 @@ const dbOf = (transaction: Transaction): Db => ({
   }),
 });
 
-/**
- * `fetch` takes no id, but a range of priorities, so each job has its own. An earlier version of this program, which
- * takes the highest priority, gets the oldest job.
- */
+/** `fetch` takes no id, but a range of priorities, so each job has its own. */
 const priorityOf = ({ position }: QueuedJob): number => -1 - (position % (2 ** 31 - 1));
 
 /** A job's id contains the 32 digits of a UUID. */

@@ -133,7 +133,6 @@ function rollback(writer: DatabaseSync): void {
   }
 }
 
-/** Prepares each statement once. */
 function queryIn(connection: DatabaseSync): Query {
   const prepared = new Map<string, StatementSync>();
   return queryBy(async ({ texts, params }: Sql) => {

@@ -58,7 +58,6 @@ export interface JobQueue {
   requeue(transaction: Transaction, jobId: string, delayMs: number): Promise<void>;
   /** No worker gets the job from now on. */
   end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
-  /** Ends the leases that have expired. */
   expireLeases(): Promise<void>;
   /** Of a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
   readonly isLeased: Sql;

@@ -69,7 +69,6 @@ export const organizationTables = [
   "api_keys",
   "credentials",
   "pending_installations",
-  "sites_before_binding",
   "invites",
   "memberships",
   "projects",
@@ -88,7 +87,6 @@ export const tablesWithOwnWay = {
   erasures: "the receipts stay",
 } as const;
 
-/** Deletes the rows, and counts them. */
 export async function deleteRows(
   { query }: Transaction,
   counts: ErasureCounts,

@@ -125,7 +125,6 @@ const workOf = (row: Row): ErasureWork => ({ ...storedWorkIn(row), erasureId: ro
 const confirmationsOf = ({ database }: StoreDeps, erasureId: string): Promise<readonly Row[]> =>
   database.read`select * from erasure_workers where erasure_id = ${erasureId} order by confirmed_at, worker_id`;
 
-/** Live workers that have not confirmed an erasure. */
 async function unconfirmedWorkers(deps: StoreDeps, confirmations: readonly Row[]) {
   const confirmed = new Set(confirmations.map((row) => row["worker_id"]));
   return (await listWorkers(deps)).filter(({ workerId, isAlive }) => isAlive && !confirmed.has(workerId));

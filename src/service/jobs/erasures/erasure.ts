@@ -23,7 +23,6 @@ export type ErasureRefusal =
   /** The person is in another organization, too. */
   | { readonly kind: "elsewhere" };
 
-/** The receipt of an erasure. */
 export interface Erasure {
   /** `ers_` and 32 hexadecimal digits. */
   readonly erasureId: string;
@@ -65,7 +64,6 @@ export interface ErasureWork {
   readonly erasureId: string;
   readonly projects: readonly { readonly organizationId: string; readonly projectId: string }[];
   readonly jobIds: readonly string[];
-  /** Keys of bundles. */
   readonly objectKeys: readonly string[];
   /** Repositories whose packs workers may have. */
   readonly repositories: readonly { readonly url: string; readonly subfolder?: string }[];

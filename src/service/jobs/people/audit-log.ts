@@ -4,7 +4,6 @@ import { pageOf, positionOf, recordReader, storable } from "../database/rows.js"
 import type { StoreDeps } from "../database/store-deps.js";
 import type { AuditEntry, AuditVerdict, NewAuditEntry } from "./person.js";
 
-/** Lines that are verified at once. */
 const verifiedLines = 1_000;
 
 /**
@@ -118,10 +117,7 @@ export function createAuditLog({ database, now }: Pick<StoreDeps, "database" | "
     ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next?: string }> {
       const [isAfter, order] = oldestFirst ? [raw(">"), raw("asc")] : [raw("<"), raw("desc")];
       const start = oldestFirst ? 0 : Number.MAX_SAFE_INTEGER;
-      const rows = await database.read`select audit_log.*, people.name, people.email, api_keys.name as key_name
-        from audit_log left join people on people.person_id = audit_log.person_id
-        left join api_keys on api_keys.key_id = audit_log.key_id
-        where audit_log.organization_id = ${organizationId}
+      const rows = await database.read`select * from audit_log where organization_id = ${organizationId}
           and position ${isAfter} ${cursor === undefined ? start : positionOf(cursor)}
         order by position ${order} limit ${limit + 1}`;
       const { shown, next } = pageOf(rows, limit, "position");
@@ -144,17 +140,12 @@ export function createAuditLog({ database, now }: Pick<StoreDeps, "database" | "
 async function verifyLines(database: Database, organizationId: string, head: Row | undefined): Promise<AuditVerdict> {
   const { lines = 0, hash: headHash = "", pruned_lines: pruned = 0, pruned_hash: prunedHash = "" } = head ?? {};
   const prunedLines = pruned as number;
-  const unchained: number[] = [];
   /** By pseudonym: erased lines, and how many of them lines of `person.erase` account for. */
   const erased = new Map<string, { lines: number; allowed: number; position: number }>();
   let broken: AuditVerdict["broken"];
   let [line, lastHash] = [prunedLines, prunedHash as string];
   let position = 0;
   const problemOf = (row: Row): string | undefined => {
-    if (row["line"] === null) {
-      unchained.push(position);
-      return undefined;
-    }
     // Written since the head was read.
     if (head && (row["line"] as number) > (lines as number)) return undefined;
     line++;
@@ -203,7 +194,6 @@ async function verifyLines(database: Database, organizationId: string, head: Row
     lines: line - prunedLines,
     prunedLines,
     erasedLines: [...erased.values()].reduce((sum, { lines: count }) => sum + count, 0),
-    unchained,
     head: lastHash,
     broken,
   };
@@ -232,30 +222,18 @@ export async function pruneAuditLog({ query }: Transaction, time: number): Promi
       where organization_id = ${organizationId} returning lines`;
     // The clocks of two machines differ: a line stays while one before it stays.
     const [oldest] = await query`select min(line) as line from audit_log
-      where organization_id = ${organizationId} and line is not null and at > ${time}`;
+      where organization_id = ${organizationId} and at > ${time}`;
     const last = ((oldest!["line"] as number | null) ?? ((head?.["lines"] as number | undefined) ?? 0) + 1) - 1;
     await query`update audit_heads set pruned_lines = ${last}, pruned_hash = (
         select hash from audit_log where audit_log.organization_id = ${organizationId} and line = ${last}
       ) where organization_id = ${organizationId} and pruned_lines < ${last}`;
-    await query`delete from audit_log
-      where organization_id = ${organizationId} and (line <= ${last} or (line is null and at <= ${time}))`;
+    await query`delete from audit_log where organization_id = ${organizationId} and line <= ${last}`;
   }
 }
 
-const lineFieldsOf = recordReader<Omit<AuditEntry, "at" | "actor">>([
-  ...(["position", "personId", "keyId", "action", "subject", "detail", "line", "salt"] as const),
+const fieldsOf = recordReader<Omit<AuditEntry, "at">>([
+  ...(["position", "personId", "keyId", "actor", "action", "subject", "detail"] as const),
+  ...(["line", "salt", "digest", "hash"] as const),
 ]);
 
-const entryOf = (row: Row): AuditEntry => ({
-  ...lineFieldsOf(row),
-  at: new Date(row["at"] as number),
-  actor: shownActor(row),
-  ...(row["line"] !== null && { hash: row["hash"] as string, digest: row["digest"] as string }),
-});
-
-/** Earlier programs store no name with a person or key, so the present one is shown. */
-function shownActor({ name, email, key_id: keyId, key_name: keyName, actor }: Row): string {
-  if (actor !== null) return actor as string;
-  if (email !== null) return `${name as string} (${email as string})`;
-  return keyName === null ? ((keyId ?? "") as string) : `key ${keyName as string}`;
-}
+const entryOf = (row: Row): AuditEntry => ({ ...fieldsOf(row), at: new Date(row["at"] as number) });

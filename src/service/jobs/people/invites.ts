@@ -1,4 +1,4 @@
-import { type Sql, sql, type Transaction } from "../database/database.js";
+import { type Row, type Sql, sql, type Transaction } from "../database/database.js";
 import { newId } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { actorText, insertAuditEntry, insertPersonEntry } from "./audit-log.js";
@@ -87,7 +87,7 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         const [row] =
           await transaction.query`update invites set used_at = ${now()} where hash = ${hash} and ${isUsable()} returning *`;
         if (!row) return undefined;
-        const { invite, maker } = { invite: inviteOf(row), maker: makerOf(row["made_by"]) };
+        const { invite, maker } = { invite: inviteOf(row), maker: makerOf(row) };
         const person = await personEntering(transaction, invite, by, now());
         if (!person) {
           await transaction.query`update invites set used_at = null where hash = ${hash}`;
@@ -165,7 +165,7 @@ async function enterBySubject(
     // A member takes the role of an invite only by its link.
     if ((await roleOf(transaction, organizationId!, personId)) !== undefined) continue;
     await query`update invites set used_at = ${time} where hash = ${row["hash"]}`;
-    await setRole(organizationId!, role!, `invited by ${makerOf(row["made_by"])}`);
+    await setRole(organizationId!, role!, `invited by ${makerOf(row)}`);
   }
   let isRoleKept = false;
   if (membership) {
@@ -186,6 +186,4 @@ async function addPerson(
   return personOf(row!);
 }
 
-/** Who made an invite. Programs before the column `made_by` do not store it. */
-const makerOf = (madeBy: unknown): string =>
-  madeBy === null ? "an earlier program" : (madeBy as string) || "the service";
+const makerOf = ({ made_by: madeBy }: Row): string => (madeBy as string) || "the service";

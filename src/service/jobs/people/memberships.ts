@@ -74,7 +74,7 @@ export async function withdrawInvitesBy(
     where organization_id = ${organizationId} and used_at is null and ends_at > ${time}`;
   for (const invite of invites) {
     // The name in front may have changed since. An address contains no blank.
-    if (!(invite["made_by"] as string | null)?.endsWith(` (${email})`)) continue;
+    if (!(invite["made_by"] as string).endsWith(` (${email})`)) continue;
     await transaction.query`delete from invites where invite_id = ${invite["invite_id"]}`;
     await insertAuditEntry(transaction, time, {
       ...{ organizationId, ...by, action: "person.withdraw" },

@@ -3,7 +3,6 @@ export type Role = "owner" | "editor" | "reader";
 
 export const roles: readonly Role[] = ["owner", "editor", "reader"];
 
-/** Whether `role` includes `wanted`. */
 export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) <= roles.indexOf(wanted);
 
 /** Someone who may use the console. */
@@ -30,7 +29,6 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** A person of one organization. */
 export interface Member {
   readonly person: Person;
   readonly role: Role;
@@ -99,12 +97,12 @@ export interface AuditEntry extends Pick<Actor, "personId" | "keyId"> {
   readonly subject: string;
   /** Nothing secret. */
   readonly detail: string;
-  /** Number in the chain of the organization, from 1. Undefined: an earlier program has written the line. */
-  readonly line?: number;
+  /** Number in the chain of the organization, from 1. */
+  readonly line: number;
   /** SHA-256 of the line and of the hash of the line before, in hexadecimal digits. */
-  readonly hash?: string;
+  readonly hash: string;
   /** SHA-256 of `salt`, `actor`, `subject` and `detail`; of the original ones if they are erased. */
-  readonly digest?: string;
+  readonly digest: string;
   /** Undefined once the texts are erased. */
   readonly salt?: string;
 }
@@ -121,8 +119,6 @@ export interface AuditVerdict {
   readonly prunedLines: number;
   /** Lines whose texts were erased with a person. */
   readonly erasedLines: number;
-  /** Positions of lines by programs that write no hash. */
-  readonly unchained: readonly number[];
   /** Hash of the last line. Whoever keeps it elsewhere notices a log that was written anew. */
   readonly head: string;
   /** The first line that does not fit. */

@@ -101,6 +101,5 @@ export function createSessions({ database, now }: Pick<StoreDeps, "database" | "
 export const endSessions = ({ query }: Transaction, personId: string, exceptSessionId = "-") =>
   query`delete from sessions where person_id = ${personId} and hash not like ${exceptSessionId} || '%' returning hash`;
 
-/** Removes sessions that have ended. */
 export const pruneSessions = ({ query }: Transaction, time: number) =>
   query`delete from sessions where ends_at <= ${time} or seen_at <= ${time - idleMs}`;

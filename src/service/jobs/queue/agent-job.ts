@@ -24,7 +24,6 @@ export interface AgentJob {
   readonly branch?: string;
   /** The agent's branch; undefined until it is pushed. */
   readonly ref?: string;
-  /** Address of the pull request. */
   readonly pullRequest?: string;
   readonly requestedBy?: string;
   readonly createdAt: Date;
@@ -33,7 +32,6 @@ export interface AgentJob {
   readonly finishedAt?: Date;
   /** Why the last run failed. */
   readonly error?: string;
-  /** The last run. */
   readonly runId: string;
   /** Of the last run; empty once it is too old to be kept. */
   readonly prompt?: string;

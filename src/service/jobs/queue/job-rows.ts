@@ -77,7 +77,6 @@ export async function listLog(deps: StoreDeps, jobId: string, page: LogPage): Pr
   return { lines: shown.map(lineOf), next };
 }
 
-/** The lines of all runs of an agent job. */
 export async function agentEvents(deps: StoreDeps, agentJobId: string, page: LogPage): Promise<AgentEvents> {
   const { shown, next } = await readLog(deps, sql`agent_job_id = ${agentJobId}`, page);
   const cursor = (row: Row): string => cursorOf(row["line_id"] as number);

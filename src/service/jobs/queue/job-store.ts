@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from "../database/database.js";
-import { pageOf, positionOf } from "../database/rows.js";
+import { pageOf, positionOf, recordReader } from "../database/rows.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
@@ -237,12 +237,12 @@ function takeDelivery(deps: StoreDeps, holdMs: number): Promise<Delivery | undef
       // Another process took it first.
       if (!row) continue;
       const [job] = await query`select * from jobs where job_id = ${row["job_id"]}`;
-      // An earlier release names no event.
-      const event = (row["event"] ?? job!["status"]) as Delivery["event"];
-      return { deliveryId: row["delivery_id"] as string, job: jobOf(job!), attempt: row["attempt"] as number, event };
+      return { ...deliveryFieldsOf(row), job: jobOf(job!) };
     }
   });
 }
+
+const deliveryFieldsOf = recordReader<Omit<Delivery, "job">>(["deliveryId", "attempt", "event"]);
 
 async function countJobs({ database, now }: StoreDeps, condition: Sql): Promise<Omit<JobCounts, "workers">> {
   const byStatus = await database.read`select status, count(*) as jobs from jobs where ${condition} group by status`;

@@ -135,7 +135,6 @@ export interface JobCounts {
   readonly running: number;
   readonly completed: number;
   readonly failed: number;
-  /** Live workers. */
   readonly workers: number;
   /** Waiting time of the oldest queued job, in milliseconds; 0 if none is queued. */
   readonly oldestQueuedMs: number;
@@ -145,7 +144,6 @@ export interface WorkerState {
   readonly workerId: string;
   readonly seenAt: Date;
   readonly isAlive: boolean;
-  /** Jobs that it runs. */
   readonly jobs: number;
 }
 

@@ -13,7 +13,6 @@ export interface ThreadOwner {
   readonly projectId: string;
   /** Hash of the reader's fingerprint; empty for an anonymous reader. */
   readonly readerHash: string;
-  /** Hash of the thread's key. */
   readonly keyHash: string;
 }
 

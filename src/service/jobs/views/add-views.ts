@@ -64,9 +64,8 @@ async function addHits(
   rules: number,
 ): Promise<void> {
   for (const [table, columns, keyOf] of [
-    ["view_days", "site_id, kind, day, path_id", (kind, hour, id) => [siteId, kind, dayOfHour(hour), id]],
-    ["view_months", "site_id, kind, month, path_id", (kind, hour, id) => [siteId, kind, monthOf(dayOfHour(hour)), id]],
-    ["view_hours", "site_id, hour, kind", (kind, hour) => [siteId, hour, kind]],
+    ["view_days", "site_id, kind, day, path_id", (kind, day, id) => [siteId, kind, day, id]],
+    ["view_months", "site_id, kind, month, path_id", (kind, day, id) => [siteId, kind, monthOf(day), id]],
   ] as const satisfies readonly [string, string, KeyOf][])
     await insertRows(
       transaction,
@@ -77,19 +76,17 @@ async function addHits(
   await insertRows(
     transaction,
     "view_totals (site_id, kind, day, views, rules)",
-    sumsOf(hits, ids, (kind, hour) => [siteId, kind, dayOfHour(hour)]).map((row) => [...row, rules]),
+    sumsOf(hits, ids, (kind, day) => [siteId, kind, day]).map((row) => [...row, rules]),
     `on conflict (site_id, kind, day) do update set views = view_totals.views + excluded.views, rules = excluded.rules`,
   );
 }
 
-type KeyOf = (kind: number, hour: number, id: number) => number[];
-
-const dayOfHour = (hour: number): number => Math.floor(hour / 24);
+type KeyOf = (kind: number, day: number, id: number) => number[];
 
 /** Rows of a key and the sum of its views, in the order of the keys. */
 function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, keyOf: KeyOf): readonly number[][] {
   const sums: number[][] = [];
-  const rows = hits.map(({ kind, hour, path, views }) => keyOf(kind, hour, ids.get(path)!).concat(views));
+  const rows = hits.map(({ kind, day, path, views }) => keyOf(kind, day, ids.get(path)!).concat(views));
   for (const row of inOrder(rows)) {
     const last = sums.at(-1);
     const views = row.length - 1;

@@ -4,7 +4,6 @@ import { dayMs, firstDayOf, monthOf } from "./calendar.js";
 /** The lock of transactions that add to days that may be closed at the same time. */
 export const closing = "closing of days";
 
-export const keptHourDays = 8;
 const keptMissingDays = 30;
 
 /** People, agents, and both together. */
@@ -30,10 +29,7 @@ export async function closeDays(database: Database, today: number, keptMonths: n
     for (const { site_id: siteId, day } of open)
       await database.transaction((transaction) => close(transaction, siteId as number, day as number));
   }
-  await database.transaction(async (open) => {
-    await open.query`delete from view_hours where hour < ${(today - keptHourDays + 1) * 24}`;
-    await open.query`delete from missing_paths where last_seen < ${(today - keptMissingDays) * dayMs}`;
-  });
+  await database.write`delete from missing_paths where last_seen < ${(today - keptMissingDays) * dayMs}`;
   await removeOldDays(database, firstDayOf(monthOf(today) - keptMonths));
   await removeSites(database);
 }
@@ -87,7 +83,6 @@ const largeTables = [
   ["view_days", "day"],
   ["view_months", "month"],
   ["view_totals", "day"],
-  ["view_hours", "hour"],
   ["visitor_days", "day"],
   ["visitor_months", "month"],
 ] as const;

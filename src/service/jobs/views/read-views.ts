@@ -1,8 +1,8 @@
 import { type Database, raw, type Sql, sql } from "../database/database.js";
 import { recordReader } from "../database/rows.js";
 import { daysOf, partsOf, type RangePart } from "./calendar.js";
-import { distinctVisitors, keptHourDays } from "./close-days.js";
-import type { DayRange, DayViews, HourViews, MissingPath } from "./view-counts.js";
+import { distinctVisitors } from "./close-days.js";
+import type { DayRange, DayViews, MissingPath } from "./view-counts.js";
 
 export interface RangeQuery {
   readonly siteId: number;
@@ -87,13 +87,6 @@ export async function readDays(database: Database, query: RangeQuery, path?: str
 }
 
 const dayViewsOf = recordReader<DayViews>(["day", "human", "ai", "others"]);
-const hourViewsOf = recordReader<HourViews>(["hour", "human", "ai", "others"]);
-
-export async function readHours(database: Database, siteId: number, today: number): Promise<readonly HourViews[]> {
-  const rows = await database.read`select hour, ${kindSums("view_hours")} from view_hours
-    where site_id = ${siteId} and hour >= ${(today - keptHourDays + 1) * 24} group by hour order by hour`;
-  return rows.map(hourViewsOf);
-}
 
 export async function readMissing(database: Database, siteId: number, limit: number): Promise<readonly MissingPath[]> {
   const rows = await database.read`select path, views, last_seen from missing_paths

@@ -15,7 +15,7 @@ export interface ViewPage {
 }
 
 export interface ViewCounts {
-  /** Each project, hour, path and kind once. */
+  /** Each project, day, path and kind once. */
   readonly hits: readonly ViewCount[];
   readonly missing: readonly MissingCount[];
   readonly visitors: readonly VisitorSeen[];
@@ -25,8 +25,8 @@ export interface ViewCounts {
 
 export interface ViewCount {
   readonly projectId: string;
-  /** Hours since 1970 of UTC. */
-  readonly hour: number;
+  /** Days since 1970 of UTC. */
+  readonly day: number;
   readonly path: string;
   readonly kind: ViewKind;
   readonly views: number;
@@ -93,11 +93,6 @@ export interface DayViews {
   readonly ai: number;
   /** Kinds 2 to 5. */
   readonly others: number;
-}
-
-export interface HourViews extends Omit<DayViews, "day"> {
-  /** Hours since 1970 of UTC. */
-  readonly hour: number;
 }
 
 export interface MissingPath {

@@ -7,7 +7,6 @@ import {
   type PathCountsRow,
   type RangeQuery,
   readDays,
-  readHours,
   readMissing,
   readPathViews,
   readPathVisitors,
@@ -17,7 +16,6 @@ import { createSitePaths } from "./site-paths.js";
 import type {
   DayRange,
   DayViews,
-  HourViews,
   ImportedPart,
   KindCounts,
   MissingPath,
@@ -119,9 +117,6 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
     /** The days with views, oldest first. */
     byDay: (projectId: string, range: DayRange, path?: string): Promise<readonly DayViews[]> =>
       ofSite(projectId, [], (siteId) => readDays(database, rangeQuery(siteId, range), path)),
-    /** The hours of the last 8 days with views, oldest first. */
-    byHour: (projectId: string): Promise<readonly HourViews[]> =>
-      ofSite(projectId, [], (siteId) => readHours(database, siteId, dayOf(now()))),
     /** Addresses without a page that people and agents asked for, the most wanted first. */
     missing: (projectId: string, limit: number): Promise<readonly MissingPath[]> =>
       ofSite(projectId, [], (siteId) => readMissing(database, siteId, limit)),

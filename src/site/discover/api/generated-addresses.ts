@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { foldPath } from "../../../lib/url/index.js";
+import { isGraphql } from "../../api-spec.js";
 import type { SpecEntry } from "../../specs/index.js";
 
 /** What a generated page can be called by, best first. */
@@ -101,6 +102,10 @@ export function addressesOfTopic(
   const ofApi = readableSlug(api);
   return ofApi === "" ? [address] : [address, `${address}-${ofApi}`];
 }
+
+/** The folder of the pages of a specification, without slashes around it. */
+export const folderOfPages = (source: string, directory: string | undefined): string =>
+  joined(directory ?? (isGraphql(source) ? directories.graphql : undefined)).slice(1);
 
 /** For a specification that could not be fetched. */
 export const addressOfPlaceholder = (method: string | undefined, name: string, directory: string | undefined): string =>

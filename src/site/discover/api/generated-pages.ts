@@ -227,8 +227,8 @@ export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
   const [first = ""] = description.trim().split(/\r?\n[ \t\\]*\r?\n/, 1);
   const lines = first.split(/\r?\n/);
-  // A list, a quote and the like need no empty line above; a list that does not begin with 1 does.
-  const end = lines.findIndex((line, i) => startsBlock.test(line) && (i === 0 || !/^ *(?:\d\d|[02-9])/.test(line)));
+  // A list, a quote and the like need no empty line above; a list that does not begin with 1, and a tag within text, do.
+  const end = lines.findIndex((line, i) => startsBlock.test(line) && (i === 0 || !goesOn.test(line)));
   if (end === 0 || isUnderline.test(lines[1] ?? "")) return undefined;
   const paragraph = end < 0 ? lines : lines.slice(0, end);
   const lead = paragraph
@@ -239,6 +239,8 @@ export function leadOf(description: string): string | undefined {
   return lead === "" || hasHtml ? undefined : lead;
 }
 const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
+const goesOn =
+  /^ *(?:\d\d|[02-9]|<\/?(?:a|abbr|b|big|br|cite|code|del|dfn|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var)\b)/i;
 /** The line below the text of a heading. */
 const isUnderline = /^ {0,3}(?:=+|-+)\s*$/;
 

@@ -6,7 +6,7 @@ import { isHttpAddress } from "../../../lib/url/index.js";
 import type { SpecFormat } from "../../api-spec.js";
 import { readPartRestriction } from "../../audience.js";
 import type { Navigation, NavPage, SiteConfig } from "../../config/index.js";
-import type { Frontmatter } from "../../site.js";
+import type { Frontmatter, Site } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
 import { stemOf, urlPathOf } from "../output-paths.js";
@@ -15,6 +15,7 @@ import type { PageLookup } from "../page-lookup.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, objectsOf, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, noScope, type SpecScope } from "./find-described.js";
+import { folderOfPages } from "./generated-addresses.js";
 import { createGeneratedPages, type DescribedFacts, describedFacts, type GeneratedPage } from "./generated-pages.js";
 import {
   configuredSpecs,
@@ -55,6 +56,8 @@ export interface ApiPlan {
   readonly specs: readonly (readonly [CatalogSpec, SpecPlan])[];
   /** Sources of specifications that could not be read. */
   readonly unread: ReadonlySet<string>;
+  /** See `Site`. */
+  readonly unreadFolders: NonNullable<Site["unreadFolders"]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -171,6 +174,9 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     targets,
     specs: catalog.used(),
     unread: catalog.unread,
+    unreadFolders: configured
+      .filter(({ source }) => catalog.unread.has(source))
+      .map(({ source, directory }) => [folderOfPages(source, directory), source]),
     diagnostics: [...catalog.diagnostics, ...workflowFaults, ...diagnostics],
   };
 }
@@ -204,6 +210,7 @@ const withoutApi = ({ navigation }: SiteConfig): ApiPlan => ({
   targets: new Map(),
   specs: [],
   unread: new Set(),
+  unreadFolders: [],
   diagnostics: [],
 });
 

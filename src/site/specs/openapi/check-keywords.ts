@@ -18,30 +18,30 @@ import keywords from "./keywords.json" with { type: "json" };
 
 /**
  * A kind of object in OpenAPI 3. `keywords.json` has the members of each, separated by spaces: `name` is not looked into,
- * `name:kind` is an object of a kind or a list of these, `name:{kind}` a map of them.
+ * `name:kind` is an object of a kind, `name:[kind]` a list and `name:{kind}` a map of them, `name:[]` any list.
  */
 type Kind = keyof typeof keywords;
 
 interface Member {
+  readonly form: string;
   readonly kind?: Kind;
-  readonly isMap: boolean;
 }
 const members = new Map<Kind, ReadonlyMap<string, Member>>(
   Object.entries(keywords).map(([kind, text]) => [
     kind as Kind,
     new Map(
       text.split(" ").map((each): [string, Member] => {
-        const [name = "", inner] = each.split(":");
-        const isMap = inner?.startsWith("{") ?? false;
-        return [name, { isMap, ...(inner && { kind: (isMap ? inner.slice(1, -1) : inner) as Kind }) }];
+        const [, name = "", form, inner] = /^([^:]*)(:[[{]?)?(\w+)?/.exec(each)!;
+        return [name, { form: form ?? "", ...(inner && { kind: inner as Kind }) }];
       }),
     ),
   ]),
 );
 
-interface Unknown {
-  readonly kind: Kind;
-  readonly name: string;
+interface Fault {
+  readonly code: "SPEC_KEYWORD_UNKNOWN" | "SPEC_ENTRY_INVALID";
+  readonly what: string;
+  readonly fix: string;
   readonly pointer: string;
   count: number;
 }
@@ -50,46 +50,66 @@ interface Unknown {
 const maxReported = 20;
 
 /**
- * Reports members that pages ignore because OpenAPI and JSON Schema do not define them: each name once. And
- * discriminators that select nothing.
+ * Reports what pages ignore, each kind of fault once: members that OpenAPI and JSON Schema do not define, values of a wrong
+ * form, and references to objects of another kind. And discriminators that select nothing.
  */
 export function checkKeywords(spec: ApiSpec): Diagnostic[] {
-  if (spec.format !== "openapi" || !spec.version.startsWith("3")) return [];
-  const unknown = new Map<string, Unknown>();
-  const seen = new Set<object>();
+  if (spec.format !== "openapi") return [];
+  const faults = new Map<string, Fault>();
+  const seen = new Set<Json>();
   const discriminators: Diagnostic[] = [];
+  /** What stands around a schema in objects that have one; Swagger is read as OpenAPI, but not written so. */
+  const wrapperOf = (kind: Kind) => (spec.version.startsWith("3") ? wrappers[kind] : undefined);
   const steps: string[] = [];
 
   const visit = (value: Json, kind: Kind): void => {
-    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    if (value === null || seen.has(value)) return;
+    if (typeof value !== "object" || isList(value)) return void visitOther(value, kind);
     seen.add(value);
-    if (isList(value)) {
-      for (const [i, each] of value.entries()) within(`${i}`, () => visit(each, kind));
-      return;
-    }
-    // The names in a callback are addresses.
-    if (kind === "callback") return void visitMap(value, "path");
-    const { $ref } = value;
-    if (typeof $ref === "string" && $ref.startsWith(pointerTo(filesMember))) {
+    const $ref = textAt(value, "$ref");
+    if ($ref?.startsWith(pointerTo(filesMember))) {
       const outer = steps.splice(0, steps.length, ...pathOf($ref));
       visit(spec.resolve($ref) ?? null, kind);
       steps.splice(0, steps.length, ...outer);
     }
+    if ($ref !== undefined) checkTarget($ref, kind);
+    // The names in a callback are addresses.
+    else if (kind === "callback") return void visitMap(value, "path");
+    else if (kind === "parameter") checkPlace(value);
     if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
-    const known = members.get(kind)!;
     for (const name in value) {
-      const member = known.get(name);
-      if (member === undefined) {
-        if (name !== "$ref" && !name.startsWith("x-")) report(kind, name);
-      } else if (member.kind !== undefined)
-        within(name, () => (member.isMap ? visitMap : visit)(value[name]!, member.kind!));
+      const member = members.get(kind)!.get(name);
+      if (member !== undefined) within(name, () => visitMember(value[name]!, member));
+      else if (name !== "$ref" && !name.startsWith("x-")) reportUnknown(kind, name);
     }
   };
+  const visitMember = (value: Json, { form, kind }: Member): void => {
+    if (form === ":[") {
+      if (isList(value)) visitList(value, kind);
+      else if (value !== null && !(value === false && steps.at(-1) === "required")) reportForm("a list", value);
+    } else if (form === ":{") visitMap(value, kind!);
+    else if (kind !== undefined) visit(value, kind);
+  };
+  /** A value that is no object. */
+  const visitOther = (value: Json, kind: Kind): void => {
+    const isEntry = ["path", "operation"].includes(kind) && ["paths", "webhooks"].includes(steps[0]!);
+    // These are reported as entries without a page.
+    if (isEntry && steps.length <= 3) return;
+    // Schemas are true or false as well; older drafts have lists of schemas and of names.
+    if (kind === "schema" && isList(value)) visitList(value.filter(isObject), kind);
+    else if (kind !== "example" && !(kind === "schema" && typeof value === "boolean")) reportForm("an object", value);
+  };
+  const visitList = (value: readonly Json[], kind: Kind | undefined): void => {
+    if (kind !== undefined) for (const [i, each] of value.entries()) within(`${i}`, () => visit(each, kind));
+  };
   const visitMap = (value: Json, kind: Kind): void => {
-    if (!isObject(value)) return;
+    // No map is true or false, unlike a schema.
+    if (!isObject(value)) return void (value === null || visitOther(value, kind === "schema" ? "xml" : kind));
+    const isContent = kind === "media" && steps.at(-1) === "content";
     for (const name in value)
-      if (!(name.startsWith("x-") && kind !== "schema" && kind !== "parameter"))
+      if (isContent && !name.includes("/")) reportMedia(name);
+      else if (!(name.startsWith("x-") && !["schema", "parameter", "header"].includes(kind)))
         within(name, () => visit(value[name]!, kind));
   };
   const within = (step: string, run: () => void): void => {
@@ -97,24 +117,100 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     run();
     steps.pop();
   };
-  const report = (kind: Kind, name: string): void => {
-    const before = unknown.get(`${kind} ${name}`);
+
+  const checkTarget = ($ref: string, kind: Kind): void => {
+    const holder = /\/components\/(\w+)\/[^/]+$/.exec($ref)?.[1];
+    const target = members.get("components")!.get(holder ?? "")?.kind;
+    // Other kinds have members of the same names.
+    const isOther = kind === "parameter" ? target !== kind : (kind === "schema") !== (target === "schema");
+    if (target === undefined || !isOther) return;
+    const reference = `"$ref": ${JSON.stringify(writtenReference(spec, $ref))}`;
+    const [start, end] = (target === "schema" && wrapperOf(kind)) || [];
+    report("SPEC_ENTRY_INVALID", `${kind} ${target}`, pointerTo(...steps, "$ref"), {
+      what: `"${writtenReference(spec, $ref)}" is ${nounOf(target)}, but ${nounOf(kind)} is needed here, so pages do not show what it describes.`,
+      fix: start === undefined ? `refer to ${nounOf(kind)}.` : `write ${start}{ ${reference} }${end}.`,
+    });
+  };
+  const checkPlace = (parameter: JsonObject): void => {
+    const name = textAt(parameter, "name");
+    const place = textAt(parameter, "in");
+    if (name !== undefined && places.includes(place ?? "")) return;
+    const near = places.find((each) => each === place?.toLowerCase());
+    const isBody = place === "body" || place === "formData";
+    report("SPEC_ENTRY_INVALID", `in ${name === undefined ? "" : place}`, pointerTo(...steps), {
+      what:
+        name === undefined
+          ? 'A parameter has no "name", so pages do not show it.'
+          : `The parameter "${name}" has ${place === undefined ? 'no "in"' : `"in": ${JSON.stringify(place)}`}, so pages do not show it.`,
+      fix:
+        name === undefined
+          ? 'write its "name".'
+          : isBody
+            ? 'describe it in "requestBody".'
+            : `write "in": "${near ?? "query"}"${near === undefined ? ', "path", "header" or "cookie"' : ""}.`,
+    });
+  };
+  const reportUnknown = (kind: Kind, name: string): void => {
+    const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
+    const near = nearestName(name, [...members.get(kind)!.keys()]);
+    report("SPEC_KEYWORD_UNKNOWN", `${kind} ${name}`, pointerTo(...steps, name), {
+      what: `OpenAPI does not define "${name}" in ${nounOf(kind)}, so pages do not show it.`,
+      fix: wrapper
+        ? `write ${wrapper[0]}{ ${name === "schema" ? "" : `"${name}": `}… }${wrapper[1]}.`
+        : near === undefined
+          ? `remove it, or rename it to "x-${name}".`
+          : `write "${near}".`,
+    });
+  };
+  const reportForm = (wanted: "a list" | "an object", value: Json): void => {
+    const name = steps.slice(/^\d+$/.test(steps.at(-1) ?? "") ? -2 : -1).join("/");
+    const given = isList(value) ? "a list" : isObject(value) ? "an object" : JSON.stringify(value).slice(0, 60);
+    report("SPEC_ENTRY_INVALID", `${wanted} ${name}`, pointerTo(...steps), {
+      what: `"${name}" must be ${wanted}, not ${given}, so pages do not show it.`,
+      fix:
+        wanted === "an object"
+          ? "describe it with an object, or remove it."
+          : value === true
+            ? 'name the property in "required" of the object that has it.'
+            : `write ${isObject(value) ? "[{ … }]" : `[${given}]`}.`,
+    });
+  };
+  const reportMedia = (name: string): void =>
+    report("SPEC_ENTRY_INVALID", "media", pointerTo(...steps, name), {
+      what: `"${name}" is not a media type, so samples send it as a wrong "Content-Type".`,
+      fix: 'write a media type, such as "application/json", in its place or around it.',
+    });
+  const report = (code: Fault["code"], key: string, pointer: string, texts: Pick<Fault, "what" | "fix">): void => {
+    const before = faults.get(`${code} ${key}`);
     if (before) before.count++;
-    else unknown.set(`${kind} ${name}`, { kind, name, pointer: pointerTo(...steps, name), count: 1 });
+    else faults.set(`${code} ${key}`, { code, pointer, ...texts, count: 1 });
   };
   visit(spec.document, "document");
 
-  const describe = ({ kind, name, pointer, count }: Unknown): Diagnostic => {
-    const near = nearestName(name, [...members.get(kind)!.keys()]);
+  const describe = ({ code, what, fix, pointer, count }: Fault): Diagnostic => {
     const more = count > 1 ? ` It occurs ${count} times.` : "";
-    const what = `OpenAPI does not define "${name}" in ${labels[kind] ?? `a ${kind}`}, so pages do not show it.${more}`;
-    const fix = near === undefined ? `remove it, or rename it to "x-${name}".` : `write "${near}".`;
-    return { code: "SPEC_KEYWORD_UNKNOWN", severity: "warning", what, location: spec.locationOf(pointer), fix };
+    return { code, severity: "warning", what: what + more, location: spec.locationOf(pointer), fix };
   };
-  const noun = "keywords that OpenAPI does not define";
-  return [...reportFirst(spec.source, [...unknown.values()], describe, noun), ...discriminators];
+  const found = [...faults.values()];
+  const ofCode = (code: Fault["code"]): Fault[] => found.filter((each) => each.code === code);
+  return [
+    ...reportFirst(spec.source, ofCode("SPEC_KEYWORD_UNKNOWN"), describe, "keywords that OpenAPI does not define"),
+    ...reportFirst(spec.source, ofCode("SPEC_ENTRY_INVALID"), describe, "values of a wrong form"),
+    ...discriminators,
+  ];
 }
 
+const places = ["query", "path", "header", "cookie", "querystring"];
+
+const wrappers: Partial<Record<Kind, readonly [start: string, end: string]>> = {
+  parameter: ['"name": "…", "in": "query", "schema": ', ""],
+  header: ['"schema": ', ""],
+  media: ['"schema": ', ""],
+  body: ['"content": { "application/json": { "schema": ', " } }"],
+  response: ['"content": { "application/json": { "schema": ', " } }"],
+};
+
+const nounOf = (kind: Kind): string => labels[kind] ?? `a ${kind}`;
 const labels: Partial<Record<Kind, string>> = {
   document: "the document",
   info: '"info"',
@@ -127,6 +223,8 @@ const labels: Partial<Record<Kind, string>> = {
   example: "an example",
   docs: '"externalDocs"',
   scheme: "a security scheme",
+  flows: '"flows"',
+  xml: '"xml"',
 };
 
 /** Schemas that an option may come to by references and `allOf`. */

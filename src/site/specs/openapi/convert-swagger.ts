@@ -27,15 +27,17 @@ export function writtenPointer(pointer: string): string {
   return place === undefined ? pointer : place[1] + pointer.slice(place[0].length);
 }
 
+const converted = new Set(
+  "swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions".split(" "),
+);
+
 /** A Swagger 2.0 document as OpenAPI 3.0. Paths and methods keep their pointers. */
 export function convertSwagger(document: JsonObject): JsonObject {
   const convert = createValueConverter();
   const mapped = (holder: string, change: (value: Json) => Json): JsonObject =>
     Object.fromEntries(entriesAt(document, holder).map(([name, value]) => [name, change(value)]));
-  const { swagger: _, host: __, basePath: ___, schemes: ____, ...rest } = document;
-  const common = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => /^(?:info|tags|externalDocs|security|x-.*)$/.test(key)),
-  );
+  // Names that Swagger does not define stay, to be reported.
+  const common = Object.fromEntries(Object.entries(document).filter(([key]) => !converted.has(key)));
   const toOperation = (operation: JsonObject, around: readonly Json[]) =>
     convertOperation(operation, around, document, convert);
   const path = (item: Json): Json => {
@@ -55,7 +57,11 @@ export function convertSwagger(document: JsonObject): JsonObject {
     paths: mapped("paths", path),
     components: {
       schemas: mapped("definitions", convert),
-      parameters: mapped("parameters", (each) => (isObject(each) ? convertParameter(each, convert) : each)),
+      parameters: Object.fromEntries(
+        entriesAt(document, "parameters")
+          .filter(([, each]) => !isBodyPart(each))
+          .map(([name, each]) => [name, isObject(each) ? convertParameter(each, convert) : each]),
+      ),
       responses,
       securitySchemes: mapped("securityDefinitions", convertScheme),
     },
@@ -92,6 +98,8 @@ function keyword(key: string, value: Json, convert: Convert): [string, Json][] {
   if (key === "$ref" && typeof value === "string") return [[key, movedReference(value)]];
   if (key === "x-nullable" && typeof value === "boolean") return [["nullable", value]];
   if (key === "discriminator" && typeof value === "string") return [[key, { propertyName: value }]];
+  // The usual one.
+  if (key === "collectionFormat" && value === "csv") return [];
   if (key === "type" && value === "file")
     return [
       ["type", "string"],
@@ -123,7 +131,7 @@ function convertOperation(
     return named.length > 0 ? named : textsAt(document, key);
   };
   const body = requestBodyOf(
-    [...around, ...own].map((each) => followed(each, document)),
+    [...around, ...own].map((each) => parameterAt(each, document)),
     types("consumes"),
     convert,
   );
@@ -146,26 +154,33 @@ const followed = (value: Json, document: JsonObject): Json => {
   return (reference === undefined ? undefined : resolvePointer(document, reference)) ?? value;
 };
 
+/** A reference beside the name and place of a parameter is one to its schema. */
+const parameterAt = (written: Json, document: JsonObject): Json =>
+  textAt(written, "in") === undefined ? followed(written, document) : written;
+
 const isBodyPart = (parameter: Json): boolean => /^(?:body|formData)$/.test(textAt(parameter, "in") ?? "");
 
 /** Without those that are the body or a part of it. */
 const parametersOf = (written: readonly Json[], document: JsonObject, convert: Convert): Json[] =>
   written
-    .filter((each) => !isBodyPart(followed(each, document)))
-    .map((each) => (isObject(each) && !("$ref" in each) ? convertParameter(each, convert) : convert(each)));
+    .filter((each) => !isBodyPart(parameterAt(each, document)))
+    .map((each) =>
+      isObject(each) && (!("$ref" in each) || "in" in each) ? convertParameter(each, convert) : convert(each),
+    );
 
 /** Keywords of a parameter that stay outside its schema. */
 const outside = new Set(["name", "in", "description", "required", "deprecated", "allowEmptyValue"]);
 
 function convertParameter(parameter: JsonObject, convert: Convert): JsonObject {
-  const { collectionFormat, "x-example": example, ...rest } = parameter;
+  const { collectionFormat, "x-example": example, schema: inner, ...rest } = parameter;
   const entries = Object.entries({ ...(example === undefined ? {} : { example }), ...rest });
   const isOutside = ([key]: [string, Json]): boolean => outside.has(key) || key.startsWith("x-");
   const schema = Object.fromEntries(entries.filter((entry) => !isOutside(entry)));
   return {
     ...Object.fromEntries(entries.filter(isOutside)),
     ...styleOf(collectionFormat, textAt(parameter, "in")),
-    schema: convert(schema),
+    // Only bodies have a schema of their own, but some give one to other parameters.
+    schema: convert(!isObject(inner) ? schema : Object.keys(schema).length === 0 ? inner : { ...inner, ...schema }),
   };
 }
 
@@ -186,14 +201,14 @@ function requestBodyOf(
   consumes: readonly string[],
   convert: Convert,
 ): JsonObject | undefined {
-  const body = parameters.findLast((each) => textAt(each, "in") === "body");
+  const body = parameters.filter(isObject).findLast((each) => textAt(each, "in") === "body");
   if (body !== undefined) {
-    const schema = convert(member(body, "schema") ?? {});
-    const examples = member(body, "x-examples");
-    const isByType = isObject(examples) && Object.keys(examples).every((key) => key.includes("/"));
+    // Some write the schema beside the place, as other parameters do.
+    const { schema } = convertParameter(body, convert);
     const types = consumes.length > 0 ? consumes : ["application/json"];
+    const examples = member(body, "x-examples");
     const media = types.map((type): [string, Json] => {
-      const example = member(body, "x-example") ?? (isByType ? member(examples, type) : examples);
+      const example = member(body, "x-example") ?? exampleFor(type, examples);
       return [type, withoutUndefined({ schema, example }) as JsonObject];
     });
     return withoutUndefined({
@@ -227,15 +242,23 @@ function requestBodyOf(
   };
 }
 
+const isMediaType = (name: string): boolean => name.includes("/");
+
+/** Examples are named by media types, but some write the example itself in their place. */
+const exampleFor = (type: string, examples: Json | undefined): Json | undefined =>
+  isObject(examples) && Object.keys(examples).every(isMediaType) ? examples[type] : examples;
+
 function convertResponse(response: Json, produces: readonly string[], convert: Convert): Json {
   if (!isObject(response)) return response;
   if ("$ref" in response) return convert(response);
   const { schema, examples, headers, ...rest } = response;
-  const described = schema === undefined ? [] : produces.length > 0 ? produces : ["application/json"];
-  const types = new Set([...described, ...Object.keys(isObject(examples) ? examples : {})]);
+  const usual = produces.length > 0 ? produces : ["application/json"];
+  const described = schema === undefined ? [] : usual;
+  const named = isObject(examples) ? Object.keys(examples) : [];
+  const types = new Set([...described, ...(named.every(isMediaType) ? named : usual)]);
   const content = [...types].map((type): [string, Json] => {
     const own = described.includes(type) ? convert(schema!) : undefined;
-    return [type, withoutUndefined({ schema: own, example: member(examples, type) }) as JsonObject];
+    return [type, withoutUndefined({ schema: own, example: exampleFor(type, examples) }) as JsonObject];
   });
   const changed = Object.entries(isObject(headers) ? headers : {}).map(([name, header]): [string, Json] => [
     name,

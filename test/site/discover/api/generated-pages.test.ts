@@ -318,6 +318,8 @@ describe("leadOf", () => {
     ["takes no numbered list", "1. One", undefined],
     ["ends before a list without an empty line above", "One\n- Two\n- Three", "One"],
     ["ends before a quote, table or fence", "One\ntwo.\n> Three", "One two."],
+    ["ends before an element that is a block", "One\n<table></table>", "One"],
+    ["takes no line of a paragraph of which another begins with a tag", "One:\n<b>Two</b>\nThree", undefined],
     ["does not end at a number that begins a line", "Since\n2020. Two", "Since 2020. Two"],
     ["takes no underlined heading", "One\n===\n\nTwo.", undefined],
     ["takes no table", "| a | b |", undefined],

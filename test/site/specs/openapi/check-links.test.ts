@@ -25,6 +25,11 @@ test("a link of a response that leads to no operation is reported once, where it
   );
   expect(diagnostics.map(({ code, what, fix }) => [code, what.replace(/ in .*/, ""), fix?.slice(0, 71)])).toEqual([
     [
+      "SPEC_ENTRY_INVALID",
+      '"odd" must be an object, not 5, so pages do not show it.',
+      "describe it with an object, or remove it.",
+    ],
+    [
       "SPEC_LINK_BROKEN",
       'A response link points to the operation "nowhere", which openapi.json does not describe.',
       'name an operation of the specification by its operationId, such as "lis',

@@ -52,6 +52,16 @@ test("a parameter of Swagger has a schema and a style", () => {
   });
 });
 
+test("a reference beside the name and place of a Swagger parameter is one to its schema", () => {
+  const definitions = { Size: { type: "string", enum: ["s", "m"] }, Tree: { type: "object" } };
+  const size = { name: "size", in: "query", required: true, $ref: "#/definitions/Size" };
+  const tree = { name: "tree", in: "body", $ref: "#/definitions/Tree" };
+  expect(operation({ parameters: [size, tree], responses: {} }, { definitions })).toMatchObject({
+    parameters: [{ name: "size", in: "query", required: true, schema: { $ref: "#/components/schemas/Size" } }],
+    requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Tree" } } } },
+  });
+});
+
 test("the body of a Swagger operation has each media type that it consumes", () => {
   const body = { name: "b", in: "body", required: true, description: "B", schema: { $ref: "#/definitions/Pet" } };
   const media = { schema: { $ref: "#/components/schemas/Pet" } };
@@ -158,6 +168,15 @@ test("a response of Swagger has its schema and examples under the media types th
   });
 });
 
+test("an example of a Swagger response that no media type names is one of each type", () => {
+  const responses = { 404: { description: "No", schema: { type: "object" }, examples: { code: 404, text: "No" } } };
+  expect(operation({ produces: ["application/json", "text/json"], responses })).toMatchObject({
+    responses: {
+      404: { content: { "application/json": { example: { code: 404 } }, "text/json": { example: { text: "No" } } } },
+    },
+  });
+});
+
 test("the security of Swagger is that of OpenAPI", () => {
   const securityDefinitions = {
     b: { type: "basic" },
@@ -185,6 +204,30 @@ test("a fault is at its place in the Swagger document, and pages keep their poin
   });
   expect(entries.map(({ pointer, title }) => `${pointer} ${title}`)).toEqual(["#/paths/~1a/get List"]);
   expect(codesOf(diagnostics)).toEqual(["SPEC_REF_BROKEN openapi.json:19:19"]);
+  expect(diagnostics[0]?.what).toBe('"#/definitions/Owner" does not exist in openapi.json.');
+});
+
+test("what a Swagger document has in a wrong place is reported", () => {
+  const { diagnostics } = readJson({
+    swagger: "2.0",
+    info: { title: "T", version: "1" },
+    consume: ["text/plain"],
+    paths: { "/a": { get: { summary: "List", response: {}, responses: { 404: { $ref: "#/definitions/No" } } } } },
+    parameters: { Body: { name: "b", in: "body", schema: { type: "string" } } },
+    definitions: { No: { type: "array", collectionFormat: "csv" } },
+  });
+  expect(diagnostics.map(({ what }) => what)).toEqual([
+    'OpenAPI does not define "consume" in the document, so pages do not show it.',
+    'OpenAPI does not define "response" in an operation, so pages do not show it.',
+    '"#/definitions/No" is a schema, but a response is needed here, so pages do not show what it describes.',
+  ]);
+});
+
+test("the schema of a Swagger parameter of a query may be written as that of a body", () => {
+  const parameters = [{ name: "a", in: "query", schema: { type: "integer" }, description: "A" }];
+  expect(operation({ parameters })).toMatchObject({
+    parameters: [{ name: "a", description: "A", schema: { type: "integer" } }],
+  });
 });
 
 test("an unknown collection format is not turned into a style", () => {
