@@ -29,7 +29,13 @@ function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: Callout
   );
 }
 
-export const callout = component({ props: calloutProps, container: ["title"], render: Callout });
+const kindNames = [...kinds, ...Object.keys(otherNames)].join(" ");
+export const callout = component({
+  props: calloutProps,
+  choices: { type: kindNames },
+  container: ["title"],
+  render: Callout,
+});
 
 const preset = (kind: CalloutKind) =>
   component({
@@ -50,6 +56,7 @@ const types = new Set(["info", "warning", "critical"]);
 /** An announcement in the text. It looks like the banner that docs.json puts on every page. */
 export const banner = component({
   props: { type: "text" },
+  choices: { type: [...types].join(" ") },
   render: (props) => (
     <div
       class={classes("page-banner", props.className)}
