@@ -123,5 +123,8 @@ test("the handbook and the README count and list the languages", () => {
   expect(read("README.md")).toContain(`samples in ${sampleLanguages.length} languages`);
   const page = read("fixtures/handbook/reference/api-pages.mdx");
   for (const { name, keys } of sampleLanguages)
-    expect(keys.some((key) => page.includes(`\`${key}\``)), name).toBe(true);
+    expect(
+      keys.some((key) => page.includes(`\`${key}\``)),
+      name,
+    ).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { component, type PropsOf } from "./definition.js";
-import { type CalloutKind, calloutKindOf } from "./shared/callout-kind.js";
+import { type CalloutKind, calloutKindOf, calloutNames } from "./shared/callout-kind.js";
 import { calloutIcon, classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { TintedGround, tinted } from "./shared/tint.js";
@@ -29,10 +29,9 @@ function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: Callout
   );
 }
 
-const kindNames = [...kinds, ...Object.keys(otherNames)].join(" ");
 export const callout = component({
   props: calloutProps,
-  choices: { type: kindNames },
+  choices: { type: calloutNames.join(" ") },
   container: ["title"],
   render: Callout,
 });

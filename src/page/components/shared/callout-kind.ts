@@ -10,6 +10,8 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
   success: "check",
 };
 
+export const calloutNames: readonly string[] = [...Object.keys(icons.callouts), ...Object.keys(otherNames)];
+
 /** The kind with this name, ignoring case; undefined for an unknown name. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
