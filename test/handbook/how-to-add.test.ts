@@ -38,6 +38,12 @@ const kinds: readonly Kind[] = [
     // Names of settings that are usual words there, or part of an example.
     others: ["src/bundle/search/synonyms.json", "src/cli/codes.json"],
   },
+  {
+    title: "A key of front matter",
+    members: keysOf("scripts/setting-texts.json", "frontMatter").filter((name) => !name.includes(":")),
+    // Names of keys that are usual words or names of settings there.
+    others: ["src/bundle/search/synonyms.json", "schemas/docs.json", "fixtures/handbook/reference/settings.mdx"],
+  },
   { title: "A diagnostic", members: codes() },
   {
     title: "A locale",
@@ -54,6 +60,10 @@ const kinds: readonly Kind[] = [
     members: namesIn("src/cli/commands/*.ts"),
     // Names of commands that are usual words there.
     others: ["src/cli/help.ts", "src/bundle/search/synonyms.json", "fixtures/handbook/service/openapi.json"],
+  },
+  {
+    title: "A language of request samples",
+    members: Object.keys(JSON.parse(read("src/reference/samples/languages/languages.json")) as object),
   },
   { title: "A route of the HTTP API", members: keysOf("src/service/http/operations.json", "operations") },
 ];
