@@ -1,12 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { compiledName } from "../lib/cache/index.js";
+import { compiledName, maxUnusedMs } from "../lib/cache/index.js";
 import { buildId } from "../lib/package-root.js";
 import type { Environment } from "./environment.js";
 import { cacheFolder } from "./settings/cache.js";
-
-const maxAgeMs = 30 * 24 * 60 * 60_000;
 
 /**
  * Lets Node keep the compiled code of this build, which saves a tenth of the time of a small export. Whoever can write to the
@@ -38,6 +36,6 @@ function isOwn(folder: string): boolean {
 function removeOldBuilds(builds: string): void {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name);
-    if (Date.now() - statSync(folder).mtimeMs > maxAgeMs) rmSync(folder, { recursive: true, force: true });
+    if (Date.now() - statSync(folder).mtimeMs > maxUnusedMs) rmSync(folder, { recursive: true, force: true });
   }
 }

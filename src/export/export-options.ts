@@ -61,7 +61,7 @@ export interface CheckOptions {
    */
   readonly concurrency?: number | "time" | "work" | undefined;
   /**
-   * Folder for highlighted code and rendered diagrams. Runs, threads and processes may share it; entries that no run has
+   * Folder for stored pages, highlighted code and rendered diagrams. Runs, threads and processes may share it; entries that no run has
    * used for 30 days are removed. Default: nothing is cached.
    */
   readonly cacheFolder?: string | undefined;

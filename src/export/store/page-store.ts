@@ -36,7 +36,7 @@ export interface StoredPage {
 }
 
 /** Exports that a page may be missing from before its entry goes: those of another branch, or of some pages only. */
-const maxUnused = 8;
+const maxExportsUnused = 8;
 
 export type PageStore = Awaited<ReturnType<typeof openPageStore>>;
 
@@ -205,7 +205,7 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       packs.close();
       for (const [page, [entry]] of entries) {
         const unused = (entry?.unused ?? 0) + 1;
-        if (entry && !current.has(page) && unused <= maxUnused) current.set(page, { ...entry, unused });
+        if (entry && !current.has(page) && unused <= maxExportsUnused) current.set(page, { ...entry, unused });
       }
       index.save([...current.values()], shared === undefined);
       await pruneUnused(dirname(folder), [/^[0-9a-f]{16}$/]);

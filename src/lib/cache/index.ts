@@ -20,6 +20,6 @@ export {
   type PackPlace,
   type PackReader,
 } from "./packs.js";
-export { markUsed, pruneUnused } from "./prune-unused.js";
+export { markUsed, maxUnusedMs, pruneUnused } from "./prune-unused.js";
 export type { RemoteObject, RemoteStore } from "./remote-store.js";
 export { type SharedFolderOptions, shareFolder } from "./shared-folder.js";

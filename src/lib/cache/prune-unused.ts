@@ -3,7 +3,8 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const dayMs = 24 * 60 * 60_000;
-const maxUnusedMs = 30 * dayMs;
+/** For how long caches keep what nothing uses: stored pages, on a disk or as objects, highlighted code, diagrams. */
+export const maxUnusedMs = 30 * dayMs;
 /** A file whose modification time is that of the last pruning. */
 export const markName = ".looked-through";
 

@@ -1,10 +1,9 @@
-import type { RemoteStore } from "../../lib/cache/index.js";
+import { maxUnusedMs, type RemoteStore } from "../../lib/cache/index.js";
 import type { ObjectStore } from "./object-store.js";
 
 /** Prefix of the stored pages of all projects. */
 export const cachePrefix = "cache/";
 const maxBytes = 256 * 2 ** 20;
-const keptMs = 30 * 24 * 60 * 60_000;
 
 /** Key prefix of what is kept for a project. Its parts are made by the service, not chosen by anyone. */
 export const projectCachePrefix = (organizationId: string, projectId: string): string =>
@@ -51,7 +50,7 @@ export async function pruneCacheObjects(
     const owner = folderOf(store);
     if (!gone.has(owner)) gone.set(owner, await isGone(owner));
     const newest = Math.max(...listed.map(({ changedAt }) => changedAt.getTime()));
-    if (!gone.get(owner) && now() - newest <= keptMs) continue;
+    if (!gone.get(owner) && now() - newest <= maxUnusedMs) continue;
     for (const { objectKey } of listed) await objects.remove(objectKey);
     count += listed.length;
   }
