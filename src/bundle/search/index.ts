@@ -28,5 +28,5 @@ export {
 } from "./reader-questions.js";
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
-export { createRecorder, type Recorder, recordVersion } from "./search-record.js";
+export { createRecorder, type Recorder } from "./search-record.js";
 export { cutWords } from "./words.js";
