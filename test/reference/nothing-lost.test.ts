@@ -187,6 +187,19 @@ test("what a list must contain is said where its items are not opened, since the
   expect(markdown).toMatch(/Has the same attributes as[\s\S]*Must contain[^\n]*`leaf`/);
 });
 
+test("a rule of a schema shows its own description", () => {
+  const rules = [
+    "contains: {type: string, description: One leaf.}",
+    "propertyNames: {pattern: '^x', description: Names of rows.}",
+    "not: {required: [b], description: Never both.}",
+    "contentMediaType: application/json, contentSchema: {description: A tree., properties: {c: {}}}",
+    "if: {description: In spring., properties: {a: {const: 1}}}, then: {description: It needs b., required: [b]}, else: {description: Or none.}",
+  ];
+  const markdown = operationMarkdown(withOperation(body(`{type: object, ${rules.join(", ")}}`)));
+  for (const text of ["One leaf.", "Names of rows.", "Never both.", "A tree.", "In spring.", "It needs b.", "Or none."])
+    expect(markdown).toContain(text);
+});
+
 test("a sample has no property that the schema forbids", () => {
   const markdown = operationMarkdown(withOperation(body("{properties: {name: {type: string}, gone: false}}")));
   expect(markdown).toContain('"name": "');

@@ -251,7 +251,8 @@ function fieldChecks(
   const checks: RequestCheck[] = [];
   const isKnown = (name: string): boolean =>
     known.all.has(name) || known.all.has(name.split("[")[0]!) || known.all.has(`${name.split("[")[0]}[]`);
-  if (!known.isOpen && examples.length === 0)
+  // A form whose schema is a text or a file has no fields.
+  if (known.isObject && !known.isOpen && examples.length === 0)
     for (const name of names) checks.push(["form field", isKnown(name), `${name} is no field`]);
   for (const name of names) {
     const property = recordOf(source.resolve(recordOf(resolved["properties"])[name]));

@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import type { Messages } from "../../lib/language/index.js";
+import type { Describer } from "../pages/describe.js";
 import { codeList, expandable, fieldNote, inlineCode, joined, phraseWith, text } from "../pages/nodes.js";
 import { fieldNotes, valueText } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
@@ -16,7 +17,11 @@ const maxPathDepth = 4;
  */
 export function ruleNotes(
   rules: readonly RuleNode[],
-  { reader, messages }: { readonly reader: SchemaReader; readonly messages: Messages },
+  {
+    reader,
+    messages,
+    describe,
+  }: { readonly reader: SchemaReader; readonly messages: Messages; readonly describe: Describer["field"] },
   contentOf: (node: SchemaNode, rule: string) => readonly RootContent[],
 ): RootContent[] {
   return rules.flatMap(({ rule, node }, i) => {
@@ -24,14 +29,15 @@ export function ruleNotes(
     const saysIf = (flat: FlatSchema): PhrasingContent[] | undefined => conditionOf(flat, reader, messages);
     // A condition that fits on one line is the title of what depends on it.
     const said = kind === "if" || kind === "not" ? saysIf(node.flat) : undefined;
-    if (kind === "if" && said) return [];
+    const description = describe(node.flat.description ?? node.core.description);
+    if (kind === "if" && said) return description;
     const inside = said ? [] : contentOf(node, `${kind} ${i + 1}`);
     const facts = said ?? factsOf(node, reader, messages);
-    if (facts.length === 0 && inside.length === 0) return [];
+    if (facts.length === 0 && inside.length === 0) return description;
     // The note with the media type is right before it.
-    if (kind === "content" && inside.length > 0) return expandable(undefined, inside);
+    if (kind === "content" && inside.length > 0) return [...description, ...expandable(undefined, inside)];
     const colon = text(facts.length > 0 ? ": " : ":");
-    return [...fieldNote(undefined, [...titleOf(), colon, ...facts]), ...expandable(undefined, inside)];
+    return [...fieldNote(undefined, [...titleOf(), colon, ...facts]), ...description, ...expandable(undefined, inside)];
 
     function titleOf(): PhrasingContent[] {
       switch (rule.kind) {

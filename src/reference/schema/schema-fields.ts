@@ -141,7 +141,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
 
   /** The rules of a schema, with the fields that they add. */
   const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
-    ruleNotes(node.rules ?? [], { reader, messages }, (inner, qualifier) => {
+    ruleNotes(node.rules ?? [], { reader, messages, describe }, (inner, qualifier) => {
       const ruleSite = { ...site, qualifier, isOption: true };
       return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
