@@ -256,10 +256,8 @@ export class Expander implements Expansion {
       out.push(...expandPageComponent(component, use, this));
       return;
     }
-    if (this.options.builtIns.has(name)) {
-      this.page.budget.nodes -= extraNodes.component;
-      reportUnknownProps(node, scope, this);
-    }
+    if (this.options.builtIns.has(name)) this.page.budget.nodes -= extraNodes.component;
+    reportUnknownProps(node, scope, this);
     const copy = this.own(node as RootContent, scope) as JsxElement;
     copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
     copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;
