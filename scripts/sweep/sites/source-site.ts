@@ -1,7 +1,7 @@
 // A documentation site as its authors wrote it: the pages that its navigation names, and the files that are pages. Nothing of
 // `src` is used, so that a mistake there cannot hide here.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { listOf, parseFile, type Record_, recordOf, textOf, type Value } from "../specs/source-files.ts";
 
 export interface SourcePage {
@@ -91,8 +91,9 @@ const otherFiles =
   /(?:^|\/)(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|AGENTS?|CLAUDE|GEMINI|SKILL)(?:\.[a-z-]+)?\.mdx?$/i;
 
 function filesIn(folder: string): Set<string> {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return new Set(files.filter((path) => /\.mdx?$/.test(path)).map((path) => path.normalize()));
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.mdx?$/.test(entry.name));
+  return new Set(files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).normalize()));
 }
 
 /** A file outside the navigation is a page unless its name or place says otherwise. */
