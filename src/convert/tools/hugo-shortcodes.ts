@@ -81,9 +81,13 @@ export function hugoShortcodes(
       }
       case "youtube":
       case "vimeo": {
-        const id = encodeURIComponent(get("id", "0") ?? "");
+        const written = get("id", "0");
+        if (written === undefined) break;
+        const id = encodeURIComponent(written);
         const address =
-          name === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
+          name.toLowerCase() === "youtube"
+            ? `https://www.youtube.com/embed/${id}`
+            : `https://player.vimeo.com/video/${id}`;
         return { open: `<iframe src="${address}" title="Video" allowFullScreen>`, close: "</iframe>" };
       }
       case "steps":
