@@ -182,7 +182,10 @@ export function rewriteLinks(
   };
   const inMarkdown = mapText(lines, (text, { line }) =>
     text
-      .replace(/(\]\()<([^<>\n]{1,2000})>/g, (_, start: string, href: string) => `${start}${place(href, line)}`)
+      .replace(
+        /(\]\()<([^<>\n]{1,2000})>(?=[\s)])/g,
+        (_, start: string, href: string) => `${start}${place(href, line)}`,
+      )
       .replace(
         /(\]\()([^\s()<>]{1,2000}(?:\([^\s()]{0,500}\)[^\s()<>]{0,500})?)(?=[\s)])/g,
         (_, start: string, href: string) => start + place(href, line),

@@ -321,7 +321,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     "package.json": '{"dependencies":{"@docusaurus/core":"2.4.1"}}',
     "docusaurus.config.js": 'export default { title: "S" };',
     "docs/a.md":
-      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\nno link</a>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
+      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\nno link</a> [z](<a href="https://c.example">c</a>)\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
   });
   expect(page("docs/a.mdx").split("\n").slice(3)).toEqual([
     "export const Mark = ({ children }) => (",
@@ -329,7 +329,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     ");",
     "[https://a.example](https://a.example) a \\< b \\{not code\\} {/* note */}",
     '<ol><li>one</li> <li>two</li> </ol> <p>x <br /> <a href="https://b.example">b</a></p>',
-    "no link",
+    'no link [z](<a href="https://c.example">c</a>)',
     "<Mark style={{ color: 1 }}>y</Mark>",
     "",
   ]);

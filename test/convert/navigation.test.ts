@@ -161,6 +161,16 @@ export default { title: "S", themeConfig: {
   expect(settings["navbar"]).toEqual({ links: [{ label: "Forum", href: "https://forum.example.com" }] });
 });
 
+test("of several sites at one depth, the first by folder is converted, and the others are named", async () => {
+  const { name, notes } = await convertFiles({
+    "docs-fr/mkdocs.yml": "site_name: French\n",
+    "docs-fr/docs/a.md": "# A\n",
+    "docs/mkdocs.yml": "site_name: Main\n",
+    "docs/docs/a.md": "# A\n",
+  });
+  expect([name, notes.map(({ sourcePath }) => sourcePath)]).toEqual(["Main", ["docs-fr/mkdocs.yml"]]);
+});
+
 test("Docsify: the sidebar of a folder is a tab, whether its paths begin there or at the top", async () => {
   const { navigation, notes, settings } = await convertFiles({
     "docs/index.html":

@@ -441,7 +441,10 @@ export function readRepository(folder: string): SourceRepository | undefined {
             // Settings of the same name belong to other programs.
             (!/^(?:Hugo|Starlight)$/.test(tool.name) || tool.pages(files, path).length > 0),
         )
-        .toSorted((a, b) => a.split("/").length - b.split("/").length || a.length - b.length || (a < b ? -1 : 1))[0];
+        .toSorted(
+          (a, b) =>
+            a.split("/").length - b.split("/").length || (a.replaceAll("/", "\0") < b.replaceAll("/", "\0") ? -1 : 1),
+        )[0];
       const depth = (mark ?? "")
         .replace(/(?:\.v(?:ite|ue)press|config\/_default|(?:src\/)?(?:app|content|pages))\/.*$/, "")
         .split("/").length;

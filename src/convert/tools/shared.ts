@@ -18,8 +18,11 @@ export const findFile = (
 ): string | undefined =>
   files.paths
     .filter((path) => inside(start, path) && pattern.test(path) && !notOfSite.test(relativeTo(start, path)))
-    .toSorted((a, b) => a.split("/").length - b.split("/").length || a.length - b.length)
+    .toSorted((a, b) => a.split("/").length - b.split("/").length || (byFolder(a) < byFolder(b) ? -1 : 1))
     .find(fits);
+
+/** Orders `docs/a` before `docs-fr/a`. */
+const byFolder = (path: string): string => path.replaceAll("/", "\0");
 
 /** Folders whose sites are examples or tests. */
 const notOfSite = /(?:^|\/)(?:node_modules|__fixtures__|__tests__|test-?fixtures|fixtures|tests?)\//;
