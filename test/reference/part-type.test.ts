@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partType } from "../../src/reference/operations/parameter.js";
+import { partType } from "../../src/reference/operations/write-parameter.js";
 
 const cases: readonly (readonly [rule: string, allowed?: string, own?: string, type?: string])[] = [
   ["is that of the specification", "application/json", undefined, "application/json"],

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { isUnsafeUrl } from "../../src/lib/url/index.js";
-import { createLinks } from "../../src/page/theme/links.js";
+import { createLinks } from "../../src/page/theme/settings-links.js";
 import { createAddresses } from "../../src/site/links/index.js";
 import type { Site } from "../../src/site/site.js";
 import { sampleOf, sweeping } from "../quality/bundle.js";

@@ -5,8 +5,8 @@ import { block, linesOf, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { languageOf } from "../steps/parts.js";
-import { componentOf, type Replacement, type Shortcode, shortcodes } from "../steps/shortcodes.js";
 import { inside, isPage, isTrue, relativeTo } from "./shared.js";
+import { componentOf, type Replacement, type Shortcode, shortcodes } from "./shortcode-syntax.js";
 
 /** Blocks of the usual themes and of Hugo itself, by the name of their shortcode. */
 const callouts = "alert note notice hint callout admonition warning tip info caution danger important pageinfo".split(

@@ -3,8 +3,8 @@ import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
 import type { IconChoice, LightDark } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import paths from "./glyphs.json" with { type: "json" };
-import type { Links } from "./links.js";
 import { footersOf, navbarLinksOf } from "./sections.js";
+import type { Links } from "./settings-links.js";
 import names from "./social-names.json" with { type: "json" };
 
 /** Renders an icon by name; undefined if there is none of that name. */

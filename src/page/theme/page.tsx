@@ -8,7 +8,7 @@ import type { RenderedPage, TocEntry } from "../render/index.js";
 import { pageLabel } from "./chrome/nav-tree.js";
 import type { Icons } from "./icons.js";
 import { Glyph } from "./icons.js";
-import type { Links } from "./links.js";
+import type { Links } from "./settings-links.js";
 import { themeTraits } from "./theme-options.js";
 
 /** What the parts of one page are rendered from. */

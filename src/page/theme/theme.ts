@@ -12,7 +12,6 @@ import { createSidebars, wholeSidebarEntries } from "./chrome/sidebar.js";
 import { createCounterparts } from "./counterparts.js";
 import { deferredScript, htmlOf } from "./html.js";
 import { createIcons, type Icons } from "./icons.js";
-import { anyPrefix, createLinks, type LinkFaults, linkFaults } from "./links.js";
 import { notFoundBody } from "./not-found.js";
 import {
   DirectoryListing,
@@ -24,6 +23,7 @@ import {
   tableOfContents,
 } from "./page.js";
 import { printedSections, sectionsByPage } from "./printed-sections.js";
+import { anyPrefix, createLinks, type LinkFaults, linkFaults } from "./settings-links.js";
 import type { ThemeOptions } from "./theme-options.js";
 import { writeDocument } from "./write-document.js";
 

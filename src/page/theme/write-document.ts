@@ -4,7 +4,7 @@ import type { SiteSettings } from "../../site/config/index.js";
 import type { PlacedChrome } from "./chrome/chrome.js";
 import { withoutTakenIds } from "./chrome/hooks.js";
 import { deferredScript, fillTemplate, styleLink } from "./html.js";
-import type { Links } from "./links.js";
+import type { Links } from "./settings-links.js";
 
 interface DocumentContent {
   readonly chrome: PlacedChrome;

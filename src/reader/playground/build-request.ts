@@ -1,6 +1,6 @@
 import type { FormMedia, FormParameter, FormSchema, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { isBinary } from "../../reference/operations/media-type.js";
-import { partHead } from "../../reference/operations/parameter.js";
+import { partHead } from "../../reference/operations/write-parameter.js";
 import {
   type SentCredential,
   type WrittenBody,

@@ -3,7 +3,7 @@
  * cut to what a form can show.
  */
 import type { Json } from "../../lib/json/index.js";
-import type { ParameterLocation } from "../operations/parameter.js";
+import type { ParameterLocation } from "../operations/write-parameter.js";
 import type { SampleRequest } from "../samples/languages/sample-request.js";
 import type { XmlKeywords } from "../samples/xml.js";
 import type { Limits } from "../schema/flat-schema.js";

@@ -16,9 +16,9 @@ import { typeLabel } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
 import { objectLink, objectsLink } from "./object-links.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
-import { formField, styleExample } from "./parameter.js";
 import { parameterList } from "./parameter-sections.js";
 import { linkList } from "./response-links.js";
+import { formField, styleExample } from "./write-parameter.js";
 
 /**
  * The body of a request under its heading.

@@ -4,9 +4,9 @@ import { descriptionOf, methods } from "../../site/specs/index.js";
 import { isShown } from "../schema/reader-view.js";
 import type { References } from "../schema/references.js";
 import { firstValue, isForm, type MediaType, readContent, readExamples } from "./media-type.js";
-import type { Parameter, ParameterLocation } from "./parameter.js";
-import { formField } from "./parameter.js";
 import type { ResponseLink } from "./response-links.js";
+import type { Parameter, ParameterLocation } from "./write-parameter.js";
+import { formField } from "./write-parameter.js";
 
 /** An operation, completed from its path item and the document. */
 export interface Operation {

@@ -9,8 +9,8 @@ import { distinctExamples } from "../samples/sample-panel.js";
 import { exampleNotes, valueText } from "../schema/field-notes.js";
 import type { FieldSite } from "../schema/schema-fields.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
-import type { Parameter, ParameterLocation } from "./parameter.js";
-import { styleExample } from "./parameter.js";
+import type { Parameter, ParameterLocation } from "./write-parameter.js";
+import { styleExample } from "./write-parameter.js";
 
 const sections: readonly { readonly place: ParameterLocation; readonly id: string; readonly title: keyof Messages }[] =
   [

@@ -15,7 +15,7 @@ import {
   type WrittenParameter,
   writePairs,
   writeParameter,
-} from "./parameter.js";
+} from "./write-parameter.js";
 
 export interface RequestParts {
   readonly method: string;

@@ -13,9 +13,9 @@ import {
   preferredMedia,
 } from "../operations/media-type.js";
 import type { Operation } from "../operations/operation.js";
-import type { Parameter } from "../operations/parameter.js";
-import { isEmptyValue, partHead } from "../operations/parameter.js";
 import type { Credential } from "../operations/security.js";
+import type { Parameter } from "../operations/write-parameter.js";
+import { isEmptyValue, partHead } from "../operations/write-parameter.js";
 import {
   isFilePart,
   type SentCredential,

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, stringify } from "../../lib/json/index.js";
-import { isEmptyValue } from "../operations/parameter.js";
+import { isEmptyValue } from "../operations/write-parameter.js";
 import type { Cuts } from "../pages/nodes.js";
 import { type FlatSchema, type SchemaReader, valueKey } from "../schema/flat-schema.js";
 import { type Direction, layersOf } from "../schema/schema-inside.js";

@@ -1,7 +1,7 @@
 import * as account from "./account/account.js";
 import { changeSecondFactor, showSecondFactor } from "./account/second-factor.js";
 import * as agent from "./agent/agent-job.js";
-import { listAgentJobs } from "./agent/job-list.js";
+import { listAgentJobs } from "./agent/agent-job-list.js";
 import * as credentials from "./credentials/credentials.js";
 import { showHome } from "./home.js";
 import { jobEvents } from "./jobs/events.js";

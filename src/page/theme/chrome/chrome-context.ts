@@ -3,7 +3,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import type { Navbar } from "../../../site/config/index.js";
 import type { Division, Site } from "../../../site/site.js";
 import type { Icons } from "../icons.js";
-import type { Links } from "../links.js";
+import type { Links } from "../settings-links.js";
 import type { AssistantFiles, SearchFiles } from "./launchers.js";
 
 /** What the chrome of a page is rendered from: one for each division and depth. */

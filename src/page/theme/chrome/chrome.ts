@@ -7,8 +7,8 @@ import { divisionProducts } from "../../../site/site.js";
 import { createTemplate, deferredScript, htmlOf, styleLink, type Template } from "../html.js";
 
 import type { Icons } from "../icons.js";
-import { anyPrefix, type Links, withPrefix } from "../links.js";
 import { levelsOf, sectionOf } from "../sections.js";
+import { anyPrefix, type Links, withPrefix } from "../settings-links.js";
 import type { AssetManifest, ThemeOptions } from "../theme-options.js";
 import { bannerKey } from "./banner.js";
 import type { ChromeContext } from "./chrome-context.js";

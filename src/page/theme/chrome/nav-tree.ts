@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Division, PagePlan, SidebarEntry, SidebarGroup, Site } from "../../../site/site.js";
-import type { Links } from "../links.js";
+import type { Links } from "../settings-links.js";
 
 /** A sidebar whose groups are numbered in reading order, as in the navigation script. */
 export interface NavTree {

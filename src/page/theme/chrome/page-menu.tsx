@@ -7,7 +7,7 @@ import type { PagePlan } from "../../../site/site.js";
 import { createTemplate, fillTemplate, htmlOf, type Template } from "../html.js";
 import type { Icons } from "../icons.js";
 import { Glyph, type GlyphName } from "../icons.js";
-import { anyPrefix, type Links, withPrefix } from "../links.js";
+import { anyPrefix, type Links, withPrefix } from "../settings-links.js";
 import assistants from "./assistants.json" with { type: "json" };
 
 /** The Markdown version of a page. */

@@ -3,7 +3,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import type { Site } from "../../../site/site.js";
 import { withBreaks } from "../../components/index.js";
 import type { Icons } from "../icons.js";
-import type { Links } from "../links.js";
+import type { Links } from "../settings-links.js";
 import { outside } from "./menus.js";
 import { type NavGroup, type NavNode, pageLabel, type Slice, windowOf } from "./nav-tree.js";
 

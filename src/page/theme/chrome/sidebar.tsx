@@ -2,7 +2,7 @@ import type { Messages } from "../../../lib/language/index.js";
 import { createMemo } from "../../../lib/memo.js";
 import type { Division } from "../../../site/site.js";
 import { createTemplate, fillTemplate, htmlOf, type Template } from "../html.js";
-import { anyPrefix, withPrefix } from "../links.js";
+import { anyPrefix, withPrefix } from "../settings-links.js";
 import { type NavTree, navTreeOf, sliceAround } from "./nav-tree.js";
 import { type SidebarContext, type SidebarOptions, sidebarEntries } from "./sidebar-entries.js";
 

@@ -5,7 +5,7 @@ import { Action, EventTable, Facts, Form, Notice, PageHead, Section, Table, Time
 import { createPageStreams, eventStream } from "../event-stream.js";
 import { hourMs } from "../format.js";
 import { type ConsoleAnswer, type ConsoleContext, forObject } from "../route.js";
-import { AgentBadge, listAgentJobs } from "./job-list.js";
+import { AgentBadge, listAgentJobs } from "./agent-job-list.js";
 
 const shownEvents = 1000;
 const shownPatch = 200_000;

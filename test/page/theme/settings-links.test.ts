@@ -1,6 +1,6 @@
 /** Links of docs.json, seen from `guides/install.html`. */
 import { describe, expect, test } from "vitest";
-import { createLinks, linkFaults } from "../../../src/page/theme/links.js";
+import { createLinks, linkFaults } from "../../../src/page/theme/settings-links.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import { sampleConfig, samplePage, sampleSite } from "./sample-site.js";
 

@@ -1,7 +1,7 @@
 /** Shortcodes of Hugo: `{{< name a="b" >}} … {{< /name >}}`, also with `%`. Those without a rule become components. */
 import { block, indentOf, type Line, type PageText } from "../page-text.js";
-import { attribute, type BlockTags } from "./blocks.js";
-import { fenced } from "./parts.js";
+import { attribute, type BlockTags } from "../steps/blocks.js";
+import { fenced } from "../steps/parts.js";
 
 export interface Shortcode {
   readonly name: string;
