@@ -123,7 +123,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   store: ["Where the service stores", "For every command of the service that reads or writes its data."],
   api: [
     "The API",
-    "For `service` and `api`. [Production](/service/production) and [The assistant](/service/assistant#settings) explain them.",
+    "For `service` and `api`. [Production](/service/production) and [The assistant](/service/operate-the-assistant#settings) explain them.",
   ],
   model: [
     "The language model",
@@ -132,7 +132,7 @@ const groupTitles: Readonly<Record<keyof typeof groups, readonly [title: string,
   console: ["The console", "For `service` and `api`. [The console](/service/console) explains them."],
   forges: [
     "Git hosts",
-    "For `service`, `api`, `worker` and `credential add`. [Sources and bundles](/service/sources-and-bundles#credentials) explains it.",
+    "For `service`, `api`, `worker` and `credential add`. [Read private repositories](/service/credentials) explains it.",
   ],
   worker: ["Workers", "For `service` and `worker`."],
   webhooks: ["Webhooks", "For `service`, `api` and `worker`."],

@@ -38,16 +38,16 @@ const pages = parse(readFileSync(join(project, "fixtures/handbook-reference/comp
 /** Only pages of a specification have them. */
 const internal = ["ApiCall", "ApiDownloads", "ApiHeader", "ApiSection", "ApiServer", "FieldNote"];
 const kindNames: Readonly<Record<PropKind, string>> = {
-  text: "text",
+  text: "string",
   number: "number",
   boolean: "boolean",
   content: "Markdown",
-  label: "text or JSX",
+  label: "string or JSX",
   icon: "icon",
   href: "link",
   image: "image",
   color: "color",
-  list: "list of texts",
+  list: "list of strings",
   value: "any value",
 };
 

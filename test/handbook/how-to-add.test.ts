@@ -35,8 +35,8 @@ const kinds: readonly Kind[] = [
   {
     title: "A setting of docs.json",
     members: keysOf("scripts/setting-texts.json", "docs").filter((name) => !name.includes(".")),
-    // Names of settings that are usual words there.
-    others: ["src/bundle/search/synonyms.json"],
+    // Names of settings that are usual words there, or part of an example.
+    others: ["src/bundle/search/synonyms.json", "src/cli/codes.json"],
   },
   { title: "A diagnostic", members: codes() },
   {

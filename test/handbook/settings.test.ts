@@ -31,7 +31,6 @@ const formsOf = (schema: Schema): Schema[] =>
   schema.$ref === undefined ? [schema, ...(schema.anyOf ?? []).flatMap(formsOf)] : [];
 
 const kindNames: Readonly<Record<string, string>> = {
-  string: "text",
   boolean: "true or false",
   array: "list",
   integer: "number",

@@ -82,7 +82,7 @@ test("the workflow of a release publishes what CI has passed, with provenance, a
   const order = [".ci/run", "npm publish --dry-run", "npm publish --provenance --access public"];
   expect(commands.filter((command) => order.includes(command))).toEqual(order);
   expect(jobs["package"]!.permissions).toEqual({ contents: "write", "id-token": "write" });
-  expect(jobs["image"]!.permissions).toEqual({ contents: "read", packages: "write", "id-token": "write" });
+  expect(jobs["image"]!.permissions).toEqual({ contents: "read", packages: "write" });
   for (const command of commands) expect(command).not.toContain("${{");
 });
 

@@ -1,7 +1,6 @@
 import { type OutputPaths, outputPathsOf } from "../../bundle/outputs/page-outputs.js";
 import { type SpecDownloads, specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { lazy } from "../../lib/memo.js";
-import type { PixelSize } from "../../lib/pixel-size.js";
 import { shortHash } from "../../lib/short-hash.js";
 import { createImageMeter, type ImageMeter } from "../../page/render/index.js";
 import { type Addresses, createAddresses, type LoadedKind, type Origin, type Target } from "../../site/links/index.js";
@@ -25,7 +24,8 @@ const asIs = (answer: string): string => answer;
 const answerTexts = {
   /** Of a source path: the hash of the file's text. */
   text: asIs,
-  size: (size: PixelSize | undefined) => (size ? `${size.width} ${size.height}` : "none"),
+  size: (image: ReturnType<ImageMeter>) =>
+    image ? `${image.width} ${image.height} ${image.fault?.what ?? ""}` : "none",
   has: yesOrNo,
   paths: (paths: readonly string[]) => shortHash(paths.join("\n")),
   /** The title of a target is a question of its own: few links need it. */

@@ -33,6 +33,11 @@ export const badge = component({
     /** What other tools call `color`. */
     intent: "text",
   },
+  choices: {
+    color: `${[...colors].join(" ")} ${Object.keys(intents).join(" ")}`,
+    size: [...sizes].join(" "),
+    shape: "rounded pill",
+  },
   inline: true,
   render(props) {
     const lead = props.leadIcon ?? props.icon;

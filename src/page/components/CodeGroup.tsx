@@ -63,13 +63,20 @@ function withoutHeader(node: ElementContent): ElementContent {
   return children.length === node.children.length ? node : { ...node, tagName: "div", children };
 }
 
-export const codeGroup = component({ props: groupProps, items: ["code"], container: [], render: CodeGroup });
+export const codeGroup = component({
+  props: groupProps,
+  items: ["code"],
+  distinct: "code",
+  container: [],
+  render: CodeGroup,
+});
 
 /** Examples beside the page on wide screens: code blocks become a group, other content is unchanged. */
 const example = (name: string) =>
   component({
     props: groupProps,
     items: ["code"],
+    distinct: "code",
     id: { from: [], fixed: name },
     panel: true,
     render: (props) =>

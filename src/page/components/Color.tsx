@@ -8,6 +8,7 @@ import { isCssColor } from "./shared/tint.js";
 export const color = component({
   stylesheet: "color",
   props: { variant: "text" },
+  choices: { variant: "compact table" },
   render: (props) => (
     <div
       class={classes("color", props.className)}

@@ -7,6 +7,7 @@ const grid = (base?: string) =>
     stylesheet: "card",
     // On wide screens.
     props: { cols: "number" },
+    choices: { cols: "1 2 3 4" },
     container: [],
     render: ({ cols = 2, className, id, children }) => (
       <div class={classes(base, "columns", className)} id={id} data-cols={Math.min(4, Math.max(1, Math.round(cols)))}>

@@ -38,6 +38,7 @@ export const paramField = component({
   props: { ...common, path: "text", query: "text", body: "text", header: "text", cookie: "text" },
   otherProps: ["placeholder", "initialValue"],
   required: ["path", "query", "body", "header", "cookie", "name"],
+  exclusive: ["path", "query", "body", "header", "cookie"],
   id: { from: ["path", "query", "body", "header", "cookie", "name"], prefix: "param-", nested: true },
   stylesheet: "field",
   render(props) {

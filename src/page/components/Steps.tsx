@@ -14,6 +14,7 @@ const stepProps = {
 type StepProps = PropsOf<typeof stepProps>;
 
 const headingTags = ["h2", "h3", "h4"];
+const titleSizes = `p ${headingTags.join(" ")}`;
 
 /** The content of a step's `li`: its mark (the style sheet writes the number), title and text. */
 function StepBody(props: StepProps): JsxNode[] {
@@ -46,6 +47,7 @@ function StepBody(props: StepProps): JsxNode[] {
 export const step = component({
   stylesheet: "step",
   props: stepProps,
+  choices: { titleSize: titleSizes },
   container: ["title"],
   parent: "Steps",
   id: {

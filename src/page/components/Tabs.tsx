@@ -42,6 +42,7 @@ export const tabs = component({
     dropdown: "boolean",
   },
   items: ["Tab"],
+  distinct: "Tab",
   container: [],
   render(props) {
     const tabs = (props.items ?? []).map((item, index) => tabOf(item, index, props.messages));

@@ -36,6 +36,7 @@ export const view = component({
 /** Content for people or for agents. Agents read the page's Markdown version, so the HTML omits their content. */
 export const visibility = component({
   props: { for: "text" },
+  choices: { for: "humans agents" },
   inline: true,
   render: (props) => <>{props.for?.trim().toLowerCase() === "agents" ? undefined : props.children}</>,
 });

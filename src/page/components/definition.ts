@@ -77,10 +77,14 @@ export type PropsOf<Kinds extends PropKinds> = CommonProps & {
 /** A component; `index.ts` lists it under the name that pages use. */
 export interface Component {
   readonly props: PropKinds;
+  /** The only values of a property, between blanks; case is ignored. */
+  readonly choices?: Readonly<Record<string, string>>;
   /** Properties that other stages read, or that mean nothing in an export. */
   readonly otherProps?: readonly string[];
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
+  /** Its direct children of this name must have different titles, since readers choose by them; `code` for fences. */
+  readonly distinct?: string;
   /** The component that it must be inside. */
   readonly parent?: string;
   /** Gives the element an anchor, made from the first of these properties that is set, unless the author wrote an `id`. */
@@ -97,6 +101,8 @@ export interface Component {
   };
   /** At least one of these has to be set: without any, the element shows less than its author means. */
   readonly required?: readonly string[];
+  /** Of these, one at most can be set; the first is used. */
+  readonly exclusive?: readonly string[];
   /** An element without content is empty, unless one of these is set. */
   readonly container?: readonly string[];
   /** Can be part of a sentence. Other components that are alone in a paragraph replace it. */

@@ -1,10 +1,16 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { isSvgText, mediaTypeOf, svgType } from "../../lib/media-type.js";
 import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
 import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
 import type { SiteFiles } from "../../site/source/index.js";
 
-/** Size of an image of the site in CSS pixels; undefined if the file is not an image or has no size. */
-export type ImageMeter = (sourcePath: string) => PixelSize | undefined;
+/** An image of the site: its size in CSS pixels, if it has one, and what is wrong with its bytes. */
+interface MeasuredImage extends Partial<PixelSize> {
+  /** `what` is the end of a sentence: `is empty`. */
+  readonly fault?: { readonly what: string; readonly severity: "warning" | "hint" };
+}
+/** Undefined if there is no such file. */
+export type ImageMeter = (sourcePath: string) => MeasuredImage | undefined;
 
 /** Contains the size in all formats but some photos. */
 const headerBytes = 64 * 1024;
@@ -14,11 +20,14 @@ const largeHeaderBytes = 1024 * 1024;
 /** Reads only the beginning of each file, once. @throws {Error} of the file system, if too many files are open. */
 export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
   const read = await createPixelSizeReader();
-  const sizes = new Map<string, PixelSize | undefined>();
+  const measured = new Map<string, MeasuredImage | undefined>();
 
-  const sizeOf = (path: string, bytes: number): PixelSize | undefined => {
+  const measure = (path: string): MeasuredImage | undefined => {
     try {
-      return read(readHead(path, bytes));
+      const head = readHead(path, headerBytes);
+      const size = read(head) ?? read(readHead(path, largeHeaderBytes));
+      const fault = faultOf(path, head);
+      return fault === undefined ? size : { ...size, fault };
     } catch (error) {
       // Copying the file reports that it is gone or cannot be read.
       if (isOutOfFiles(error)) throw error;
@@ -26,15 +35,30 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
     }
   };
   return (sourcePath) => {
-    if (!sizes.has(sourcePath)) {
-      const path = files.has(sourcePath) ? files.absolutePath(sourcePath) : undefined;
-      sizes.set(
-        sourcePath,
-        path === undefined ? undefined : (sizeOf(path, headerBytes) ?? sizeOf(path, largeHeaderBytes)),
-      );
-    }
-    return sizes.get(sourcePath);
+    if (!measured.has(sourcePath))
+      measured.set(sourcePath, files.has(sourcePath) ? measure(files.absolutePath(sourcePath)) : undefined);
+    return measured.get(sourcePath);
   };
+}
+
+type Fault = NonNullable<MeasuredImage["fault"]>;
+const unusable = (what: string): Fault => ({ what, severity: "warning" });
+
+/** Browsers show a JPEG that is called PNG, but no drawing that is called PNG, and no PNG that is called SVG. */
+function faultOf(path: string, head: Uint8Array): Fault | undefined {
+  const named = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i.exec(path)?.[1]?.toLowerCase().replace("jpeg", "jpg");
+  if (named === undefined) return undefined;
+  if (head.length === 0) return unusable("is empty");
+  const type = mediaTypeOf(head);
+  const text = type ? "" : Buffer.from(head).toString();
+  if (text.startsWith("version https://git-lfs")) return unusable("is a placeholder of Git LFS, not the image");
+  const actual = type ?? (isSvgText(text) ? svgType : undefined);
+  if (actual?.group !== "image")
+    return unusable(/^\s*<(?:!doctype html|html)\b/i.test(text) ? "is an HTML page, not an image" : "is not an image");
+  if (actual.extension === named) return undefined;
+  const what = `contains ${actual.extension.toUpperCase()}, although its name says ${named.toUpperCase()}`;
+  if (actual === svgType || named === "svg") return unusable(`${what}, so browsers do not show it on most hosts`);
+  return { what: `${what}; browsers show it, but some hosts and programs do not`, severity: "hint" };
 }
 
 function readHead(path: string, bytes: number): Uint8Array {

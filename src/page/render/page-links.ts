@@ -13,6 +13,7 @@ import {
   type Target,
   whyLeftOut,
 } from "../../site/links/index.js";
+import { reportUnusable } from "./handlers/media-faults.js";
 import type { PageRender } from "./page-render.js";
 
 interface PageLink {
@@ -65,6 +66,7 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
     reportEmpty(page, kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND", kind, location);
     return undefined;
   }
+  reportUnusable(page, written, kind, location);
   if (kind === "image" && isImageData(cleanUrl(written))) return { src: cleanUrl(written) };
   const target = resolve(page, written, location, kind);
   if (target.kind === "unsafe") {
@@ -75,9 +77,10 @@ export function fileFor(page: PageRender, written: string, kind: LoadedKind, loc
   if (path !== undefined) {
     const code = kind === "image" ? "IMAGE_NOT_FOUND" : "FILE_NOT_FOUND";
     const candidates = target.kind === "missing" ? target.candidates : [path.slice(1)];
-    page.collector.reportAt(location, `${code} ${written}`, () =>
-      missingFile(page, code, written, { path, candidates }, location),
-    );
+    if (!page.collector.hasReported(`MEDIA_UNUSABLE ${written}`))
+      page.collector.reportAt(location, `${code} ${written}`, () =>
+        missingFile(page, code, written, { path, candidates }, location),
+      );
     return undefined;
   }
   const src = hrefOf(target, page.context.plan.outputPath);
@@ -131,25 +134,33 @@ const report = (page: PageRender, written: string, diagnostic: Diagnostic): void
 /** Query and fragment as typed. */
 const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0] ?? "").slice(1, -1);
 
-/** `htps://example.com` and `https:/example.com`, which browsers read as another scheme, or as a path. */
+/** What browsers read as another scheme or as a path, with the reason and what to write. */
+const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string])[] = [
+  [/^https?:\/\/(https?:\/\/.*)$/is, "it has two schemes", "$1"],
+  [/^mailto:\/\/(.*)$/is, "no slashes follow mailto:", "mailto:$1"],
+  [/^mailto:(?!\?)[^@?]*(?:\?.*)?$/is, "it has no @", "mailto:docs@example.com"],
+  [/^(https?):\/?(?=[\w-]+\.)(.*)$/is, "two slashes must follow the colon", "$1://$2"],
+];
+
+/** `htps://example.com`, `https:/example.com` and the like. */
 function reportScheme(page: PageRender, written: string, location: Location): void {
-  const [typed, scheme = ""] = /^\s*([a-z]{2,6}):\/{0,2}(?=[\w-]+\.)/i.exec(written) ?? [];
-  if (typed === undefined || /^https?:\/\/$/i.test(typed.trim())) return;
-  const isKnown = /^https?$/i.test(scheme);
-  if (!isKnown && !(/^(?:ht|th|tt).*\/\/$/i.test(typed) && nearestName(scheme.toLowerCase(), ["http", "https"])))
-    return;
-  const replacement = `${isKnown ? scheme : "https"}://${written.slice(typed.length)}`;
+  const typed = written.trim();
+  const [, scheme = "", rest] = /^((?:ht|th|tt)[a-z]{0,4}):\/\/(?=[\w-]+\.)(.*)$/is.exec(typed) ?? [];
+  const isMisspelt = !/^https?$/i.test(scheme) && nearestName(scheme.toLowerCase(), ["http", "https"]) !== undefined;
+  const fault = schemeFaults.find(([form]) => form.test(typed));
+  if (!fault && (rest === undefined || !isMisspelt)) return;
+  const replacement = fault ? typed.replace(fault[0], fault[2]) : `https://${rest}`;
   report(page, written, {
     code: "LINK_NOT_FOUND",
     severity: "warning",
-    what: `${quoted(written)} is not a valid URL: ${isKnown ? "two slashes must follow the colon" : `"${scheme}" is not "https"`}.`,
+    what: `${quoted(written)} is not a valid URL: ${fault ? fault[1] : `"${scheme}" is not "https"`}.`,
     location,
     fix: `write ${quoted(replacement)}.`,
-    rewrites: [{ written, replacement, certain: true, places: [] }],
+    rewrites: [{ written, replacement, certain: !fault?.[2].includes("example.com"), places: [] }],
   });
 }
 
-const reportEmpty = (page: PageRender, code: string, kind: string, location: Location): void =>
+export const reportEmpty = (page: PageRender, code: string, kind: string, location: Location): void =>
   page.collector.reportAt(location, `${code} ${location.line}:${location.column}`, () => ({
     code,
     severity: "warning",

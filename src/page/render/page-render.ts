@@ -27,6 +27,9 @@ interface TreePosition {
     readonly name: string;
     readonly id?: string;
     readonly props: Readonly<Record<string, unknown>>;
+    readonly distinct?: string;
+    /** Of its children that must have different titles: where each title is. */
+    readonly titles?: Map<string, Location>;
   }[];
   /** The `View` around the current node. */
   view?: string;

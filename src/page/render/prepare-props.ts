@@ -1,5 +1,5 @@
 import type { ElementContent } from "hast";
-import type { Location } from "../../lib/diagnostic/index.js";
+import { type Location, likelyName, quoted } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
 import type { Props } from "./element-attributes.js";
@@ -21,11 +21,53 @@ export function prepareProps(
   for (const name in definition.props) {
     const value = Object.hasOwn(written, name) ? written[name] : undefined;
     if (value === undefined || value === null) continue;
-    const ready = prepare(state, definition.props[name]!, value, written, location);
+    const kind = definition.props[name]!;
+    const ready = prepare(state, kind, value, written, location);
+    const choices = definition.choices?.[name]?.split(" ");
+    const isChoice =
+      choices === undefined ||
+      isTree(value) ||
+      choices.includes(textOfProp(value)?.trim().toLowerCase() ?? choices[0]!);
+    if (!isChoice || (ready === undefined && expected[kind] !== undefined))
+      reportValue(pageOf(state), `<${definition.name}>`, name, value, choices ?? expected[kind]!, location);
     if (ready !== undefined) prepared[name] = ready;
   }
   return prepared;
 }
+
+/** What a value that cannot be used should have been. */
+const expected: Readonly<Partial<Record<PropKind, string>>> = {
+  number: "a number",
+  boolean: "true or false",
+  color: "a CSS color, such as #0D9373",
+};
+
+function reportValue(
+  page: PageRender,
+  tag: string,
+  name: string,
+  value: PropValue,
+  right: string | readonly string[],
+  location: Location,
+): void {
+  const typed = textOfProp(value)?.trim();
+  if (!typed) return;
+  const words = typeof right === "string" ? undefined : right;
+  const nearest =
+    right === "true or false"
+      ? `{${/^(?:no?|off|0|none)$/i.test(typed) ? "false" : "true"}}`
+      : /^-?\d+$/.test(typed) && words
+        ? `{${words[Number(typed) < 1 ? 0 : words.length - 1]}}`
+        : words && quotedOrNone(likelyName(typed, words)?.name);
+  page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${typed}`, () => ({
+    code: "PROPERTY_VALUE",
+    severity: "warning",
+    what: `"${name}" of ${tag} is ${quoted(typed)}, but must be ${words ? `one of ${words.join(", ")}` : right}.`,
+    location,
+    fix: nearest ? `write ${name}=${nearest}.` : `write ${words ? "one of these" : right}, or remove it.`,
+  }));
+}
+const quotedOrNone = (name: string | undefined): string | undefined => name && `"${name}"`;
 
 /** `class` and `className`, joined. Values other than text are ignored. */
 export function writtenClassName(written: Props): string | undefined {

@@ -73,6 +73,10 @@ export class RenderCollector {
     this.diagnostics.push(reported);
   }
 
+  hasReported(key: string): boolean {
+    return this.reported.has(key);
+  }
+
   /** Like `reportOnce`, but notes further locations, where an edit that fixes the mistake has to be made too. */
   reportAt(location: Location, key: string, diagnostic: () => Diagnostic): void {
     const places = this.reported.get(key)?.rewrites?.[0]?.places as Location[] | undefined;

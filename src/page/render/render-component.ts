@@ -1,9 +1,9 @@
 import type { ElementContent } from "hast";
 import type { Code, RootContent } from "mdast";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { flattenChildren } from "../../lib/jsx/jsx-runtime.js";
 import { accordionSlug, headingSlug } from "../../lib/url/index.js";
-import { type ComponentDefinition, type ComponentItem, propNamesOf } from "../components/index.js";
+import { type ComponentDefinition, type ComponentItem, labelOf, propNamesOf } from "../components/index.js";
 import type { JsxElement } from "../content/index.js";
 import { isOwnSection } from "./collect-sections.js";
 import type { Props } from "./element-attributes.js";
@@ -91,7 +91,10 @@ function open(
   const id = idOf(page, node, definition, written, title);
   register(page, definition, { ...inherited, ...props }, id, title);
 
-  page.position.around.push({ name: definition.name, id, props });
+  if (page.position.around.at(-1)?.distinct === definition.name)
+    reportTwin(page, labelOf(props["title"] as ElementContent[]), location);
+  const { distinct } = definition;
+  page.position.around.push({ name: definition.name, id, props, ...(distinct && { distinct, titles: new Map() }) });
   const content = definition.items
     ? itemsOf(state, node, definition.items)
     : { children: state.all(withLineBreaks(node)) };
@@ -102,11 +105,32 @@ function open(
   return { props, id, ...content };
 }
 
+/** Reports a title that another child of the component has too, since readers choose one of them by its title. */
+function reportTwin(page: PageRender, title: string | undefined, location: Location): void {
+  const { name, titles, distinct } = page.position.around.at(-1)!;
+  if (!title) return;
+  const first = titles!.get(title);
+  titles!.set(title, first ?? location);
+  if (first === undefined || first.line === undefined || location.line === undefined) return;
+  const fix =
+    distinct === "code"
+      ? "write a title after the language of each block: ```js Browser"
+      : "give each a title that says what it shows.";
+  page.collector.reportOnce(`TITLE_TWICE ${location.line}:${location.column} ${title}`, () => ({
+    code: "TITLE_TWICE",
+    severity: "warning",
+    what: `Two parts of this <${name}> have the title ${quoted(title)}, so readers cannot tell them apart.`,
+    location,
+    related: { location: { ...first, length: 1 }, what: "the first one" },
+    fix,
+  }));
+}
+
 /** Reports a component that shows nothing, or not what it is for. */
 function reportLack(
   page: PageRender,
   node: JsxElement,
-  { name, required = [], container, items: itemNames }: ComponentDefinition,
+  { name, required = [], exclusive = [], container, items: itemNames }: ComponentDefinition,
   { props, children, items }: Opened,
   location: Location,
 ): void {
@@ -122,6 +146,13 @@ function reportLack(
   );
   if (required.length > 0 && !isSet && !isMisnamed)
     report("PROPERTY_MISSING", `<${name}> has no ${required[0]}.`, `write <${name} ${required[0]}="…">.`);
+  const used = exclusive.filter((prop) => props[prop] !== undefined);
+  if (used.length > 1)
+    report(
+      "PROPERTY_VALUE",
+      `<${name}> has both ${used[0]} and ${used[1]}; only ${used[0]} is used.`,
+      `remove ${used[1]}.`,
+    );
   if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
   const isEmpty = children.every((child) => child.type === "text" && isBlank(child.value)) && !items?.length;
   const end = `${name}>`;
@@ -168,6 +199,9 @@ const codeOf = (node: JsxElement): Code =>
 
 function codeItem(page: PageRender, child: Code): ComponentItem {
   const { node, info } = fence(page, child);
+  const title = info.title ?? info.language;
+  if (page.position.around.at(-1)?.distinct === "code" && title !== undefined)
+    reportTwin(page, title, locationOf(page, child));
   return { name: "code", props: info, children: [node] };
 }
 

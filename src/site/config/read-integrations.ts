@@ -1,5 +1,5 @@
 import { byKind, converted, flag, object, oneOf, type Reader, scalarText, text, textLike } from "./readers.js";
-import { reportInvalid } from "./report-setting.js";
+import { inQuotes, reportAt, reportInvalid } from "./report-setting.js";
 
 /** Readers of the settings of third-party services, one for each service. */
 
@@ -10,7 +10,7 @@ const longText = textLike(/^.{6,}$/, "a string of at least 6 characters");
 
 const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
 
-export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
+const services = object({
   adobe: object({ launchUrl: httpsUrl }, { required: ["launchUrl"] }),
   amplitude: object({ apiKey: text }, { required: ["apiKey"] }),
   clarity: object({ projectId: text }, { required: ["projectId"] }),
@@ -44,4 +44,18 @@ export const integrations: Reader<Readonly<Record<string, unknown>>> = object({
     { bundleId: textLike(/^[\w-]+$/, "letters, digits, _ and - only"), analyticsPurpose: text },
     { required: ["bundleId"] },
   ),
+});
+
+/** Consent and switches have no script of their own. */
+const withoutScript = new Set(["cookies", "telemetry"]);
+
+/** A bundle contains no script of another company, so each one that the site asks for is reported. */
+export const integrations: Reader<Readonly<Record<string, unknown>>> = converted(services, (read, value, report) => {
+  for (const { name, value: settings } of value.kind === "object" ? value.members : [])
+    if (Object.hasOwn(read, name) && !withoutScript.has(name)) {
+      const what = `${inQuotes(settings)} has no effect: exported pages load no script of another service, so it sees none of their readers.`;
+      const fix = `remove it; if you need the service, put its script into a .js file of the site, which every page loads.`;
+      reportAt(settings, report, "INTEGRATION_LEFT_OUT", what, fix);
+    }
+  return read;
 });

@@ -179,14 +179,45 @@ function readChildren(parent: JsonObject, report: Report): NavEntry[] {
 }
 
 /** `kind` is the kind that the list's name means; a text is a page in every list. */
-const readList = (list: JsonArray, kind: NavKind, report: Report): NavEntry[] =>
-  list.items.flatMap((item): NavEntry[] => {
+function readList(list: JsonArray, kind: NavKind, report: Report): NavEntry[] {
+  reportTwins(list, kind, report);
+  return list.items.flatMap((item): NavEntry[] => {
     if (item.kind !== "string" && item.kind !== "object")
       return reportInvalid(item, report, `a page or an object with "${labelOfKind.get(kind)}"`) ?? [];
     const entry =
       item.kind === "string" ? page(item, report) : (pageObject(item, report) ?? container(item, kind, report));
     return entry ? [entry] : [];
   });
+}
+
+/** Entries side by side that look the same to readers, and a second entry that should open first. */
+function reportTwins(list: JsonArray, kind: NavKind, report: Report): void {
+  const firsts = new Map<string, JsonValue>();
+  const addOrReport = (key: string, value: JsonValue, what: string, fix: string): void => {
+    const first = firsts.get(key);
+    const related = first && { location: locationOf(first), what: "the first one" };
+    if (related)
+      report({ code: "NAV_LABEL_TWICE", severity: "warning", what, location: locationOf(value), related, fix });
+    else firsts.set(key, value);
+  };
+  for (const item of list.items) {
+    const label = memberOf(item, labelOfKind.get(kind)!);
+    const isHidden = memberOf(item, "hidden");
+    if (label?.kind !== "string" || label.value.trim() === "" || (isHidden?.kind === "boolean" && isHidden.value))
+      continue;
+    const advice = `give it another "${labelOfKind.get(kind)}", or move its pages into the first one.`;
+    const what = `${shown(label)} is the "${labelOfKind.get(kind)}" of two entries of ${inQuotes(list)}, so readers cannot tell them apart.`;
+    addOrReport(`label ${label.value.trim()}`, label, what, advice);
+    const first = memberOf(item, "default");
+    if (first?.kind === "boolean" && first.value)
+      addOrReport(
+        "default",
+        first,
+        `Two entries of ${inQuotes(list)} are the default; the first one is used.`,
+        'remove "default" from one of them.',
+      );
+  }
+}
 
 /** `{ "page": "guides/start", "title": "Start" }`, as other tools write an entry. */
 function pageObject(item: JsonObject, report: Report): NavPage | undefined {

@@ -94,7 +94,7 @@ export const longestKeptText = 2 ** 20;
 export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string): Diagnostic[] {
   const at = text.indexOf("\uFFFD");
   const bytes = at === -1 ? undefined : files.readBytes(sourcePath);
-  if (bytes === undefined || isUtf8(bytes)) return [];
+  if (bytes === undefined || isUtf8(bytes)) return garbled(sourcePath, text);
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? "UTF-16LE"
@@ -115,6 +115,29 @@ export function invalidUtf8(files: SiteFiles, sourcePath: string, text: string):
     },
   ];
 }
+
+/** Reports text that was read in a wrong encoding before it was saved: `â€™` was an apostrophe. */
+function garbled(sourcePath: string, text: string): Diagnostic[] {
+  const [typed, place] = /\w(?:(â€[™œ\u009d“”¦˜]|Ã[©¨¼¶¤±³¡­ª§Ÿ])|\uFFFD)(?=[\w ])/.exec(text) ?? [];
+  if (typed === undefined) return [];
+  const right = place && Buffer.from([...place].map((sign) => windowsBytes.get(sign) ?? sign.charCodeAt(0))).toString();
+  return [
+    {
+      code: "NOT_UTF8",
+      severity: "warning",
+      what: `${JSON.stringify(typed.slice(1))} stands for a character that was lost when the text was saved in another encoding.`,
+      location: { sourcePath, ...positionAt(text, text.indexOf(typed) + 1), length: typed.length - 1 },
+      fix: right ? `write ${right}` : "write the character that was there.",
+    },
+  ];
+}
+/** The bytes of the signs of Windows-1252 that are in other places of Unicode. */
+const windowsBytes = new Map(
+  Array.from({ length: 32 }, (_, index) => [
+    new TextDecoder("windows-1252").decode(Uint8Array.of(0x80 + index)),
+    0x80 + index,
+  ]),
+);
 
 /**
  * The text in Windows-1252, of which Latin-1 is a part; undefined if it could be another encoding. No letter of it is

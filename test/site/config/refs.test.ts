@@ -56,7 +56,7 @@ describe("$ref is replaced by the file:", () => {
 
   test("using the same file twice is not a cycle", () => {
     const { faults } = configOf(
-      { navigation: { groups: [{ $ref: "g.json" }, { $ref: "g.json" }] } },
+      { navigation: { groups: [{ $ref: "g.json" }, { $ref: "g.json", group: "H" }] } },
       { "g.json": { group: "G", pages: ["a"] } },
     );
     expect(faults).toEqual([]);

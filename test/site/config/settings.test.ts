@@ -208,13 +208,13 @@ describe("a setting is read:", () => {
       {
         redirects: [
           { source: "a/:slug*", destination: "b/:slug*#x", permanent: false },
-          { source: "/c", destination: "https://x.y/:path*" },
+          { source: "/c/:path*", destination: "https://x.y/:path*" },
         ],
       },
       {
         redirects: [
           { source: "/a/:slug*", destination: "/b/:slug*#x", permanent: false },
-          { source: "/c", destination: "https://x.y/:path*", permanent: true },
+          { source: "/c/:path*", destination: "https://x.y/:path*", permanent: true },
         ],
       },
     ],
@@ -292,8 +292,8 @@ describe("a setting is read:", () => {
   ];
   for (const [rule, settings, expected] of cases) {
     test(rule, () => {
-      const { config, faults } = configOf(settings);
-      expect(faults).toEqual([]);
+      const { config, diagnostics } = configOf(settings);
+      expect(diagnostics.map(({ code }) => code)).toEqual("integrations" in settings ? ["INTEGRATION_LEFT_OUT"] : []);
       for (const [name, value] of Object.entries(expected)) {
         expect(withoutLocations(config[name as keyof typeof config])).toEqual(value);
       }
@@ -345,7 +345,7 @@ describe("an icon is read:", () => {
   }
   test("without the prefix of the icon font, which is reported", () => {
     const icons = ["fa-rocket", "fa-solid fa-rocket", "fas fa-rocket"];
-    const groups = icons.map((icon) => ({ group: "A", icon, pages: ["index"] }));
+    const groups = icons.map((icon) => ({ group: icon, icon, pages: ["index"] }));
     const { config, diagnostics } = configOf({ navigation: { groups } });
     expect(config.navigation.children).toMatchObject(Array(3).fill({ icon: { name: "rocket" } }));
     expect(diagnostics.map(({ code }) => code)).toEqual(Array(3).fill("CONFIG_ICON_PREFIX"));

@@ -128,14 +128,59 @@ const synonyms = [
   "name field param parameter property",
 ].map((names) => names.split(" "));
 
-/** Reports each property that a built-in component does not read, with the one that its author probably means. */
+const frame = "src width height allow allowFullScreen loading sandbox referrerPolicy name frameBorder scrolling".split(
+  " ",
+);
+/** Attributes whose misspelling leaves an element without its content or its target. */
+const attributesOfElements: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), {
+  a: "href target rel download name".split(" "),
+  img: "src alt width height srcSet sizes loading noZoom align decoding border".split(" "),
+  iframe: frame,
+  video: "src controls autoPlay loop muted playsInline poster preload width height".split(" "),
+  audio: "src controls autoPlay loop muted preload".split(" "),
+  source: "src srcSet type media sizes".split(" "),
+});
+/** Other attributes of HTML that look like one of those. */
+const knownAttributes = new Set(
+  "allowfullscreen webkitallowfullscreen mozallowfullscreen msallowfullscreen cite dir role slot span srcdoc align valign border is size span start scope part".split(
+    " ",
+  ),
+);
+
+/** Reports each property that a built-in component, or an image, a link or a video, does not read, with the intended one. */
 export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Expansion): void {
-  const props = expander.options.propNamesOf?.(node.name!);
+  const isBuiltIn = expander.options.builtIns.has(node.name!);
+  const props = isBuiltIn
+    ? expander.options.propNamesOf?.(node.name!)
+    : /^[a-z]/.test(node.name!)
+      ? new Set(attributesOfElements[node.name!] ?? [])
+      : undefined;
+  const written = node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : []));
+  const names = new Set(written);
+  const report = (name: string, what: string, fix: string, rest: Partial<Diagnostic> = {}): void => {
+    const at = attributeOffset(node, name, scope);
+    const { line, column } = at === undefined ? locationOfAttribute(node, name, "", scope) : scope.pointAt(at);
+    const place = { sourcePath: scope.module.sourcePath, ...(line !== undefined && { line, column: column! }) };
+    const location = { ...place, length: name.length };
+    expander.page.report({ code: "PROPERTY_UNKNOWN", severity: "warning", what, location, fix, ...rest });
+  };
+  const twice = written.find((name, index) => written.indexOf(name) < index);
+  if (twice !== undefined)
+    report(twice, `<${node.name}> has "${twice}" twice; only the last one is used.`, "remove one of the two.", {
+      code: "PROPERTY_VALUE",
+    });
   if (props === undefined) return;
-  const names = new Set(node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : [])));
   for (const name of names) {
     if (props.has(name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
     const similar = likelyName(name, [...props, ...commonProps]);
+    if (
+      !isBuiltIn &&
+      (similar === undefined ||
+        similar.name.toLowerCase() === name.toLowerCase() ||
+        name.length < 3 ||
+        knownAttributes.has(name.toLowerCase()))
+    )
+      continue;
     const synonym = synonyms
       .filter((group) => group.includes(name))
       .flat()
@@ -143,18 +188,14 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const isSimilar = similar !== undefined && (similar.certain || !name.includes("-"));
     const replacement = isSimilar ? similar.name : synonym;
     const at = attributeOffset(node, name, scope);
-    const { line, column } = at === undefined ? locationOfAttribute(node, name, "", scope) : scope.pointAt(at);
-    const place = { sourcePath: scope.module.sourcePath, ...(line !== undefined && { line, column: column! }) };
     const certain = isSimilar ? similar.certain : true;
     const isFree = replacement !== undefined && !names.has(replacement);
-    expander.page.report({
-      code: "PROPERTY_UNKNOWN",
-      severity: "warning",
-      what: `<${node.name}> has no property "${name}"; it is ignored.`,
-      location: { ...place, length: name.length },
-      fix: replacement === undefined ? "remove it." : `write ${replacement}.`,
-      ...(isFree && at !== undefined && { rewrites: [{ written: name, replacement, certain, offset: at }] }),
-    });
+    report(
+      name,
+      `<${node.name}> has no property "${name}"; it is ignored.`,
+      replacement === undefined ? "remove it." : `write ${replacement}.`,
+      isFree && at !== undefined ? { rewrites: [{ written: name, replacement, certain, offset: at }] } : {},
+    );
   }
 }
 

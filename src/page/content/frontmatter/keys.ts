@@ -42,9 +42,35 @@ const texts = new Set("title sidebartitle description tag icontype mode url".spl
 
 /** Keys whose value is true or false. */
 const flags = new Set(
-  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker".split(" "),
+  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker timestamp".split(" "),
 );
-const modes = "default wide center custom frame".split(" ");
+const usualNames = new Map(frontmatterKeys.map((key) => [key.toLowerCase(), key]));
+
+/** The same with the usual spelling of each key that is read, of which the exact one wins, and with `"true"` as true. */
+export function withUsualNames(frontmatter: Frontmatter): Frontmatter {
+  const usual: Record<string, Frontmatter[string]> = {};
+  for (const [written, value] of Object.entries(frontmatter)) {
+    const lower = written.toLowerCase();
+    const name = usualNames.get(lower) ?? written;
+    if (name !== written && (Object.hasOwn(frontmatter, name) || Object.hasOwn(usual, name))) continue;
+    const isWord = flags.has(lower) && typeof value === "string" && /^(?:true|false)$/i.test(value.trim());
+    usual[name] = isWord ? /true/i.test(value) : value;
+  }
+  return usual;
+}
+
+/** The values of keys that have only a few. */
+const choices: Readonly<Record<string, string>> = {
+  mode: "default wide center custom frame",
+  playground: "interactive simple none auth",
+  authmethod: "bearer basic key cobo none",
+  icontype: "regular solid light thin sharp-solid duotone brands",
+};
+const methods = "get post put patch delete head options trace connect ws wss".split(" ");
+const titleMarks =
+  /\*\*([^*]+)\*\*|`([^`]+)`|\[([^\]]+)\]\([^)\s]+\)|<(?:b|i|em|strong|code|br|span|sup|sub)\b[^>]*>(?:([^<]*))?/i;
+/** Quotes are needed where YAML would read more than a text. */
+const asValue = (text: string): string => (/^[\w][^:#"]*$/.test(text) ? text : JSON.stringify(text));
 const endpoint = /^[a-z]+\s+\S+$/i;
 
 /** Reports values that do not have the form that their key needs. Only a title may not be empty. */
@@ -80,10 +106,31 @@ function faultOf(
       what: "is neither true nor false, so it is ignored",
       right: /^(?:no|off|n|0)$/.test(word) ? "false" : "true",
     };
-  if (key === "mode" && !modes.includes(value))
+  const words = Object.hasOwn(choices, key) ? choices[key]!.split(" ") : undefined;
+  if (words && !words.includes(value.trim()))
     return {
-      what: `is none of ${modes.join(", ")}, so it is ignored`,
-      right: likelyName(value, modes)?.name ?? "default",
+      what: `is none of ${words.join(", ")}, so it is ignored`,
+      right: likelyName(value, words)?.name ?? words[0]!,
+    };
+  if (key === "boost") return { what: "is not a number, so it is ignored", right: "2" };
+  if ((key === "url" || key === "canonical") && !/^(?:\/|#|(?!ht\w*:\/\/)[a-z][\w+.-]*:|https?:\/\/)/i.test(value))
+    return {
+      what: 'is not a URL, since it does not start with "https://"',
+      right: `https://${value.replace(/^[a-z]*:?\/+/i, "")}`,
+    };
+  const mark = /^(?:title|sidebartitle)$/.test(key) && titleMarks.exec(value);
+  if (mark) {
+    const plain = value.replace(new RegExp(titleMarks, "gi"), "$1$2$3$4").replace(/<\/?[a-z]+>/gi, "");
+    return {
+      what: `contains ${mark[4] === undefined ? "Markdown" : "HTML"}, which titles show as typed`,
+      right: asValue(plain),
+    };
+  }
+  const method = /^([a-z]+)\s+\S/i.exec(value)?.[1]?.toLowerCase();
+  if (key === "api" && method !== undefined && !methods.includes(method))
+    return {
+      what: `starts with "${method.toUpperCase()}", which is no HTTP method`,
+      right: (likelyName(method, methods)?.name ?? "get").toUpperCase() + value.trim().slice(method.length),
     };
   if (key === "api" && !endpoint.test(value.trim()))
     return {

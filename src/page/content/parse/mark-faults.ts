@@ -1,7 +1,6 @@
 /** Links and marks within a text that do not count as such. */
-import type { Root } from "mdast";
+import type { Definition, FootnoteDefinition, Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
-import emojiNames from "../../../lib/emoji.json" with { type: "json" };
 
 /** A diagnostic at offsets of the source. */
 export interface TextFault extends Pick<Diagnostic, "code" | "what" | "fix"> {
@@ -51,6 +50,38 @@ const unclosedLinks = [
   [new RegExp(String.raw`\[[^[\]()\n]{1,80}\(${address}\)(?![^[\n]*\])`, "g"), "]", "before the address"],
   [new RegExp(String.raw`(?<=^|[\s(])[\p{L}\p{N}'-]+\]\(${address}\)`, "gmu"), "[", "before the words"],
 ] as const;
+const image = String.raw`\]\([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif)\)`;
+/** Links and images with a sign in the wrong place, and what to write; `at` is the place of the sign that is plain text. */
+const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: string, right: string])[] = [
+  [
+    new RegExp(String.raw`(\[[^[\]()\n]{1,80}\])\((${address})\]`, "g"),
+    0,
+    "link is shown as text: a ] ends its URL",
+    "$1($2)",
+  ],
+  [
+    new RegExp(String.raw`(\[[^[\]()\n]{1,80}\]):\((${address})\)`, "g"),
+    0,
+    "link is shown as text: its brackets have a colon between them",
+    "$1($2)",
+  ],
+  [
+    new RegExp(String.raw`(?<![^\s>])! (\[[^[\]\n]{0,80}${image})`, "gi"),
+    0,
+    "image is shown as a link: a space follows its !",
+    "!$1",
+  ],
+  [
+    new RegExp(String.raw`\[!([^[\]\n]{1,80}${image})`, "gi"),
+    1,
+    "image is shown as a link: its ! is inside the brackets",
+    "![$1",
+  ],
+];
+/** The outer one of two nested links. */
+const nestedLink = new RegExp(String.raw`\[[^[\]\n]{0,80}\uFFFC[^[\]\n]{0,160}\]\((${address})\)`, "g");
+const escapedTwice = /&amp;(?=(?:lt|gt|nbsp|quot|amp|#\d{2,5});)/g;
+
 /** How far before a link without its opening bracket others are looked for. */
 const maxBefore = 300;
 /** A line that would give a reference its address, but for a space or the text before it. */
@@ -60,14 +91,14 @@ const brokenDefinition = new RegExp(
 );
 const entity = /(?<![\w&?/])&(?:nbsp|copy|reg|trade|mdash|ndash|hellip|lt|gt|amp|quot)(?=[\s,.)]|$)/g;
 /** A name between the signs of an entity; those that HTML knows are no text any more. */
-const unknownEntity = /(?<![\w=?&/])&([a-z][a-z\d]{1,30});/gi;
+const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
 const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
-  if (!/[[\]]/.test(text)) return;
+  if (!/[[\]]|! |\uFFFC!/.test(text)) return;
   const typed = (match: RegExpExecArray, group: string): string => {
     const at = start + match.index + match[0].indexOf(group);
     return source.slice(at, at + group.length);
@@ -85,6 +116,20 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
     const label = typed(match, match[1]!);
     add(match, "The link is shown as text: its parentheses and brackets are swapped.", `[${label}](${match[2]})`);
   }
+  const raw = source.slice(start, start + text.length);
+  for (const [pattern, at, what, right] of misplacedSigns)
+    for (const match of raw.matchAll(pattern))
+      if (text[match.index + at] === raw[match.index + at])
+        add(match, `The ${what}.`, match[0].replace(new RegExp(pattern.source, "i"), right));
+  for (const match of text.matchAll(nestedLink))
+    if (/\]\([^)]*\)/.test(typed(match, match[0]).slice(0, -match[1]!.length - 3)))
+      report({
+        code: "LINK_AS_TEXT",
+        what: "The outer link is shown as text: a link cannot contain another link.",
+        fix: "write the two links one after the other.",
+        start: start + match.index,
+        end: start + match.index + match[0].length,
+      });
   for (const match of text.matchAll(addressWithBlank)) {
     const [, bang, , url] = match;
     const kind = bang === "!" ? "image" : "link";
@@ -138,24 +183,39 @@ export function checkLinks({ text, start }: Prose, source: string, report: Repor
   }
 }
 
-/** A footnote that no text refers to is not shown. */
-export function checkFootnotes(tree: Root, source: string, report: Report): void {
-  if (!source.includes("[^")) return;
+/** A footnote or a URL that no text refers to is not shown, nor is the second of one name. `[//]: # (…)` is a comment. */
+export function checkDefinitions(tree: Root, source: string, report: Report): void {
+  const definitions = tree.children.filter(
+    (node): node is Definition | FootnoteDefinition =>
+      node.type === "footnoteDefinition" || (node.type === "definition" && !/^#?$/.test(node.url)),
+  );
+  if (definitions.length === 0) return;
   const counts = new Map<string, number>();
-  for (const [mark] of source.toLowerCase().matchAll(/\[\^[^\]\n]{1,200}\]/g))
+  for (const [mark] of source.toLowerCase().matchAll(/\[[^[\]\n]{1,200}\]/g))
     counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  for (const node of tree.children) {
-    if (node.type !== "footnoteDefinition") continue;
-    const mark = `[^${node.label ?? node.identifier}]`;
+  const names = new Set<string>();
+  for (const node of definitions) {
+    const mark = `[${node.type === "definition" ? "" : "^"}${node.label ?? node.identifier}]`;
     const start = node.position!.start.offset!;
-    if (counts.get(mark.toLowerCase()) === 1)
+    const [end, key] = [start + mark.length, mark.toLowerCase()];
+    const kind = node.type === "definition" ? "URL" : "footnote";
+    if (names.has(key))
       report({
         code: "LINK_AS_TEXT",
-        what: `The footnote is not shown: nothing refers to ${mark}.`,
-        fix: `write ${mark} where it belongs, or remove the footnote.`,
+        what: `The page defines ${mark} twice; the first ${kind} is used.`,
+        fix: "give one of them another name, or remove it.",
         start,
-        end: start + mark.length,
+        end,
       });
+    else if (counts.get(key) === 1)
+      report({
+        code: "LINK_AS_TEXT",
+        what: `The ${kind} is not shown: nothing refers to ${mark}.`,
+        fix: `write ${mark} where it belongs, or remove the ${kind}.`,
+        start,
+        end,
+      });
+    names.add(key);
   }
 }
 
@@ -172,7 +232,6 @@ const pairs: readonly Pair[] = [
 /** Marks of bold, code and struck text that have no partner. */
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
-  checkForeignMarks(prose, report);
   const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
   if (tick)
     report({
@@ -193,6 +252,17 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
         { start: start + index + typed.length, end: start + index + typed.length, replacement: ";", certain: true },
       ],
     });
+  for (const { 0: typed, index } of source.slice(start, start + text.length).matchAll(escapedTwice)) {
+    const name = /^[^;]*;/.exec(source.slice(start + index + typed.length, start + index + 20))![0];
+    if (text.startsWith(name, index + typed.length))
+      report({
+        code: "MARK_AS_TEXT",
+        what: `&amp;${name} is shown as &${name}: its & is escaped twice.`,
+        fix: `write &${name}`,
+        start: start + index,
+        end: start + index + typed.length + name.length,
+      });
+  }
   for (const { 0: typed, index } of text.matchAll(unknownEntity))
     report({
       code: "MARK_AS_TEXT",
@@ -282,78 +352,3 @@ function checkPairs({ text, start }: Prose, source: string, { pattern, mark, ele
 const argumentsOfPython = /^(?:kw)?args\b|^[a-z]+_\w/;
 
 const wordEnd = (text: string, at: number): number => at + /^[^\s\uFFFC]*/.exec(text.slice(at, at + 200))![0].length;
-
-/** By name, without its colons. */
-const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
-
-interface ForeignMark {
-  readonly pattern: RegExp;
-  readonly what: string;
-  /** What to write, as a sentence; undefined if the match means something else. */
-  readonly fix: (match: readonly string[]) => string | undefined;
-}
-
-const foreignMarks: readonly ForeignMark[] = [
-  {
-    pattern: /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
-    what: "is emoji syntax of other tools",
-    fix: ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
-  },
-  {
-    pattern: /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
-    what: "inserts a table of contents in other tools; here every page has one beside it",
-    fix: () => "remove it.",
-  },
-  {
-    pattern:
-      /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
-    what: "is wiki link syntax",
-    fix: ([typed = "", page = "", words = page]) =>
-      typed.startsWith("!")
-        ? `write ![what it shows](/${page})`
-        : `write [${words}](/${page.replace(/ /g, "-").toLowerCase()})`,
-  },
-  {
-    pattern: /(?<![=\w!<>])==(?=[^\s=])([^=\n]{1,80})(?<=[^\s=])==(?![=\w])/g,
-    what: "highlights text in other tools",
-    fix: ([, words = ""]) =>
-      words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
-  },
-  {
-    pattern: /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
-    what: "defines an abbreviation in other tools",
-    fix: () => 'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
-  },
-  {
-    pattern: /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
-    what: "starts a definition list in other tools",
-    fix: () => "write a list: - **Term**: what it means.",
-  },
-  {
-    pattern: /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
-    what: "starts a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on a line",
-    fix: () => "replace the quote: put <Note> before the text and </Note> after it.",
-  },
-];
-
-/** Marks that other tools read, in a paragraph, heading or cell. */
-function checkForeignMarks({ text, start }: Prose, report: Report): void {
-  if (!/[:=]|\[[![]|\[toc/i.test(text)) return;
-  for (const { pattern, what, fix } of foreignMarks)
-    for (const match of text.matchAll(pattern)) {
-      const advice = fix(match);
-      if (advice === undefined) continue;
-      const at = start + match.index;
-      const typed = match[0].replaceAll("\uFFFC", "…").trim().slice(0, 60);
-      const replacement = /^write (\P{ASCII}+|<mark>.*<\/mark>)$/u.exec(advice)?.[1];
-      const end = at + match[0].length;
-      report({
-        code: "FOREIGN_MARKUP",
-        what: `"${typed}" is shown as text: it ${what}.`,
-        fix: advice,
-        start: at,
-        end,
-        ...(replacement !== undefined && { edits: [{ start: at, end, replacement, certain: true }] }),
-      });
-    }
-}

@@ -2,15 +2,17 @@
  * Finds Markdown that is shown as typed although its author meant a mark, and text that became a mark by accident. Most of
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
-import type { Code, Heading, Nodes, Paragraph, Root, TableRow } from "mdast";
+import type { Code, Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
 import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { wrongFence } from "./code-indents.js";
+import { checkFence } from "./fence-options.js";
+import { checkAlert, checkAttributes, checkForeignMarks } from "./foreign-marks.js";
 import {
+  checkDefinitions,
   checkEmphasis,
-  checkFootnotes,
   checkLinks,
   checkMarks,
   invisible,
@@ -20,6 +22,7 @@ import {
   unseen,
 } from "./mark-faults.js";
 import type { Span } from "./mask-source.js";
+import { checkRow, checkTable } from "./table-faults.js";
 
 export interface CheckedText {
   readonly tree: Root;
@@ -32,7 +35,9 @@ export interface CheckedText {
 }
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
-const signs = new RegExp(String.raw`[*\`~|#[\]&_•◦▪‣]|==|:[a-z+]|(?:^|\n)[ \t>${invisible}]*[-\d:]`);
+const signs = new RegExp(
+  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【\\]|==|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d:(%'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
+);
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
 export function findTextFaults(file: CheckedText): Diagnostic[] {
@@ -50,17 +55,17 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     diagnostics.push({ ...fault, severity: "warning", location, ...explained, ...placed });
   };
   const source = withoutSpans(file.source, file.spans);
-  const visit = (node: Nodes, parent: Nodes, depth: number): void => {
+  const visit = (node: Nodes, parent: Parents, depth: number): void => {
     if (depth > maxTreeDepth) return;
     if (node.type === "paragraph") checkParagraph(node, parent, source, report);
     else if (node.type === "heading") checkHeading(node, source, file, report);
     else if (node.type === "code") checkCode(node, source, report);
-    else if (node.type === "tableRow") checkRow(node, source, report);
+    else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
     else if ("children" in node && !isCode(node)) for (const child of node.children) visit(child, node, depth + 1);
   };
   checkBegin(file, report);
   visit(file.tree, file.tree, 0);
-  checkFootnotes(file.tree, file.source, report);
+  checkDefinitions(file.tree, file.source, report);
   return diagnostics;
 }
 
@@ -107,7 +112,7 @@ function hasSigns(node: Nodes, depth: number): boolean {
 function proseOf(node: Nodes, source: string): Prose {
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
-  if (!hasSigns(node, 0) && !/\\[([]/.test(source.slice(start, end))) return { text: "", start };
+  if (!hasSigns(node, 0) && !/\\[([]|! \[|\[!/.test(source.slice(start, end))) return { text: "", start };
   let text = "";
   let at = start;
   const addText = (child: Nodes): void => {
@@ -130,16 +135,21 @@ function proseOf(node: Nodes, source: string): Prose {
   return { text: text + hidden(source.slice(at, end)), start };
 }
 
-function checkParagraph(node: Paragraph, parent: Nodes, source: string, report: Report): void {
+function checkParagraph(node: Paragraph, parent: Parents, source: string, report: Report): void {
   checkInlineFence(node, source, report);
+  checkAttributes(node, source, report);
   const prose = proseOf(node, source);
   if (prose.text === "") return;
   if (parent.type === "listItem" && parent.children[0] === node) checkTask(prose, report);
-  if (checkTable(prose, report)) return;
+  const siblings: readonly Nodes[] = parent.children;
+  const followsTable = prose.text.startsWith("|") && siblings[siblings.indexOf(node) - 1]?.type === "table";
+  if (checkTable(prose, followsTable, report)) return;
   checkHeadingText(prose, report);
   checkInvisible(prose, report);
   checkList(prose, report);
   checkLinks(prose, source, report);
+  checkAlert(prose, parent, report);
+  checkForeignMarks(prose, source, report);
   checkMarks(prose, source, report);
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
@@ -229,71 +239,26 @@ function checkInvisible({ text, start }: Prose, report: Report): void {
   });
 }
 
-const cellsOf = (line: string): number =>
-  line
-    .trim()
-    .replace(/^\||\|$/g, "")
-    .split("|").length;
-const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
-
-/** Rows between bars, without a second line of dashes that has as many cells. */
-function checkTable({ text, start }: Prose, report: Report): boolean {
-  const rows = text.split("\n");
-  if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|")) {
-    report({
-      code: "TABLE_AS_TEXT",
-      what: "The table is shown as text: there is a blank line before or after its delimiter row.",
-      fix: "remove the blank lines between the rows.",
-      start,
-      end: start + text.length,
-    });
-    return true;
-  }
-  const first = rows.findIndex(
-    (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || delimiterRow.test(rows[index + 1] ?? "")),
-  );
-  if (first < 0) return false;
-  const at = start + rows.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
-  const header = rows[first]!;
-  const cells = cellsOf(header);
-  const delimiters = `|${" --- |".repeat(cells)}`;
-  const isMismatch = delimiterRow.test(rows[first + 1]!);
-  const dashes = cellsOf(rows[first + 1]!);
-  const second = at + header.length + 1;
-  const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
-  report({
-    code: "TABLE_AS_TEXT",
-    what: isMismatch
-      ? `The table is shown as text: ${cells === dashes ? "its delimiter row contains an unusual space character" : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
-      : "The table is shown as text: it has no delimiter row (---) after its header.",
-    fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
-    start: at,
-    end: at + header.length,
-    edits: [
-      isMismatch
-        ? { start: second, end: second + rows[first + 1]!.length, replacement: prefix + delimiters, certain: true }
-        : { start: second, end: second, replacement: `${prefix}${delimiters}\n`, certain: true },
-    ],
-  });
-  return true;
-}
-
-const isRow = (line: string): boolean => /^[\s>]*\|.*\|\s*$/.test(line) && cellsOf(line) > 1;
+const sign = String.raw`-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗]\ufe0f?[ \t]*|-(?=\[[ xX]\] )|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
+/** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
+const lostItems = new RegExp(
+  String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC{2}|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,
+  "u",
+);
 
 /** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
 function checkList({ text, start }: Prose, report: Report): void {
-  const match =
-    /(?:^|\n)([ \t>]*)(-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣][ \t]*|\d{1,2}[.)](?=[\p{L}\u00a0]))(.*)\n[ \t>]*(?:-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣]|\d{1,2}[.)](?=[\p{L}\u00a0]))/u.exec(
-      text,
-    ) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
+  const match = lostItems.exec(text) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
   if (match) {
-    const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + match[1]!.length;
-    const mark = /\d/.test(match[2]!) ? match[2]! : "-";
-    const end = at + match[2]!.length + match[3]!.length;
-    const item = match[3]!.replaceAll(nonText, "").trim().slice(0, 60);
+    const [indent, typed, rest] =
+      match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];
+    const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
+    const mark = /[\da]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
+    const end = at + typed.length + rest.length;
+    const item = rest.replaceAll(nonText, "").trim().slice(0, 60);
     report({
       code: "LIST_AS_TEXT",
-      what: `The list is shown as one paragraph: ${quotedMark(match[2]!)} does not start a list item.`,
+      what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
       fix: `write ${mark} ${item}, and change the other items in the same way.`,
       start: at,
       end,
@@ -320,27 +285,29 @@ function checkList({ text, start }: Prose, report: Report): void {
   });
 }
 
-const quotedMark = (mark: string): string => `"${mark.trim()}"${/[•◦▪‣]/.test(mark) ? "" : " without a space"}`;
-
-/** A bar within code ends the cell: two cells have half of the code each, and `TABLE_ROW` says so. */
-function checkRow(row: TableRow, source: string, report: Report): void {
-  const cells = row.children.map((cell) => proseOf(cell, source));
-  const isCut = cells.filter(({ text }) => text.includes("`")).length > 1;
-  for (const cell of cells)
-    checkMarks(isCut ? { ...cell, text: cell.text.replaceAll("`", nonText) } : cell, source, report);
-}
+const quotedMark = (mark: string): string =>
+  `"${mark.trim()}"${/^-$|^\d+[.)]|\u00a0/.test(mark) ? " without a space" : ""}`;
 
 function checkHeading(node: Heading, source: string, { tree, bodyStart }: CheckedText, report: Report): void {
   const prose = proseOf(node, source);
+  checkForeignMarks(prose, source, report);
   if (prose.text !== "") checkMarks(prose, source, report);
   const start = node.position!.start.offset!;
   const end = node.position!.end.offset!;
+  if (node.children.length === 0)
+    report({
+      code: "COMPONENT_EMPTY",
+      what: "The heading has no text.",
+      fix: "write its text after the #, or remove the line.",
+      start,
+      end,
+    });
   if (node.depth !== 2 || source[start] === "#") return;
   const typed = source.slice(start, end);
   const text = typed.slice(0, typed.lastIndexOf("\n")).trimEnd();
   const dashes = start + typed.lastIndexOf("\n") + 1;
   const isFrontMatter =
-    tree.children.indexOf(node) < 4 && bodyStart === 0 && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
+    tree.children.indexOf(node) < (bodyStart === 0 ? 4 : 2) && /^(?:[A-Za-z_]\w*:(?:[ \t].*)?(?:\r?\n|$))+$/.test(text);
   const opening = tree.children[tree.children.indexOf(node) - 1];
   if (isFrontMatter && tree.children[0] !== node) {
     const opened = source.slice(opening?.position?.start.offset, opening?.position?.end.offset);
@@ -352,12 +319,18 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
       return;
     report({
       code: "FRONTMATTER_UNOPENED",
-      what: "The front matter is shown as a heading, because there is text before it.",
-      fix: "move the front matter, from --- to ---, to the top of the page.",
+      what:
+        bodyStart > 0
+          ? "The second block of front matter is shown as a heading."
+          : "The front matter is shown as a heading, because there is text before it.",
+      fix:
+        bodyStart > 0
+          ? "move its keys into the first block, and remove its --- lines."
+          : "move the front matter, from --- to ---, to the top of the page.",
       start,
       end: start + text.length,
     });
-  } else if (isFrontMatter)
+  } else if (isFrontMatter && bodyStart === 0)
     report({
       code: "FRONTMATTER_UNOPENED",
       what: "The front matter has no opening --- line, so it is shown as a heading.",
@@ -378,6 +351,7 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
 }
 
 function checkCode(node: Code, source: string, report: Report): void {
+  checkFence(node, source, report);
   const found = wrongFence(node, source);
   if (found === undefined) return;
   const { start, fence, signs, at } = found;

@@ -7,6 +7,7 @@ import { safeCss } from "../css-urls.js";
 import { attributesOf, type Props } from "../element-attributes.js";
 import { isDropped, phrasingOnly, voidElements } from "../html-names.js";
 import { element, markdownText, pageOf, type State, withLineBreaks } from "../nodes.js";
+import { reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
@@ -60,6 +61,8 @@ export function createElement(state: State, node: JsxElement, name: string): Ele
     case "img":
       return [sizedImage(page, properties, address, location)];
     case "a":
+      if (!Object.keys(props).some((each) => /^(?:href|id|name|xlinkHref|on.*)$/i.test(each)))
+        reportEmpty(page, "LINK_NOT_FOUND", "link", location);
       return [linkElement(properties, childrenOf(state, node, name))];
     case "table":
       return [scrollBox(page, element(name, properties, state.all(node)), island !== undefined)];
@@ -85,6 +88,12 @@ function embeddedElement({ state, page, node, name, location, properties }: Tag,
     const text = typeof title === "string" ? title : file;
     return [missingImage(page, text)];
   }
+  if (
+    written === undefined &&
+    name === "iframe" &&
+    (node.data?.props?.["srcDoc"] ?? node.data?.props?.["srcdoc"]) === undefined
+  )
+    reportEmpty(page, "FILE_NOT_FOUND", "iframe", location);
   if (name === "iframe")
     return [element(name, { loading: "lazy", title: hostOf(properties["src"]), ...properties }, [])];
   return [element(name, properties, children), ...(name === "embed" ? state.all(node) : [])];

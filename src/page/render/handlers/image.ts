@@ -4,9 +4,10 @@ import type { Location } from "../../../lib/diagnostic/index.js";
 import type { ImageSource } from "../../components/index.js";
 import type { PropValue } from "../../content/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
-import { fileFor } from "../page-links.js";
+import { fileFor, reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { definitionOf } from "./link.js";
+import { reportFile } from "./media-faults.js";
 
 export const image: Handler<Image> = (state, node) => {
   const page = pageOf(state);
@@ -29,6 +30,15 @@ function markdownImage(
 ): Element {
   const source = imageSource(page, url, location);
   if (!source) return missingImage(page, alt ?? "");
+  const [typed, words, size] = /^(.*)\|(\d{1,4})(?:x\d{1,4})?$/.exec(alt ?? "") ?? [];
+  if (typed !== undefined)
+    page.collector.reportOnce(`FOREIGN_MARKUP ${location.line} ${typed}`, () => ({
+      code: "FOREIGN_MARKUP",
+      severity: "warning",
+      what: `"|${typed.slice(words!.length + 1)}" sets the size of an image in other tools; here it is part of the alt text.`,
+      location,
+      fix: `write <img src="${url}" alt="${words}" width="${size}" />`,
+    }));
   if (!alt) reportNoAlt(page, { ...location, length: "![](".length });
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
@@ -57,15 +67,17 @@ export function missingImage(page: PageRender, alt: string): Element {
 export function imageSource(page: PageRender, written: string, location: Location): ImageSource | undefined {
   const file = fileFor(page, written, "image", location);
   if (!file) return undefined;
-  return {
-    src: file.src,
-    ...(file.size ?? (file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath))),
-  };
+  const measured = file.sourcePath === undefined ? undefined : page.context.tools.measure(file.sourcePath);
+  const { fault, ...size } = measured ?? {};
+  if (fault) reportFile(page, written, fault, location);
+  return { src: file.src, ...(file.size ?? size) };
 }
 
 /** An `img` tag. @param attributes filtered, without the address. @param address as typed. */
 export function sizedImage(page: PageRender, attributes: Properties, address: PropValue, location: Location): Element {
   const { noZoom, ...properties } = attributes;
+  if (address === undefined && properties["srcset"] === undefined && properties["srcSet"] === undefined)
+    reportEmpty(page, "IMAGE_NOT_FOUND", "image", location);
   const source = typeof address === "string" ? imageSource(page, address, location) : undefined;
   if (!source) return missingImage(page, String(properties["alt"] ?? ""));
   if (!("alt" in properties)) {

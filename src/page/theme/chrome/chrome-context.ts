@@ -26,4 +26,4 @@ export interface ChromeContext {
   readonly renderInline: (markdown: string) => ElementContent[];
 }
 
-export type ImageSize = (sourcePath: string) => { readonly width: number; readonly height: number } | undefined;
+export type ImageSize = (sourcePath: string) => { readonly width?: number; readonly height?: number } | undefined;

@@ -98,7 +98,8 @@ export function tabsFitBesideLogo(context: ChromeContext): boolean {
   const links = navbar.primary ? [...navbar.links, navbar.primary] : navbar.links;
   const { logo, name, theme } = site.config;
   const size = logo && context.imageSize(sitePath(logo.light));
-  const logoWidth = size ? logoHeight * (size.width / size.height) : logo ? maxLogoWidth : 10 * name.length;
+  const logoWidth =
+    size?.width && size.height ? logoHeight * (size.width / size.height) : logo ? maxLogoWidth : 10 * name.length;
   const home = themeTraits[theme].logoOverSidebar ? sidebarWidth : Math.min(logoWidth, maxLogoWidth);
   const widths = [
     ...shown.map(({ active }) => 60 + 8 * ((active?.label.length ?? 8) + (active?.tag?.length ?? 0))),

@@ -1,0 +1,221 @@
+/** Marks of other tools, which a page shows as typed. */
+import type { Paragraph, Parents } from "mdast";
+import emojiNames from "../../../lib/emoji.json" with { type: "json" };
+import type { Prose, Report } from "./mark-faults.js";
+
+/** By name, without its colons. */
+const emoji: Readonly<Record<string, string>> = Object.assign(Object.create(null), emojiNames);
+
+interface ForeignMark {
+  readonly pattern: RegExp;
+  readonly what: string;
+  /** What to write, as a sentence; undefined if the match means something else. */
+  readonly fix: (match: readonly string[], typed: string) => string | undefined;
+}
+
+const foreignMarks: readonly ForeignMark[] = [
+  {
+    pattern: /(?<![\w:]):([a-z\d_+-]{1,24}):(?![\w:])/g,
+    what: "is emoji syntax of other tools",
+    fix: ([, name = ""]) => (emoji[name] === undefined ? undefined : `write ${emoji[name]}`),
+  },
+  {
+    pattern: /^(?:\[TOC\]|\[\[_?TOC_?\]\])$/gim,
+    what: "inserts a table of contents in other tools; here every page has one beside it",
+    fix: () => "remove it.",
+  },
+  {
+    pattern:
+      /!?\[\[(?!_?toc_?\]\])(?=[^[\]\n]{0,80}\p{L})([\p{L}\p{N}][\p{L}\p{N} _/.#-]{0,80})(?:\|([^[\]\n]{1,80}))?\]\](?![[(])/giu,
+    what: "is wiki link syntax",
+    fix: ([typed = "", page = "", words = page]) =>
+      typed.startsWith("!")
+        ? `write ![what it shows](/${page})`
+        : `write [${words}](/${page.replace(/ /g, "-").toLowerCase()})`,
+  },
+  {
+    pattern: /(?<![=\w!<>])==(?=[^\s=])([^=\n]{1,80})(?<=[^\s=])==(?![=\w])/g,
+    what: "highlights text in other tools",
+    fix: ([, words = ""]) =>
+      words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
+  },
+  {
+    pattern: /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
+    what: "defines an abbreviation in other tools",
+    fix: () => 'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
+  },
+  {
+    pattern: /(?<=^(?!\s*:)\S.*\n):[ \t]+(?=\S)/gm,
+    what: "starts a definition list in other tools",
+    fix: () => "write a list: - **Term**: what it means.",
+  },
+  {
+    pattern: /(?<![\s\S])\[!(?!code\b|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$))\w{2,20}\][^\n]*/gi,
+    what: "starts a callout in other tools; here only NOTE, TIP, IMPORTANT, WARNING and CAUTION do, alone on a line",
+    fix: () => "replace the quote: put <Note> before the text and </Note> after it.",
+  },
+  {
+    pattern: /^(?:'{3}|"{3}|´{3}|‘{3}|’{3}|“{3}|”{3})[\w-]*$/gm,
+    what: "does not start or end a code block",
+    fix: () => "write ``` instead, on the lines before and after the code.",
+  },
+  {
+    pattern: /^\.\. ([a-z][\w-]*)::.*$/gm,
+    what: "is a directive of reStructuredText",
+    fix: ([, name = ""]) => directives[name] ?? "put <Note> before the text and </Note> after it.",
+  },
+  {
+    pattern:
+      /(?<![\w:]):(?:ref|doc|class|func|meth|mod|attr|term|file|option|envvar|numref|guilabel|py:\w+):(?=\uFFFC)/g,
+    what: "is a role of reStructuredText",
+    fix: () => "write a link: [text](/path/of/the/page), or remove it.",
+  },
+  {
+    pattern: /^===[+!]? "([^"\n]{1,80})"$/gm,
+    what: "starts a tab in other tools",
+    fix: ([, title = ""]) => `write <Tab title="${title}"> … </Tab> inside <Tabs>.`,
+  },
+  {
+    pattern: /^%%(?!\{)[^\n]{0,200}?%%$|^\/\*[^*\n]{1,200}\*\/$/gm,
+    what: "is a comment in other tools",
+    fix: ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
+  },
+  {
+    pattern: /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d[^】\n]{0,40}】|\bciteturn\d\w+/g,
+    what: "is a mark that a chat assistant left in its answer",
+    fix: () => "remove it.",
+  },
+  {
+    pattern: /\[(b|i|u|s|code|url|img|quote)(?:=[^\]\n]{0,200})?\][^[\n]{0,200}\[\/\1\]/g,
+    what: "is BBCode",
+    fix: ([, name = ""]) => bbCodes[name],
+  },
+  {
+    pattern: /^h([1-6])\. (\S[^\n\uFFFC]{0,80})$/gm,
+    what: "is a heading in Jira",
+    fix: ([, level = "2", words = ""]) => `write ${"#".repeat(Number(level))} ${words}`,
+  },
+  {
+    pattern: /(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^(?![\p{L}\p{N}])/gu,
+    what: "raises text in other tools",
+    fix: ([, words = ""]) => `write <sup>${words}</sup>`,
+  },
+  {
+    pattern: /(?<![\w+])\+\+(?=[^\s+])([^+\n\uFFFC]{1,80})(?<=[^\s+])\+\+(?![\w+])/g,
+    what: "marks inserted text in other tools",
+    fix: ([, words = ""]) => `write <ins>${words}</ins>`,
+  },
+  {
+    pattern: /^[@!](?:include|import)[ (]["'\w./-].*$/gm,
+    what: "includes a file in other tools",
+    fix: () => 'write <Snippet file="…" />, and put the file into snippets/.',
+  },
+  {
+    pattern: /!\[[^\]\n]*\]\((\S+) =(\d*)x(\d*)\)/g,
+    what: "sets the size of an image in other tools",
+    fix: ([, url = "", width = "", height = ""]) =>
+      `write <img src="${url}" alt="…"${width && ` width="${width}"`}${height && ` height="${height}"`} />`,
+  },
+  {
+    pattern: /(?<=\n)(?:import|export const)[ \t][\w*\uFFFC, ]{1,120}(?:[ \t]from[ \t]*["'][^"'\n]+["']|=[^\n]+);?$/gm,
+    what: "directly follows a line of text, so it is no import or export",
+    fix: () => "put a blank line before it.",
+  },
+  {
+    pattern: /^Import [\w*\uFFFC, ]{1,120} from ["'][./][^"'\n]+["'];?$/gm,
+    what: "starts with a capital letter, so it imports nothing",
+    fix: (_, typed) => `write ${typed.replace("Import", "import")}`,
+  },
+  {
+    pattern: /(?<!\$)\$\$(?!\$)(?=[^$\n]{0,200}[\\^_=+\uFFFC])(?=[^$]*$)/g,
+    what: "has no second $$ for its formula",
+    fix: () => "write $$ where the formula ends, or \\$\\$ for the characters.",
+  },
+  {
+    pattern: /(?<![\w$])\$[ \t]+(?=[^$\n]{0,80}(?:[\^_]\w|\\[a-z]{2,}))[^$\n]{1,160}?[ \t]+\$(?![\w$])/g,
+    what: "has spaces next to its dollar signs, so it is no formula",
+    fix: (_, typed) => `write $${typed.slice(1, -1).trim()}$`,
+  },
+  {
+    pattern: /\\(?:frac|sqrt|mathbf|mathrm|mathbb|begin|end)(?=\uFFFC|\{)/g,
+    what: "is TeX outside a formula",
+    fix: () => "put $ before and after the formula, or $$ on the lines around it.",
+  },
+];
+
+const bbCodes: Readonly<Record<string, string>> = {
+  ...{ b: "write **…**", i: "write *…*", u: "write <u>…</u>", s: "write ~~…~~", code: "write `…`" },
+  ...{ url: "write [text](…)", img: "write ![what it shows](…)", quote: "write > before each line." },
+};
+
+/** What a directive of reStructuredText is here; most others are callouts. */
+const directives: Readonly<Record<string, string>> = {
+  "code-block": "put ``` on the lines before and after the code.",
+  image: "write ![what it shows](/path/of/the/image.png)",
+  figure: "write ![what it shows](/path/of/the/image.png)",
+  include: 'write <Snippet file="…" />, and put the file into snippets/.',
+};
+
+/** What every foreign mark has. */
+const mayBeForeign =
+  /[:=^$【]|\[[![/]|\[toc|(?:^|\n)(?:'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
+
+/** Marks that other tools read, in a paragraph, heading or cell. */
+export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
+  if (!mayBeForeign.test(text)) return;
+  for (const { pattern, what, fix } of foreignMarks)
+    for (const match of text.matchAll(pattern)) {
+      const advice = fix(match, source.slice(start + match.index, start + match.index + match[0].length));
+      if (advice === undefined) continue;
+      const at = start + match.index;
+      const typed = match[0]
+        .replace(/\uFFFC+/g, "…")
+        .trim()
+        .slice(0, 60);
+      const replacement = /^write (\P{ASCII}+|<(mark|ins|sup)>.*<\/\2>)$/u.exec(advice)?.[1];
+      const end = at + match[0].length;
+      report({
+        code: "FOREIGN_MARKUP",
+        what: `"${typed}" is shown as text: it ${what}.`,
+        fix: advice,
+        start: at,
+        end,
+        ...(replacement !== undefined && { edits: [{ start: at, end, replacement, certain: true }] }),
+      });
+    }
+}
+
+/** `![x](a.png){width=300}`: other tools read attributes, MDX an assignment whose value it shows. */
+export function checkAttributes({ children }: Paragraph, source: string, report: Report): void {
+  for (const [index, node] of children.entries()) {
+    const before = children[index - 1]?.type;
+    if ((node.type as string) !== "mdxTextExpression" || (before !== "image" && before !== "link")) continue;
+    const [, name, value] =
+      /^\s*(\w+)\s*=\s*["']?([\w%]+)["']?\s*$/.exec((node as { value?: string }).value ?? "") ?? [];
+    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
+    if (name !== undefined)
+      report({
+        code: "FOREIGN_MARKUP",
+        what: `"${source.slice(start, end)}" sets attributes in other tools; here its value is shown.`,
+        fix:
+          before === "image"
+            ? `write <img src="…" alt="…" ${name}="${value}" />`
+            : `write <a href="…" ${name}="${value}">…</a>`,
+        start,
+        end,
+      });
+  }
+}
+
+/** `[!NOTE]` starts a callout only in a quote. */
+export function checkAlert({ text, start }: Prose, parent: Parents, report: Report): void {
+  const match = parent.type === "blockquote" ? null : /^\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/i.exec(text);
+  if (match)
+    report({
+      code: "FOREIGN_MARKUP",
+      what: `${match[0]} is shown as text: it starts a callout only in a quote.`,
+      fix: "write > before each line of the callout.",
+      start,
+      end: start + match[0].length,
+    });
+}

@@ -1,0 +1,123 @@
+/** Tables that are shown as text, and text that is shown in a table. */
+import type { Nodes, Table, TableRow } from "mdast";
+import { checkForeignMarks } from "./foreign-marks.js";
+import { checkMarks, nonText, type Prose, type Report } from "./mark-faults.js";
+
+const cellsOf = (line: string): number =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|").length;
+/** Also with wrong signs between the dashes. */
+const anyDelimiters = /^[\s>]*\|(?=[^-]*--)[-:+|\s]+\|\s*$|^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+const delimiterRow = /^[\s>]*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+
+/** Rows between bars, without a second line of dashes that has as many cells. @param followsTable with a blank line. */
+export function checkTable({ text, start }: Prose, followsTable: boolean, report: Report): boolean {
+  const rows = text.split("\n");
+  const frame = rows.findIndex((row) => /^[ \t>]*\+[-=]{2,}(?:\+[-=]{2,})+\+[ \t]*$/.test(row));
+  if (frame >= 0 || (followsTable && rows.length === 1 && isRow(text))) {
+    const at = start + rows.slice(0, Math.max(0, frame)).join("\n").length + (frame > 0 ? 1 : 0);
+    report({
+      code: "TABLE_AS_TEXT",
+      what:
+        frame >= 0
+          ? "The table is shown as text: its lines are made of + signs."
+          : "The row is shown as text: a blank line separates it from its table.",
+      fix:
+        frame >= 0
+          ? "write | --- | between the header and the rows, and no other lines."
+          : "remove the blank line before it.",
+      start: at,
+      end: at + rows[Math.max(0, frame)]!.length,
+    });
+    return true;
+  }
+  if (rows.length === 1 && delimiterRow.test(text) && text.trim().startsWith("|")) {
+    report({
+      code: "TABLE_AS_TEXT",
+      what: "The table is shown as text: there is a blank line before or after its delimiter row.",
+      fix: "remove the blank lines between the rows.",
+      start,
+      end: start + text.length,
+    });
+    return true;
+  }
+  const first = rows.findIndex(
+    (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || anyDelimiters.test(rows[index + 1] ?? "")),
+  );
+  if (first < 0) return false;
+  const at = start + rows.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
+  const header = rows[first]!;
+  const cells = cellsOf(header);
+  const delimiters = `|${" --- |".repeat(cells)}`;
+  const isMismatch = anyDelimiters.test(rows[first + 1]!);
+  const dashes = cellsOf(rows[first + 1]!);
+  const second = at + header.length + 1;
+  const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
+  report({
+    code: "TABLE_AS_TEXT",
+    what: isMismatch
+      ? `The table is shown as text: ${cells === dashes ? "its delimiter row contains an unusual space character" : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
+      : "The table is shown as text: it has no delimiter row (---) after its header.",
+    fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
+    start: at,
+    end: at + header.length,
+    edits: [
+      isMismatch
+        ? { start: second, end: second + rows[first + 1]!.length, replacement: prefix + delimiters, certain: true }
+        : { start: second, end: second, replacement: `${prefix}${delimiters}\n`, certain: true },
+    ],
+  });
+  return true;
+}
+
+const isRow = (line: string): boolean => /^[\s>]*\|.*\|\s*$/.test(line) && cellsOf(line) > 1;
+
+/** A bar within code ends the cell: two cells have half of the code each, and `TABLE_ROW` says so. */
+export function checkRow(
+  row: TableRow,
+  table: Table,
+  source: string,
+  proseOf: (cell: Nodes) => Prose,
+  report: Report,
+): void {
+  const [start, end] = [row.position!.start.offset!, row.position!.end.offset!];
+  const [header] = table.children;
+  const typed = source.slice(start, end);
+  const bars = typed.replace(/\\\|/g, "").indexOf("|");
+  // The first cell of every other row begins with a bar.
+  const isCut = bars > 0 && source[header!.position!.start.offset!] === "|";
+  if (
+    row !== header &&
+    header!.children.length > 1 &&
+    (bars < 0 || isCut) &&
+    typed.trim() !== "" &&
+    !typed.includes("$$")
+  )
+    report({
+      code: "PARAGRAPH_AS_ROW",
+      what: isCut
+        ? "A line break splits a row of the table in two: the second one does not start with |."
+        : "The text is shown as a row of the table, because it directly follows the table.",
+      fix: isCut ? "write <br /> instead of the line break." : "put a blank line before it.",
+      start,
+      end,
+      ...(isCut ? {} : { edits: [{ start, end: start, replacement: "\n", certain: true }] }),
+    });
+  const cells = row.children.map(proseOf);
+  const hasCutCode = cells.filter(({ text }) => text.includes("`")).length > 1;
+  const newLine = /[.,;!?)]\\n(?=\p{Lu})|\\n(?=\\n|[-•] )/u.exec(typed);
+  if (newLine && cells.some(({ text }) => text.includes("\\n")))
+    report({
+      code: "MARK_AS_TEXT",
+      what: "\\n is shown as text: it breaks no line.",
+      fix: "write <br />.",
+      start: start + newLine.index + newLine[0].indexOf("\\"),
+      end: start + newLine.index + newLine[0].length,
+    });
+  for (const cell of cells) {
+    checkForeignMarks(cell, source, report);
+    checkMarks(hasCutCode ? { ...cell, text: cell.text.replaceAll("`", nonText) } : cell, source, report);
+  }
+}
