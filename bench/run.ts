@@ -44,8 +44,6 @@ const exporting: Measurement = {
   unit: "ms of CPU a page",
 };
 const archiving: Measurement = { ...exporting, flags: ["--archive"] };
-const hasHugo = spawnSync("hugo", ["version"]).status === 0;
-const hugo: Measurement = { ...exporting, script: scriptPath("./measure-hugo.ts") };
 const bare: Measurement = { ...exporting, script: scriptPath("./measure-bare.ts") };
 const searching: Measurement = {
   script: scriptPath("./measure-search.ts"),
@@ -134,7 +132,6 @@ const cases: readonly Case[] = [
     ? [
         // Runs before and after the cases compared with it: the speed of a shared machine changes by the minute.
         { name: "plain-bare", runs: 1, site: plainSite, measurement: bare },
-        ...(hasHugo ? [{ name: "plain-hugo", runs: 3, site: plainSite, measurement: hugo }] : []),
         { name: "plain-cold", runs: 3, site: plainSite },
         { name: "plain-archive", runs: 3, site: plainSite, measurement: archiving },
         { name: "plain-cached", runs: 3, site: plainSite, cached: true },
@@ -222,8 +219,8 @@ function measure(
 
 if (whyNoRealSites !== undefined) console.error(whyNoRealSites);
 const words = process.argv.slice(2);
-/** The latest figures of the pipelines to which an export is compared. */
-const references = new Map<Measurement, number>();
+/** The latest figure of the pipeline to which an export is compared. */
+let bareMs: number | undefined;
 for (const each of cases.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
   const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
   try {
@@ -241,11 +238,9 @@ for (const each of cases.filter(({ name }) => words.length === 0 || words.some((
     }
     const sorted = figures.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)]!;
-    if (measurement === bare || measurement === hugo) references.set(measurement, median);
-    const ratio = [...references]
-      .filter(() => unit === exporting.unit)
-      .map(([reference, ms]) => `, ${(median / ms).toFixed(2)} of ${reference === hugo ? "Hugo" : "plain-bare"}`)
-      .join("");
+    if (measurement === bare) bareMs = median;
+    const ratio =
+      unit === exporting.unit && bareMs !== undefined ? `, ${(median / bareMs).toFixed(2)} of plain-bare` : "";
     console.error(
       `${each.name}: median ${median} ${unit}${ratio}, ${sorted[0]} to ${sorted.at(-1)}, ${each.runs} runs`,
     );

@@ -84,8 +84,9 @@ function checkImport(file, { target, isLazy, line }) {
   }
   const [folder, targetFolder] = [from, to].map(folderOf);
   const index = join(root, targetFolder, "index.ts");
-  // What is imported when it is needed is one file on purpose.
-  if (folder !== targetFolder && room !== "reader" && !isLazy && existsSync(index) && target !== index)
+  // The browser's bundles would get code for Node through an index. What is imported when it is needed is one file on purpose.
+  const isForBrowser = room === "reader" || nameOf(file).startsWith("src/page/islands/runtime/");
+  if (folder !== targetFolder && !isForBrowser && !isLazy && existsSync(index) && target !== index)
     faults.push(`${at} Import ${nameOf(index)} instead of ${nameOf(target)}.`);
 }
 

@@ -301,7 +301,8 @@ function convertProject(
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
     const shown = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
-    const converted = keepAnchors(quotedAlerts(tool.hasEmoji ? emojiNames(shown, context) : shown), slugs);
+    const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
+    const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", shown)), slugs));
     reportLeftovers(converted, report, quoted);
     const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);

@@ -98,6 +98,8 @@ export function docsJson(
       entryCount += written.length;
       return written;
     }
+    if (entry.entries.length === 0 && entry.openapi === undefined)
+      return entry.root === undefined ? [] : write({ ...entry, kind: "page", source: entry.root }, depth);
     entryCount++;
     const root = entry.root === undefined ? undefined : pathOf.get(entry.root);
     // The label of the group opens its root page, which therefore needs no entry.

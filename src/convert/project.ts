@@ -145,8 +145,8 @@ export interface Tool {
   frontmatter?(data: Data): Data;
   /** Whether a page is Markdown, in which a brace is text, and not MDX. */
   readonly isMarkdown: (page: ProjectPage) => boolean;
-  /** Whether `:rocket:` is an emoji. */
-  readonly hasEmoji?: true;
+  /** Whether `:rocket:` is an emoji, which the tool reads before or after it makes the anchors of headings. */
+  readonly emoji?: "before anchors" | "after anchors";
   /** The anchor that the tool gives to a heading. */
   readonly slugs: SlugRule;
 }

@@ -131,7 +131,7 @@ const readSource = (source: string, path: string): string | undefined =>
 
 /** What sets a page apart from those that readers find. */
 function markOf(page: PagePlan): PreviewMark | undefined {
-  if (/^true$/i.test(String(page.frontmatter["draft"])))
+  if (page.frontmatter["draft"] === true)
     return { label: "Draft", reason: "Its front matter says draft: true, so exports leave it out." };
   if (!page.listed) return { label: "Hidden page", reason: "It is not in the navigation of docs.json." };
   if (!page.visible)

@@ -32,6 +32,7 @@ export interface Proposal {
 export interface Repair {
   /** Sorted by path. Empty if there is nothing to repair. */
   readonly changedFiles: readonly ChangedFile[];
+  /** The repaired faults. */
   readonly mended: readonly Diagnostic[];
   /** Faults with an edit that was not made. */
   readonly proposed: readonly Proposal[];

@@ -4,7 +4,7 @@ import { encodePath } from "../lib/url/index.js";
 import type { ContentCache } from "./content-cache.js";
 import type { ServerStatus } from "./reconciler.js";
 import { sendFile } from "./send-file.js";
-import type { Route, ServedBundle } from "./served-bundle.js";
+import { noSniffing, type Route, type ServedBundle } from "./served-bundle.js";
 
 interface AnswerOptions {
   /** Prefix of all paths of the site: "" or `/docs`. */
@@ -123,7 +123,8 @@ function send(
   const body = Buffer.from(text);
   response.writeHead(status, [
     ...["content-length", String(body.length)],
-    ...["x-content-type-options", "nosniff", "content-security-policy", "default-src 'none'; sandbox"],
+    ...noSniffing,
+    ...["content-security-policy", "default-src 'none'; sandbox"],
     ...headers,
   ]);
   response.end(request.method === "HEAD" ? undefined : body);

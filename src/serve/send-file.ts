@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { type Encoding, encodingFor, namesTag, parseRange } from "../lib/http/index.js";
 import { type ContentCache, maxCachedBytes } from "./content-cache.js";
-import type { ServedFile } from "./served-bundle.js";
+import { noSniffing, type ServedFile } from "./served-bundle.js";
 
 export interface Sending {
   readonly file: ServedFile;
@@ -39,14 +39,14 @@ export async function sendFile(
   ];
   if (status === 200 && namesTag(headers["if-none-match"], etag)) {
     const at = file.headers.indexOf("cache-control");
-    response.writeHead(304, [...common, ...(at < 0 ? [] : file.headers.slice(at, at + 2))]).end();
+    response.writeHead(304, [...noSniffing, ...common, ...(at < 0 ? [] : file.headers.slice(at, at + 2))]).end();
     return;
   }
   const ifRange = request.headersDistinct["if-range"]?.[0]?.trim();
   // A date in If-Range never matches: files are sent without one.
   const range = ifRange === undefined || ifRange === etag ? parseRange(rangeHeader, file.bytes) : undefined;
   if (range === "unsatisfiable") {
-    response.writeHead(416, ["content-range", `bytes */${file.bytes}`, "content-length", "0"]).end();
+    response.writeHead(416, [...noSniffing, "content-range", `bytes */${file.bytes}`, "content-length", "0"]).end();
     return;
   }
   const { first, last } = range ?? { first: 0, last: file.bytes - 1 };

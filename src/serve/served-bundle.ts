@@ -40,6 +40,9 @@ export interface ServedFile {
   readonly headers: readonly string[];
 }
 
+/** Part of every response. */
+export const noSniffing = ["x-content-type-options", "nosniff"] as const;
+
 /** Sent with pages: the address of the rules, and a mark for the scripts of the page. */
 const speculationHeaders: readonly string[] = ["speculation-rules", "server-timing"];
 
@@ -94,7 +97,7 @@ export function servedFile(
   const type = contentTypeOf(file.path);
   const headers = new Map([
     ["content-type", type],
-    ["x-content-type-options", "nosniff"],
+    noSniffing,
     ["referrer-policy", "strict-origin-when-cross-origin"],
     ["x-frame-options", "SAMEORIGIN"],
     ["cache-control", "no-cache"],

@@ -32,6 +32,14 @@ test("offprint check prints the worst first, counts each kind with its meaning, 
   ]);
 });
 
+test("offprint check --quiet says why it fails, and nothing else", async () => {
+  const { code, stdout, stderr } = await offprint("check", site, "--no-cache", "--quiet");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^error MDX_SYNTAX/);
+  const sound = writeSite(join(folder, "sound"), { "index.mdx": page("Start", "[a](/gone)") });
+  expect(await offprint("check", sound, "--no-cache", "--quiet")).toMatchObject({ code: 0, stdout: "", stderr: "" });
+});
+
 test("offprint check --watch checks again after a change, and ends well at Ctrl+C", async () => {
   const watched = writeSite(join(folder, "watched"), { "index.mdx": page("Start", "[a](/gone)") });
   const child = startCli(["check", watched, "--watch", "--no-cache"]);

@@ -321,7 +321,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     "package.json": '{"dependencies":{"@docusaurus/core":"2.4.1"}}',
     "docusaurus.config.js": 'export default { title: "S" };',
     "docs/a.md":
-      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
+      '# A\n\nexport const Mark = ({ children }) => (\n  <b>{children}</b>\n);\n\n<https://a.example> a < b {not code} {/* note */}\n\n<ol><li>one</li>\n<li>two</li>\n</ol>\n<p>x <br />\n<a href="https://b.example">b</a></p>\n\nno link</a>\n\n<Mark style={{ color: 1 }}>y</Mark>\n',
   });
   expect(page("docs/a.mdx").split("\n").slice(3)).toEqual([
     "export const Mark = ({ children }) => (",
@@ -329,6 +329,7 @@ test("Docusaurus 2 has MDX 1: links in angle brackets, lone signs and HTML over 
     ");",
     "[https://a.example](https://a.example) a \\< b \\{not code\\} {/* note */}",
     '<ol><li>one</li> <li>two</li> </ol> <p>x <br /> <a href="https://b.example">b</a></p>',
+    "no link",
     "<Mark style={{ color: 1 }}>y</Mark>",
     "",
   ]);
@@ -384,4 +385,54 @@ test.for([
 test("posts with an excerpt are no pages of ReadMe", async () => {
   const { tool } = await convertFiles({ "docs/a.md": "---\nexcerpt: Short\n---\n# A\n" });
   expect(tool).toBe("Markdown");
+});
+
+test("Hugo: pages that the settings mount from another folder are named", async () => {
+  const { notes } = await convertFiles({
+    "hugo.yaml":
+      "title: S\nmodule:\n  mounts:\n    - { source: content, target: content }\n    - { source: ../guide, target: content/guide }\n    - { source: extra, target: content/extra }\n",
+    "content/_index.md": "# S\n",
+    "extra/soil.md": "# Soil\n",
+  });
+  expect(notes).toEqual([
+    { sourcePath: "extra", kind: "page", line: undefined, what: expect.stringContaining('at "content/extra"') },
+  ]);
+});
+
+test("a title that is HTML, or below a line of links, is not repeated; one of several headings stays", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n[preprocessor.rules]\n[preprocessor.admonish]\n',
+    "src/SUMMARY.md": "[Soil](a.md)\n[Sand](b.md)\n[Clay](c.md)\n",
+    "src/a.md": '<h1 id="soil">\n <a href="#x">The <b>soil</b></a>\n</h1>\n\nText\n',
+    "src/b.md": "r[sand]\n\n# All of sand\n\nText\n",
+    "src/c.md": "Text\n\n# One\n\n# Two\n",
+  });
+  expect(["a", "b", "c"].map((name) => page(name === "a" ? "index.mdx" : `${name}.mdx`))).toEqual([
+    expect.stringMatching(/^---\ntitle: "The soil"\nsidebarTitle: "Soil"\n---\nText\n$/),
+    expect.stringMatching(/^---\ntitle: "All of sand"\nsidebarTitle: "Sand"\n---\nr\[sand\]\nText\n$/),
+    expect.stringMatching(/Text\n# One\n# Two\n$/),
+  ]);
+  expect(noteTexts).toEqual([expect.stringMatching(/^book\.toml:3 The preprocessor "rules" does not run/)]);
+});
+
+test("Docsify makes anchors before it reads the names of emoji", async () => {
+  const { page } = await convertFiles({
+    "_sidebar.md": "* [S](README.md)\n",
+    "README.md": "# S\n\n## :rocket: Start\n",
+  });
+  expect(page("index.mdx")).toContain("## 🚀 Start {#rocket-start}");
+});
+
+test("Hugo: diagrams, buttons and columns of its themes have counterparts", async () => {
+  const { page, notes } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/_index.md":
+      '{{< mermaid class="x" >}}\ngraph TD\n{{< /mermaid >}}\n\n{{< button relref="soil" >}}Go{{< /button >}}\n\n{{< columns >}}\na\n\n<--->\n\nb\n{{< /columns >}}\n',
+    "content/soil.md": "# Soil\n",
+  });
+  expect(page("index.mdx").split("\n").slice(3, -1)).toEqual([
+    ...["```mermaid", "graph TD", "```", '<a href="/soil">', "Go", "</a>"],
+    ...["<Columns cols={2}><Column>", "a", "</Column><Column>", "b", "</Column></Columns>"],
+  ]);
+  expect(notes.filter(({ kind }) => kind !== "unlisted")).toEqual([]);
 });

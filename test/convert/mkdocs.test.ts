@@ -106,16 +106,16 @@ test("Material: grids are cards, the color is kept, and a template is named", as
     "mkdocs.yml":
       "site_name: S\ntheme:\n  name: material\n  palette:\n    - scheme: slate\n      primary: deep purple\n",
     "docs/index.md":
-      '---\ntemplate: home.html\n---\n\n# S\n\n<div class="grid cards" markdown>\n\n-   :material-clock-fast:{ .lg .middle } __Set up__\n\n    ---\n\n    In minutes.\n\n    [:octicons-arrow-right-24: Go](#go)\n\n-   __Look__ around\n\n</div>\n\n## Go\n\n:material-star:{ .x } Text **b**{: .copy}.\n',
+      '---\ntemplate: home.html\n---\n\n# S\n\n<div class="grid cards" markdown>\n\n-   :material-clock-fast:{ .lg .middle } __Set up__\n\n    ---\n\n    In minutes.\n\n    [:octicons-arrow-right-24: Go](#go)\n\n-   __Look__ around\n\n</div>\n\n## Go\n\n:material-star:{ .x } Text **b**{: .copy}. :material-no-such-thing:\n',
   });
   const page = String(files.get("index.mdx")).replace(/\n{2,}/g, "\n");
   expect(page).toContain(
-    '<CardGroup>\n<Card title="Set up">\nIn minutes.\n[Go](#go)\n</Card>\n<Card title="Look">\naround\n</Card>\n</CardGroup>\n## Go\nText **b**.',
+    '<CardGroup>\n<Card title="Set up">\nIn minutes.\n[<Icon icon="arrow-right" /> Go](#go)\n</Card>\n<Card title="Look">\naround\n</Card>\n</CardGroup>\n## Go\n<Icon icon="star" /> Text **b**.',
   );
   expect(String(files.get("docs.json"))).toContain('"primary": "#7e56c2"');
   expect(notes.map(({ what }) => what)).toEqual([
     expect.stringContaining('"home.html" is not converted'),
-    expect.stringContaining("Icons in the text"),
+    'The icon ":material-no-such-thing:" is left out; <Icon> shows one of ours.',
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { Code, RootContent } from "mdast";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/lib/json/index.js";
 import type { JsxElement } from "../../src/page/content/page-content.js";
+import { sampleOf } from "../quality/bundle.js";
 import { type Arrival, type RecordingServer, startRecordingServer } from "./recording-server.js";
 import { type RequestCase, requestCases as usualCases, type Wanted } from "./request-cases.js";
 import { tableCases } from "./request-table.js";
@@ -29,7 +30,7 @@ interface Runner extends SampleRunner {
   readonly isFetch?: true;
 }
 
-const requestCases = [...usualCases, ...tableCases];
+const requestCases = [...usualCases, ...sampleOf(tableCases, 60)];
 
 const cannot = ({ isFetch }: Runner, { method }: RequestCase): boolean => isFetch === true && method === "trace";
 

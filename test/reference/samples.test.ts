@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type SampleRequest, sampleLanguage, sampleLanguages } from "../../src/reference/samples/languages/index.js";
+import knownNames from "../../src/site/config/known-names.json" with { type: "json" };
 
 /**
  * Snapshots of samples: one file for each language, with the same requests. `UPDATE_GOLDEN=1` rewrites them. Other
@@ -110,29 +111,20 @@ describe("samples match their snapshots", () => {
     });
 });
 
-describe("a language is found by each of its names", () => {
-  const names = {
-    cURL: "bash curl cURL sh shell Shell zsh",
-    Python: "python py Python",
-    JavaScript: "javascript js JavaScript",
-    "Node.js": "node nodejs node.js",
-    TypeScript: "typescript ts",
-    PHP: "php",
-    Go: "go golang",
-    Java: "java",
-    Ruby: "ruby rb",
-    PowerShell: "powershell",
-    Swift: "swift",
-    "C#": "csharp c#",
-    ".NET": "dotnet .net dot-net",
-    C: "c",
-    "C++": "c++ cpp",
-    Kotlin: "kotlin kt",
-    Rust: "rust rs",
-    Dart: "dart flutter",
-  };
-  for (const [name, keys] of Object.entries(names))
-    test(name, () => {
-      for (const key of keys.split(" ")) expect(sampleLanguage(key)?.name, key).toBe(name);
-    });
+test("docs.json accepts each name of a language, which is found by it in any capitals", () => {
+  const names = sampleLanguages.flatMap(({ keys }) => keys);
+  expect([...knownNames.sampleLanguages].sort()).toEqual([...names].sort());
+  for (const { name, keys } of sampleLanguages)
+    for (const key of [...keys, keys[0]!.toUpperCase()]) expect(sampleLanguage(key)?.name, key).toBe(name);
+});
+
+test("the handbook and the README count and list the languages", () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  expect(read("README.md")).toContain(`samples in ${sampleLanguages.length} languages`);
+  const page = read("fixtures/handbook/reference/api-pages.mdx");
+  for (const { name, keys } of sampleLanguages)
+    expect(
+      keys.some((key) => page.includes(`\`${key}\``)),
+      name,
+    ).toBe(true);
 });

@@ -245,8 +245,16 @@ describe("security headers", () => {
       expect(await policy(target)).toMatch(/default-src 'none'.*; sandbox$/);
   });
   test("are part of every response", async () => {
-    for (const target of ["/", "/nothing", "/files/numbers.csv", "/old", "/healthz"])
-      expect((await get(target)).headers["x-content-type-options"]).toBe("nosniff");
+    const etag = String((await get("/")).headers["etag"]);
+    const responses = [
+      ...["/", "/nothing", "/files/numbers.csv", "/old", "/healthz"].map((target) => get(target)),
+      get("/", { "if-none-match": etag }),
+      get("/files/numbers.csv", { range: "bytes=0-1" }),
+      get("/files/numbers.csv", { range: "bytes=999999-" }),
+    ];
+    const answers = await Promise.all(responses);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 301, 200, 304, 206, 416]);
+    expect(answers.map(({ headers }) => headers["x-content-type-options"])).toEqual(answers.map(() => "nosniff"));
     expect((await get("/")).headers).toMatchObject({
       "referrer-policy": "strict-origin-when-cross-origin",
       "x-frame-options": "SAMEORIGIN",

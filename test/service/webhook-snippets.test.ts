@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/cli.js";
+import { goCache } from "../support/helm-render/render.js";
 
 const page = readFileSync("fixtures/handbook/service/webhooks.mdx", "utf8");
 const key = randomBytes(32);
@@ -92,7 +93,7 @@ describe("the handbook verifies a webhook", () => {
         LC_ALL: "C.UTF-8",
         GOFLAGS: "-mod=mod",
         GO111MODULE: "off",
-        GOCACHE: join(folder, "go"),
+        GOCACHE: goCache,
       };
       // Java compiles the program each time.
       for (const [written, text, isOurs] of language === "java" ? messages.slice(1, 3) : messages) {

@@ -95,14 +95,14 @@ const tools: readonly ToolReader[] = [
           .map((path) => [path.slice(docs.length + 1).replace(/\.mdx?$/, ""), path]),
       );
       return sidebars.flatMap((path) =>
-        [
-          ...files.read(path).matchAll(/(?<!\b\w+["']?\s*:\s*)(?:^|[\s[,{(])["']([\w./-]+)["']\s*(?=[,\]\n}])/g),
-        ].flatMap(([, id]) => {
-          const file = idOf.get(id!);
-          return file === undefined
-            ? []
-            : [{ file, label: titleOf(files.read(file), ["sidebar_label", "title"]) ?? "" }];
-        }),
+        [...files.read(path).matchAll(/(?:^|[\s[,{(])(?<!\w["']?\s*:\s*)["']([\w./-]+)["']\s*(?=[,\]\n}])/g)].flatMap(
+          ([, id]) => {
+            const file = idOf.get(id!);
+            return file === undefined
+              ? []
+              : [{ file, label: titleOf(files.read(file), ["sidebar_label", "title"]) ?? "" }];
+          },
+        ),
       );
     },
   },

@@ -29,7 +29,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       continue;
     }
     const fence = fencePattern.exec(line);
-    if (fence && !(fence[2]!.startsWith("`") && fence[3]!.includes("`"))) {
+    if (fence && !(fence[2]!.startsWith("`") && fence[3]!.replace(/="[^"]*"/g, "").includes("`"))) {
       const content: string[] = [];
       const closing = new RegExp(
         `^(?! {${fence[1]!.length + 4}})[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`,

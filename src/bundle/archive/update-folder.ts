@@ -17,8 +17,11 @@ export class OutputReplacedError extends Error {
   override readonly name = "OutputReplacedError";
 }
 
-/** With more new files than this, the time in which the target is not there would be noticed. */
-const maxNewFiles = 500;
+/**
+ * With more new files than this, the time in which the target is not there would be noticed. They are as many as a
+ * new title changes that 500 pages show, with the files of the search: each takes some 20 µs.
+ */
+const maxNewFiles = 1500;
 
 /** Another text for each bundle: every run writes a manifest of its own. */
 export function markOf(bundle: string): string {

@@ -68,16 +68,3 @@ export function sumOf(text: string): number {
   while (!reader.done) sum += reader.next();
   return sum;
 }
-
-/** The sum of each run of a text's numbers, as text. @param lengths of the runs, as text. */
-export function sumsOfRuns(text: string, lengths: string): string {
-  const numbers = new NumberReader(text);
-  const runs = new NumberReader(lengths);
-  let sums = "";
-  while (!runs.done) {
-    let sum = 0;
-    for (let left = runs.next(); left > 0 && !numbers.done; left--) sum += numbers.next();
-    sums += numberText(sum);
-  }
-  return sums;
-}

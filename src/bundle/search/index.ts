@@ -9,7 +9,7 @@
  *
  * Memory does not grow with the number of pages: records and postings are kept in temporary files.
  */
-export { sumOf, sumsOfRuns } from "./codec.js";
+export { sumOf } from "./codec.js";
 export { findHits } from "./engine/engine.js";
 export { type ExpandedTerm, expandTerm, synonymsIn } from "./engine/expand-term.js";
 export type { FoundTerm } from "./engine/find-terms.js";
@@ -28,6 +28,5 @@ export {
 } from "./reader-questions.js";
 export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
-export { createRecorder, type Recorder, recordVersion } from "./search-record.js";
-export { synonymEntries } from "./table-file.js";
+export { createRecorder, type Recorder } from "./search-record.js";
 export { cutWords } from "./words.js";

@@ -21,9 +21,6 @@ export interface SearchPage {
   readonly sections: readonly PageSection[];
 }
 
-/** Version of the form of a record. */
-export const recordVersion = 2;
-
 /** A record, read. Valid until the next one is read. */
 interface SearchRecord {
   /** JSON of the page's `PageEntry`. */

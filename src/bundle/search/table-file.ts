@@ -4,7 +4,7 @@ import synonymLists from "./synonyms.json" with { type: "json" };
 import { createTermFile } from "./term-file.js";
 
 /** Every entry of the table of synonyms: see `readSynonyms`. */
-export const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
+const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
 
 const writtenIn = (entry: string): string[] => entry.replace(/^.*: /, "").split(" ");
 

@@ -142,11 +142,12 @@ async function exportOnce(
     display.close();
     const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
     const elapsedMs = performance.now() - started;
-    await printDiagnostics(result, args, environment);
+    const failed = hasFailed(result, args);
+    await printDiagnostics({ ...result, ok: !failed }, args, environment);
     await printSummary(result, args, elapsedMs, environment);
     if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
-    return hasFailed(result, args) ? 1 : 0;
+    return failed ? 1 : 0;
   } catch (error) {
     display.close();
     throw error;

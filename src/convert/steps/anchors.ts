@@ -94,9 +94,9 @@ export function keepAnchors(all: PageText, rule: SlugRule): PageText {
       counts.set(base, (counts.get(base) ?? -1) + 1);
     }
     counts.set(id, counts.get(id) ?? 0);
-    // Of what looks like a tag, the two tools may show other words.
+    // Of what looks like a tag or an emoji, the two tools may show other words.
     const isOurs =
-      own === undefined && !words.includes("<") && headingSlug(plainHeading(words)) === id && !ours.has(id);
+      own === undefined && !/<|:[\w+-]+:/.test(words) && headingSlug(plainHeading(words)) === id && !ours.has(id);
     ours.add(id);
     out.push({ ...line, text: `${mark}${words}${isOurs || id === "" ? "" : ` {#${id}}`}` });
     if (isUnderlined) i++;

@@ -27,7 +27,7 @@ export function stubComponents(lines: PageText, { page, report }: PageContext, u
   const names = new Set<string>();
   const defined = new Set(
     lines.flatMap(({ text, code }) =>
-      code ? [] : (/^export (?:const|let|function) ([A-Z]\w*)/.exec(text)?.[1] ?? []),
+      code ? [] : (/^export (?:async )?(?:const|let|function) ([A-Z]\w*)/.exec(text)?.[1] ?? []),
     ),
   );
   const reported = new Set<string>();

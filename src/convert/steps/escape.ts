@@ -1,5 +1,13 @@
 /** Markdown becomes MDX: characters that only MDX interprets are escaped, and tags are closed. */
-import { codeSpans, indentOf, type Line, maxConvertedLine, outsideCodeSpans, type PageText } from "../page-text.js";
+import {
+  append,
+  codeSpans,
+  indentOf,
+  type Line,
+  maxConvertedLine,
+  outsideCodeSpans,
+  type PageText,
+} from "../page-text.js";
 import { mapTags, type Tag } from "./tags.js";
 
 const html = new Set(
@@ -24,10 +32,15 @@ export function escapeMarkdown(lines: PageText): PageText {
     if (!closed.has(name)) closed.set(name, text.includes(`</${name}>`) || selfClosed(text, name));
     return closed.get(name)!;
   };
+  const opened = new Map<string, number>();
   const keep = ({ name, isEnd, isEmpty, written }: Tag): string | undefined => {
     if (!html.has(name.toLowerCase()) && !isComponent(name)) return undefined;
     const attributes = quoteAttributes(written);
-    if (isEnd) return empty.has(name.toLowerCase()) ? "" : `${open}/${name}${close}`;
+    const depth = opened.get(name) ?? 0;
+    // Browsers ignore the end of what is not open.
+    if (isEnd && (empty.has(name.toLowerCase()) || depth === 0)) return "";
+    if (isEnd || !isEmpty) opened.set(name, depth + (isEnd ? -1 : 1));
+    if (isEnd) return `${open}/${name}${close}`;
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
@@ -53,7 +66,7 @@ function programs(lines: PageText): PageText {
     isInside =
       !line.code &&
       line.text.trim() !== "" &&
-      (isInside || /^export\s+(?:const|let|function|default)\s/.test(line.text));
+      (isInside || /^export\s+(?:async|const|let|function|default)\s/.test(line.text));
     return isInside ? { ...line, generated: true } : line;
   });
 }
@@ -68,28 +81,22 @@ const tagInLine = /<(\/?)([a-z][\w-]*)(?:\s[^<>]*)?>/gi;
  */
 function joinHtml(lines: PageText): PageText {
   const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    let end = i;
-    if (!line.code && !line.generated && htmlStart.test(line.text))
-      while (end < lines.length && !lines[end]!.code && !lines[end]!.generated && lines[end]!.text.trim() !== "") end++;
-    const own = lines.slice(i, end);
-    if (own.length < 2 || own.some(({ text }) => /<pre\b|<!--/i.test(text)) || !hasOpenParagraph(own)) {
-      out.push(line);
-      continue;
-    }
-    const text = own.map((each) => each.text.trim()).join(" ");
-    if (text.length > maxConvertedLine) out.push(line);
-    else {
-      out.push({ ...line, text });
-      i = end - 1;
-    }
+  const isText = (line: Line | undefined): boolean =>
+    line !== undefined && !line.code && !line.generated && line.text.trim() !== "";
+  for (let i = 0; i < lines.length; ) {
+    const start = i++;
+    if (isText(lines[start]) && htmlStart.test(lines[start]!.text)) while (isText(lines[i])) i++;
+    const own = lines.slice(start, i);
+    const text = own.map((line) => line.text.trim()).join(" ");
+    const isJoined = text.length <= maxConvertedLine && !/<pre\b|<!--/i.test(text) && hasOpenParagraph(own);
+    append(out, isJoined ? [{ ...own[0]!, text }] : own);
   }
   return out;
 }
 
 /** Whether lines with text leave a tag open, or end one of another line. */
 function hasOpenParagraph(lines: PageText): boolean {
+  if (lines.length < 2) return false;
   let depth = 0;
   for (const { text } of lines) {
     const isBlock = /^(?:\s*<[^<>]*>)+\s*$/.test(text);

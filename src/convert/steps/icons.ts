@@ -9,7 +9,7 @@ const sets: readonly IconSetName[] = ["fa7-solid", "fa7-brands", "lucide", "tabl
  */
 export function iconName(written: string): string | undefined {
   const name = written
-    .replace(/^.*[/:]/, "")
+    .replace(/^.*[/:]|(?<=.)Icon$/g, "")
     .replace(/^(?:fa[bdlrs]?|icon)[ -](?:.* )?(?:fa-)?/, "")
     .replace(/(?<=[a-z\d])(?=[A-Z])/g, "-")
     .toLowerCase();

@@ -36,20 +36,47 @@ export function takeTitle(
       : undefined;
   const headingText = heading === undefined ? "" : plainHeading(heading);
   // A heading further down is the title of a page that begins with links.
-  const later =
+  const [later, ...more] =
     written === undefined && headingText === ""
-      ? lines.find(({ text, code }) => !code && /^#[ \t]/.test(text.slice(0, 3)))
-      : undefined;
+      ? lines.filter(({ text, code }) => !code && /^#[ \t]/.test(text.slice(0, 3)))
+      : [];
+  // HTML: `<h1 align="center">`.
+  const html = first?.code === false ? htmlTitle(lines, at) : undefined;
   const title =
-    headingText || written || (later && plainHeading(later.text.slice(2, 500))) || label || titleOf(address, siteName);
+    headingText ||
+    (written === undefined && html?.text) ||
+    written ||
+    (later && plainHeading(later.text.slice(2, 500))) ||
+    label ||
+    titleOf(address, siteName);
   const side = label ?? asText(frontmatter["sidebarTitle"]) ?? (headingText !== "" ? written : undefined);
-  const rest = headingText === "" ? lines : lines.toSpliced(at, isSetext ? 2 : 1);
+  const isRepeated = html !== undefined && same(html.text, title);
+  const rest =
+    headingText !== ""
+      ? lines.toSpliced(at, isSetext ? 2 : 1)
+      : isRepeated
+        ? lines.toSpliced(at, html.length)
+        : later !== undefined && more.length === 0 && plainHeading(later.text.slice(2, 500)) === title
+          ? lines.filter((line) => line !== later)
+          : lines;
   return {
     title,
     sidebarTitle: side === title ? undefined : side,
     rest,
     repeated: headingText !== "" && written !== undefined && same(written, headingText) ? first!.line : undefined,
   };
+}
+
+/** A heading of HTML at the beginning, if it has no picture, and its number of lines. */
+function htmlTitle(lines: PageText, at: number): { readonly text: string; readonly length: number } | undefined {
+  if (!/^\s*<h1[\s>]/.test(lines[at]!.text)) return undefined;
+  const length = lines.slice(at, at + 8).findIndex((line) => /<\/h1>\s*$/.test(line.text.slice(-500))) + 1;
+  const own = lines.slice(at, at + length);
+  const whole = own.map((line) => line.text.slice(0, 2000)).join(" ");
+  const text = plainHeading(whole.replace(/<[^<>]{0,2000}>/g, "")).replace(/\s+/g, " ");
+  return length === 0 || text === "" || /<img\b/.test(whole) || own.some(({ code }) => code)
+    ? undefined
+    : { text, length };
 }
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();

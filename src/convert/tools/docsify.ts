@@ -9,7 +9,17 @@ import { anchorOf, fenced, languageOf } from "../steps/parts.js";
 import { vueTemplates } from "../steps/vue.js";
 import { folderEntries } from "./folder-navigation.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
-import { findFile, insertFiles, inside, labelOf, navbarOf, packageName, pagesBelow, withPages } from "./shared.js";
+import {
+  findFile,
+  insertFiles,
+  inside,
+  labelOf,
+  navbarOf,
+  packageName,
+  pagesBelow,
+  relativeTo,
+  withPages,
+} from "./shared.js";
 
 /** Whether index.html starts Docsify. It is in one of the upper folders: deeper ones are made by programs. */
 export const isDocsify = (files: SiteFiles, path: string): boolean =>
@@ -39,7 +49,7 @@ export const docsify: Tool = {
     return inline(vueTemplates(tabs(callouts(inserted)), context));
   },
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
 
@@ -141,25 +151,31 @@ function read(context: ToolContext): Project {
       "The cover page is not converted; write a start page, for which mode: custom has room.",
     );
   const isRelative = /\brelativePath:\s*true\b/.test(html);
-  // The sidebar of a folder is shown next to its pages. A copy of one above is no tab of its own.
-  const sidebars = new Map<string, NavTab>();
-  for (const file of files.paths.filter((path) => inside(base, path) && `/${path}`.endsWith(`/${sidebarName}`))) {
-    const folder = folderOf(file);
-    const items = listEntries(files.readText(file));
-    const entries = sidebarEntries(items, {
-      ...{ folder: isRelative ? folder : base, sources, file, context },
+  // The sidebars in a folder at the top are a tab: each shows the same list with another part open.
+  const sidebars = new Map<string, NavEntry[]>();
+  const sidebarFiles = files.paths.filter((path) => inside(base, path) && `/${path}`.endsWith(`/${sidebarName}`));
+  for (const file of sidebarFiles.toSorted((a, b) => a.split("/").length - b.split("/").length)) {
+    const entries = sidebarEntries(listEntries(files.readText(file)), {
+      ...{ folder: isRelative ? folderOf(file) : base, sources, file, context },
       listed: new Set(),
     });
-    const key = JSON.stringify(entries);
-    if (entries.length > 0 && !sidebars.has(key))
-      sidebars.set(key, { label: folder === base ? "" : labelOf(folder), entries });
+    const top = relativeTo(base, folderOf(file)).split("/")[0]!;
+    // A folder may have a copy of the sidebar at the top.
+    if (top === "" || JSON.stringify(entries) !== JSON.stringify(sidebars.get("")))
+      sidebars.set(top, merged(sidebars.get(top) ?? [], entries));
   }
-  const home = pages.find(({ address }) => address === "")?.source;
-  const [first = { label: "", entries: folderEntries([...sources], base) }, ...others] = sidebars.values();
-  const repository = setting("repo");
   const navbar = joinPath(base, navbarName);
+  const navbarText = files.has(navbar) ? files.readText(navbar) : "";
+  const placeOf = (folder: string): number => (navbarText + html).indexOf(`${folder}/`) >>> 0;
+  const tabs = [...sidebars]
+    .filter(([, entries]) => entries.length > 0)
+    .toSorted(([a], [b]) => Number(b === "") - Number(a === "") || placeOf(a) - placeOf(b))
+    .map(([folder, entries]): NavTab => ({ label: labelOf(folder), entries }));
+  const home = pages.find(({ address }) => address === "")?.source;
+  const [first = { label: "", entries: folderEntries([...sources], base) }, ...others] = tabs;
+  const repository = setting("repo");
   const links = [
-    ...(files.has(navbar) ? navbarLinks(listEntries(files.readText(navbar)), navbar, context) : []),
+    ...navbarLinks(listEntries(navbarText), navbar, context),
     ...navbarLinks(headerLinks(html), index, context),
   ];
   return {
@@ -177,18 +193,28 @@ function read(context: ToolContext): Project {
   };
 }
 
-/** The links in `<nav>` of index.html. */
-const headerLinks = (html: string): ListItem[] =>
-  [...html.matchAll(/<nav\b[^<>]{0,500}>([\s\S]{0,20000}?)<\/nav>/g)].flatMap(({ 1: nav = "", index }) =>
-    [...nav.matchAll(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{1,300})<\/a>/g)].map(
-      ([, href, label = ""]) => ({
-        label: label.trim(),
-        href,
-        line: html.slice(0, index).split("\n").length,
-        items: [],
-      }),
-    ),
+/** The entries of two lists, in which those of the same label and page are one. */
+function merged(first: readonly NavEntry[], second: readonly NavEntry[]): NavEntry[] {
+  const keyOf = (entry: NavEntry): string => JSON.stringify({ ...entry, entries: undefined });
+  const all = new Map(first.map((entry) => [keyOf(entry), entry]));
+  for (const entry of second) {
+    const old = all.get(keyOf(entry));
+    if (old?.kind === "group" && entry.kind === "group")
+      all.set(keyOf(entry), { ...old, entries: merged(old.entries, entry.entries) });
+    else if (old === undefined) all.set(keyOf(entry), entry);
+  }
+  return [...all.values()];
+}
+
+/** The links in the first `<nav>` of index.html. */
+function headerLinks(html: string): ListItem[] {
+  const start = html.search(/<nav[\s>]/);
+  const nav = start < 0 ? "" : html.slice(start, html.indexOf("</nav>", start) >>> 0);
+  const line = html.slice(0, Math.max(0, start)).split("\n").length;
+  return [...nav.matchAll(/<a\s[^<>]{0,500}?href=["']([^"'<>]{1,1000})["'][^<>]{0,500}>([^<>]{1,300})<\/a>/g)].map(
+    ([, href, label = ""]) => ({ label: label.trim(), href, line, items: [] }),
   );
+}
 
 interface Sidebar {
   /** Where its paths begin. */

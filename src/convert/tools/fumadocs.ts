@@ -2,13 +2,9 @@ import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asList, asText, type Data } from "../data.js";
 import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
-import { fenceInfos } from "../steps/blocks.js";
-import { mdxImports } from "../steps/imports.js";
-import { mdxElements } from "../steps/mdx-elements.js";
-import { stepHeadings } from "../steps/step-headings.js";
+import { githubSlugs } from "../steps/anchors.js";
 import { readableName } from "./folder-navigation.js";
-import { folderWithPackage, lookFiles } from "./nextra.js";
+import { folderWithPackage, lookFiles, mdxPage } from "./nextra.js";
 import { groupsOf, type Separator } from "./separated.js";
 import { dataFile, headOf, inside, isPage, isTrue, notePrograms, packageName, relativeTo } from "./shared.js";
 
@@ -22,17 +18,11 @@ export const fumadocs: Tool = {
   },
   read,
   convert: (text, context) =>
-    stepHeadings(
-      mdxElements(
-        fenceInfos(bracketAnchors(mdxImports(text, context)), (info) =>
-          info
-            .replace(/\btitle="([^"]*)"/g, "$1")
-            .replace(/\btab="([^"]*)"/g, "$1")
-            .replace(/\blineNumbers(?:=\d+)?\b/g, "lines")
-            .replace(/\s(?:icon|transformers?)="[^"]*"/g, ""),
-        ),
-        context,
-      ),
+    mdxPage(text, context, (info) =>
+      info
+        .replace(/\b(?:title|tab)="([^"]*)"/g, "$1")
+        .replace(/\blineNumbers(?:=\d+)?\b/g, "lines")
+        .replace(/\s(?:icon|transformers?)="[^"]*"/g, ""),
     ),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,

@@ -70,7 +70,7 @@ export const gitbook: Tool = {
     return convertHtml(stepHeadings(marked), context);
   },
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "before anchors",
   slugs: githubSlugs,
 };
 
@@ -269,12 +269,11 @@ function entriesOf(
       if (isLink) return [{ kind: "link", label, href }, ...entries(inner, above)];
       if (fragment !== undefined && sources.has(source))
         return [{ kind: "link", label, href: `@repo/${source}${fragment}` }, ...entries(inner, above)];
-      // `settle` makes a page of a group that stays empty.
       const root = sources.has(source) ? source : undefined;
       return [{ kind: "group", label, root, entries: entries(inner, above) }];
     });
   let above = 0;
-  const parts = text.split(/^(?=##\s)/m).flatMap((part): NavEntry[] => {
+  return text.split(/^(?=##\s)/m).flatMap((part): NavEntry[] => {
     const heading = /^##\s+(.+?)\s*$/m.exec(part.split("\n")[0]!)?.[1];
     const own = entries(listEntries(part), above);
     above += part.split("\n").length - 1;
@@ -282,12 +281,4 @@ function entriesOf(
       ? own
       : [{ kind: "group", label: heading.replace(/\s*<a [^<>]*><\/a>\s*/g, ""), entries: own }];
   });
-  return settle(parts);
 }
-
-const settle = (entries: readonly NavEntry[]): NavEntry[] =>
-  entries.flatMap((entry): NavEntry[] => {
-    if (entry.kind !== "group") return [entry];
-    if (entry.entries.length > 0) return [{ ...entry, entries: settle(entry.entries) }];
-    return entry.root === undefined ? [] : [{ kind: "page", source: entry.root, label: entry.label }];
-  });

@@ -1,7 +1,7 @@
 /** The shortcodes of Hugo and of its usual themes. */
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { linesOf, type PageText } from "../page-text.js";
+import { block, linesOf, type PageText } from "../page-text.js";
 import type { PageContext } from "../project.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { languageOf } from "../steps/parts.js";
@@ -23,7 +23,10 @@ export function hugoShortcodes(
 ): PageText {
   /** Whether the panes around hold code. */
   const panes: boolean[] = [];
-  return shortcodes(lines, (code): Replacement => {
+  const separated = lines.flatMap((line) =>
+    line.code || line.text.trim() !== "<--->" ? [line] : block(["</Column><Column>"], line.line),
+  );
+  return shortcodes(separated, (code): Replacement => {
     const { name, args, isPaired } = code;
     const get = (...names: readonly string[]): string | undefined =>
       names.map((each) => args[each]).find((value) => value !== undefined);
@@ -47,6 +50,14 @@ export function hugoShortcodes(
       case "highlight":
       case "code":
         return isPaired ? { info: get("0", "lang", "language") ?? "text" } : { text: "" };
+      case "mermaid":
+        return isPaired ? { info: "mermaid" } : { text: "" };
+      case "columns":
+        return { open: "<Columns cols={2}><Column>", close: "</Column></Columns>" };
+      case "button": {
+        const href = get("href", "link", "url") ?? refAddress(get("relref") ?? "", context);
+        return { open: `<a${attribute("href", href)}>`, close: "</a>" };
+      }
       case "tabpane":
       case "tabs":
       case "tabgroup":
@@ -70,9 +81,13 @@ export function hugoShortcodes(
       }
       case "youtube":
       case "vimeo": {
-        const id = encodeURIComponent(get("id", "0") ?? "");
+        const written = get("id", "0");
+        if (written === undefined) break;
+        const id = encodeURIComponent(written);
         const address =
-          name === "youtube" ? `https://www.youtube.com/embed/${id}` : `https://player.vimeo.com/video/${id}`;
+          name.toLowerCase() === "youtube"
+            ? `https://www.youtube.com/embed/${id}`
+            : `https://player.vimeo.com/video/${id}`;
         return { open: `<iframe src="${address}" title="Video" allowFullScreen>`, close: "</iframe>" };
       }
       case "steps":

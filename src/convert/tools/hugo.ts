@@ -45,7 +45,7 @@ export const hugo: Tool = {
     keywords: undefined,
   }),
   isMarkdown: ({ source }) => !source.endsWith(".mdx"),
-  hasEmoji: true,
+  emoji: "after anchors",
   slugs: githubSlugs,
 };
 
@@ -211,6 +211,13 @@ function read(context: ToolContext): Project {
     const listed = sources.filter((source) => !isTrue(heads.get(source)!["toc_hide"]));
     return { kind: "language", code, label, entries: folderEntries(listed, root, factsOf) };
   });
+  for (const mount of asList(valueAt(settings, "module.mounts"))) {
+    const [source, target] = [asText(valueAt(mount, "source")) ?? "", asText(valueAt(mount, "target")) ?? ""];
+    const folder = context.path(base, source);
+    const isRead = pages.some((page) => inside(folder, page.source));
+    if (/^content(?:\/|$)/.test(target) && !isRead && files.paths.some((path) => inside(folder, path) && isPage(path)))
+      context.note(folder, "page", `The settings mount these pages at "${target}"; copy them there and convert again.`);
+  }
   const menu = asList(valueAt(settings, "menus.main") ?? valueAt(settings, "menu.main"));
   return {
     name: asText(settings["title"]),

@@ -128,6 +128,13 @@ function read(context: ToolContext): Project {
   const pages = [...new Set(listed)].map(
     (source, i): ProjectPage => ({ source, address: i === 0 ? "" : addressOf(source.slice(root.length + 1)) }),
   );
+  for (const name of Object.keys(asData(settings["preprocessor"])))
+    if (!/^(?:links|index|admonish|mermaid|toc|katex)$/.test(name))
+      context.note(
+        configPath,
+        "preprocessor",
+        `The preprocessor "${name}" does not run; write what it adds to the pages.`,
+      );
   const repository = asText(valueAt(settings, "output.html.git-repository-url"));
   const first = pages[0];
   return {

@@ -6,6 +6,7 @@ import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
 import { gridCards } from "../steps/grid-cards.js";
+import { iconName } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
 import { withoutReferences } from "../steps/python-references.js";
 import { slashBlocks } from "../steps/slash-blocks.js";
@@ -71,7 +72,7 @@ export const mkdocs: Tool = {
   },
   frontmatter: (data) => ({ ...data, hidden: undefined }),
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "before anchors",
   slugs: pythonSlugs,
 };
 
@@ -199,8 +200,10 @@ function convertInline(lines: PageText, { report, reportOnce }: PageContext): Pa
           .join("+"),
       )
       .replace(/==([^=\s][^=]*)==/g, "<mark>$1</mark>")
-      .replace(/:(?:material|fontawesome|octicons|simple)-[\w-]+:\s?/g, () => {
-        reportOnce("icon", "Icons in the text are left out; <Icon> shows one.", line);
+      .replace(/:(?:material|fontawesome-\w+|octicons|simple)-([\w-]+):/g, (whole, written: string) => {
+        const name = iconName(written.replace(/-\d\d$/, ""));
+        if (name !== undefined) return `<Icon icon="${name}" />`;
+        reportOnce("icon", `The icon "${whole}" is left out; <Icon> shows one of ours.`, line);
         return "";
       })
       .replace(/(<\w{1,30}[^<>]{0,500}?)\s{1,9}markdown(?:="[^"]*")?(?=[\s>])/g, "$1");

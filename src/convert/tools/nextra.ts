@@ -2,7 +2,8 @@ import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asText, type Data, isData, valueAt } from "../data.js";
 import { foldersOf } from "../links.js";
-import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import type { PageText } from "../page-text.js";
+import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { bracketAnchors, githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
 import { mdxImports } from "../steps/imports.js";
@@ -52,19 +53,21 @@ export const nextra: Tool = {
   name: "Nextra",
   detect: (files, start) => folderWithPackage(files, start, /^nextra(?:-theme-docs)?$/) ?? metaFolder(files, start),
   read,
-  convert(text, context) {
-    const body = fenceInfos(bracketAnchors(mdxImports(text, context)), (info) =>
+  convert: (text, context) =>
+    mdxPage(text, context, (info) =>
       info
         .replace(/\s*\bnpm2yarn\b/g, "")
         .replace(/\bfilename="([^"]*)"/g, "$1")
         .replace(/\bshowLineNumbers\b/g, "lines")
         .replace(/\s(?:copy(?:=\S+)?|word-wrap=\S+)/g, ""),
-    );
-    return stepHeadings(mdxElements(body, context));
-  },
+    ),
   isMarkdown: ({ source }) => source.endsWith(".md"),
   slugs: githubSlugs,
 };
+
+/** A page of a site of Next.js. @param fenceInfo what follows the mark of a code block, in our dialect */
+export const mdxPage = (text: PageText, context: PageContext, fenceInfo: (info: string) => string): PageText =>
+  stepHeadings(mdxElements(fenceInfos(bracketAnchors(mdxImports(text, context)), fenceInfo), context));
 
 const meta = /(?:^|\/)_meta(?:\.global)?\.(?:[jt]sx?|json)$/;
 

@@ -2,6 +2,7 @@ import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js";
 import { append, block, fenceOf, indentOf, type Line, linesOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
+import { quoteBlocks } from "../steps/alerts.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element } from "../steps/blocks.js";
 import { attributeText, type ElementTable, replaceElements } from "../steps/tags.js";
@@ -67,29 +68,15 @@ const emojis: Readonly<Record<string, string>> = {
   "🛑": "danger",
 };
 
-function callouts(lines: PageText): PageText {
-  const out: Line[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    const [, emoji = "", title = ""] =
-      (!line.code && line.text.length < 2000 && /^>\s*(\p{Extended_Pictographic})\uFE0F?\s*(.*)$/u.exec(line.text)) ||
-      [];
-    const tags =
-      emoji === ""
-        ? undefined
-        : (calloutTags(emojis[emoji] ?? "note", title.replace(/^\*\*(.*)\*\*$/, "$1")) ?? element("Note"));
-    if (!tags) {
-      out.push(line);
-      continue;
-    }
-    let end = i + 1;
-    while (end < lines.length && /^>/.test(lines[end]!.text)) end++;
-    const body = lines.slice(i + 1, end).map((line) => ({ ...line, text: line.text.replace(/^> ?/, "") }));
-    append(out, [...block([tags.open], line.line), ...body, ...block([tags.close], line.line)]);
-    i = end - 1;
-  }
-  return out;
-}
+const callouts = (lines: PageText): PageText =>
+  quoteBlocks(lines, (first, indent) => {
+    const [, emoji, title = ""] = /^(\p{Extended_Pictographic})\uFE0F?\s*(.*)$/u.exec(first) ?? [];
+    if (emoji === undefined || indent !== "") return undefined;
+    return {
+      tags: calloutTags(emojis[emoji] ?? "note", title.replace(/^\*\*(.*)\*\*$/, "$1")) ?? element("Note"),
+      rest: "",
+    };
+  });
 
 /** Code blocks without a line between them are tabs. */
 function codeTabs(lines: PageText): PageText {

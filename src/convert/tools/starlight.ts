@@ -182,6 +182,9 @@ function languagesOf(
   file: string,
   context: ToolContext,
 ): NavTab[] {
+  const byAddress = byAddressOf(pages);
+  const heads = new Map(pages.map(({ source }) => [source, headOf(context.files, source)]));
+  const factsOf = (path: string) => ({ position: numberOf(valueAt(heads.get(path), "sidebar.order")) });
   const locales = prefixesOf(settings).flatMap((prefix) => {
     const key = prefix === "" ? "root" : prefix.slice(0, -1);
     const code = asText(valueAt(asData(settings["locales"])[key], "lang")) ?? key;
@@ -189,109 +192,79 @@ function languagesOf(
   });
   const prefixes = locales.map(({ prefix }) => prefix);
   const tabs = (locales.length > 0 ? locales : [{ prefix: "", code: "en" }]).map(
-    ({ prefix, code }): NavTab => ({
-      kind: "language",
-      code,
-      label: code,
-      ...navigation({ settings, pages, root, file, context, prefix, code, prefixes }),
-    }),
+    ({ prefix, code }): NavTab => ({ kind: "language", code, label: code, ...navigation(prefix, code) }),
   );
   const [{ entries, parts = [{ label: "", entries }] }] = tabs as [NavTab];
   return tabs.length > 1 ? tabs : [...parts];
-}
 
-interface NavigationOf {
-  readonly settings: Data;
-  readonly pages: readonly ProjectPage[];
-  readonly root: string;
-  readonly file: string;
-  readonly context: ToolContext;
-  /** Beginning of the addresses of the language: `de/`. */
-  readonly prefix: string;
-  readonly code: string;
-  /** Those of all languages, the first language first. */
-  readonly prefixes: readonly string[];
-}
-
-function navigation({
-  settings,
-  pages,
-  root,
-  file,
-  context,
-  prefix,
-  code,
-  prefixes,
-}: NavigationOf): Pick<NavTab, "entries" | "parts"> {
-  const { files } = context;
-  const byAddress = byAddressOf(pages);
-  const isOther = (address: string): boolean =>
-    prefix === "" ? prefixes.some((other) => other !== "" && address.startsWith(other)) : !address.startsWith(prefix);
-  const heads = new Map(pages.map(({ source }) => [source, headOf(files, source)]));
-  const listed = pages
-    .filter(({ source, address }) => !isOther(address) && !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
-    .map(({ source }) => source);
-  const factsOf = (path: string) => ({ position: numberOf(valueAt(heads.get(path), "sidebar.order")) });
-  const page = (written: string, label?: string, tag?: string): NavEntry[] => {
-    const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
-    const own = byAddress.get(joinPath("", prefix + address).toLowerCase());
-    // A page that is not translated is in the navigation of the first language only.
-    if (own === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address)) return [];
-    return pageEntry(own ?? byAddress.get(address.toLowerCase()), written, label, file, context).map((entry) => ({
-      ...entry,
-      tag,
-    }));
-  };
-  const labelIn = (entry: Data): string | undefined => {
-    const label = entry["label"];
-    const all = { ...asData(entry["translations"]), ...asData(label) };
-    return (
-      asText(all[code]) ??
-      asText(all[prefix.replace("/", "")]) ??
-      asText(label) ??
-      asText(Object.values(asData(label))[0])
-    );
-  };
-  const entries = (written: unknown, depth: number): NavEntry[] => {
-    if (isUnreadable(written, depth, file, context)) return [];
-    if (typeof written === "string") return page(written);
-    if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
-    const entry = asData(written);
-    const label = labelIn(entry);
-    const link = asText(entry["link"]);
-    const slug = asText(entry["slug"]);
-    const tag = asText(valueAt(entry, "badge.text")) ?? asText(entry["badge"]);
-    const folder = asText(valueAt(entry, "autogenerate.directory"));
-    const expanded = !isTrue(entry["collapsed"]);
-    if (entry["items"] !== undefined)
-      return [{ kind: "group", label: label ?? "", tag, expanded, entries: entries(entry["items"], depth + 1) }];
-    if (folder !== undefined) {
-      const inFolder = folderEntries(listed, joinPath(root, prefix + folder), factsOf);
-      if (inFolder.length === 0 && prefix === (prefixes[0] ?? ""))
-        return pageEntry(undefined, folder, label, file, context);
-      return label === undefined ? inFolder : [{ kind: "group", label, tag, expanded, entries: inFolder }];
-    }
-    if (link !== undefined && /^[a-z]+:/.test(link)) return [{ kind: "link", label: label ?? link, href: link }];
-    if (link?.includes("#")) return [{ kind: "link", label: label ?? link, href: link }];
-    return slug === undefined && link === undefined ? [] : page(slug ?? link!, label, tag);
-  };
-  const home = byAddress.get(prefix.replace(/\/$/, ""));
-  if (settings["topics"] !== undefined)
-    return {
-      entries: [],
-      parts: asList(settings["topics"]).map((topic, i): NavTab => {
-        const { items, link, ...rest } = asData(topic);
-        const own = entries(items ?? [{ ...rest, link }], 0);
-        const [before] = items === undefined || link === undefined ? [] : entries([{ link }], 0);
-        const first = before?.kind === "page" ? before.source : undefined;
-        return {
-          label: labelIn(asData(topic)) ?? "",
-          entries: withPages(i === 0 ? [home, first] : [first], own),
-        };
-      }),
+  /** @param prefix the beginning of the addresses of the language: `de/` */
+  function navigation(prefix: string, code: string): Pick<NavTab, "entries" | "parts"> {
+    const isOther = (address: string): boolean =>
+      prefix === "" ? prefixes.some((other) => other !== "" && address.startsWith(other)) : !address.startsWith(prefix);
+    const listed = pages
+      .filter(({ source, address }) => !isOther(address) && !isTrue(valueAt(heads.get(source), "sidebar.hidden")))
+      .map(({ source }) => source);
+    const page = (written: string, label?: string, tag?: string): NavEntry[] => {
+      const address = joinPath("", written.replace(/[?#].*$/, "")).replace(/(?:^|\/)index$/, "");
+      const own = byAddress.get(joinPath("", prefix + address).toLowerCase());
+      // A page that is not translated is in the navigation of the first language only.
+      if (own === undefined && prefix !== prefixes[0] && byAddress.has((prefixes[0] ?? "") + address)) return [];
+      return pageEntry(own ?? byAddress.get(address.toLowerCase()), written, label, file, context).map((entry) => ({
+        ...entry,
+        tag,
+      }));
     };
-  if (settings["sidebar"] === undefined) return { entries: folderEntries(listed, joinPath(root, prefix), factsOf) };
-  return { entries: withPages([home], entries(settings["sidebar"], 0)) };
+    const labelIn = (entry: Data): string | undefined => {
+      const label = entry["label"];
+      const all = { ...asData(entry["translations"]), ...asData(label) };
+      return (
+        asText(all[code]) ??
+        asText(all[prefix.replace("/", "")]) ??
+        asText(label) ??
+        asText(Object.values(asData(label))[0])
+      );
+    };
+    const entries = (written: unknown, depth: number): NavEntry[] => {
+      if (isUnreadable(written, depth, file, context)) return [];
+      if (typeof written === "string") return page(written);
+      if (Array.isArray(written)) return written.flatMap((item) => entries(item, depth + 1));
+      const entry = asData(written);
+      const label = labelIn(entry);
+      const link = asText(entry["link"]);
+      const slug = asText(entry["slug"]);
+      const tag = asText(valueAt(entry, "badge.text")) ?? asText(entry["badge"]);
+      const folder = asText(valueAt(entry, "autogenerate.directory"));
+      const expanded = !isTrue(entry["collapsed"]);
+      if (entry["items"] !== undefined)
+        return [{ kind: "group", label: label ?? "", tag, expanded, entries: entries(entry["items"], depth + 1) }];
+      if (folder !== undefined) {
+        const inFolder = folderEntries(listed, joinPath(root, prefix + folder), factsOf);
+        if (inFolder.length === 0 && prefix === (prefixes[0] ?? ""))
+          return pageEntry(undefined, folder, label, file, context);
+        return label === undefined ? inFolder : [{ kind: "group", label, tag, expanded, entries: inFolder }];
+      }
+      if (link !== undefined && /^[a-z]+:/.test(link)) return [{ kind: "link", label: label ?? link, href: link }];
+      if (link?.includes("#")) return [{ kind: "link", label: label ?? link, href: link }];
+      return slug === undefined && link === undefined ? [] : page(slug ?? link!, label, tag);
+    };
+    const home = byAddress.get(prefix.replace(/\/$/, ""));
+    if (settings["topics"] !== undefined)
+      return {
+        entries: [],
+        parts: asList(settings["topics"]).map((topic, i): NavTab => {
+          const { items, link, ...rest } = asData(topic);
+          const own = entries(items ?? [{ ...rest, link }], 0);
+          const [before] = items === undefined || link === undefined ? [] : entries([{ link }], 0);
+          const first = before?.kind === "page" ? before.source : undefined;
+          return {
+            label: labelIn(asData(topic)) ?? "",
+            entries: withPages(i === 0 ? [home, first] : [first], own),
+          };
+        }),
+      };
+    if (settings["sidebar"] === undefined) return { entries: folderEntries(listed, joinPath(root, prefix), factsOf) };
+    return { entries: withPages([home], entries(settings["sidebar"], 0)) };
+  }
 }
 
 /** `<Steps>` around a numbered list, as Starlight writes it: each item becomes a step. */

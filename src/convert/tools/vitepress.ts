@@ -74,7 +74,7 @@ export const vitepress: Tool = {
   },
   frontmatter: (data) => ({ ...data, ...(isData(data["hero"]) ? landingHead(data) : {}) }),
   isMarkdown: () => true,
-  hasEmoji: true,
+  emoji: "before anchors",
   slugs: vueSlugs,
 };
 

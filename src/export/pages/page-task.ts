@@ -78,12 +78,14 @@ export async function createPageTask(
     const storedBody = task.lost ? undefined : recorder.readBody(task.storedBody);
     const result = await makePage(stages, { ...page, lost: task.lost, storedBody });
 
-    const written = result.files.map(({ path, content }) => write(path, content));
+    const isReused = storedBody !== undefined && !result.isErrorPage;
+    const stored = new Map(isReused ? task.storedFiles?.map((file) => [file.path, file]) : []);
+    const written = result.files.map(({ path, content }) => stored.get(path) ?? write(path, content));
     // Whether some page loads the fields of a page of the plan is known only after all pages.
     const script = task.kind === "model" ? modelScript(result.body.html) : undefined;
-    if (script !== undefined) written.push(write(modelScriptPath(plan.outputPath), script));
+    const scriptPath = modelScriptPath(plan.outputPath);
+    if (script !== undefined) written.push(stored.get(scriptPath) ?? write(scriptPath, script));
     clock.add("write");
-    const isReused = storedBody !== undefined && !result.isErrorPage;
     // The text of a page that is made again with copies of other files is the same.
     const searchRecord = task.embedded || isReused ? undefined : searchRecordOf?.(plan, result.body);
     const sourceOfRecord = searchRecord && writeSearchRecord?.(searchRecord);

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { builtFile } from "../../lib/package-root.js";
@@ -7,7 +8,7 @@ import { createThreadCount, type ThreadGoal } from "../../lib/queue/thread-count
 import type { TaskOutcome, WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
 import type { PagePlan } from "../../site/site.js";
 import type { PagePool } from "../run/environment.js";
-import type { PageStore } from "../store/page-store.js";
+import type { PageStore, StoredPage } from "../store/page-store.js";
 import { createModelPages, type ModelTask } from "./api-pages.js";
 import type { EmbeddedEntries, PageRecord, PageResult, PageTask, PageThreadData } from "./thread-messages.js";
 
@@ -41,6 +42,9 @@ interface RenderPagesOptions extends PageThreads {
    */
   readonly embed?: ((records: readonly PageRecord[]) => Promise<readonly EmbeddedEntries[]>) | undefined;
 }
+
+/** Pages taken over before other work, such as an abort, has its turn. */
+const pagesAtOnce = 256;
 
 /** Key of what the bundle has once for all pages. */
 const sharedPage = "404.html";
@@ -80,14 +84,14 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       store?.put(sharedPage, outcome.result);
     }
   };
-  /** The body and the document are made, or only the document, or nothing: see `PageStore`. */
-  const render = async ({ plan, task }: PlannedPage): Promise<PageResult> => {
-    const stored = store?.find(plan.outputPath, plan);
-    if (stored?.record) {
-      const { record, searchRecord } = stored;
-      return { record, searchRecord, models: models.tasks(plan, stored.models), isReused: true, timings: {} };
-    }
-    const result = await pool.runOrReport({ ...task, storedBody: stored?.body }, plan);
+  /** The page as it is stored; undefined if its body or its document must be made: see `PageStore`. */
+  const reuse = ({ plan }: PlannedPage, stored: StoredPage | undefined): PageResult | undefined => {
+    if (!stored?.record) return undefined;
+    const { record, searchRecord } = stored;
+    return { record, searchRecord, models: models.tasks(plan, stored.models), isReused: true, timings: {} };
+  };
+  const make = async ({ plan, task }: PlannedPage, stored: StoredPage | undefined): Promise<PageResult> => {
+    const result = await pool.runOrReport({ ...task, storedBody: stored?.body, storedFiles: stored?.files }, plan);
     store?.put(plan.outputPath, result, plan);
     made++;
     // Of the pages that are left, about the same share is stored as of those that are done.
@@ -96,8 +100,7 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
     const inputs = [...result.record.inputs, ...stored.inputs];
     return { ...result, searchRecord: stored.searchRecord, record: { ...result.record, inputs } };
   };
-  const renderPage = async (index: number): Promise<void> => {
-    const result = await render(planned[index]!);
+  const finishPage = (index: number, result: PageResult): void => {
     records[index] = compact(result.record);
     models.add(result.models);
     options.onPage(++done, index, result);
@@ -109,8 +112,10 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
       const results: PageResult[] = [];
       await pool.runAll(
         tasks.map((model, at) => async () => {
-          planned[first + at] = { plan: models.plan(model), task: { kind: "model", model } };
-          results[at] = await render(planned[first + at]!);
+          const page: PlannedPage = { plan: models.plan(model), task: { kind: "model", model } };
+          planned[first + at] = page;
+          const stored = store?.find(page.plan.outputPath, page.plan);
+          results[at] = reuse(page, stored) ?? (await make(page, stored));
         }),
       );
       for (const [at, result] of results.entries()) {
@@ -133,11 +138,27 @@ export async function renderPages(options: RenderPagesOptions): Promise<PageReco
   const replaceRecord = (index: number, record: PageRecord): void => {
     records[index] = compact({ ...record, inputs: [...records[index]!.inputs, ...record.inputs] });
   };
+  /** The tasks of the pages that something must be made of; thousands of others are taken over without a task. */
   const inOrder = async function* () {
     const left = new Set([...pages.keys(), pages.length]);
-    const start = (index: number) => () => (index === pages.length ? renderShared() : renderPage(index));
-    for await (const index of options.order ?? []) if (left.delete(index)) yield start(index);
-    for (const index of left) yield start(index);
+    const start = (index: number) => {
+      if (index === pages.length) return renderShared;
+      const page = planned[index]!;
+      const stored = store?.find(page.plan.outputPath, page.plan);
+      const reused = reuse(page, stored);
+      if (reused) finishPage(index, reused);
+      return reused ? undefined : async () => finishPage(index, await make(page, stored));
+    };
+    for await (const index of options.order ?? []) {
+      const task = left.delete(index) ? start(index) : undefined;
+      if (task) yield task;
+    }
+    for (const index of left) {
+      const task = start(index);
+      if (task) yield task;
+      else if (index % pagesAtOnce === 0) await nextTurn();
+      options.signal?.throwIfAborted();
+    }
   };
 
   try {

@@ -44,6 +44,8 @@ interface PageTaskBase {
   readonly lost?: Diagnostic;
   /** Where the page's body of an earlier export is. */
   readonly storedBody?: PackPlace | undefined;
+  /** Files of that body that the previous bundle has. They are not written again. */
+  readonly storedFiles?: readonly BundleFile[] | undefined;
   readonly embedded?: EmbeddedEntries | undefined;
   /** Only the body is made, for the page store. */
   readonly bodyOnly?: true | undefined;

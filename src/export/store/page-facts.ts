@@ -61,6 +61,8 @@ export interface SiteHashes {
   readonly settings: string;
   /** Of everything that a page thread is given, without the folders: nothing else reaches a page. */
   readonly whole: string;
+  /** The same without titles and descriptions of pages. */
+  readonly withoutTexts: string;
   /** The same for a page that shows texts of no pages but those around it. */
   of(plan: PagePlan): string;
 }
@@ -76,6 +78,7 @@ export function siteHashes(data: PageThreadData): SiteHashes {
   return {
     settings: settingsHash(data),
     whole: shortHash(`${common} ${texts}`),
+    withoutTexts: common,
     of: ({ division }) => `${common} ${textsOf.get(division) ?? texts}`,
   };
 }
@@ -83,7 +86,9 @@ export function siteHashes(data: PageThreadData): SiteHashes {
 /** What a plan says about its page in words. They change more often than the rest of the navigation. */
 const textNames = ["title", "sidebarTitle", "description"] as const satisfies readonly (keyof PagePlan)[];
 
-const textsOfPage = (page: PagePlan) => textNames.map((name) => page[name]);
+/** Undefined is null, as in JSON. Empty for what the pages share. */
+export const textsOfPage = (page: PagePlan | undefined): (string | null)[] =>
+  page ? textNames.map((name) => page[name] ?? null) : [];
 
 const plansWithoutTexts = (pages: readonly PagePlan[]): readonly object[] =>
   pages.map(({ title: _, sidebarTitle: __, description: ___, ...plan }) => plan);

@@ -36,8 +36,10 @@ export const isOfMachine = ({ code }: Diagnostic): boolean =>
 export interface PageEntry {
   /** Output path of the page. */
   readonly page: string;
-  /** `SiteHashes.whole` of the last run in which all of the entry was valid. */
+  /** `SiteHashes.withoutTexts` of the last run in which all of the entry was valid. */
   readonly site: string;
+  /** See `textsOfPage`. */
+  readonly texts: readonly (string | null)[];
   /** Hash of everything that its document depends on but files; empty for a body without a document. */
   readonly frame: string;
   readonly body?: {
@@ -45,8 +47,8 @@ export interface PageEntry {
     /** The page's search record; absent for a page that search excludes. */
     readonly record?: PackPlace | undefined;
   };
-  /** What the body and the document have read of files: questions and answers in turn. */
-  readonly fileReads: readonly string[];
+  /** What the body and the document have read that `isChangeable`: questions and answers in turn. */
+  readonly changeable: readonly string[];
   readonly record: Omit<PageRecord, "inputs">;
   readonly models: readonly Omit<PageResult["models"][number], "sibling">[];
   /** Number of exports since the page was in one. */
@@ -94,7 +96,7 @@ export function openPageIndex(folder: string) {
 
   /** Replaces the indexes that were read, or adds few new entries to them; returns whether they were added. */
   const replace = (all: readonly PageEntry[], mayAdd: boolean): boolean => {
-    const fresh = all.filter((entry) => !lines.has(entry) && !written.has(entry));
+    const fresh = all.filter((entry) => !stored.has(entry) && !written.has(entry));
     const areFew = fresh.length * fewOf <= wholeCount && addedBefore < maxAdded;
     if (mayAdd && wholeCount > 0 && areFew)
       if (fresh.length === 0 || writeEntries(folder, `${wholeName}-${randomBytes(8).toString("hex")}`, fresh))
@@ -204,47 +206,66 @@ function removeUnused(folder: string, used: ReadonlySet<string>, before: Readonl
 }
 
 const readEntries = (folder: string, name: string): PageEntry[] =>
-  Array.from(readCheckedLines(join(folder, name)), parseEntry).flat();
+  Array.from(readPairs(join(folder, name)), ([fields, reads]) => parseEntries(fields, reads)).flat();
 
 const writeEntries = (folder: string, name: string, entries: readonly PageEntry[]): boolean =>
   writeCheckedLines(join(folder, name), printEntries(entries));
 
 /**
- * A line has the hash of the site, the entry and its reads, which are rarely needed, separated by tabs: JSON has none
- * outside of strings, where they are escaped.
+ * Entries are in blocks of two lines: the JSON of their fields, which every run parses at once, and what was read for them,
+ * which few runs need. A line of more entries would take much memory.
  */
-const tab = 9;
-/** Lines of entries that were read: most of them are written again as they are. */
-const lines = new WeakMap<PageEntry, Uint8Array>();
+const blockEntries = 64;
+/** What was read for entries of an index, as it has it: most of it is written again as it is. */
+const storedReads = new WeakMap<PageEntry["reads"], Uint8Array>();
+/** Entries that an index has as they are. */
+const stored = new WeakSet<PageEntry>();
 
 function* printEntries(entries: readonly PageEntry[]) {
-  for (const entry of entries) yield printEntry(entry);
-}
-
-function printEntry(entry: PageEntry): string | Uint8Array {
-  const { site, reads, ...fields } = entry;
-  return lines.get(entry) ?? `${site}\t${JSON.stringify(fields)}\t${JSON.stringify(reads())}`;
-}
-
-/** An index may come from another machine: what is not an entry counts as missing. */
-function parseEntry(line: Buffer): PageEntry[] {
-  const at = line.indexOf(tab);
-  const end = line.indexOf(tab, at + 1);
-  try {
-    const fields = JSON.parse(line.toString("utf8", at + 1, end));
-    if (at < 0 || end < 0 || !isEntry(fields)) return [];
-    const site = line.toString("latin1", 0, at);
-    const entry: PageEntry = { ...(fields as PageEntry), site, reads: () => parseReads(line, end + 1) };
-    lines.set(entry, line);
-    return [entry];
-  } catch {
-    return [];
+  for (let at = 0; at < entries.length; at += blockEntries) {
+    const block = entries.slice(at, at + blockEntries);
+    const reads = block.map((entry) => storedReads.get(entry.reads) ?? Buffer.from(JSON.stringify(entry.reads())));
+    // JSON leaves functions out.
+    yield JSON.stringify(block.map((entry, i) => ({ ...entry, readBytes: reads[i]!.length })));
+    yield Buffer.concat(reads);
   }
 }
 
-function parseReads(line: Buffer, at: number): EntryReads | undefined {
+function* readPairs(path: string): Generator<readonly [Buffer, Buffer]> {
+  let first: Buffer | undefined;
+  for (const line of readCheckedLines(path))
+    if (first === undefined) first = line;
+    else {
+      yield [first, line];
+      first = undefined;
+    }
+}
+
+/** An index may come from another machine: what is not an entry counts as missing. */
+function parseEntries(fields: Buffer, allReads: Buffer): PageEntry[] {
+  const entries: PageEntry[] = [];
+  let end = 0;
   try {
-    const { body, document } = fieldsOf(JSON.parse(line.toString("utf8", at)));
+    for (const value of JSON.parse(fields.toString("utf8"))) {
+      const { readBytes } = fieldsOf(value);
+      if (!isSize(readBytes)) break;
+      const bytes = allReads.subarray(end, end + readBytes);
+      end += readBytes;
+      if (!isEntry(value)) continue;
+      const entry: PageEntry = { ...value, reads: () => parseReads(bytes) };
+      storedReads.set(entry.reads, bytes);
+      stored.add(entry);
+      entries.push(entry);
+    }
+  } catch {
+    // Another program has written it.
+  }
+  return entries;
+}
+
+function parseReads(bytes: Buffer): EntryReads | undefined {
+  try {
+    const { body, document } = fieldsOf(JSON.parse(bytes.toString("utf8")));
     return areStrings(body) && areStrings(document) ? { body, document } : undefined;
   } catch {
     return undefined;
@@ -252,12 +273,12 @@ function parseReads(line: Buffer, at: number): EntryReads | undefined {
 }
 
 function isEntry(value: unknown): boolean {
-  const { page, frame, body, fileReads, record, models, unused } = fieldsOf(value);
+  const { page, site, frame, body, texts, changeable, record, models, unused } = fieldsOf(value);
   const { files, ids, stylesheets, anchorsWanted, external, diagnostics } = fieldsOf(record);
   return (
-    [page, frame, ids].every(isString) &&
-    [fileReads, stylesheets].every(areStrings) &&
-    [anchorsWanted, external, diagnostics, models].every(Array.isArray) &&
+    [page, site, frame, ids].every(isString) &&
+    [changeable, stylesheets].every(areStrings) &&
+    [texts, anchorsWanted, external, diagnostics, models].every(Array.isArray) &&
     Array.isArray(files) &&
     files.every(isFile) &&
     (body === undefined || isBody(body)) &&
@@ -267,7 +288,7 @@ function isEntry(value: unknown): boolean {
 
 const isString = (value: unknown): boolean => typeof value === "string";
 const areStrings = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString);
-const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 function isFile(value: unknown): boolean {
   const { path, sha256, bytes } = fieldsOf(value);
   return isString(path) && isString(sha256) && isSize(bytes);

@@ -61,6 +61,9 @@ function specHash(spec: SpecPlan): string {
 /** Whether a question is about the site's files, and not about its plan. */
 export const isOfFiles = (question: string): boolean => /^(?:text|size|has|paths)(?: |$)/.test(question);
 
+/** Whether a question may have another answer while the plan is the same but for texts of other pages. */
+export const isChangeable = (question: string): boolean => isOfFiles(question) || question.startsWith("title ");
+
 /** Notes the reads of one page after the other. */
 export interface ReadLog {
   /** @param subject what the question is about: a string, or another value of JSON; undefined for a question without parameters */

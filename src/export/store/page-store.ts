@@ -8,7 +8,7 @@ import type { PagePlan } from "../../site/site.js";
 import type { PageRecord, PageResult, PageThreadData } from "../pages/thread-messages.js";
 import type { ExportRun } from "../run/start-run.js";
 import { openOutputRecord } from "./output-record.js";
-import { siteHashes } from "./page-facts.js";
+import { siteHashes, textsOfPage } from "./page-facts.js";
 import {
   type EntryReads,
   OutdatedStoreError,
@@ -17,7 +17,7 @@ import {
   type PageIndex,
   storeFolderOf,
 } from "./page-index.js";
-import { createAnswers, isOfFiles } from "./page-reads.js";
+import { createAnswers, isChangeable, isOfFiles } from "./page-reads.js";
 import { openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
 
@@ -25,6 +25,8 @@ import type { TrackedFiles } from "./source-files.js";
 export interface StoredPage {
   /** The body, to make the document from: the frame is another one, or its files are not in the previous output. */
   readonly body?: PackPlace;
+  /** Files of the body that the previous output has. */
+  readonly files?: readonly BundleFile[];
   /** The whole page; its files are in the bundle already. Undefined if only the body can be reused. */
   readonly record?: PageRecord;
   readonly models: PageEntry["models"];
@@ -66,16 +68,20 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   /** Pages made since the last call of `savePartial`. */
   const unsaved = new Set<string>();
 
+  /** Whether the plan has for a page what it had, but for texts of other pages. */
+  const isAsPlanned = ({ site, texts }: PageEntry, plan: PagePlan | undefined): boolean =>
+    site === hashes.withoutTexts && textsOfPage(plan).every((text, at) => text === texts[at]);
+
   /** Undefined if the body must be made again; else whether the document is valid, as far as it depends on files. */
   const validity = (entry: PageEntry, plan: PagePlan | undefined) => {
     const { body } = entry;
     // Notice a damaged record before it is needed.
     if (body?.record && !search.has(body.record[3]) && packs.read(body.record) === undefined) return undefined;
-    if (entry.site === whole && areSame(entry.fileReads, isOfFiles)) return { document: true };
+    if (isAsPlanned(entry, plan) && areSame(entry.changeable, isChangeable)) return { document: true };
     try {
       const reads = entry.reads();
       if (!reads) return undefined;
-      if (body && !areSame(reads.body, entry.site === whole ? isOfFiles : () => true, plan)) return undefined;
+      if (body && !areSame(reads.body, () => true, plan)) return undefined;
       return { document: areSame(reads.document, isOfFiles) };
     } catch {
       // A question has another form: another program has written the index.
@@ -106,14 +112,19 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
     const stored = { models, ...(body?.record && { searchRecord: searchRecordAt(body.record) }) };
     const isSameFrame = frame === whole || (plan !== undefined && frame === hashes.of(plan));
     if (isDocumentValid && isSameFrame && previous.take(entry.record.files)) {
-      const isCurrent = entry.site === whole && !entry.unused;
-      current.set(page, isCurrent ? entry : { ...entry, site: whole, ...(entry.unused && { unused: 0 }) });
-      const inputs = inputsIn(entry.fileReads);
+      const isCurrent = isAsPlanned(entry, plan) && !entry.unused;
+      const used = { site: hashes.withoutTexts, texts: textsOfPage(plan), ...(entry.unused && { unused: 0 }) };
+      current.set(page, isCurrent ? entry : { ...entry, ...used });
+      const inputs = inputsIn(entry.changeable);
       return { ...stored, inputs, record: { ...entry.record, inputs } };
     }
     const reads = entry.reads();
-    return body && reads && { ...stored, inputs: inputsIn(reads.body), body: body.at };
+    return body && reads && { ...stored, inputs: inputsIn(reads.body), body: body.at, files: filesOfBody(entry) };
   };
+
+  /** Those that the previous output has. The document is the only file of a page that does not follow from its body. */
+  const filesOfBody = ({ page, record }: PageEntry): BundleFile[] =>
+    record.files.filter((file) => file.path !== page && previous.has(file));
 
   return {
     data,
@@ -132,7 +143,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       return undefined;
     },
     /** @param plan absent for what the pages share */
-    put(page: string, { record, models, toStore }: PageResult, plan?: PagePlan): void {
+    put(page: string, { record, models, toStore, isReused }: PageResult, plan?: PagePlan): void {
+      const entryOfBody = isReused ? reused.get(page) : undefined;
+      const paths = new Set(record.files.map(({ path }) => path));
+      const notWritten = entryOfBody ? filesOfBody(entryOfBody).filter(({ path }) => paths.has(path)) : [];
+      if (notWritten.length > 0 && !previous.take(notWritten))
+        throw new OutputReplacedError("Files of the output have changed meanwhile.");
       if (toStore === undefined) return;
       const before = toStore.body ? undefined : reused.get(page);
       const body = toStore.body ?? before?.body;
@@ -140,11 +156,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
       const { inputs: _, ...stored } = record;
       const entry: PageEntry = {
         page,
-        site: whole,
+        site: hashes.withoutTexts,
+        texts: textsOfPage(plan),
         // A body without a document fits every frame.
         frame: record.files.length === 0 ? "" : toStore.showsOthers || plan === undefined ? whole : hashes.of(plan),
         ...(body && { body: { at: body.at, ...(body.record && { record: body.record }) } }),
-        fileReads: fileReadsOf(reads),
+        changeable: changeableOf(reads),
         record: stored,
         models: models.map(({ sibling: _, ...model }) => model),
         reads: () => reads,
@@ -200,12 +217,13 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   };
 }
 
-/** Those of files, each question once. */
-function fileReadsOf({ body, document }: EntryReads): string[] {
-  const ofFiles = new Map<string, string>();
+/** Those whose answers may change, each question once. */
+function changeableOf({ body, document }: EntryReads): string[] {
+  const changeable = new Map<string, string>();
   for (const reads of [body, document])
-    for (let at = 0; at < reads.length; at += 2) if (isOfFiles(reads[at]!)) ofFiles.set(reads[at]!, reads[at + 1]!);
-  return [...ofFiles].flat();
+    for (let at = 0; at < reads.length; at += 2)
+      if (isChangeable(reads[at]!)) changeable.set(reads[at]!, reads[at + 1]!);
+  return [...changeable].flat();
 }
 
 /** How often the pages of a run that goes on are sent to other machines. */

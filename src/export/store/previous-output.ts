@@ -20,6 +20,8 @@ export function openPreviousOutput(
   const taken = new Set<string>();
   let isUsed = false;
   return {
+    /** Whether the old bundle has this file unchanged. */
+    has: (file: BundleFile): boolean => record?.isSame(file) ?? false,
     /** Puts these files into the new bundle if all of them are in the old one unchanged. */
     take(bundleFiles: readonly BundleFile[]): boolean {
       if (!record || !bundleFiles.every(record.isSame)) return false;

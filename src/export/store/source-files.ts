@@ -188,7 +188,7 @@ export function openSourceFolder(
      * Finds the files that have other states only because they were written again, as in a fresh checkout. Returns whether
      * there are any.
      */
-    recognize(): boolean {
+    recognize: lazy((): boolean => {
       let areAny = false;
       for (const path of [...paths, ignoreFile]) {
         const { text } = stateAt(path);
@@ -201,7 +201,7 @@ export function openSourceFolder(
         areAny ||= !isAsRecorded;
       }
       return areAny;
-    },
+    }),
     /** Stores the states for `recognize`. @param hashes of files that have been read */
     keepStates(hashes?: TrackedFiles["textHashes"]): void {
       if (record === undefined) return;

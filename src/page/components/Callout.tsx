@@ -1,26 +1,10 @@
 import { component, type PropsOf } from "./definition.js";
-import { type CalloutKind, calloutIcon, classes, Part } from "./shared/markup.js";
+import { type CalloutKind, calloutKindOf, calloutNames } from "./shared/callout-kind.js";
+import { calloutIcon, classes, Part } from "./shared/markup.js";
 import { hasContent } from "./shared/nodes.js";
 import { TintedGround, tinted } from "./shared/tint.js";
 
 const calloutProps = { title: "label", icon: "icon", color: "color", type: "text", variant: "text" } as const;
-
-const kinds: ReadonlySet<string> = new Set<CalloutKind>(["note", "warning", "info", "tip", "check", "danger"]);
-
-/** What other tools call these kinds. */
-const otherNames: Readonly<Record<string, CalloutKind>> = {
-  caution: "warning",
-  error: "danger",
-  important: "info",
-  success: "check",
-};
-
-/** The kind with this name, ignoring case; undefined for an unknown name. */
-export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
-  const name = word?.trim().toLowerCase() ?? "";
-  if (kinds.has(name)) return name as CalloutKind;
-  return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
-}
 
 /** A remark set apart from the text. Without a kind it has no colour or icon of its own. */
 function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: CalloutKind }) {
@@ -45,10 +29,9 @@ function Callout(props: PropsOf<typeof calloutProps> & { readonly kind?: Callout
   );
 }
 
-const kindNames = [...kinds, ...Object.keys(otherNames)].join(" ");
 export const callout = component({
   props: calloutProps,
-  choices: { type: kindNames },
+  choices: { type: calloutNames.join(" ") },
   container: ["title"],
   render: Callout,
 });

@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
 import type { JsxChild, JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import { calloutKindOf } from "./Callout.js";
 import { component, type PropsOf } from "./definition.js";
+import { calloutKindOf } from "./shared/callout-kind.js";
 import { calloutIcon, classes, controlIcon, linkAttributes, Part, StretchedLink } from "./shared/markup.js";
 import { hasContent, hasInteractive } from "./shared/nodes.js";
 import { tinted } from "./shared/tint.js";
@@ -25,7 +25,7 @@ const cardProps = {
 type CardProps = PropsOf<typeof cardProps>;
 
 /**
- * A framed link or note. With `href` the whole card is a link, or only its title if the card contains links or controls.
+ * A framed link or note; in live components `islands/runtime/Card.tsx` makes it. With `href` the whole card is a link, or only its title if the card contains links or controls.
  */
 function Card(props: CardProps): JsxNode {
   const kind = calloutKindOf(props.type);

@@ -1,6 +1,5 @@
 import { bundleRoot, onClick, replaceAddress } from "../dom.js";
 import { loadScript, loadStyle } from "../load-script.js";
-import { remember, rememberInTab } from "../storage.js";
 import type { CreateGraphEditor } from "./graph/main.js";
 import type { SelectJsonPath } from "./json-path/main.js";
 import type { OpenPlayground } from "./open-with.js";
@@ -43,9 +42,6 @@ export function wirePlayground(): void {
     clearServerVariables: () => set({}),
   };
 
-  // Earlier versions stored credentials here without being asked to.
-  for (const name of ["playground-credentials", "playground-remember"]) remember(name, null);
-  rememberInTab("playground-tokens", null);
   const button = document.querySelector<HTMLElement>(".tryit-button");
   if (!button) return;
   const data: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { headingKey } from "../../lib/markdown-sections.js";
+import { type MarkdownSection, markdownSections } from "../../lib/markdown-sections.js";
 import { parseHttpUrl } from "../../lib/url/index.js";
 import type { QuestionKind } from "./question-kind.js";
 
@@ -13,48 +13,45 @@ interface Block {
   readonly text: string;
 }
 
-const fence = /^ {0,3}(`{3,}|~{3,})/;
-const heading = /^ {0,3}(#{1,6})\s+(.*)$/;
 const item = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 
 /** Splits the Markdown version of a page into sections, and these into blocks between blank lines. */
 export function pageSections(markdown: string): PageSectionText[] {
-  const sections: { key: string; blocks: Block[] }[] = [{ key: "", blocks: [] }];
+  const [lead, title, ...sections] = markdownSections(markdown);
+  const bodyOf = ({ text }: MarkdownSection): string => text.slice(`${text}\n`.indexOf("\n") + 1);
+  // The first heading is the title of the page.
+  const first = blocksOf(`${lead!.text}\n\n${title ? bodyOf(title) : ""}`);
+  return [
+    { key: "", blocks: first.filter(({ text }) => !text.startsWith(instructions)).map(withoutQuote) },
+    ...sections.map((section) => ({ key: section.key, blocks: blocksOf(bodyOf(section)) })),
+  ];
+}
+
+function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
   let lines: string[] = [];
-  let open: string | undefined;
-  let isFirstHeading = true;
+  let fence: string | undefined;
   const end = (kind?: "code"): void => {
     const text = lines.join("\n").trimEnd();
     lines = [];
-    if (text.trim() !== "") addBlock(sections.at(-1)!.blocks, { kind: kind ?? kindOf(text), text });
+    if (text.trim() !== "") addBlock(blocks, { kind: kind ?? kindOf(text), text });
   };
   for (const line of markdown.split("\n")) {
-    if (open !== undefined) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
       lines.push(line);
-      if (line.trim().startsWith(open) && line.trim().replaceAll(open[0]!, "") === "") {
-        open = undefined;
-        end("code");
-      }
-      continue;
-    }
-    const mark = fence.exec(line)?.[1];
-    const title = heading.exec(line);
-    if (mark !== undefined) {
+      if (!mark?.startsWith(fence) || line.trim() !== mark) continue;
+      fence = undefined;
+      end("code");
+    } else if (mark !== undefined) {
       end();
-      open = mark;
+      fence = mark;
       lines.push(line);
-    } else if (title) {
-      end();
-      // The first heading is the title of the page.
-      if (!isFirstHeading) sections.push({ key: headingKey(title[2]!), blocks: [] });
-      isFirstHeading = false;
     } else if (line.trim() === "") end();
     else lines.push(line);
   }
   end();
-  const lead = sections[0]!.blocks;
-  sections[0]!.blocks = lead.filter(({ text }) => !text.startsWith(instructions)).map(withoutQuote);
-  return sections;
+  return blocks;
 }
 
 /** Begins the note to agents in the Markdown version of each page. */

@@ -35,6 +35,7 @@ export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> 
     readonly credentials: Credentials;
   };
   readonly processes: SpareProcess;
+  /** Undefined: agent jobs fail. */
   readonly agent?: AgentSettings | undefined;
 }
 

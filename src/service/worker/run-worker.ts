@@ -9,8 +9,7 @@ import { startExportProcess } from "./export-process.js";
 import { confirmErasures } from "./job-cache.js";
 import { type AgentJobDeps, runAgentJob } from "./run-agent-job.js";
 import { exportJob, type JobDeps } from "./run-job.js";
-import type { WorkerObserver } from "./run-leased.js";
-import { runLeased } from "./run-leased.js";
+import { runLeased, type WorkerObserver } from "./run-leased.js";
 import { runShard } from "./run-shard.js";
 import { keepSpareProcess } from "./spare-process.js";
 import {
@@ -49,7 +48,7 @@ export interface WorkerOptions
   readonly shareCache?: boolean;
   /**
    * Number of pages to render from which other workers help with an export, if they share their cache; 0: never.
-   * Default: 2000.
+   * Default: 4000.
    */
   readonly splitAbove?: number;
   /** Keep a process ready for the next job, which then starts sooner. Default: true. */

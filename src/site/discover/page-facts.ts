@@ -2,7 +2,7 @@ import { type Diagnostic, type Location, positionAt } from "../../lib/diagnostic
 import { isUnsafeUrl, nameOf } from "../../lib/url/index.js";
 import { type Restriction, readRestriction } from "../audience.js";
 import { type Contextual, type IconChoice, type IconLibrary, pageContextual } from "../config/index.js";
-import type { Frontmatter, FrontmatterValue } from "../site.js";
+import type { Frontmatter } from "../site.js";
 import type { DescribedFacts } from "./api/generated-pages.js";
 
 /** What the plan takes from a page's front matter. Absent: not written, or invalid. */
@@ -46,8 +46,8 @@ export function pageFacts(
 ): PageFacts {
   const ownTitle = textSetting(frontmatter, "title");
   const title = ownTitle ?? described?.title ?? titleFromPath(urlPath, siteName);
-  const boost = Number(fieldOf(frontmatter, "boost") ?? Number.NaN);
-  const ownRestriction = readRestriction(fieldOf(frontmatter, "groups"));
+  const boost = Number(frontmatter["boost"] ?? Number.NaN);
+  const ownRestriction = readRestriction(frontmatter["groups"]);
   return {
     title,
     sidebarTitle:
@@ -84,29 +84,19 @@ function titleFromPath(urlPath: string, siteName: string): string {
   return words === "" ? siteName : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** A field by its name, ignoring case: `Title:` is a title. The exact name comes first. */
-export function fieldOf(frontmatter: Frontmatter, name: string): FrontmatterValue | undefined {
-  if (Object.hasOwn(frontmatter, name)) return frontmatter[name];
-  const lowerName = name.toLowerCase();
-  for (const key of Object.keys(frontmatter)) if (key.toLowerCase() === lowerName) return frontmatter[key];
-  return undefined;
-}
-
 function textSetting(frontmatter: Frontmatter, name: string): string | undefined {
-  const value = fieldOf(frontmatter, name);
+  const value = frontmatter[name];
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 function flagOf(frontmatter: Frontmatter, name: string): boolean | undefined {
-  const value = fieldOf(frontmatter, name);
-  if (typeof value === "boolean") return value;
-  if (typeof value !== "string" || !/^(?:true|false)$/i.test(value)) return undefined;
-  return value.toLowerCase() === "true";
+  const value = frontmatter[name];
+  return typeof value === "boolean" ? value : undefined;
 }
 
 function contextualOf(frontmatter: Frontmatter): Pick<PageFacts, "contextual" | "contextualFaults"> {
-  const written = fieldOf(frontmatter, "contextual");
+  const written = frontmatter["contextual"];
   if (written === undefined) return {};
   const faults: Diagnostic[] = [];
   const contextual = pageContextual(written, (fault) => {
@@ -116,7 +106,7 @@ function contextualOf(frontmatter: Frontmatter): Pick<PageFacts, "contextual" | 
 }
 
 function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
-  const icon = fieldOf(frontmatter, "icon");
+  const icon = frontmatter["icon"];
   const style = textSetting(frontmatter, "iconType");
   if (typeof icon === "string" && icon.trim() !== "") return { name: icon.trim(), ...(style && { style }) };
   if (icon === null || typeof icon !== "object" || Array.isArray(icon)) return undefined;

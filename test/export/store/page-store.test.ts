@@ -264,7 +264,13 @@ test("another title makes documents only where it is shown, and few new entries 
   };
   page("one/7", "Another title");
   const unlisted = 6;
+  const inodesOf = (path: string) =>
+    ["html", "md"].map((type) => statSync(join(options.output, `${path}.${type}`)).ino);
+  const before = inodesOf("one/8");
   assert.deepEqual(await edited("one/7.mdx", ""), { made: 2, assembled: 9 + unlisted });
+  const after = inodesOf("one/8");
+  assert.notEqual(after[0], before[0]);
+  assert.equal(after[1], before[1], "what follows from the body is not written again");
   assert.deepEqual(indexes(), ["index"]);
   for (let added = 1; added <= 8; added++) {
     assert.deepEqual(await edited("two/9.mdx", "\nMore.\n"), { made: 1, assembled: 0 });

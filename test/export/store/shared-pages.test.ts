@@ -145,26 +145,42 @@ test("entries by somebody else, in an index with the right hash, are not believe
   const cold = bytesOf(await exportElsewhere(source, remote));
   const [name] = remote.indexes();
   const lines = gunzipSync(remote.objects.get(name!)!.bytes).toString().split("\n").slice(1);
-  const isOfPage = (line: string): boolean => line.includes('\t{"page":"page-3.html"');
-  const [whole, known, reads] = lines.find(isOfPage)!.split("\t");
-  const entry = JSON.parse(known!);
+  // biome-ignore lint/suspicious/noExplicitAny: what the store has written
+  const fields = JSON.parse(lines[0]!) as readonly Record<"page" | "readBytes" | "body" | "record", any>[];
+  const end = (index: number): number => fields.slice(0, index).reduce((sum, { readBytes }) => sum + readBytes, 0);
+  const allReads = Buffer.from(lines[1]!);
+  /** The two lines of a block with one entry. */
+  const block = (entry: unknown, reads: string): string[] => [
+    JSON.stringify([entry && typeof entry === "object" ? { ...entry, readBytes: Buffer.byteLength(reads) } : entry]),
+    reads,
+  ];
+  const readsAt = (index: number): string => allReads.subarray(end(index), end(index + 1)).toString();
+  const index = fields.findIndex(({ page }) => page === "page-3.html");
+  const [entry, reads] = [fields[index]!, readsAt(index)];
   const { body, record } = entry;
   const [file] = record.files;
   const hostile = [
-    ...[null, [], "text", { ...entry, page: 3 }, { ...entry, fileReads: [1, 2] }, { ...entry, record: null }],
+    ...[null, [], "text", { ...entry, page: 3 }, { ...entry, changeable: [1, 2] }, { ...entry, record: null }],
+    ...[
+      { ...entry, texts: "text" },
+      { ...entry, site: 1 },
+    ],
     { ...entry, record: { ...record, files: [{ ...file, bytes: -1 }] } },
     { ...entry, record: { ...record, diagnostics: {} } },
     { ...entry, body: { ...body, at: ["../../../etc/passwd", 0, 10, "x"], record: undefined } },
     { ...entry, body: { ...body, record: [body.at[0], 0, 2 ** 50, body.at[3]] } },
     { ...entry, body: { ...body, record: [body.at[0], -1, 10, body.at[3]] } },
-  ].map((each) => [whole, JSON.stringify(each), reads].join("\t"));
+  ].flatMap((each) => block(each, reads));
   const questions = ["address", "nearest {", "text ../../secret"].map((question) => [question, "x"]);
   for (const body of [3, [1], ...questions])
-    hostile.push(["", known, JSON.stringify({ body, document: [] })].join("\t"));
-  hostile.push("null", `${whole}\t${known}`, `${whole}\t${known}\t`, `\t${known}\t[`);
-  const others = lines
-    .filter((line) => !isOfPage(line))
-    .map((line) => line.replace('"page-4.html","bytes"', '"../../x.html","bytes"'));
+    hostile.push(...block({ ...entry, site: "" }, JSON.stringify({ body, document: [] })));
+  hostile.push("null", "", ...block({ ...entry, site: "" }, ""), ...block({ ...entry, site: "" }, "["));
+  for (const readBytes of [-1, 0.5, "5"]) hostile.push(JSON.stringify([{ ...entry, site: "", readBytes }]), reads);
+  const others = fields.flatMap((each, at) =>
+    at === index
+      ? []
+      : block(each, readsAt(at)).map((line) => line.replace('"page-4.html","bytes"', '"../../x.html","bytes"')),
+  );
   expect(others.join()).toContain("../../x.html");
   const content = [...hostile, ...others, "{"].join("\n");
   remote.objects.set(name!, { bytes: gzipSync(`${shortHash(content)}\n${content}`), changedAt: Date.now() });

@@ -328,6 +328,11 @@ const rows: readonly Row[] = [
     ">subscription<wbr>Identifier<wbr>Of<wbr>The<wbr>Company</code>",
   ],
   [
+    "ParamField lets a line break after all signs between two words",
+    ["ParamField", { query: "company_address__country__contains" }],
+    ">company_<wbr>address__<wbr>country__<wbr>contains</code>",
+  ],
+  [
     "ParamField reads the older form of a place",
     ["ParamField", { path: "query.limit" }],
     'data-location="query"',

@@ -25,6 +25,11 @@ const shows = [
   ["alone in an element gets no paragraph", "export const x = 'v'\n\n<div>\n{x}\n</div>", '<div>("v")'],
   ["knows a logged-out user", "_ {user.firstName ?? 'friend'}", 'p("_ ", "friend")'],
   ["shows JSX", "_ {true && <b id='x'>y</b>}", 'p("_ ", <b id="x">("y"))'],
+  [
+    "calls methods of a text",
+    "export const Id = ({of}) => <b id={of.toLowerCase().replace(/[^a-z]+/g, '-')}>{of.trim()}</b>\n\n_ <Id of='A. B' /> {'a.b.c'.replaceAll('.', '/')} {'a b c'.replace(' ', '+')}",
+    'p("_ ", <b id="a-b">("A. B"), " ", "a/b/c", " ", "a+b c")',
+  ],
   ["reads require of a file", "<img src={require('./a.png')} />", '<img src="./a.png">'],
   [
     "destructures exports",

@@ -19,7 +19,20 @@ const blocks = [
   ["may follow blank lines", "\n \n---\ntitle: A\n---\nx", { title: "A" }, "x"],
   ["may have CRLF", "---\r\ntitle: A\r\ntag: b\r\n---\r\nx", { title: "A", tag: "b" }, "x"],
   ["may end the file", "---\ntitle: A\n---", { title: "A" }, ""],
-  ["keeps capitals of keys", "---\nTitle: A\n---\n", { Title: "A" }, ""],
+  [
+    "may write a key in other capitals",
+    "---\nTitle: A\nHIDEFOOTERPAGINATION: true\n---\n",
+    { title: "A", hideFooterPagination: true },
+    "",
+  ],
+  ["prefers the exact key", "---\nTitle: No\ntitle: Yes\nTAG: No\n---\n", { title: "Yes", tag: "No" }, ""],
+  ["keeps the capitals of a site's own keys", "---\nPriceList: A\n---\n", { PriceList: "A" }, ""],
+  [
+    "may quote a flag",
+    "---\nhidden: 'True'\nhideApiMarker: \"false\"\ntitle: 'true'\n---\n",
+    { hidden: true, hideApiMarker: false, title: "true" },
+    "",
+  ],
   [
     "may hold quoted keys",
     "---\n\"og:image\": /a.png\n'twitter:x': y\nog:url: z\n---\n",

@@ -264,3 +264,11 @@ test("an undefined variable is shown as typed", async () => {
   expect(outline(page.tree)).toBe('p("a {{name}} b") p(inlineCode({{name}}))');
   expect(faults(page)).toEqual(["UNDEFINED_VARIABLE 1:3"]);
 });
+
+test("nested components copy nothing that the page shows once", async () => {
+  const [open, close] = ["<Box>\n".repeat(20), "</Box>\n".repeat(20)];
+  const source = `export const Box = ({children}) => <div>{children}</div>\n\n${open}\n${"a\n\n".repeat(6_000)}${close}`;
+  const page = await readPage(source);
+  expect(faults(page)).toEqual([]);
+  expect(JSON.stringify(page.tree).split('"a"').length - 1).toBe(6_000);
+});

@@ -548,19 +548,6 @@ describe.skipIf(chromium === undefined)("the playground", actsAsReader, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("what earlier versions stored without being asked to is deleted when any page opens", async () => {
-    for (const from of ["server", "disk"] as const) {
-      await visit("index", from);
-      await page().evaluate(() => {
-        localStorage.setItem("offprint-playground-credentials", '{"https://a.example":{"key":"s3cret"}}');
-        localStorage.setItem("offprint-playground-remember", "yes");
-        sessionStorage.setItem("offprint-playground-tokens", '[["a","s3cret"]]');
-      });
-      await visit("index", from);
-      assert.doesNotMatch(await storedTexts(), /s3cret|playground-remember/);
-    }
-  });
-
   test("a credential goes only to the server that it was typed for, however the specification writes its address", async () => {
     const key = () => field("X-Api-Key");
     const portOf = ({ url }: TestApi) => new URL(url).port;

@@ -120,7 +120,7 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
 
 /** Removes the data of earlier tests, and gives pg-boss the test's clock. */
 const emptied = `
-  truncate offprint.organizations, offprint.uses, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns,
+  truncate offprint.organizations, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns,
     offprint.threads, offprint.use_buckets, offprint.failures, offprint.salts, offprint.people, offprint.invites, offprint.audit_log,
     offprint.audit_heads, offprint.erasures,
     offprint.view_sites, offprint.view_paths, offprint.view_days,

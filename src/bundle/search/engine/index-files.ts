@@ -63,14 +63,12 @@ const maxFilesInBrowser = 64;
 /**
  * Opens the indexes of a bundle.
  *
- * @param synonyms for indexes of earlier versions, which have none.
  * @throws {Error} like the functions of the index if a file cannot be loaded. The next call tries again.
  */
 export function createIndexOpener(
   load: LoadData,
   maxKept = maxFilesInBrowser,
   pause: Pause = () => undefined,
-  synonyms: readonly string[] = [],
 ): IndexOpener {
   const keep = createFileCache(maxKept);
   type Heads = readonly [heads: readonly (IndexHead | string)[], choices?: SearchChoices];
@@ -136,7 +134,7 @@ export function createIndexOpener(
               : await load(`_offprint/search/${name}/k.${head.tableWords}.js`, `${name}/k`);
           return {
             words: termsIn(data),
-            synonyms: readSynonyms((data[2] as string | undefined)?.split(";") ?? synonyms),
+            synonyms: readSynonyms((data[2] as string | undefined)?.split(";") ?? []),
           };
         }),
       async page(page) {

@@ -5,6 +5,7 @@ import { fill, type Messages } from "../../../lib/language/index.js";
 import { fragmentOf } from "../../../lib/url/index.js";
 import type { LinkTarget } from "../definition.js";
 import icons from "../icons.json" with { type: "json" };
+import type { CalloutKind } from "./callout-kind.js";
 import { asPhrasing, hasContent } from "./nodes.js";
 
 /** Joins class names; empty and absent ones are left out, and nothing at all gives undefined. */
@@ -25,7 +26,6 @@ export function Part(props: { readonly as?: "span"; readonly name: string; reado
 
 /** Icons of the components: 24-unit outlines in the colour of the text around them. */
 
-export type CalloutKind = keyof typeof icons.callouts;
 type ControlIcon = keyof typeof icons.controls;
 
 /** @param size width and height in CSS pixels. */
@@ -115,8 +115,8 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
   </span>
 );
 
-/** Splits a name where a line may break: after punctuation, before a segment of a path, and before a capital letter. */
+/** Splits a name where a line may break: after signs, before a segment of a path, and before a capital letter. */
 export const splitName = (text: string): string[] =>
-  text.split(/(?<=\w[-_.~:,;=&?+@])(?=\w)|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
+  text.split(/(?<=\w[-_.~:,;=&?+@])(?=[^\W_])|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
 
 export const withBreaks = (text: string) => splitName(text).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));

@@ -35,6 +35,8 @@ export class Expander implements Expansion {
   readonly interpreter: Interpreter;
   readonly variables: Variables;
   private depth = 0;
+  /** Lists of nodes that the page shows already. */
+  private readonly shownOnce = new WeakSet<readonly RootContent[]>();
 
   constructor(
     readonly page: PageState,
@@ -262,8 +264,10 @@ export class Expander implements Expansion {
     out.push(copy as RootContent);
   }
 
+  /** Content that is shown for the first time needs no copy: a copy at each level of nested components would be costly. */
   copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[] {
-    const copied = copyNodes(nodes, () => void this.page.budget.nodes--);
+    const copied = this.shownOnce.has(nodes) ? copyNodes(nodes, () => void this.page.budget.nodes--) : [...nodes];
+    this.shownOnce.add(nodes);
     if (!this.spendNodes(0, () => location)) return [];
     return mode === "inline" && copied.length === 1 ? inlineOnly(copied) : copied;
   }

@@ -42,6 +42,7 @@ function islandOf({ source, slots, name }: IslandParts, shown: Shown, scope: Sco
       what: `${name === undefined ? "This expression" : `<${name}>`} is the ${maxIslands + 1}st part of the page that runs code, one more than allowed; its source is shown instead.`,
       location,
       fix: "split the page into several pages.",
+      cause: page.sourcePath,
     });
   return {
     type: "island",

@@ -1,7 +1,7 @@
 /**
  * Evaluates the expressions of a page over their ESTree: literals, templates, names, members, operators, conditionals,
- * arrays, objects, JSX. It calls only components of the page that return JSX and reads only own properties of plain data,
- * so it reaches no prototype, no global and no object of this process. Steps and sizes are limited.
+ * arrays, objects, JSX. It calls only components of the page that return JSX and a few methods of texts, and reads only own
+ * properties of plain data, so it reaches no prototype, no global and no object of this process. Steps and sizes are limited.
  */
 import type {
   ArrayExpression,
@@ -19,6 +19,7 @@ import type {
 import { isRefusedKey } from "../frontmatter/plain-lines.js";
 import { callComponent } from "./call-component.js";
 import { expressionName, isPrimitive, operations, propertyKey, readMember, toNumber } from "./operators.js";
+import { callOnText, isTextMethod, patternOf } from "./text-methods.js";
 import { type Budget, Closure, type Environment, Foreign, isPlainObject, Opaque, Stop, type Value } from "./values.js";
 
 export interface Interpreter {
@@ -229,7 +230,24 @@ export function createInterpreter(
       !env.has(list.name)
     )
       throw new Stop("undefined", list.name, node);
-    throw new Stop("javascript", "call", node);
+    const text =
+      list && method?.type === "Identifier" && isTextMethod(method.name) && !(node.callee as MemberExpression).computed
+        ? textOfCall(list, method.name, node.arguments, env)
+        : undefined;
+    if (text === undefined) throw new Stop("javascript", "call", node);
+    return concat("", text, node);
+  };
+
+  /** What a method of a text gives; undefined if only a JavaScript engine can tell. */
+  const textOfCall = (object: Node, method: string, written: readonly Node[], env: Environment): string | undefined => {
+    try {
+      const text = evaluate(object, env);
+      const values = written.map((each) => patternOf(each) ?? evaluate(each, env));
+      return typeof text === "string" ? callOnText(text, method, values, maxStringChars) : undefined;
+    } catch (error) {
+      if (error instanceof Stop && error.reason !== "limit") return undefined;
+      throw error;
+    }
   };
 
   return { evaluate, call: (closure, props) => callComponent(closure, props, budget, evaluate) };

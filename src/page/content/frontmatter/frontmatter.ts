@@ -6,7 +6,7 @@ import type { Diagnostic, Location } from "../../../lib/diagnostic/index.js";
 import { withoutNull } from "../../../lib/html/escape.js";
 import type { Frontmatter, FrontmatterValue } from "../../../site/site.js";
 import { pointAt } from "../location.js";
-import { misleadingKeys, misreadValues } from "./keys.js";
+import { misleadingKeys, misreadValues, withUsualNames } from "./keys.js";
 import { isRefusedKey, parsePlainLines, readScalar } from "./plain-lines.js";
 import { parseYamlBlock } from "./yaml-block.js";
 
@@ -56,8 +56,8 @@ export function findFrontmatter(source: string): FrontmatterBlock | undefined {
  * Reads a page's front matter.
  *
  * In:    `source` as read from disk: byte-order mark, CRLF and blank lines before the block are allowed.
- * Out:   keys as written. Only numbers in their plain form are numbers (`10.5`, but `10.20` is text); dates, `yes` and
- *        `no` are text. Keys that could reach a prototype are left out.
+ * Out:   keys that are read in their usual spelling, others as written. Only numbers in their plain form are numbers
+ *        (`10.5`, but `10.20` is text); dates, `yes` and `no` are text. Keys that could reach a prototype are left out.
  * Fails: never; mistakes become diagnostics, and the keys that can be read are kept.
  */
 export function parseFrontmatter(source: string, sourcePath: string): ParsedFrontmatter {
@@ -123,7 +123,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
     };
     diagnostics.push({ code, severity, what, location, ...explained, fix, ...(placed && { edits: placed }) });
   }
-  return { frontmatter, bodyStart, diagnostics };
+  return { frontmatter: withUsualNames(frontmatter), bodyStart, diagnostics };
 }
 
 const endOfBlock = (source: string, end: number): string => (source[end - 1] === "\n" ? "---\n" : "\n---\n");

@@ -42,8 +42,23 @@ const texts = new Set("title sidebartitle description tag icontype mode url".spl
 
 /** Keys whose value is true or false. */
 const flags = new Set(
-  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker".split(" "),
+  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker timestamp".split(" "),
 );
+const usualNames = new Map(frontmatterKeys.map((key) => [key.toLowerCase(), key]));
+
+/** The same with the usual spelling of each key that is read, of which the exact one wins, and with `"true"` as true. */
+export function withUsualNames(frontmatter: Frontmatter): Frontmatter {
+  const usual: Record<string, Frontmatter[string]> = {};
+  for (const [written, value] of Object.entries(frontmatter)) {
+    const lower = written.toLowerCase();
+    const name = usualNames.get(lower) ?? written;
+    if (name !== written && (Object.hasOwn(frontmatter, name) || Object.hasOwn(usual, name))) continue;
+    const isWord = flags.has(lower) && typeof value === "string" && /^(?:true|false)$/i.test(value.trim());
+    usual[name] = isWord ? /true/i.test(value) : value;
+  }
+  return usual;
+}
+
 /** The values of keys that have only a few. */
 const choices: Readonly<Record<string, string>> = {
   mode: "default wide center custom frame",

@@ -1,14 +1,19 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from "preact";
-import { controlIcon, iconOf } from "./Icon.js";
+import { calloutKindOf } from "../../components/shared/callout-kind.js";
+import { calloutIcon, controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
-/** A framed link or note. Where HTML does not allow the whole card as a link, only its title is one. */
+/** A framed link or note, as `page/components/Card.tsx` makes it. Where HTML does not allow the whole card as a link, only its title is one. */
 export const createCard =
   (icons: ReadonlyMap<string, string>) =>
   (props: Props): VNode => {
     const { id, children } = props;
     const [title, cta] = [props["title"], props["cta"]] as ComponentChildren[];
+    const kind = calloutKindOf(props["type"] === undefined ? undefined : String(props["type"]));
+    const icon = props["icon"]
+      ? iconOf(icons, props["icon"], props["color"] ? { color: props["color"] } : {})
+      : kind && calloutIcon(kind);
     const isDisabled = isTrue(props["disabled"]);
     const href = isDisabled ? "" : String(props["href"] ?? "");
     const isExternal = /^(?:https?:)?\/\//i.test(href);
@@ -19,6 +24,7 @@ export const createCard =
       class: classes("card", props["className"]),
       id: id as string | undefined,
       "data-horizontal": isTrue(props["horizontal"]) ? "" : undefined,
+      "data-card-type": kind,
       "data-disabled": isDisabled ? "" : undefined,
     };
     const hasArrow = !isDisabled && (props["arrow"] === undefined ? isExternal : isTrue(props["arrow"]));
@@ -28,9 +34,9 @@ export const createCard =
           <img class="card-image" data-component-part="card-image" src={String(props["img"])} alt="" loading="lazy" />
         )}
         <div class="card-content-container" data-component-part="card-content-container">
-          {props["icon"] && (
+          {icon && (
             <div class="card-icon" data-component-part="card-icon">
-              {iconOf(icons, props["icon"], props["color"] ? { color: props["color"] } : {})}
+              {icon}
             </div>
           )}
           <div class="card-text">

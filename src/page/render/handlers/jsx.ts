@@ -37,8 +37,11 @@ function renderFenceComponent(page: PageRender, node: JsxElement): ElementConten
 
 function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
-  const other = Object.hasOwn(ofOtherTools, name) ? ofOtherTools[name as keyof typeof ofOtherTools] : undefined;
   const names = page.context.tools.components;
+  // Other tools name a part after its whole: `Tabs.Tab`.
+  const part = name.slice(name.lastIndexOf(".") + 1);
+  const isOwnPart = part !== name && names.has(part);
+  const other = isOwnPart ? part : Object.hasOwn(ofOtherTools, part) ? ofOtherTools[part as "Aside"] : undefined;
   const near = other === undefined ? likelyName(name, names.keys()) : { name: other, certain: false };
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",

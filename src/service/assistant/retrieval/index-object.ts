@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { sumOf, sumsOfRuns } from "../../../bundle/search/index.js";
+import { sumOf } from "../../../bundle/search/index.js";
 import { fieldsOf } from "../../../lib/json/index.js";
 import { isHttpAddress, parseHttpUrl } from "../../../lib/url/index.js";
 
@@ -126,15 +126,11 @@ export async function contentOf({ packed, bytes }: IndexRecord): Promise<string>
 const call = "offprintSearch(";
 const end = ");\n";
 
-/** Versions 1 and 2 are those of exports that are still published. Files of version 1 write every part in full. */
-const versions: ReadonlySet<unknown> = new Set([1, 2, 3]);
-
 /** Largest sum of entries, and of pages, that a head may name: its arrays take memory. */
 const maxEntries = 4_000_000;
 
 /**
- * The data of a script of the search, as files of the newest version have it: the call around it is removed, and nothing
- * is run. Its shape is checked, since the search trusts it.
+ * The data of a script of the search, without the call around it. Nothing is run. Its shape is checked, since the search trusts it.
  *
  * @throws {Error} if the script is not such a call, or its data has another shape.
  */
@@ -142,23 +138,14 @@ export function readSearchFile(script: string): { readonly name: string; readonl
   if (!script.startsWith(call) || !script.endsWith(end)) throw new Error("The index has a script of another format.");
   const [name, ...data] = JSON.parse(`[${script.slice(call.length, -end.length)}]`) as unknown[];
   if (typeof name !== "string" || !isDataOf(name, data)) throw new Error("The index has data of the wrong shape.");
-  return { name, data: /^\d+$/.test(name) ? [newestHead(data[0] as WrittenHead)] : data };
+  return { name, data };
 }
-
-interface WrittenHead extends Record<"pages" | "sections", string> {
-  readonly version: number;
-}
-
-/** Before version 3, `sections` has the number of pages in each file, and no page is in two. */
-const newestHead = (head: WrittenHead): WrittenHead =>
-  head.version < 3 ? { ...head, version: 3, sections: sumsOfRuns(head.pages, head.sections) } : head;
 
 function isDataOf(name: string, data: readonly unknown[]): boolean {
   const kind = /^(?:(\d+)(?:\/([kstwz])\d*)?)?$/.exec(name);
   if (!kind) return false;
   // A small head is in the first file, a large one has a file, whose hash is there.
-  if (kind[1] === undefined)
-    return Array.isArray(data[0]) && data[0].every((head) => isText(head) || (isHead(head) && head.version === 3));
+  if (kind[1] === undefined) return Array.isArray(data[0]) && data[0].every((head) => isText(head) || isHead(head));
   if (kind[2] === undefined) return isHead(data[0]);
   return kind[2] === "s" ? arePages(data) : data.every(isText);
 }
@@ -166,11 +153,10 @@ function isDataOf(name: string, data: readonly unknown[]): boolean {
 const isText = (value: unknown): value is string => typeof value === "string";
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-function isHead(value: unknown): value is WrittenHead {
+function isHead(value: unknown): boolean {
   const { version, terms, pages, sections, hashes, ...optional } = (value ?? {}) as Record<string, unknown>;
   const { variants = "", products = "", tableWords = "" } = optional;
-  if (!versions.has(version) || ![terms, pages, sections, hashes, variants, products, tableWords].every(isText))
-    return false;
+  if (version !== 3 || ![terms, pages, sections, hashes, variants, products, tableWords].every(isText)) return false;
   return [pages, sections].every((text) => sumOf(text as string) <= maxEntries);
 }
 

@@ -7,7 +7,6 @@ import {
   type IndexFiles,
   isCommonWord,
   type QueryTerm,
-  synonymEntries,
   synonymsIn,
 } from "../../../bundle/search/index.js";
 import { createRecent } from "../../../lib/memo.js";
@@ -38,9 +37,6 @@ const maxPages = 100;
 
 /** The first text of a page is the best unless a section has this much more of what is asked for. */
 const moreThanFirst = 1.3;
-
-/** Files stay in memory, a search has no pauses, and an older index gets our synonyms. */
-const inMemory = [Number.POSITIVE_INFINITY, undefined, synonymEntries] as const;
 
 /** Memory of a file that is parsed, with its caches, as a multiple of its bytes. */
 const parsedFactor = 3.5;
@@ -77,7 +73,8 @@ export async function openSiteIndex(object: Buffer, fallbackUrl: string): Promis
       if (data === undefined) throw new Error(`The index has no ${path}.`);
       return data;
     },
-    ...inMemory,
+    // All files are in memory already.
+    Number.POSITIVE_INFINITY,
   );
   const count = (search.get("")?.[0] as readonly string[] | undefined)?.length ?? 0;
   const indexes: IndexFiles[] = [];

@@ -15,7 +15,7 @@ const maxRatio = 100;
 const slackBytes = 8 * 1024 ** 2;
 const maxManifestBytes = 128 * 1024 ** 2;
 
-/** The list of pages for agents, stored as a page: so it has the address of one, and older processes can load the index. */
+/** The list of pages for agents, stored as a page, so that it has the address of one. */
 const llmsPath = "llms.txt";
 
 /**

@@ -89,7 +89,7 @@ function JobFacts({ job }: { readonly job: AgentJob }): JsxNode {
         ["Pull request", pullRequest === undefined ? "none" : <a href={pullRequest}>{pullRequest}</a>],
         ["Model", job.model],
         ["Asked by", job.requestedBy ?? "unknown"],
-        ["Started", <Time at={job.createdAt} />],
+        ["Requested", <Time at={job.createdAt} />],
         archivedAt !== undefined && ["Archived", <Time at={archivedAt} />],
         ["Job", <code>{job.agentJobId}</code>],
       ]}

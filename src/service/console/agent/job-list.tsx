@@ -102,7 +102,7 @@ const JobTable = ({ jobs, domains }: JobTableProps): JsxNode => (
           ),
       },
       { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
-      { title: "Started", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+      { title: "Requested", kind: "number", of: (job) => <Time at={job.createdAt} /> },
     ]}
   />
 );

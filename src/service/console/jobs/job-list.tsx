@@ -113,9 +113,9 @@ export function JobTable({ jobs, now, isOfOneSite = false }: JobTableProps): Jsx
               </span>
             ),
         },
-        { title: "Time", kind: "number", of: (job) => durationOf(job, now) },
+        { title: "Duration", kind: "number", of: (job) => durationOf(job, now) },
         { title: "Asked by", of: ({ requestedBy }) => requestedBy ?? <span class="faint">unknown</span> },
-        { title: "Started", kind: "number", of: (job) => <Time at={job.createdAt} /> },
+        { title: "Requested", kind: "number", of: (job) => <Time at={job.createdAt} /> },
       ]}
     />
   );

@@ -54,10 +54,9 @@ export function createCountedUses({ database, now }: Pick<StoreDeps, "database" 
       };
       const before = await usesIn(database.read);
       if (isFull(before)) return full(before);
-      return database.transaction(async ({ query }) => {
-        // The row of the key is a lock: concurrent transactions count one after the other.
-        await query`insert into uses (use_key, ends_at, uses) values (${`recent ${key}`}, ${time + windowMs}, 0)
-          on conflict (use_key) do update set ends_at = excluded.ends_at`;
+      return database.transaction(async ({ query, lock }) => {
+        // Concurrent transactions count one after the other.
+        await lock(`uses of ${key}`);
         const used = await usesIn(query);
         if (isFull(used)) return full(used);
         const [row] =

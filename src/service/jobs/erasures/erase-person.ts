@@ -85,9 +85,9 @@ async function eraseTexts(
   const changed = new Map<string, number>();
   for (const row of rows) {
     const isOwn = row["person_id"] === personId;
-    const [actor, subject, detail] = [row["actor"], row["subject"], row["detail"]] as [string | null, string, string];
+    const [actor, subject, detail] = [row["actor"], row["subject"], row["detail"]] as [string, string, string];
     const next = {
-      actor: isOwn ? pseudonym : actor && without(actor),
+      actor: isOwn ? pseudonym : without(actor),
       subject: without(subject),
       detail: row["action"] === "person.rename" && wholeText(email).test(subject) ? "" : without(detail),
     };
@@ -96,7 +96,7 @@ async function eraseTexts(
       set actor = ${next.actor}, subject = ${next.subject}, detail = ${next.detail}, salt = null
       where position = ${row["position"]}`;
     const organizationId = row["organization_id"] as string;
-    if (row["line"] !== null) changed.set(organizationId, (changed.get(organizationId) ?? 0) + 1);
+    changed.set(organizationId, (changed.get(organizationId) ?? 0) + 1);
   }
   const suffix = ` (${email})`;
   const names = new Set(texts.flatMap((text) => (text.endsWith(suffix) ? [text.slice(0, -suffix.length)] : [])));

@@ -93,7 +93,7 @@ async function prune({ database, now, rules }: StoreDeps): Promise<void> {
   await database.transaction(async (transaction) => {
     const { query } = transaction;
     await query`delete from idempotency_keys where created_at <= ${time - rules.idempotencyMs}`;
-    for (const table of ["uses", "recent_uses", "failures", "use_buckets", "salts"])
+    for (const table of ["recent_uses", "failures", "use_buckets", "salts"])
       await query`delete from ${raw(table)} where ends_at <= ${time}`;
     await prunePeople(transaction, time, rules.auditRetentionMs);
     await query`delete from erasures where finished_at <= ${time - rules.auditRetentionMs}`;

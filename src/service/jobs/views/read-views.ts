@@ -25,7 +25,7 @@ export async function readPathViews(
   allKinds: boolean,
 ): Promise<readonly PathCountsRow[]> {
   const kinds = allKinds ? [0, 1, 2, 3, 4, 5] : [0, 1];
-  const parts = partsIn(query).map(
+  const parts = partsOf(query.range, query.today, query.firstFullMonth).map(
     (part) => sql`select path_id, kind, ${raw(`${part.sign}`)} * views as views from ${raw(`view_${part.table}`)}
       where site_id = ${query.siteId} and kind in (${raw(kinds.join(", "))}) and ${isWithin(part)}`,
   );
@@ -46,7 +46,7 @@ export async function readPathViews(
 /** The visitors of each path: people, agents, and both together. The path of the site itself is empty. */
 export async function readPathVisitors(database: Database, query: RangeQuery): Promise<readonly PathCountsRow[]> {
   const { siteId, range } = query;
-  const closedDays = partsIn(query).map((part) => {
+  const closedDays = partsOf(query.range, query.today, query.firstFullMonth).map((part) => {
     const columns = ["human", "ai", "total"].map((column) => `${part.sign} * ${column} as ${column}`);
     return sql`select path_id, ${raw(columns.join(", "))} from ${raw(`visitor_${part.table}`)}
       where site_id = ${siteId} and ${isWithin(part)}`;
@@ -98,22 +98,11 @@ export async function readMissing(database: Database, siteId: number, limit: num
   }));
 }
 
-const kindSums = (table: string): Sql =>
-  raw(
-    [
-      ["= 0", "human"],
-      ["= 1", "ai"],
-      ["> 1", "others"],
-    ]
-      .map(
-        ([kinds, name]) =>
-          `cast(sum(case when ${table}.kind ${kinds} then ${table}.views else 0 end) as bigint) as ${name}`,
-      )
-      .join(", "),
-  );
-
-const partsIn = ({ range, today, firstFullMonth }: RangeQuery): readonly RangePart[] =>
-  partsOf(range, today, firstFullMonth);
+const kindSums = (table: "view_days" | "view_totals"): Sql => {
+  const sumOf = (kinds: string) =>
+    `cast(sum(case when ${table}.kind ${kinds} then ${table}.views else 0 end) as bigint)`;
+  return raw(`${sumOf("= 0")} as human, ${sumOf("= 1")} as ai, ${sumOf("> 1")} as others`);
+};
 
 const unionOf = (parts: readonly Sql[]): Sql => parts.reduce((union, part) => sql`${union} union all ${part}`);
 

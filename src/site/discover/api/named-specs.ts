@@ -3,7 +3,6 @@ import { folderOf, isHttpAddress } from "../../../lib/url/index.js";
 import { type SpecFormat, specFormats } from "../../api-spec.js";
 import type { NavContainer, NavEntry, Navigation, NavPage, SiteConfig, SpecRef, SpecRefs } from "../../config/index.js";
 import type { Frontmatter } from "../../site.js";
-import { fieldOf } from "../page-facts.js";
 import type { Finder, Found, ReferenceOrigin, SpecScope } from "./find-described.js";
 import { isGraphReference, isNamedOfSpec, parseEndpoint, parseGraph, parseNamed } from "./parse-reference.js";
 
@@ -86,7 +85,7 @@ export function mentionIn(frontmatter: Frontmatter): Mention | undefined {
   // Most pages have none.
   if (!Object.keys(frontmatter).some((name) => /^(?:(?:open|async)api|graphql|arazzo)/i.test(name))) return undefined;
   for (const { key, format } of mentionKeys) {
-    const value = fieldOf(frontmatter, key);
+    const value = frontmatter[key];
     if (typeof value === "string" && value.trim() !== "") return { key, format, written: value.trim() };
   }
   return undefined;

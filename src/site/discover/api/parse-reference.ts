@@ -40,6 +40,8 @@ const graphLists = {
 } as const satisfies Readonly<Record<string, GraphTarget["list"]>>;
 
 export function parseGraph(written: string): GraphReference | undefined {
+  // Most entries of the navigation are paths of pages.
+  if (!/\s/.test(written)) return undefined;
   const match = /^(?:(\S+)\s+)?(query|mutation|subscription|type)\s+([_a-z]\w*)$/i.exec(written.trim());
   const [, spec, kind = "", name = ""] = match ?? [];
   const list = graphLists[kind.toLowerCase() as keyof typeof graphLists];

@@ -57,7 +57,7 @@ function wordsOf(name: string): string[] {
 const isVerb = (word: string | undefined): boolean => word !== undefined && verbs.has(word.toLowerCase());
 
 function fromId(written: string, operation: Untitled, place: Place): string[] | undefined {
-  const id = written
+  const id = withoutMethod(written, operation.method)
     .replace(/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[_.]/, "")
     .replace(/Using(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$|(?:Using(?:GET|POST|PUT|PATCH|DELETE))?_\d{1,3}$/, "");
   const all = wordsOf(id.replace(/_?[vV]\d{1,2}$/, ""));
@@ -70,13 +70,27 @@ function fromId(written: string, operation: Untitled, place: Place): string[] | 
   const isInOneCase = !/[\p{Lu}.:/#]/u.test(id.slice(1));
   if (parts.length === 1 || (isInOneCase && isVerb(all[0])))
     return all.length === 1 ? action(all, [], operation, place) : all;
+  // The action of a resource: `trees_reset_create` of `POST /trees/{id}/reset`.
+  const verb = parts.at(-2)!.join(" ");
+  const isAction = parts.length > 2 && isVerb(verb) && place.segments.at(-1)?.name.join(" ") === verb;
+  if (isAction && parts.at(-1)!.join(" ") === "create") parts.pop();
   const last = parts.at(-1)!;
   if (!isVerb(last[0])) return isInOneCase || last.length === 1 ? all : last;
   const before = parts.slice(0, -1);
   const qualifier: string[] = [];
   while (/^(?:bulk|batch|partial)$/.test(before.at(-1)?.join(" ") ?? "")) qualifier.unshift(...before.pop()!);
-  const resource = (before.at(-1) ?? []).filter((word, at, { length }) => at < length - 1 || !layers.has(word));
+  // A part that is a verb alone, such as the noun `list`, needs the one before it.
+  const named = before.slice(before.at(-1)?.length === 1 && isVerb(before.at(-1)![0]) ? -2 : -1).flat();
+  const resource = named.filter((word, at, { length }) => at < length - 1 || !layers.has(word));
   return action([...qualifier, ...last], resource, operation, place);
+}
+
+/** Without the method after a name that has a verb: `createOwner-put`. A `post` can be a noun, and so can most words in `x.get`. */
+function withoutMethod(id: string, method: string): string {
+  const start = id.slice(0, -method.length - 1);
+  const isAfterName = id.charAt(start.length) === "-" && id.toLowerCase().endsWith(method);
+  const words = wordsOf(start);
+  return isAfterName && /^(?:get|put|patch|delete)$/.test(method) && words.length > 1 && isVerb(words[0]) ? start : id;
 }
 
 /** False for an empty name, a number, a hash, `operation_12`. */

@@ -118,14 +118,9 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** In UTF-16 code units. Faults are few and far apart, so little is read for each. */
-const partLength = 20_000;
-const anchor = /[\s:]&[^\s&]/;
-
 /** Of a long text only the needed parts are read. */
 function yamlFinder(text: string): (steps: readonly string[]) => Span | undefined {
-  // The value of an alias may be in another part.
-  const parts = anchor.test(text) ? splitYaml(text) : splitYaml(text, partLength);
+  const parts = splitYaml(text);
   if (!parts) {
     const find = documentFinder(text);
     return (steps) => find(steps) ?? start;

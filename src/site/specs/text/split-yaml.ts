@@ -13,31 +13,36 @@ export interface YamlName {
 
 /** Texts that are shorter than two and a half parts are parsed as a whole. */
 const shortestInParts = 2.5;
-const defaultPartLength = 400_000;
+/** In UTF-16 code units. */
+const partLength = 20_000;
+/** The value of an alias may be in another part, and then the whole text is read. */
+const partLengthWithAnchors = 400_000;
+const anchor = /[\s:]&[^\s&]/;
 const maxLevels = 4;
 
 /**
  * Splits a long text at the entries of its outer mappings, so that only the nodes of one part are in memory at a time:
- * they take a hundred times the memory of their text. Undefined for a short text, or one that is not a block mapping.
+ * they take a hundred times the memory of their text, and a fault needs the nodes of its part alone. Undefined for a short
+ * text, or one that is not a block mapping.
  *
  * This goes only by indentation. A line that looks like an entry but is not one (inside quotes or brackets) makes a part
- * that cannot be parsed; the caller then reads the whole text.
- *
- * @param partLength approximate, in UTF-16 code units; a single entry without mappings in it may be longer.
+ * that cannot be parsed; the caller then reads the whole text. A single entry without mappings in it may be longer than
+ * a part should be.
  */
-export function splitYaml(text: string, partLength = defaultPartLength): readonly YamlPart[] | undefined {
-  if (text.length < shortestInParts * partLength) return undefined;
+export function splitYaml(text: string): readonly YamlPart[] | undefined {
+  const longest = anchor.test(text) ? partLengthWithAnchors : partLength;
+  if (text.length < shortestInParts * longest) return undefined;
   const first = afterBlanks(text, 0);
   const mark = /---[ \t\r]*\n/y;
   mark.lastIndex = first;
   const start = mark.test(text) ? mark.lastIndex : first;
   if (/^(?:---|\.\.\.|%)/m.test(text.slice(start))) return undefined;
   const parts: YamlPart[] = [];
-  cut(text, { path: [], start, end: text.length }, 0, partLength, parts);
+  cut(text, { path: [], start, end: text.length }, 0, longest, parts);
   return parts.length > 1 ? parts : undefined;
 }
 
-function cut(text: string, range: YamlPart, indent: number, partLength: number, parts: YamlPart[]): void {
+function cut(text: string, range: YamlPart, indent: number, longest: number, parts: YamlPart[]): void {
   const { path } = range;
   const starts = entriesIn(text, range, indent);
   let open = range.start;
@@ -47,16 +52,16 @@ function cut(text: string, range: YamlPart, indent: number, partLength: number, 
   };
   starts.forEach((start, i) => {
     const end = starts[i + 1] ?? range.end;
-    if (end - start > partLength) {
+    if (end - start > longest) {
       const inner = innerMapping(text, start, end);
       if (inner && path.length < maxLevels) {
         close(start);
-        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, partLength, parts);
+        cut(text, { path: [...path, inner.name], start: inner.start, end }, inner.indent, longest, parts);
         open = end;
         return;
       }
     }
-    if (end - open > partLength) close(end);
+    if (end - open > longest) close(end);
   });
   close(range.end);
 }

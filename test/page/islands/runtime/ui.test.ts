@@ -69,6 +69,11 @@ same(
   }),
 );
 same(
+  "a card with the colours of a callout",
+  live("Card", { title: "T", type: "Caution" }),
+  ofPage("Card", { title: text("T"), type: "Caution" }),
+);
+same(
   "a disabled card",
   live("Card", { title: "T", href: "x", disabled: true }),
   ofPage("Card", { title: text("T"), href: link, disabled: true }),

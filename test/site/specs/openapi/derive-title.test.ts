@@ -26,6 +26,9 @@ const cases: readonly Case[] = [
   ["PATCH /dcim/fruit-trees/", "dcim_fruit-trees_bulk_partial_update", "dcim", "Bulk update fruit trees"],
   ["POST /trees.setShade", "trees_setShade", "trees", "Set shade for trees"],
   ["POST /auth/logout", "Auth_Logout", "Auth", "Log out"],
+  ["POST /trees/{id}/reset", "trees_reset_create", "trees", "Reset a tree"],
+  ["POST /tree_import", "tree_import_create", "trees", "Create tree import"],
+  ["PUT /trees/{id}/owner", "createTreeOwner-fruit-put", "", "Create tree owner fruit"],
   // a verb alone takes the tag
   ["GET /things", "list", "Fruit trees", "List fruit trees"],
   ["DELETE /things/{id}", "destroy", "Fruit trees", "Delete a fruit tree"],
