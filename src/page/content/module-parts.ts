@@ -110,11 +110,24 @@ function readCode(code: CodeText, out: Collected): void {
       severity: "error",
       what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
-      fix: isStray
-        ? `add what is missing before "${token}", or remove it; pages cannot contain TypeScript types.`
-        : "correct the syntax; pages cannot contain TypeScript types.",
+      fix:
+        importMeant(code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1)) ??
+        (isStray
+          ? `add what is missing before "${token}", or remove it; pages cannot contain TypeScript types.`
+          : "correct the syntax; pages cannot contain TypeScript types."),
     });
   }
+}
+
+/** What to write for an import of a file of the site that lacks a quote, a brace or a letter of `from`. */
+export function importMeant(text: string): string | undefined {
+  const match =
+    /^import[ \t]+(\{?)[ \t]*([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)[ \t]*(\}?)[ \t]*(?:from|form|frm|fom|=)?[ \t]*["'“”]?([./][^\s"'“”;]+)/.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const [, open, names = "", close, path] = match;
+  return `write import ${open || close || names.includes(",") ? `{ ${names} }` : names} from "${path}";`;
 }
 
 function readProgram(program: Program, code: CodeText, out: Collected): void {

@@ -252,6 +252,8 @@ function checkList({ text, start }: Prose, report: Report): void {
   if (match) {
     const [indent, typed, rest] =
       match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];
+    // An enumeration within a sentence.
+    if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
     const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
     const mark = /[\da]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
     const end = at + typed.length + rest.length;
