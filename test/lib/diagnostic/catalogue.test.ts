@@ -25,7 +25,7 @@ function codesInSource(): string[] {
   const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(
     (path) => /\.tsx?$/.test(path) && !around.test(path),
   );
-  const words = files.flatMap((path) => read(join(sources, path)).match(/(?<=")[A-Z]{3,}(?:_[A-Z]+)+(?=")/g) ?? []);
+  const words = files.flatMap((path) => read(join(sources, path)).match(/(?<=")[A-Z]{3,}(?:_[A-Z0-9]+)+(?=")/g) ?? []);
   return [...new Set(words)].filter((word) => !others.has(word)).toSorted();
 }
 
@@ -38,7 +38,7 @@ test("the kind in the catalogue is the one that is reported", () => {
   const mistakes = join(project, "fixtures/mistakes");
   for (const name of readdirSync(mistakes))
     for (const [, kind = "", code = ""] of read(join(mistakes, name, "expected.txt")).matchAll(
-      /^(error|warning) ([A-Z_]+)/gm,
+      /^(error|warning) ([A-Z0-9_]+)/gm,
     ))
       kinds.set(code, (kinds.get(code) ?? new Set()).add(kind));
   for (const { code, kind } of codes)
