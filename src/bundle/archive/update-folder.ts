@@ -18,10 +18,10 @@ export class OutputReplacedError extends Error {
 }
 
 /**
- * With more new files than this, the time in which the target is not there would be noticed. They are as many as a
- * new title changes that 500 pages show, with the files of the search: each takes some 20 µs.
+ * With more new files than this, the time in which the target is not there would be noticed: each takes some 20 µs. They
+ * are as many as a new title changes that 500 pages show, with the files of the search.
  */
-const maxNewFiles = 1500;
+const maxNewFiles = 1000;
 
 /** Another text for each bundle: every run writes a manifest of its own. */
 export function markOf(bundle: string): string {
@@ -42,8 +42,8 @@ interface Update {
 }
 
 /**
- * Replaces few files of a folder in a time that does not depend on the number of its files. For about a millisecond the
- * folder is not at its path. False if the files are too many, or the target lacks a file of `unchanged`: nothing has changed.
+ * Replaces few files of a folder in a time that does not depend on the number of its files. Meanwhile, for at most some
+ * 20 milliseconds, the folder is not at its path. False if the files are too many, or the target lacks a file of `unchanged`: nothing has changed.
  *
  * Fails: the folder is as it was. After a crash, `undoUpdate` repairs it.
  *
