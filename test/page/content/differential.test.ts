@@ -214,7 +214,8 @@ test("both parsers read every fixture the same", () => {
   let compared = 0;
   for (const path of pages) {
     const source = readFileSync(join(fixtures, path), "utf8");
-    if (source.length > 60_000 || /[/\\]expected[/\\]/.test(path)) continue;
+    // `moduleSyntax`: the imports of one fixture are broken on purpose.
+    if (source.length > 60_000 || /[/\\]expected[/\\]|import-broken/.test(path)) continue;
     compare(source, path);
     compared++;
   }

@@ -140,11 +140,15 @@ const attributesOfElements: Readonly<Record<string, readonly string[]>> = Object
   audio: "src controls autoPlay loop muted preload".split(" "),
   source: "src srcSet type media sizes".split(" "),
 });
-/** Other attributes of HTML that look like one of those. */
+/** Other attributes of HTML that these elements may have, in lower case: a name that HTML has is no misspelling of another. */
 const knownAttributes = new Set(
-  "allowfullscreen webkitallowfullscreen mozallowfullscreen msallowfullscreen cite dir role slot span srcdoc align valign border is size span start scope part".split(
-    " ",
-  ),
+  [
+    "accesskey autocapitalize autofocus contenteditable dir draggable enterkeyhint exportparts inert inputmode is itemid itemprop",
+    "itemref itemscope itemtype nonce part popover role slot spellcheck tabindex translate",
+    "align allowfullscreen border charset cite coords crossorigin datetime fetchpriority hreflang hspace ismap longdesc",
+    "marginheight marginwidth media mozallowfullscreen msallowfullscreen name ping referrerpolicy rev scope shape size sizes span",
+    "srcdoc start type usemap valign vspace webkitallowfullscreen",
+  ].flatMap((line) => line.split(" ")),
 );
 
 /** Reports each property that a built-in component, or an image, a link or a video, does not read, with the intended one. */
@@ -152,9 +156,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
   const isBuiltIn = expander.options.builtIns.has(node.name!);
   const props = isBuiltIn
     ? expander.options.propNamesOf?.(node.name!)
-    : /^[a-z]/.test(node.name!)
-      ? new Set(attributesOfElements[node.name!] ?? [])
-      : undefined;
+    : attributesOfElements[node.name!] && new Set(attributesOfElements[node.name!]);
   const written = node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : []));
   const names = new Set(written);
   const report = (name: string, what: string, fix: string, rest: Partial<Diagnostic> = {}): void => {
