@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { calloutIcon, calloutIconKey, calloutKindOf } from "../components/index.js";
 import type { IslandWords } from "./island.js";
 import type { ModuleFacts } from "./module-facts.js";
 import type { GraphModule } from "./module-graph.js";
@@ -109,8 +110,13 @@ function createTails({ resolveLink, icon }: LinkOptions): (module: GraphModule) 
       const links = tableOf(
         facts.literals.filter((text) => text.startsWith("/")).map((text) => [text, resolveLink(text)]),
       );
+      const names = facts.literals.filter((text) => !text.startsWith("/"));
+      const kinds = facts.provided.includes("Card") ? names.flatMap((name) => calloutKindOf(name) ?? []) : [];
       const icons = usesUi(facts)
-        ? tableOf(facts.literals.filter((text) => !text.startsWith("/")).map((name) => [name, icon(name)]))
+        ? tableOf([
+            ...names.map((name) => [name, icon(name)] as const),
+            ...kinds.map((kind) => [calloutIconKey(kind), calloutIcon(kind).value] as const),
+          ])
         : "{}";
       tail = `,${links},${icons},(${parametersOf(facts)})=>(require,module,exports)=>{${code}}`;
       tails.set(facts, tail);

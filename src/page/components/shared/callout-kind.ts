@@ -1,6 +1,6 @@
-import icons from "../icons.json" with { type: "json" };
-
-export type CalloutKind = keyof typeof icons.callouts;
+/** Without the icons, since the browser gets this file for live components. */
+const kinds = ["note", "warning", "info", "tip", "check", "danger"] as const;
+export type CalloutKind = (typeof kinds)[number];
 
 /** What other tools call these kinds. */
 const otherNames: Readonly<Record<string, CalloutKind>> = {
@@ -10,11 +10,14 @@ const otherNames: Readonly<Record<string, CalloutKind>> = {
   success: "check",
 };
 
-export const calloutNames: readonly string[] = [...Object.keys(icons.callouts), ...Object.keys(otherNames)];
+export const calloutNames: readonly string[] = [...kinds, ...Object.keys(otherNames)];
 
 /** The kind with this name, ignoring case; undefined for an unknown name. */
 export function calloutKindOf(word: string | undefined): CalloutKind | undefined {
   const name = word?.trim().toLowerCase() ?? "";
-  if (Object.hasOwn(icons.callouts, name)) return name as CalloutKind;
+  if (kinds.includes(name as CalloutKind)) return name as CalloutKind;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 }
+
+/** The key of its icon among the icons of a live component. */
+export const calloutIconKey = (kind: CalloutKind): string => `callout ${kind}`;

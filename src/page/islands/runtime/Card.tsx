@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from "preact";
-import { calloutKindOf } from "../../components/shared/callout-kind.js";
-import { calloutIcon, controlIcon, iconOf } from "./Icon.js";
+import { calloutIconKey, calloutKindOf } from "../../components/shared/callout-kind.js";
+import { controlIcon, iconOf } from "./Icon.js";
 import { classes, handlersOf, hasContent, hasInteractive, isTrue, type Props } from "./props.js";
 
 /** A framed link or note, as `page/components/Card.tsx` makes it. Where HTML does not allow the whole card as a link, only its title is one. */
@@ -13,7 +13,7 @@ export const createCard =
     const kind = calloutKindOf(props["type"] === undefined ? undefined : String(props["type"]));
     const icon = props["icon"]
       ? iconOf(icons, props["icon"], props["color"] ? { color: props["color"] } : {})
-      : kind && calloutIcon(kind);
+      : kind && iconOf(icons, calloutIconKey(kind));
     const isDisabled = isTrue(props["disabled"]);
     const href = isDisabled ? "" : String(props["href"] ?? "");
     const isExternal = /^(?:https?:)?\/\//i.test(href);

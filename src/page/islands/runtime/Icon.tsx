@@ -1,7 +1,5 @@
 /** @jsxImportSource preact */
 import { h, type VNode } from "preact";
-import icons from "../../components/icons.json" with { type: "json" };
-import type { CalloutKind } from "../../components/shared/callout-kind.js";
 import { classes, type Props } from "./props.js";
 
 type Icons = ReadonlyMap<string, string>;
@@ -50,12 +48,14 @@ function drawing(svg: string, more: Readonly<Record<string, unknown>> = {}): VNo
   return open[0]!.children[0] ?? null;
 }
 
-const outline = (paths: string, size: number, attributes = ""): VNode | null =>
+/** Icons of our own controls, copied from `page/components/icons.json`. */
+const outlines = {
+  arrowRight: '<path d="M5 12h14"/><path d="m13 6 6 6-6 6"/>',
+  copy: '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h9"/>',
+  external: '<path d="M7 17 17 7"/><path d="M8 7h9v9"/>',
+};
+
+export const controlIcon = (name: keyof typeof outlines, size = 16): VNode | null =>
   drawing(
-    `<svg${attributes} width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`,
+    `<svg class="control-icon" width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${outlines[name]}</svg>`,
   );
-
-export const calloutIcon = (kind: CalloutKind): VNode | null => outline(icons.callouts[kind], 20);
-
-export const controlIcon = (name: keyof typeof icons.controls, size = 16): VNode | null =>
-  outline(icons.controls[name], size, ' class="control-icon"');

@@ -5,7 +5,7 @@ import { renderToString } from "preact-render-to-string";
 import { test } from "vitest";
 import { writeHtml } from "../../../../src/lib/html/write-html.js";
 import { messagesFor } from "../../../../src/lib/language/index.js";
-import { CodeFrame, componentDefinitions } from "../../../../src/page/components/index.js";
+import { CodeFrame, calloutIcon, componentDefinitions } from "../../../../src/page/components/index.js";
 import { createIcons } from "../../../../src/page/icons/create-icons.js";
 import { islandWords } from "../../../../src/page/islands/island.js";
 import { __h, prepareElements } from "../../../../src/page/islands/runtime/element.js";
@@ -18,6 +18,7 @@ const messages = messagesFor("en");
 const icon = createIcons({ library: "lucide" }).icon({ name: "rocket" }).node!;
 const tables = createTables();
 tables.icons.set("rocket", writeHtml(icon));
+tables.icons.set("callout warning", calloutIcon("warning").value);
 const ui = createUi(tables) as Record<string, unknown>;
 
 type Props = Record<string, unknown>;
