@@ -21,8 +21,8 @@ if (recall("banner") === root.dataset.bannerKey) root.classList.add("banner-clos
 // Browsers ask for a font once text needs it: then it arrives after the first paint, and lines may break anew. From disk
 // they refuse to load one ahead, and report an error, so the first paint waits for it a moment.
 if (location.protocol === "file:") {
-  root.classList.add("waits-for-font");
-  const paint = (): void => root.classList.remove("waits-for-font");
+  root.classList.add("no-font");
+  const paint = (): void => root.classList.remove("no-font");
   setTimeout(paint, longestWaitMs);
   const loadFont = (): void => {
     // The style sheets that name the font follow this script.
