@@ -94,6 +94,8 @@ describe.skipIf(chromium === undefined)("content of other hosts", actsAsReader, 
     expect(diagnostics.map(({ code, location }) => `${code} ${location?.sourcePath}`)).toEqual([
       "ISLAND_NETWORK later.mdx",
       "ISLAND_NETWORK live.mdx",
+      // Pictures of a host of this machine.
+      ...Array(3).fill("MEDIA_UNUSABLE marks.mdx"),
       "FILE_NOT_FOUND own.css",
     ]);
     places["http"] = `${await listening(server)}/`;

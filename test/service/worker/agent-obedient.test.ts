@@ -14,7 +14,6 @@ paths:
         "200":
           description: OK
 `;
-const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /** So many signs that an export parses it in a process of its own. */
 const large = "A <b>word</b> and some more of the text.\n\n".repeat(1500);
 const docs = (api: readonly string[], more: object = {}) =>
@@ -112,7 +111,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
     [
       {
         calls: [
-          edit("index.mdx", "Hello.", "Hello, see [Install](/guides/INSTALL).\n\n![Start](/images/start.png)"),
+          edit("index.mdx", "Hello.", "Hello, see [Install](/guides/INSTALL).\n\n![Start](/images/start.svg)"),
           ["write_file", { path: "guides/use.mdx", content: page("Use it.") }],
           ["write_file", { path: "snippets/note.mdx", content: "A note." }],
           edit("docs.json", '"guides/install"', '"guides/install",\n          "guides/use"'),
@@ -124,7 +123,7 @@ test("ordinary edits of pages, the navigation and a specification are no draft, 
       { calls: [edit("index.mdx", "Hello", "<script>{`x`}</script>\n\nHello")] },
     ],
     {
-      "images/start.png": Buffer.from(png, "base64").toString("latin1"),
+      "images/start.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
       "old.mdx": page("[Install](/guides/INSTALL)"),
       "large.mdx": page(`Begin.\n\n${large}`),
     },

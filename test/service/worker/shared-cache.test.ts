@@ -57,11 +57,12 @@ async function storedPages({ store: { objects } }: TestStore, under: string): Pr
   const texts = await Promise.all(
     keys.map(async (key) => gunzipSync((await objects.read(key, 0, 1e9))!.bytes).toString("utf8")),
   );
+  // After the head, each block has a line with the fields of its entries, and one with what was read for them.
   const entries = texts.flatMap((text) =>
     text
       .split("\n")
-      .slice(1)
-      .map((line) => JSON.parse(line.split("\t")[1]!)),
+      .filter((line, at) => at % 2 === 1 && line !== "")
+      .flatMap((line) => JSON.parse(line)),
   );
   return new Map(entries.flatMap(({ page, body }) => (body ? [[page, body.at[0]]] : [])));
 }
