@@ -156,7 +156,9 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
   const isBuiltIn = expander.options.builtIns.has(node.name!);
   const props = isBuiltIn
     ? expander.options.propNamesOf?.(node.name!)
-    : attributesOfElements[node.name!] && new Set(attributesOfElements[node.name!]);
+    : /^[a-z]/.test(node.name!)
+      ? new Set(attributesOfElements[node.name!])
+      : undefined;
   const written = node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : []));
   const names = new Set(written);
   const report = (name: string, what: string, fix: string, rest: Partial<Diagnostic> = {}): void => {
@@ -174,7 +176,7 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
   if (props === undefined) return;
   for (const name of names) {
     if (props.has(name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
-    const similar = likelyName(name, [...props, ...commonProps]);
+    const similar = likelyName(name, [...props, ...(isBuiltIn ? commonProps : ["className", "style"])]);
     if (
       !isBuiltIn &&
       (similar === undefined ||
