@@ -16,6 +16,7 @@ const many = (text: string, count: number): string => text.repeat(count);
 const pages: readonly (readonly [what: string, source: string])[] = [
   ["56 kB of nested emphasis", many("*a **a ", 8000)],
   ["emphasis one within the other", many("*a ", 8000) + many("b*", 8000)],
+  ["200,000 letters after the language of a code block", `\`\`\`js ${many("a", 200_000)}\nx\n\`\`\`\n`],
   ["50,000 quote signs", `${many(">", 50_000)}a`],
   ["5,000 list signs on a line", `${many("- ", 5000)}a`],
   ["a list 1,000 deep", Array.from({ length: 1000 }, (_, level) => `${many("  ", level)}- a`).join("\n")],

@@ -128,18 +128,18 @@ const synonyms = [
   "name field param parameter property",
 ].map((names) => names.split(" "));
 
-const frame = "src width height allow allowFullScreen loading sandbox referrerPolicy name frameBorder scrolling".split(
-  " ",
-);
 /** Attributes whose misspelling leaves an element without its content or its target. */
-const attributesOfElements: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), {
-  a: "href target rel download name".split(" "),
-  img: "src alt width height srcSet sizes loading noZoom align decoding border".split(" "),
-  iframe: frame,
-  video: "src controls autoPlay loop muted playsInline poster preload width height".split(" "),
-  audio: "src controls autoPlay loop muted preload".split(" "),
-  source: "src srcSet type media sizes".split(" "),
-});
+const attributesOfElements = new Map(
+  Object.entries({
+    a: "href target rel download name",
+    img: "src alt width height srcSet sizes loading noZoom align decoding border",
+    iframe: "src width height allow allowFullScreen loading sandbox referrerPolicy name frameBorder scrolling",
+    video: "src controls autoPlay loop muted playsInline poster preload width height",
+    audio: "src controls autoPlay loop muted preload",
+    source: "src srcSet type media sizes",
+  }).map(([element, names]) => [element, new Set(names.split(" "))] as const),
+);
+const noAttributes: ReadonlySet<string> = new Set();
 /** Other attributes of HTML that these elements may have, in lower case: a name that HTML has is no misspelling of another. */
 const knownAttributes = new Set(
   [
@@ -153,11 +153,12 @@ const knownAttributes = new Set(
 
 /** Reports each property that a built-in component, or an image, a link or a video, does not read, with the intended one. */
 export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Expansion): void {
+  if (node.attributes.length === 0) return;
   const isBuiltIn = expander.options.builtIns.has(node.name!);
   const props = isBuiltIn
     ? expander.options.propNamesOf?.(node.name!)
     : /^[a-z]/.test(node.name!)
-      ? new Set(attributesOfElements[node.name!])
+      ? (attributesOfElements.get(node.name!) ?? noAttributes)
       : undefined;
   const written = node.attributes.flatMap((each) => (each.type === "mdxJsxAttribute" ? [each.name] : []));
   const names = new Set(written);
@@ -176,15 +177,9 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
   if (props === undefined) return;
   for (const name of names) {
     if (props.has(name) || commonProps.has(name) || /^(?:aria|data)-|^on[A-Z]/.test(name)) continue;
+    if (!isBuiltIn && (name.length < 3 || knownAttributes.has(name.toLowerCase()))) continue;
     const similar = likelyName(name, [...props, ...(isBuiltIn ? commonProps : ["className", "style"])]);
-    if (
-      !isBuiltIn &&
-      (similar === undefined ||
-        similar.name.toLowerCase() === name.toLowerCase() ||
-        name.length < 3 ||
-        knownAttributes.has(name.toLowerCase()))
-    )
-      continue;
+    if (!isBuiltIn && (similar === undefined || similar.name.toLowerCase() === name.toLowerCase())) continue;
     const synonym = synonyms
       .filter((group) => group.includes(name))
       .flat()

@@ -46,7 +46,10 @@ const flags = new Set(
 );
 const usualNames = new Map(frontmatterKeys.map((key) => [key.toLowerCase(), key]));
 
-/** The same with the usual spelling of each key that is read, of which the exact one wins, and with `"true"` as true. */
+/**
+ * Gives each key that is read its usual spelling, and each flag in quotes its boolean. If a key is there in two spellings,
+ * the usual one wins.
+ */
 export function withUsualNames(frontmatter: Frontmatter): Frontmatter {
   const usual: Record<string, Frontmatter[string]> = {};
   for (const [written, value] of Object.entries(frontmatter)) {
@@ -68,7 +71,7 @@ const choices: Readonly<Record<string, string>> = {
 };
 const methods = "get post put patch delete head options trace connect ws wss".split(" ");
 const titleMarks =
-  /\*\*([^*]+)\*\*|`([^`]+)`|\[([^\]]+)\]\([^)\s]+\)|<(?:b|i|em|strong|code|br|span|sup|sub)\b[^>]*>(?:([^<]*))?/i;
+  /\*\*([^*]+)\*\*|`([^`]+)`|\[([^[\]]+)\]\([^)\s]+\)|<(?:b|i|em|strong|code|br|span|sup|sub)\b[^<>]*>(?:([^<]*))?/i;
 /** Quotes are needed where YAML would read more than a text. */
 const asValue = (text: string): string => (/^[\w][^:#"]*$/.test(text) ? text : JSON.stringify(text));
 const endpoint = /^[a-z]+\s+\S+$/i;

@@ -12,7 +12,7 @@ type Rule = readonly [
   fix: (match: RegExpExecArray) => string,
 ];
 const rules: readonly Rule[] = [
-  [/\w+=(["'])(?:(?!\1).)*$/, () => "has no closing quote", ([typed, quote]) => `write ${typed}${quote}`],
+  [/\b\w+=(["'])(?:(?!\1).)*$/, () => "has no closing quote", ([typed, quote]) => `write ${typed}${quote}`],
   [/\{[^{}]*$/, () => "has no closing }, so it is part of the title", ([typed]) => `write ${typed.trim()}}`],
   [
     /\b\w+=[“”„]([^“”]*)[“”]/,
