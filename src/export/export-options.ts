@@ -61,8 +61,8 @@ export interface CheckOptions {
    */
   readonly concurrency?: number | "time" | "work" | undefined;
   /**
-   * Folder for stored pages, highlighted code and rendered diagrams. Runs, threads and processes may share it; entries that no run has
-   * used for 30 days are removed. Default: nothing is cached.
+   * Folder for stored pages, highlighted code and rendered diagrams. Runs, threads and processes may share it; entries that
+   * no run has used for 30 days are removed. Default: nothing is cached.
    */
   readonly cacheFolder?: string | undefined;
   /**

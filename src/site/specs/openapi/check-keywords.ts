@@ -58,7 +58,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   const faults = new Map<string, Fault>();
   const seen = new Set<Json>();
   const discriminators: Diagnostic[] = [];
-  /** What stands around a schema in objects that have one; Swagger is read as OpenAPI, but not written so. */
+  /** The text to write around a schema in an object of this kind. None for Swagger 2.0, where it has another form. */
   const wrapperOf = (kind: Kind) => (spec.version.startsWith("3") ? wrappers[kind] : undefined);
   const steps: string[] = [];
 

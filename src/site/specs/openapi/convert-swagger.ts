@@ -203,7 +203,7 @@ function requestBodyOf(
 ): JsonObject | undefined {
   const body = parameters.filter(isObject).findLast((each) => textAt(each, "in") === "body");
   if (body !== undefined) {
-    // Some write the schema beside the place, as other parameters do.
+    // Some authors write "type" and its rules beside "in", as in other parameters, and no "schema".
     const { schema } = convertParameter(body, convert);
     const types = consumes.length > 0 ? consumes : ["application/json"];
     const examples = member(body, "x-examples");
