@@ -5,10 +5,10 @@ import {
   type JsonObject,
   listAt,
   member,
-  parseJson,
   textAt,
 } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { jsonIn } from "../operations/media-type.js";
 
 /** The structure of a payload or of headers. */
 export interface PayloadSchema {
@@ -96,14 +96,6 @@ function schemaOfAvro(avro: Json): Json {
     return { ...(schemaOf(field["type"]) as JsonObject), ...own };
   };
 
-  return schemaOf(typeof avro === "string" ? parsed(avro) : avro);
-}
-
-/** YAML may have an Avro schema as a text of JSON. */
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  // YAML may have an Avro schema as a text of JSON.
+  return schemaOf(typeof avro === "string" ? jsonIn(avro) : avro);
 }
