@@ -19,7 +19,7 @@ import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
 import { emojiNames } from "./steps/emoji.js";
-import { escapeMarkdown, mdxComments } from "./steps/escape.js";
+import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
 import { iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { visibleTwoslash } from "./steps/twoslash.js";
@@ -305,14 +305,15 @@ function convertProject(
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const shown = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const own = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const shown = isMarkdown(page) ? fenceIndented(own) : own;
     const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
     const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", shown)), slugs));
     reportLeftovers(converted, report, quoted);
     const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
     // Other tools have fields with these names that mean something else.
-    const own: Data = tool.frontmatter?.(data) ?? data;
+    const fields: Data = tool.frontmatter?.(data) ?? data;
     const frontmatter: Data = {
       ...fields,
       icon: iconOf(asText(fields["icon"]), source),

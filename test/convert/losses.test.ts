@@ -475,6 +475,17 @@ test("Hugo: diagrams, buttons and columns of its themes have counterparts", asyn
   expect(notes.filter(({ kind }) => kind !== "unlisted")).toEqual([]);
 });
 
+test("a line of indented code that begins with # is no heading", async () => {
+  const { page } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n',
+    "src/SUMMARY.md": "[Soil](soil.md)\n",
+    "src/soil.md":
+      "# Soil\n\n```admonish example\n\n    # Dig (deep)\n    dig: :smile:\n```\n\n- Item\n\n  ## Of an (item)\n",
+  });
+  expect(page("index.mdx")).toContain("```\n# Dig (deep)\ndig: :smile:\n```");
+  expect(page("index.mdx")).toContain("## Of an (item)");
+});
+
 test("addresses in lists and links may have escapes", async () => {
   const { page, navigation, notes } = await convertFiles({
     "SUMMARY.md": "* [Soil](a\\_b/soil\\_1.md)\n* [Start](README.md)\n",
