@@ -1,6 +1,6 @@
 /** Settings of other tools in JavaScript and TypeScript, evaluated in the interpreter of live components. */
 import { expect, test } from "vitest";
-import { evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
+import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
 import { lazy } from "../../src/lib/memo.js";
 import { memoryFiles } from "../site/discover/build-site.js";
 
@@ -37,6 +37,17 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
       "b.ts": 'export const names: string[] = ["A", "B"];',
     },
     list,
+  ],
+  [
+    "packages of the same repository, and lists that packages return",
+    {
+      "docs/a.ts":
+        'import { names } from "@s/shared"; import { last } from "@s/shared/last"; import made from "q"; export default { items: [...names.map((text) => ({ text })), last], plugins: [...made({})] };',
+      "shared/package.json": '{ "name": "@s/shared", "exports": { ".": "./dist/index.js" } }',
+      "shared/src/index.ts": 'export const names: string[] = ["A"];',
+      "shared/last.js": 'export const last = { text: "B" };',
+    },
+    { ...list, plugins: [new Call("q", [{}])] },
   ],
   [
     "JSON and YAML",

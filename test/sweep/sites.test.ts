@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notes } from "../../scripts/sweep/sites/check-in-browser.js";
+import { checkInBrowser, notes } from "../../scripts/sweep/sites/check-in-browser.js";
+import { checkPages } from "../../scripts/sweep/sites/check-pages.js";
 import { checkBundle } from "../../scripts/sweep/sites/check-site.js";
 import { findSites, readSite } from "../../scripts/sweep/sites/source-site.js";
 import { createCounts } from "../../scripts/sweep/specs/tally.js";
@@ -56,6 +57,8 @@ The {{product}} holds {cups.length} cups, and *each* of th**em** is [full [to th
 | Leaf | Minutes |
 | --- | --- |
 | Green | \`2\` to 3 |
+
+<table><tbody><tr><td style={{ border: "1px solid", width: 90, height: 40 }}></td><td>No sugar</td></tr></tbody></table>
 
 A remark[^1] below the table.
 
@@ -215,6 +218,20 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
   test("what a reader would see is reported", async () => {
     const misses = await missesAfter(painted, { inBrowser: true });
     expect(paintedMisses.filter((pattern) => !misses.some((line) => pattern.test(line)))).toEqual([]);
+  });
+
+  test("a page that keeps the browser busy is named, and the next one is measured", async () => {
+    const damaged = join(folder, "busy");
+    cpSync(bundle, damaged, { recursive: true });
+    const path = join(damaged, "index.html");
+    writeFileSync(path, added("<script>for (;;);</script>")(readFileSync(path, "utf8")));
+    const counts = createCounts(20);
+    const pages = checkPages(readSite(source), bundle, counts).slice(0, 2);
+    await checkInBrowser(browser(), damaged, pages, counts, 3_000);
+    const { checked, missed, examples } = counts.kinds.get("not measured")!;
+    expect([checked, missed >= 5, examples[0]!.what]).toEqual([10, true, "the browser was still busy after 3 s"]);
+    expect(counts.kinds.get("layout shift")!.checked).toBe(checked - missed);
+    expect(missed).toBeLessThan(checked);
   });
 });
 
