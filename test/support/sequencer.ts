@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** These start hundreds of programs. To start one takes 1 ms of processor time in a new process, and 12 ms at 700 MB. */
-const startPrograms = /^test\/service\/(?:git|agent)\//;
+const startPrograms = /^test\/service\/(?:git\/|agent\/|worker\/agent-|store\/through-service)/;
 
 /** Files that start many programs come first, while the test processes are small; then those that take longest. */
 export default class Sequencer extends BaseSequencer {
