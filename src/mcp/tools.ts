@@ -58,11 +58,7 @@ const choice = (values: readonly string[], description: string): Property => ({
   description,
 });
 
-/**
- * The text of a tool's answer.
- *
- * @throws {ToolFault} if an argument is invalid, or there is no such page or tool.
- */
+/** The text of a tool's answer. @throws {ToolFault} if an argument is invalid, or there is no such page or tool. */
 export async function callTool(docs: Documentation, name: string, given: Arguments): Promise<string> {
   const tool = toolsFor(docs).find((each) => each.name === name);
   if (!tool) throw new ToolFault(`There is no tool "${name}". The tools are search, read_page and list_pages.`);

@@ -39,11 +39,7 @@ export interface Indexer {
   take(page: number, source: RecordSource | undefined, digest?: string): void;
   /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
   add(like: number, source: RecordSource | undefined, digest?: string): void;
-  /**
-   * Writes the indexes after the last page.
-   *
-   * Stops: once `signal` aborts, rejects with its reason.
-   */
+  /** Writes the indexes after the last page. Stops: once `signal` aborts, rejects with its reason. */
   finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
   /** Closes and removes temporary files; to be called in any case. */
   close(): void;
