@@ -71,8 +71,9 @@ function importedPath(from: string, { alias: aliased, base, files, page }: PageC
   const plain = from.replace(/^!*[\w-]+-loader!/, "").replace(/\?.*$/, "");
   const named = aliased(plain);
   if (named !== undefined && files.has(named)) return named;
-  const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?)(.*)$/.exec(plain) ?? [];
-  const folders = alias === "" ? [folderOf(page.source)] : alias === "@site/" ? [base] : [joinPath(base, "src"), base];
+  const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?|\/)(.*)$/.exec(plain) ?? [];
+  const folders =
+    alias === "" ? [folderOf(page.source)] : /^(?:@site)?\/$/.test(alias) ? [base] : [joinPath(base, "src"), base];
   if (alias === "" && !plain.startsWith(".")) return undefined;
   return folders.map((folder) => joinPath(folder, rest)).find((path) => files.has(path));
 }
