@@ -419,6 +419,7 @@ test("each text in the folders of the pages is converted, or named", async () =>
     "hugo.toml": 'title = "S"\n',
     "content/docs/soil.md": "---\ntitle: Soil\n---\n",
     "content/docs/gone.md": "---\ntitle: Gone\ndraft: true\n---\n",
+    "content/docs/_index.html": "---\ntitle: Docs\n---\n",
     "content/docs/data.html": "---\ntitle: Data\n---\n<p>Data</p>\n",
     "content/docs/part.html": "<p>A template</p>\n",
     "content/docs/clay.adoc": "= Clay\n",
@@ -431,6 +432,7 @@ test("each text in the folders of the pages is converted, or named", async () =>
   expect(noteTexts).toEqual([
     `.: ${isLeftOut} README.md.`,
     `content/docs: ${isLeftOut} gone.md.`,
+    `content/docs/_index.html: ${isLost}`,
     `content/docs/clay.adoc: ${isLost}`,
     `content/docs/data.html: ${isLost}`,
     `themes: ${isLeftOut} a/README.md.`,
@@ -554,5 +556,23 @@ test("a site of a program that is not converted is named, wherever its package i
   expect(tool).toBe("Markdown");
   expect(noteTexts).toEqual([
     expect.stringMatching(/^site\/package\.json: Its site is converted as a folder of Markdown/),
+  ]);
+});
+
+test("Docusaurus: links and imports from the top find the folder of the docs and the site", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", { docs: {}, blog: false }]] };',
+    "code/dig.go": "dig()\n",
+    "docs/guide/soil.mdx":
+      'import Dig from "!!raw-loader!/code/dig.go";\n\n# Soil\n\n[Sand](/guide/sand.md#fine)\n\n<CodeBlock language="go">{Dig}</CodeBlock>\n\n<b style={{ width: "1px" }}>wide</b>\n',
+    "docs/guide/sand.md": "# Sand\n\n## Fine\n",
+    "i18n/fr/docusaurus-plugin-content-docs/current/guide/soil.mdx": "# Terre\n\n[Sable](/guide/sand.md)\n",
+    "i18n/fr/docusaurus-plugin-content-docs/version-1/old.md": "# Vieux\n",
+  });
+  expect(page("docs/guide/soil.mdx")).toContain("[Sand](/docs/guide/sand#fine)\n```go\ndig()\n```");
+  expect(page("fr/docs/guide/soil.mdx")).toContain("[Sable](/docs/guide/sand)");
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual([
+    "not a page i18n/fr/docusaurus-plugin-content-docs/version-1",
   ]);
 });

@@ -94,14 +94,14 @@ export async function checkImport(name: string, folder: string, work: string, ex
   }
   const nav = readNavigation(site);
   for (const { label, file } of repository.entries) {
-    if (file !== undefined && inParts(file)) continue;
+    if (file !== undefined && !pathOf.has(file) && inParts(file)) continue;
     const path = file === undefined ? undefined : pathOf.get(file)?.replace(/\.mdx$/, "");
     const labels = path === undefined ? [] : (nav.get(path) ?? []);
     const isListed = labels.length > 0;
     const place = `${file} "${label}"`;
     const named = notes.some(
       ({ kind, what }) =>
-        kind === "navigation" &&
+        /^(?:navigation|unlisted)$/.test(kind) &&
         (what.includes(label) ||
           (file !== undefined && what.includes(file.replace(/\.mdx?$/, "").replace(/^.*\//, "")))),
     );
