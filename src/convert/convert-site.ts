@@ -59,20 +59,8 @@ interface SiteNames {
 
 /** Rules of `.mintignore`, for files of other tools that one of our sites ignores. */
 const alsoRead = [
-  "!.vitepress/",
-  "!.vuepress/",
-  "!.gitbook/",
-  "!.gitbook.yaml",
-  "!.pages",
-  "!.nav.yml",
-  "!.eleventy.*",
-  "!*.md",
-  "node_modules",
-  ".vitepress/cache",
-  ".vitepress/dist",
-  ".vuepress/.cache",
-  ".vuepress/.temp",
-  ".vuepress/dist",
+  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.gitbook.yaml !.pages !.nav.yml !.eleventy.* !*.md".split(" "),
+  ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),
 ];
 /** Other files are programs, which would run in the site, or have no type and would not be published. */
 const publishedFile =
