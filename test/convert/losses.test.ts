@@ -576,3 +576,14 @@ test("Docusaurus: links and imports from the top find the folder of the docs and
     "not a page i18n/fr/docusaurus-plugin-content-docs/version-1",
   ]);
 });
+
+test("a function of a page that needs what only the old site has is named, with its anchors", async () => {
+  const { noteTexts } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"4"}}',
+    "app/docs/page.mdx":
+      "---\ntitle: S\n---\n\nimport { compileMdx } from 'nextra/compile'\n\n<Demo />\n\nexport async function Demo() {\n  const js = await compileMdx(`\n## All of it\n`)\n  return <p>{js}</p>\n}\n",
+  });
+  expect(noteTexts).toContain(
+    'app/docs/page.mdx:9 What "Demo" shows is made by compileMdx(), which only the old site has; write it here, with the anchors #all-of-it.',
+  );
+});

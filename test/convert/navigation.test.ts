@@ -52,7 +52,7 @@ import starlightSidebarTopics from "starlight-sidebar-topics";
 import starlightBlog from "starlight-blog";
 export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(), starlightSidebarTopics([
   { label: "Guides", link: "/guides/dig/", items: ["guides/dig", { label: "Sowing", slug: "guides/sow" }, { label: "Gone", autogenerate: { directory: "gone" } }] },
-  { label: "Tools", link: "/tools/", items: [{ label: "All", autogenerate: { directory: "tools/hand" }, items: ["tools/rake"] }] },
+  { label: "Tools", icon: "rocket", link: "/tools/", items: [{ label: "All", autogenerate: { directory: "tools/hand" }, items: ["tools/rake"] }] },
   { label: "Forum", link: "https://forum.example.com" },
 ])] })] };`,
     "src/content/docs/index.md": "---\ntitle: Start\n---\n",
@@ -66,7 +66,7 @@ export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(
   expect(navigation).toEqual({
     tabs: [
       { tab: "Guides", pages: ["index", "guides/dig", "guides/sow"] },
-      { tab: "Tools", pages: ["tools/index", { group: "All", pages: ["tools/rake"] }] },
+      { tab: "Tools", icon: "rocket", pages: ["tools/index", { group: "All", pages: ["tools/rake"] }] },
       { tab: "Forum", pages: ["links/forum"] },
     ],
   });

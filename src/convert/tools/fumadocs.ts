@@ -184,6 +184,7 @@ function tabsOf(tree: Tree, label: string): NavTab[] {
   const tabs = roots.map(
     (folder): NavTab => ({
       label: asText(metaOf(tree, folder).value["title"]) ?? readableName(folder.replace(/[()]/g, "")),
+      icon: asText(metaOf(tree, folder).value["icon"]),
       entries: entriesOf(tree, folder, 1),
     }),
   );
