@@ -587,3 +587,16 @@ test("a function of a page that needs what only the old site has is named, with 
     'app/docs/page.mdx:9 What "Demo" shows is made by compileMdx(), which only the old site has; write it here, with the anchors #all-of-it.',
   );
 });
+
+test("Hugo: its own settings win over another config file, and attributes of blocks are no text", async () => {
+  const { settings, page, noteTexts } = await convertFiles({
+    "config.yaml": "markdown:\n  - a\n",
+    "hugo.yaml": "title: S\n",
+    "content/_index.md":
+      '---\ntitle: S\n---\n\nWords\n{.lead #start}\n\n<a {{% style big %}} href="docs/">More</a>\n\n{width="3" .a}\n',
+  });
+  expect(settings["name"]).toBe("S");
+  expect(page("index.mdx")).toContain('Words\n<a id="start"></a>\n<a  href="docs/">More</a>\n');
+  expect(page("index.mdx")).not.toContain("{");
+  expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is in a tag; write there what it added.');
+});
