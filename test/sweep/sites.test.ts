@@ -1,4 +1,5 @@
 /** The gate over whole sites: what it says of sound bundles, and that it sees each kind of damage. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +10,9 @@ import { checkPages } from "../../scripts/sweep/sites/check-pages.js";
 import { checkBundle } from "../../scripts/sweep/sites/check-site.js";
 import { findSites, readSite } from "../../scripts/sweep/sites/source-site.js";
 import { createCounts } from "../../scripts/sweep/specs/tally.js";
-import { exportSite } from "../../src/index.js";
 import { findChromium } from "../support/browser.js";
 import { writeSite } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { sharedExport } from "../support/shared-export.js";
 
@@ -90,7 +91,7 @@ beforeAll(async () => {
   source = join(folder, "site");
   bundle = join(folder, "bundle");
   writeSite(source, habits);
-  await exportSite({ source, output: bundle });
+  await exportInProcess({ source, output: bundle });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
