@@ -52,7 +52,10 @@ export class Expander implements Expansion {
     const { tree } = module.parsed;
     const scope = this.scopeOf(module);
     // As in MDX, a component that is the default export is the layout of its page.
-    const name = module.parts.exports.get("default");
+    const { declarations, exports } = module.parts;
+    const exported = exports.get("default");
+    const named = declarations.find(({ names }) => names[0] === exported)?.names[1];
+    const name = named ?? exported;
     const { position } = tree.children.find(({ type }) => type === "mdxjsEsm") ?? tree;
     const whole = { type: "mdxJsxFlowElement", name, attributes: [], children: tree.children, position };
     const hasLayout = name !== undefined && findPageComponent(name, scope.env, {}, this) !== undefined;
