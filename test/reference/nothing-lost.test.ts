@@ -262,3 +262,16 @@ test("of many long examples the first ones have colours, and all their text is s
   expect(markdown.match(/```text title="200/g)).toHaveLength(5);
   expect(markdown).toContain("11-xxx");
 });
+
+test("a component that is a reference has the keywords beside it", () => {
+  const schemas = [
+    "Name: {type: string, description: Any name.}",
+    "BoatName: {$ref: '#/components/schemas/Name', description: That of a boat., maxLength: 77}",
+    "Alias: {$ref: '#/components/schemas/BoatName'}",
+  ];
+  const components = `components: {schemas: {${schemas.join(", ")}}}`;
+  const markdown = operationMarkdown(
+    withOperation(body("{properties: {name: {$ref: '#/components/schemas/Alias'}}}"), components),
+  );
+  expect(markdown).toMatch(/`name` \(string\): That of a boat\.\s+Any name\.\s+Required length: `<= 77`/);
+});
