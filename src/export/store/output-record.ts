@@ -5,6 +5,7 @@ import type { BundleFile, Staging } from "../../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { lazy, remembered } from "../../lib/memo.js";
 import { fileHash } from "../../lib/short-hash.js";
+import { folderOf } from "../../lib/url/index.js";
 import { outputRecordName } from "./page-index.js";
 import { identityOf, type OwnStats, ownStats, stateOf } from "./source-files.js";
 
@@ -153,7 +154,6 @@ interface RecordHead {
 }
 const noRecord: RecordHead = { id: "", settledMs: 0, folders: [] };
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 /** The folder that has this entry; a folder has `/` at its end. */
 const parentOf = (entry: string): string => folderOf(entry.replace(/\/$/, ""));
 const placeIn = (target: string, name: string): string => (name === "" ? target : `${target}/${name}`);
