@@ -144,6 +144,7 @@ const reportedLater: ReadonlySet<string> = new Set([
   "styling",
   "errors",
   "seo",
+  "thumbnails",
 ]);
 /** The map is cloned to every thread; no real site has so many of these settings. */
 const maxLocations = 1000;

@@ -29,12 +29,25 @@ const notAnAddress = [
   "rename the file, and add a redirect from the old URL in docs.json.",
 ] as const;
 
+const notARedirect = [
+  "is ignored: docs.json sets redirects",
+  'add { "source": "/old", "destination": "/new" } to "redirects" in docs.json.',
+] as const;
+const notAnOrder = [
+  "is ignored: docs.json sets the order of pages",
+  "list the page where it belongs in docs.json.",
+] as const;
+
 /** Keys of other tools that authors expect to work. */
 const otherToolKeys: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   slug: notAnAddress,
   permalink: notAnAddress,
+  redirect_from: notARedirect,
+  redirect_to: notARedirect,
+  aliases: notARedirect,
   sidebar_label: ["is not read", "write sidebarTitle."],
-  sidebar_position: ["is ignored: docs.json sets the order of pages", "list the page where it belongs in docs.json."],
+  sidebar_position: notAnOrder,
+  nav_order: notAnOrder,
 };
 
 /** Keys whose value is a text. */
@@ -116,6 +129,8 @@ function faultOf(
       right: likelyName(value, words)?.name ?? words[0]!,
     };
   if (key === "boost") return { what: "is not a number, so it is ignored", right: "2" };
+  if (key === "canonical" && value.startsWith("/"))
+    return { what: "is a path, so it is ignored", right: `https://docs.example.com${value.trim()}` };
   if ((key === "url" || key === "canonical") && !/^(?:\/|#|(?!ht\w*:\/\/)[a-z][\w+.-]*:|https?:\/\/)/i.test(value))
     return {
       what: 'is not a URL, since it does not start with "https://"',

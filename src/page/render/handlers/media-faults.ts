@@ -75,6 +75,12 @@ const rules: readonly Rule[] = [
   },
   {
     of: "embed",
+    address: /^http:\/\/(?!localhost\b|127\.)(.*)$/i,
+    what: "has no encryption, so browsers do not load it into pages that begin with https://",
+    replacement: "https://$1",
+  },
+  {
+    of: "embed",
     address:
       /^(?:https?:)?\/\/(?:www\.)?(?:(?:github|linkedin|twitter|x|medium)\.com(?!\/embed)|google\.com\/maps\/(?!embed))(?:\/|$).*$/i,
     what: "does not allow other sites to show its pages, so the frame stays empty",
@@ -102,7 +108,9 @@ export function reportFile(page: PageRender, written: string, { what, severity }
     what: `${quoted(written)} ${what}.`,
     fix: what.includes("Git LFS")
       ? "run git lfs pull before the export."
-      : "export the image again from the program that made it, or rename the file.",
+      : what.includes("xmlns")
+        ? 'write <svg xmlns="http://www.w3.org/2000/svg" at the start of the file.'
+        : "export the image again from the program that made it, or rename the file.",
   });
 }
 
