@@ -29,6 +29,11 @@ const publicEntries = ["index", "service", "serve"];
 const exportCommand = { "cli/export": "src/cli/commands/export.ts" };
 const sharedFiles = { "cli/environment": "src/cli/environment.ts", "lib/system-error": "src/lib/system-error.ts" };
 
+/** The first file, which an old Node must be able to read, and what it loads next. */
+const main = "src/cli/main.ts";
+const runCommand = "src/cli/run.ts";
+const compiledCode = "src/cli/compiled-code.ts";
+
 /** The rest of that program, loaded where something has changed. */
 const makeBundle = "src/export/run/make-bundle.ts";
 const pageThread = "src/export/pages/page-thread.ts";
@@ -68,7 +73,7 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
       ...common,
       entryPoints: {
         ...Object.fromEntries(publicEntries.map((name) => [name, `src/${name}.ts`])),
-        "cli/main": "src/cli/main.ts",
+        "cli/main": main,
         "export-child": "src/service/worker/export-child.ts",
         "count-thread": "src/cli/count-thread.ts",
         ...sharedFiles,
@@ -118,11 +123,11 @@ export async function buildAll({ types = true, check = true, ifStale = false } =
   const shiki = await build({ ...common, entryPoints: Object.fromEntries(Object.entries(shikiModules).toSorted()) });
   const results = [modules, exporter, pages, diagrams, graphql, islandWorker, islandGuest, shiki];
   const scripts = new Map(results.flatMap(reachedOutputs));
-  for (const [path] of [exporter, pages].flatMap(reachedOutputs)) scripts.delete(path);
+  for (const [path] of [modules, exporter, pages].flatMap(reachedOutputs)) scripts.delete(path);
   const texts = (result) =>
     new Map(reachedOutputs(result).map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
   const loaded = [
-    ...texts(modules),
+    ...(await withJoinedChunks(texts(modules), modules.metafile, root, [runCommand, compiledCode], [main])),
     ...(await withJoinedChunks(texts(exporter), exporter.metafile, root, [exportCommand["cli/export"], makeBundle])),
     ...(await withJoinedChunks(texts(pages), pages.metafile, root, [pageThread], [markdownProcess])),
   ];

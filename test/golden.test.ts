@@ -3,11 +3,12 @@ import { hash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { exportSite, type Manifest } from "offprint";
+import type { Manifest } from "offprint";
 import { describe, expect, test } from "vitest";
 import { formatDiagnostic } from "../src/lib/diagnostic/index.js";
 import { temporaryFolder } from "./support/cli.js";
 import { outlineDocument } from "./support/outline.js";
+import { exportInProcess } from "./support/pool-in-process.js";
 
 const sites = fileURLToPath(new URL("../fixtures/sites", import.meta.url));
 
@@ -31,7 +32,7 @@ describe("a site comes out as in expected/:", () => {
         ? (JSON.parse(readFileSync(join(fixture, "options.json"), "utf8")) as { baseUrl?: string })
         : {};
       const output = join(place, "out");
-      const { ok, diagnostics, manifest } = await exportSite({ source, output, ...options });
+      const { ok, diagnostics, manifest } = await exportInProcess({ source, output, ...options });
       assert.ok(ok);
       for (const { path, sha256 } of manifest.files)
         expect(hash("sha256", readFileSync(join(output, path)), "hex"), path).toBe(sha256);

@@ -7,6 +7,7 @@ import { readMintJson } from "../site/config/index.js";
 import { openFolder, type SiteFiles } from "../site/source/index.js";
 import { asList, asText, type Data, splitPage } from "./data.js";
 import { hostRedirects } from "./host-redirects.js";
+import { noteUnlisted, noteUnread } from "./ledger.js";
 import { aliasesOf, createResolver, newPaths, portable, rewriteLinks } from "./links.js";
 import { withLook } from "./look.js";
 import { docsJson, navFacts } from "./navigation.js";
@@ -18,12 +19,12 @@ import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
 import { emojiNames } from "./steps/emoji.js";
-import { escapeMarkdown, mdxComments } from "./steps/escape.js";
+import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
 import { iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
 import { visibleTwoslash } from "./steps/twoslash.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
-import { isPage, relativeTo } from "./tools/shared.js";
+import { isPage } from "./tools/shared.js";
 
 /** The new files by path: a text, or the path of a source file to copy. */
 type NewFiles = ReadonlyMap<string, string | { readonly copy: string }>;
@@ -58,20 +59,8 @@ interface SiteNames {
 
 /** Rules of `.mintignore`, for files of other tools that one of our sites ignores. */
 const alsoRead = [
-  "!.vitepress/",
-  "!.vuepress/",
-  "!.gitbook/",
-  "!.gitbook.yaml",
-  "!.pages",
-  "!.nav.yml",
-  "!.eleventy.*",
-  "!*.md",
-  "node_modules",
-  ".vitepress/cache",
-  ".vitepress/dist",
-  ".vuepress/.cache",
-  ".vuepress/.temp",
-  ".vuepress/dist",
+  ..."!.vitepress/ !.vuepress/ !.gitbook/ !.gitbook.yaml !.pages !.nav.yml !.eleventy.* !*.md".split(" "),
+  ..."node_modules .vitepress/cache .vitepress/dist .vuepress/.cache .vuepress/.temp .vuepress/dist".split(" "),
 ];
 /** Other files are programs, which would run in the site, or have no type and would not be published. */
 const publishedFile =
@@ -118,13 +107,14 @@ async function convertIn(root: string, start: string, names: SiteNames): Promise
   const fatal = diagnostics.find(({ severity, location }) => severity === "error" && location === undefined);
   if (fatal) throw new EnvironmentError(fatal.what);
   const notes: Note[] = [];
-  const state: Progress = { leads: false, lostEntries: 0 };
+  const state: Progress = { leads: false, lostEntries: 0, named: new Set() };
   const known = new Set<string>();
   const note: AddNote = (sourcePath, kind, what, line) => {
     const key = JSON.stringify([sourcePath, what, line]);
     if (known.has(key)) return;
     known.add(key);
     if (kind === "navigation") state.lostEntries++;
+    if (kind !== "unlisted") state.named.add(sourcePath);
     notes.push({ sourcePath, line: line ?? lineOfQuote(files, sourcePath, what), what, kind });
   };
   for (const { what, location, code } of diagnostics) note(location?.sourcePath ?? ".", code, what);
@@ -159,6 +149,8 @@ interface Progress {
   leads: boolean;
   /** Entries of the old navigation that notes name. */
   lostEntries: number;
+  /** Files and folders that notes name, but for those about pages without an entry. */
+  readonly named: Set<string>;
 }
 
 async function convertFiles(
@@ -203,7 +195,7 @@ async function convertFiles(
       "page",
       `${tool.name} has settings here, but no pages were found. Name the folder that holds both.`,
     );
-  noteOtherSites(tool, project, context);
+  for (const folder of noteOtherSites(tool, project, context)) state.named.add(folder);
   return convertProject(tool, project, context, names, state);
 }
 
@@ -277,6 +269,8 @@ function convertProject(
   );
 
   const iconOf = iconReader(note);
+  const included = new Set<string>();
+  const include = includer(files, included);
   const tagged: string[] = [];
   for (const page of pages) {
     const { source } = page;
@@ -297,18 +291,23 @@ function convertProject(
     const data: Data = { ...page.head, ...written };
     if ([...asList(data["tags"]), ...asList(data["categories"])].length > 0) tagged.push(source);
     if (fault) report("front matter", `The front matter cannot be read: ${fault}.`, 1);
-    const include = includer(files);
     const { variables, slugs = tool.slugs, isMarkdown = tool.isMarkdown } = project;
     const context: PageContext = { ...toolContext, page, report, reportOnce, frontmatter: data, include, variables };
-    const shown = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const own = visibleTwoslash(tool.convert(linesOf(body, bodyLine), context));
+    const shown = isMarkdown(page) ? fenceIndented(own) : own;
     const withEmoji = (when: Tool["emoji"], text: PageText) => (tool.emoji === when ? emojiNames(text, context) : text);
     const converted = withEmoji("after anchors", keepAnchors(quotedAlerts(withEmoji("before anchors", shown)), slugs));
     reportLeftovers(converted, report, quoted);
     const escaped = isMarkdown(page) ? escapeMarkdown(converted) : mdxComments(converted);
     const lines = stubComponents(escaped, context, uses);
     // Other tools have fields with these names that mean something else.
-    const own: Data = tool.frontmatter?.(data) ?? data;
-    const frontmatter: Data = { ...own, icon: iconOf(asText(own["icon"]), source), url: undefined, mode: undefined };
+    const fields: Data = tool.frontmatter?.(data) ?? data;
+    const frontmatter: Data = {
+      ...fields,
+      icon: iconOf(asText(fields["icon"]), source),
+      url: undefined,
+      mode: undefined,
+    };
     const { title, sidebarTitle, rest, repeated } = takeTitle(lines, frontmatter, page, name);
     if (repeated !== undefined)
       report("hint", "The heading repeats the title, which the page already shows; the heading is removed.", repeated);
@@ -323,6 +322,7 @@ function convertProject(
     newFiles.set(path, printed.text);
     origins.set(path, { source, lines: printed.lines });
   }
+  noteUnread(files, toolContext.base, project, included, state.named, note);
   const tags = `Tags and categories of ${tagged.length} pages are not converted; for the search, write them as keywords.`;
   if (tagged[0] !== undefined) note(tagged[0], "tags", tags, 1);
   const hostFolders = [toolContext.base, ...assetFolders];
@@ -345,32 +345,15 @@ function convertProject(
   };
 }
 
-/** Names the pages that no navigation lists, by the topmost folder without any that one lists. */
-function noteUnlisted({ pages }: Project, listed: ReadonlySet<string>, note: AddNote): void {
-  const withListed = new Set([""]);
-  for (const source of listed) for (let at = folderOf(source); at !== ""; at = folderOf(at)) withListed.add(at);
-  const topFolder = (folder: string): string => {
-    let top = folder;
-    while (!withListed.has(folderOf(top))) top = folderOf(top);
-    return top;
-  };
-  const unlisted = pages.filter(({ source, address }) => address !== "" && !listed.has(source));
-  for (const [folder, own] of Map.groupBy(unlisted, ({ source }) => topFolder(folderOf(source)))) {
-    const names = own.slice(0, 5).map(({ source }) => relativeTo(folder, source));
-    const list = `${names.join(", ")}${own.length > 5 ? ` and ${own.length - 5} more` : ""}`;
-    const what = `These pages are not in the navigation: ${list}. Search and links still reach them; to list them, add them to docs.json.`;
-    note(folder || ".", "unlisted", what);
-  }
-}
-
 const textWithLineFeeds = (files: SiteFiles, path: string): string => files.readText(path).replaceAll("\r\n", "\n");
 
 /** Reads a file that a page includes, by its path from the page or from the project. */
 const includer =
-  (files: SiteFiles): PageContext["include"] =>
+  (files: SiteFiles, included: Set<string>): PageContext["include"] =>
   (path, from) => {
     const source = [joinPath(folderOf(from), path), joinPath("", path)].find((candidate) => files.has(candidate));
     if (source === undefined || files.sizeOf(source) > maxPageBytes) return undefined;
+    included.add(source);
     const text = textWithLineFeeds(files, source);
     return isPage(source) ? splitPage(text).body : text;
   };

@@ -174,11 +174,12 @@ export function rewriteLinks(
   resolve: (href: string, from: string) => string | undefined,
   reportBroken: (href: string, line: number) => void,
 ): PageText {
-  const place = (href: string, line: number): string => {
-    if (isOutside(href)) return href;
+  const place = (typed: string, line: number): string => {
+    const href = typed.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+    if (isOutside(href)) return typed;
     const address = resolve(href, source);
     if (address === undefined) reportBroken(href, line);
-    return address ?? href;
+    return address ?? typed;
   };
   const inMarkdown = mapText(lines, (text, { line }) =>
     text

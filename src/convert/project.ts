@@ -101,6 +101,10 @@ export interface Project {
   readonly variables?: ReadonlyMap<string, string> | undefined;
   /** Whether a page is Markdown, if the settings say otherwise than usual. */
   readonly isMarkdown?: Tool["isMarkdown"] | undefined;
+  /** Files in Markdown that list the pages, such as SUMMARY.md. */
+  readonly navigationFiles?: readonly string[] | undefined;
+  /** Whether a file in the folders of the pages is no page by the settings. */
+  isLeftOut?(path: string): boolean;
   /** How the settings say that anchors are made, if otherwise than usual. */
   readonly slugs?: SlugRule | undefined;
 }

@@ -202,6 +202,8 @@ export interface ExportSuccess extends SiteReport {
   readonly unchanged?: true;
   /** Present unless the site was only checked. */
   readonly manifest?: Manifest;
+  /** Of the bundle without its manifest; present if `manifest` is. */
+  readonly size?: { readonly fileCount: number; readonly bytes: number };
   /** Absolute path of the bundle's folder, symbolic links resolved. */
   readonly output?: string;
   readonly archive?: ArchiveResult;
@@ -214,6 +216,7 @@ export interface ExportFailure extends SiteReport {
   readonly ok: false;
   readonly unchanged?: undefined;
   readonly manifest?: undefined;
+  readonly size?: undefined;
   readonly output?: undefined;
   readonly archive?: undefined;
   readonly files?: undefined;

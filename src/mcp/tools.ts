@@ -1,3 +1,4 @@
+import { decodePercent } from "../lib/url/index.js";
 import type { Documentation, ListedPage } from "./documentation.js";
 import { sectionOf } from "./section.js";
 import definitions from "./tools.json" with { type: "json" };
@@ -140,23 +141,15 @@ export function pageAddress(
   written: string,
 ): { readonly path: string; readonly anchor: string } {
   const [, beforeHash = "", anchor = ""] = /^([^#]*)#?(.*)$/s.exec(written.trim())!;
-  const path = decoded(beforeHash.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/\?.*$/s, ""));
+  const path = decodePercent(beforeHash.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/\?.*$/s, ""));
   const rooted = path.startsWith("/") ? path : `/${path}`;
   // A site below a path, such as /docs, has its pages without it.
   const below = pages.some((page) => page.path === rooted) ? undefined : /^\/[^/]+(\/.*)$/.exec(rooted)?.[1];
   const isUrl = /^https?:/i.test(written.trim());
   return {
     path: isUrl && below !== undefined && pages.some((page) => page.path === below) ? below : rooted,
-    anchor: decoded(anchor),
+    anchor: decodePercent(anchor),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Up to five pages with the same last name. */

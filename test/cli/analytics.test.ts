@@ -1,13 +1,14 @@
 /** Page views as an operator counts them: by `offprint serve`, and from logs, in the data folder of the service. */
+
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/service/open-store.js";
 import { ask } from "../serve/ask.js";
 import { callCli, finish, page, startCli, writeSite } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { waitUntil } from "../support/wait-until.js";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "offprint-views-"));
   site = writeSite(join(folder, "site"), { "index.mdx": page("Start", "Hello."), "guides/a.mdx": page("A", "Text.") });
   bundle = join(folder, "bundle");
-  expect((await exportSite({ source: site, output: bundle, baseUrl: `https://${domain}/docs` })).ok).toBe(true);
+  expect((await exportInProcess({ source: site, output: bundle, baseUrl: `https://${domain}/docs` })).ok).toBe(true);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

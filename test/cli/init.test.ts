@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { exportSite } from "../../src/index.js";
 import { callCli, contentOf, temporaryFolder } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 test("offprint init makes a site that exports without a diagnostic", async () => {
   const folder = join(temporaryFolder(), "acme-tools", "docs");
@@ -10,7 +10,7 @@ test("offprint init makes a site that exports without a diagnostic", async () =>
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Created the site "Acme tools" in .*docs\n/);
   for (const command of ["preview", "check", "export"]) expect(stdout).toContain(`offprint ${command} `);
-  const result = await exportSite({ source: folder, output: "memory" });
+  const result = await exportInProcess({ source: folder, output: "memory" });
   expect(result.diagnostics).toEqual([]);
   expect(result).toMatchObject({ ok: true, siteName: "Acme tools", pageCount: 14 });
 });
@@ -28,7 +28,7 @@ test("docs.json names its schema, which is a hidden file of the site", async () 
       expect(JSON.parse(readFileSync(join(folder, file), "utf8"))).toEqual(
         JSON.parse(readFileSync(`schemas/${made}.json`, "utf8")),
       );
-    const result = await exportSite({ source: folder, output: "memory" });
+    const result = await exportInProcess({ source: folder, output: "memory" });
     expect(result.ok && [...result.files.keys()].filter((path) => /schema.*json$/.test(path))).toEqual([]);
   }
 });

@@ -108,11 +108,16 @@ describe("a hostile folder", () => {
       { "sidebars.js": `export default ${"[".repeat(deep)}${"]".repeat(deep)};`, "docs/a.md": "# A\n" },
     ],
     ["signs in JavaScript", { "sidebars.js": `export default ${"!".repeat(100 * deep)}1;`, "docs/a.md": "# A\n" }],
-    ["levels in YAML", { "docs/a.md": `---\na: ${"[".repeat(deep)}\n---\n\n# A\n` }],
-    ["levels of blocks", { "docs/a.md": ":::note\n".repeat(deep) }],
-    ["a line of 3 MB", { "docs/a.md": `${"<a {`[![".repeat(200_000)}\n` }],
-    ["a page of open tags", { "docs/a.md": `${'<a "x\n<b {y\n'.repeat(30_000)}\n` }],
-    ["a page of open links", { "docs/a.md": `${"[a](b [c]: <d\n".repeat(30_000)}\n` }],
+    [
+      "levels in YAML and of blocks, a line of 3 MB, open tags and links",
+      {
+        "docs/yaml.md": `---\na: ${"[".repeat(deep)}\n---\n\n# A\n`,
+        "docs/blocks.md": ":::note\n".repeat(deep),
+        "docs/line.md": `${"<a {`[![".repeat(200_000)}\n`,
+        "docs/tags.md": `${'<a "x\n<b {y\n'.repeat(30_000)}\n`,
+        "docs/links.md": `${"[a](b [c]: <d\n".repeat(30_000)}\n`,
+      },
+    ],
     [
       "names of prototypes",
       {
@@ -123,7 +128,8 @@ describe("a hostile folder", () => {
   ];
   for (const [name, files] of cases)
     test(`with ${name} is converted in a short time`, async () => {
-      expect((await convert(docusaurus(files))).pageCount).toBe(1);
+      const pageCount = Object.keys(files).filter((path) => path.endsWith(".md")).length;
+      expect((await convert(docusaurus(files))).pageCount).toBe(pageCount);
     }, 20_000);
 
   test("with levels in the settings of MkDocs and GitBook is converted, too", async () => {

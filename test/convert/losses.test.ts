@@ -387,15 +387,53 @@ test("posts with an excerpt are no pages of ReadMe", async () => {
   expect(tool).toBe("Markdown");
 });
 
-test("Hugo: pages that the settings mount from another folder are named", async () => {
-  const { notes } = await convertFiles({
+test("Hugo: folders that the settings mount into the content are pages there, each in its languages", async () => {
+  const one = await convertFiles({
     "hugo.yaml":
-      "title: S\nmodule:\n  mounts:\n    - { source: content, target: content }\n    - { source: ../guide, target: content/guide }\n    - { source: extra, target: content/extra }\n",
+      "title: S\nmodule:\n  mounts:\n    - { source: content, target: content }\n    - { source: ../guide, target: content/guide }\n    - { source: extra, target: content/extra }\n    - { source: NEWS.md, target: content/news.md }\n",
     "content/_index.md": "# S\n",
-    "extra/soil.md": "# Soil\n",
+    "extra/soil.markdown": "---\ntitle: Soil\n---\n",
+    "NEWS.md": "---\ntitle: News\n---\n",
   });
-  expect(notes).toEqual([
-    { sourcePath: "extra", kind: "page", line: undefined, what: expect.stringContaining('at "content/extra"') },
+  expect(one.navigation).toEqual({ pages: ["index", { group: "Extra", pages: ["extra/soil"] }, "news"] });
+  expect(one.notes).toEqual([]);
+  const two = await convertFiles({
+    "hugo.toml":
+      'title = "S"\n[languages.en]\n[languages.fr]\n[[module.mounts]]\nsource = "text/en"\ntarget = "content"\nlang = "en"\n[[module.mounts]]\nsource = "text/fr"\ntarget = "content"\n[module.mounts.sites.matrix]\nlanguages = ["fr"]\n[[module.mounts]]\nsource = "text/en"\ntarget = "content"\nlang = "fr"\n',
+    "text/en/soil.md": "---\ntitle: Soil\n---\n",
+    "text/en/sand.md": "---\ntitle: Sand\n---\n",
+    "text/fr/soil.md": "---\ntitle: Terre\n---\n",
+    "text/de/soil.md": "---\ntitle: Erde\n---\n",
+  });
+  expect(two.navigation).toEqual({
+    languages: [
+      { language: "en", default: true, pages: ["sand", "soil"] },
+      { language: "fr", pages: ["fr/soil"] },
+    ],
+  });
+  expect(two.noteTexts).toEqual(["text/de: The old site makes no page of these files, so they are left out: soil.md."]);
+});
+
+test("each text in the folders of the pages is converted, or named", async () => {
+  const { noteTexts } = await convertFiles({
+    "hugo.toml": 'title = "S"\n',
+    "content/docs/soil.md": "---\ntitle: Soil\n---\n",
+    "content/docs/gone.md": "---\ntitle: Gone\ndraft: true\n---\n",
+    "content/docs/data.html": "---\ntitle: Data\n---\n<p>Data</p>\n",
+    "content/docs/part.html": "<p>A template</p>\n",
+    "content/docs/clay.adoc": "= Clay\n",
+    "README.md": "# Read me\n",
+    "themes/a/README.md": "# A theme\n",
+    "themes/a/layouts/list.html": "<p>A template</p>\n",
+  });
+  const isLost = "This file is in a folder of pages, but is not converted; write it as MDX if readers need it.";
+  const isLeftOut = "The old site makes no page of these files, so they are left out:";
+  expect(noteTexts).toEqual([
+    `.: ${isLeftOut} README.md.`,
+    `content/docs: ${isLeftOut} gone.md.`,
+    `content/docs/clay.adoc: ${isLost}`,
+    `content/docs/data.html: ${isLost}`,
+    `themes: ${isLeftOut} a/README.md.`,
   ]);
 });
 
@@ -435,4 +473,86 @@ test("Hugo: diagrams, buttons and columns of its themes have counterparts", asyn
     ...["<Columns cols={2}><Column>", "a", "</Column><Column>", "b", "</Column></Columns>"],
   ]);
   expect(notes.filter(({ kind }) => kind !== "unlisted")).toEqual([]);
+});
+
+test("a line of indented code that begins with # is no heading", async () => {
+  const { page } = await convertFiles({
+    "book.toml": '[book]\ntitle = "S"\n',
+    "src/SUMMARY.md": "[Soil](soil.md)\n",
+    "src/soil.md":
+      "# Soil\n\n```admonish example\n\n    # Dig (deep)\n    dig: :smile:\n```\n\n- Item\n\n  ## Of an (item)\n",
+  });
+  expect(page("index.mdx")).toContain("```\n# Dig (deep)\ndig: :smile:\n```");
+  expect(page("index.mdx")).toContain("## Of an (item)");
+});
+
+test("addresses in lists and links may have escapes", async () => {
+  const { page, navigation, notes } = await convertFiles({
+    "SUMMARY.md": "* [Soil](a\\_b/soil\\_1.md)\n* [Start](README.md)\n",
+    "README.md": "# S\n\n[Soil](a\\_b/soil\\_1.md#x)\n",
+    "a_b/soil_1.md": "# Soil\n\n## X\n",
+  });
+  expect(navigation).toEqual({ pages: ["a_b/soil_1", "index"] });
+  expect(page("index.mdx")).toContain("[Soil](/a_b/soil_1#x)");
+  expect(notes).toEqual([]);
+});
+
+test("Docusaurus: posts and pages are translated like the docs", async () => {
+  const { navigation, noteTexts } = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", {}]] };',
+    "docs/soil.md": "# Soil\n",
+    "blog/2025-01-02-rain.md": "# Rain\n",
+    "i18n/fr/docusaurus-plugin-content-docs/current/soil.md": "# Terre\n",
+    "i18n/fr/docusaurus-plugin-content-blog/2025-01-02-rain.md": "# Pluie\n",
+    "i18n/fr/docusaurus-plugin-content-pages/about.md": "# Nous\n",
+    "src/pages/_parts/Card.jsx": "export default () => null;",
+  });
+  expect(navigation).toMatchObject({
+    languages: [{}, { tabs: [{ pages: ["fr/docs/soil"] }, { tab: "Blog", pages: ["fr/blog/2025/01/02/rain"] }] }],
+  });
+  expect(noteTexts).toEqual([
+    expect.stringMatching(
+      /^i18n\/fr\/docusaurus-plugin-content-pages: These pages are not in the navigation: about\.md/,
+    ),
+  ]);
+});
+
+test("MkDocs: snippets begin at the folder of the settings, and excluded files are left out", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml":
+      "site_name: S\nexclude_docs: |\n  # Not pages\n  parts/\n  *.draft.md\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: docs/parts\n",
+    "docs/index.md": '# S\n\n--8<-- "rain.md"\n',
+    "docs/parts/rain.md": "It rains.\n",
+    "docs/parts/sun.md": "The sun shines.\n",
+    "docs/soil.draft.md": "# Soil\n",
+  });
+  expect(page("index.mdx")).toContain("It rains.");
+  expect(noteTexts).toEqual([
+    "docs: The old site makes no page of these files, so they are left out: soil.draft.md.",
+    "docs/parts: The old site makes no page of these files, so they are left out: sun.md.",
+  ]);
+});
+
+test("VitePress: a sidebar that a package makes is named, and the folders are the navigation", async () => {
+  const { navigation, noteTexts } = await convertFiles({
+    ".vitepress/config.js":
+      'import { defineConfig } from "vitepress"; import { made } from "a-package"; import list from "b-package"; export default defineConfig({ title: "S", vite: { plugins: [...list({ a: 1 })] }, themeConfig: { sidebar: made(["a"]) } });',
+    "index.md": "# S\n",
+    "guide/soil.md": "# Soil\n",
+  });
+  expect(navigation).toEqual({ pages: ["index", { group: "Guide", pages: ["guide/soil"] }] });
+  expect(noteTexts).toEqual([expect.stringMatching(/A part of the navigation is made by "a-package\.made/)]);
+});
+
+test("a site of a program that is not converted is named, wherever its package is", async () => {
+  const { tool, noteTexts } = await convertFiles({
+    "package.json": '{ "name": "things" }',
+    "site/package.json": '{ "devDependencies": { "vocs": "1" } }',
+    "site/pages/agents.md": "# Agents\n",
+  });
+  expect(tool).toBe("Markdown");
+  expect(noteTexts).toEqual([
+    expect.stringMatching(/^site\/package\.json: Its site is converted as a folder of Markdown/),
+  ]);
 });

@@ -1,6 +1,7 @@
 /** Settings of other tools in JavaScript and TypeScript, evaluated in the interpreter of live components. */
 import { expect, test } from "vitest";
-import { evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
+import { Call, evaluateSettings, Unknown } from "../../src/convert/settings/index.js";
+import { lazy } from "../../src/lib/memo.js";
 import { memoryFiles } from "../site/discover/build-site.js";
 
 async function evaluate(texts: Readonly<Record<string, string>>, path = Object.keys(texts)[0]!) {
@@ -36,6 +37,17 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
       "b.ts": 'export const names: string[] = ["A", "B"];',
     },
     list,
+  ],
+  [
+    "packages of the same repository, and lists that packages return",
+    {
+      "docs/a.ts":
+        'import { names } from "@s/shared"; import { last } from "@s/shared/last"; import made from "q"; export default { items: [...names.map((text) => ({ text })), last], plugins: [...made({})] };',
+      "shared/package.json": '{ "name": "@s/shared", "exports": { ".": "./dist/index.js" } }',
+      "shared/src/index.ts": 'export const names: string[] = ["A"];',
+      "shared/last.js": 'export const last = { text: "B" };',
+    },
+    { ...list, plugins: [new Call("q", [{}])] },
   ],
   [
     "JSON and YAML",
@@ -96,9 +108,20 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
     { b: "undefined", c: "undefined" },
   ],
 ];
+/** Those whose paths and names matter. The others are evaluated together, since each time starts a process. */
+const alone = ["its own folder under", "names that", "files "];
+const together = cases.filter(([name]) => !alone.some((start) => name.startsWith(start)));
+const evaluatedTogether = lazy(() => {
+  const folders = together.map(([, texts], at) => Object.entries(texts).map(([path, text]) => [`${at}/${path}`, text]));
+  const mains = folders.map(([main]) => main![0]!);
+  return evaluateSettings(memoryFiles(Object.fromEntries(folders.flat())), mains, () => {});
+});
 for (const [name, texts, value] of cases)
   test(`settings with ${name} are evaluated`, async () => {
-    expect(await evaluate(texts)).toMatchObject(value as object);
+    const at = together.findIndex(([other]) => other === name);
+    const path = `${at}/${Object.keys(texts)[0]}`;
+    const actual = at < 0 ? await evaluate(texts) : (await evaluatedTogether()).get(path);
+    expect(actual).toMatchObject(at < 0 ? (value as object) : { value });
   });
 
 test("what only a package knows is named with the place of its import, and the rest stays", async () => {

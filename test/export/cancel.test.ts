@@ -106,15 +106,18 @@ describe("the command line", () => {
   }
 
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    test(`ends with exit code 130 on ${signal} and keeps the previous output`, async () => {
+    test(`ends with exit code 130 on ${signal}, keeps the previous output, and leaves nothing in the temporary folder`, async () => {
       const { location, output, archive } = previousBundle();
       const before = contentOf(location);
-      const { child, ended } = await startExport(["-o", output, "-a", archive]);
+      // Of its own, since other tests use the one of the run.
+      const temporary = temporaryFolder();
+      const { child, ended } = await startExport(["-o", output, "-a", archive], { ...process.env, TMPDIR: temporary });
       child.kill(signal);
       const run = await ended;
       assert.equal(run.code, 130, run.stderr);
       assert.match(run.stderr, /interrupted\. The previous output is unchanged\.\n$/);
       assert.deepEqual(contentOf(location), before);
+      assert.deepEqual(readdirSync(temporary), []);
     });
 
   test("killed during an export leaves the previous output; the next run cleans up and succeeds", async () => {
@@ -131,16 +134,6 @@ describe("the command line", () => {
     assert.equal(run.code, 0, run.stderr);
     assert.deepEqual(readdirSync(location).toSorted(), ["out", "x.tar.gz"]);
     assert.ok(existsSync(join(output, "page-99.html")));
-  });
-
-  test("leaves nothing in the temporary folder", async () => {
-    const { output } = previousBundle();
-    // Of its own, since other tests use the one of the run.
-    const temporary = temporaryFolder();
-    const { child, ended } = await startExport(["-o", output], { ...process.env, TMPDIR: temporary });
-    child.kill("SIGINT");
-    await ended;
-    assert.deepEqual(readdirSync(temporary), []);
   });
 });
 

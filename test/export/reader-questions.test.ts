@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { search } from "../../src/bundle/search/engine/engine.js";
 import { createIndexOpener } from "../../src/bundle/search/engine/index-files.js";
-import { exportSite } from "../../src/index.js";
 import { dataIn } from "../bundle/search/index-of.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 interface Asked {
   readonly authorization?: string | undefined;
@@ -67,7 +67,7 @@ const key = "sk-canary";
 const modelOf = () => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, model: "tiny", key });
 async function exported(cacheName: string, questions = true) {
   const cacheFolder = join(folder, cacheName);
-  const result = await exportSite({
+  const result = await exportInProcess({
     ...{ source, output: "memory", cacheFolder },
     ...(questions && { questions: modelOf() }),
   });

@@ -2,14 +2,15 @@
  * In a sweep: a page with everything that has a colour, in every theme and both modes, with colours that are hard to
  * read as text or to tell from the page. test/bundle/assets/site-css.test.ts computes the same contrasts in every run.
  */
+
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { themeTraits } from "../../src/page/theme/theme-options.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../support/serve-folder.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { violationsOf } from "./axe.js";
@@ -58,7 +59,7 @@ describe.skipIf(chromium === undefined)("a page with everything that has a colou
           join(source, "call.mdx"),
           `---\ntitle: Call\napi: "GET https://example.com/v1/{id}"\n---\nText.\n`,
         );
-        const { diagnostics } = await exportSite({ source, output });
+        const { diagnostics } = await exportInProcess({ source, output });
         assert.deepEqual(diagnostics, []);
         const { page, problems } = lane;
         for (const path of ["index.html", "call.html"]) {

@@ -1,12 +1,13 @@
 /** Anchors that other documentation systems have for the parts of an API, on our overview page, in Chromium. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
@@ -43,7 +44,7 @@ describe.skipIf(chromium === undefined)("an anchor of another documentation syst
     mkdirSync(site);
     writeFileSync(join(site, "docs.json"), JSON.stringify(settings));
     writeFileSync(join(site, "api.json"), JSON.stringify(spec));
-    expect((await exportSite({ source: site, output: join(folder, "out") })).ok).toBe(true);
+    expect((await exportInProcess({ source: site, output: join(folder, "out") })).ok).toBe(true);
     page = await browser().newPage();
   });
   afterAll(async () => {

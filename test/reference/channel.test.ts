@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/lib/json/index.js";
 import { messagesFor } from "../../src/lib/language/index.js";
+import { convertAsyncApi } from "../../src/site/specs/asyncapi/kind.js";
 import { referenceOf, specOf } from "./spec-of.js";
 
 const many = (count: number, name: string, value: JsonObject): JsonObject =>
@@ -50,6 +51,69 @@ test("a channel whose address is known only at run time has no address to copy",
   expect([has({ address: null }), has({ address: "orders" })]).toEqual([false, true]);
 });
 
+test("messages that no operation names are shown after those of the operations", () => {
+  const messages = { made: { title: "Made" }, lost: { title: "Lost" } };
+  const operation = (named: JsonObject[]): JsonObject => ({
+    action: "send",
+    title: "Report an order",
+    channel: { $ref: "#/channels/c" },
+    messages: named,
+  });
+  const made = [{ $ref: "#/channels/c/messages/made" }];
+  const treeWith = (named: JsonObject[]) =>
+    treeOf({ channels: { c: { address: "c", messages } }, operations: { report: operation(named) } });
+  expect(treeWith(made)).toMatch(/"report".*"Payload"/);
+  expect(treeWith([])).not.toContain('"Payload"');
+});
+
+test("a channel shows its tags, the scopes of its schemes, the version of its protocol and further documents", () => {
+  const scheme: JsonObject = {
+    type: "oauth2",
+    scopes: ["orders:write"],
+    flows: { clientCredentials: { tokenUrl: "https://example.com/t", availableScopes: { "orders:write": "Send." } } },
+  };
+  const servers = {
+    s: {
+      host: "{part}.example.com",
+      protocol: "kafka",
+      protocolVersion: "3.5.1",
+      externalDocs: { url: "https://example.com/broker" },
+      variables: { part: { default: "eu", examples: ["us-1"] } },
+    },
+  };
+  const operations = { o: { action: "send", title: "Send it", channel: { $ref: "#/channels/c" }, security: [scheme] } };
+  const parameters = { id: { location: "$message.payload#/id" } };
+  const tags = [{ name: "Orders", description: "All of a day." }];
+  const tree = treeOf({ servers, operations, channels: { c: { address: "c/{id}", parameters, tags } } });
+  const words = ["orders:write", ": Send.", "3.5.1", "example.com/broker", "us-1", "$message.payload#/id"];
+  for (const word of [...words, "All of a day.", '"operationId"']) expect(tree).toContain(word);
+});
+
+test("of AsyncAPI 2, the scopes of an operation, the schema of a parameter and the key of a message are shown", () => {
+  const tree = treeOf(
+    convertAsyncApi({
+      asyncapi: "2.6.0",
+      channels: {
+        c: {
+          parameters: {
+            id: { $ref: "#/components/parameters/id" },
+            part: { schema: { type: "integer", maximum: 63 } },
+          },
+          publish: {
+            security: [{ login: ["orders:write"] }],
+            message: { messageId: "orderMade", title: "Made", payload: { type: "string" } },
+          },
+        },
+      },
+      components: {
+        parameters: { id: { schema: { type: "string", pattern: "^ord-" } } },
+        securitySchemes: { login: { type: "oauth2", flows: {} } },
+      },
+    }),
+  );
+  for (const word of ["orders:write", "^ord-", "x <= 63", "orderMade"]) expect(tree).toContain(word);
+});
+
 describe("a message whose schema is not JSON Schema", () => {
   const payloadOf = (payload: JsonObject): string => {
     const messages = { m: { title: "Order", payload } };
@@ -62,6 +126,7 @@ describe("a message whose schema is not JSON Schema", () => {
     fields: [
       { name: "id", type: { type: "string", logicalType: "uuid" }, doc: "Its number." },
       { name: "size", type: ["null", "int"], default: null },
+      { name: "price", type: { type: "bytes", logicalType: "decimal", precision: 9, scale: 2 }, example: "12.50" },
       { name: "kind", type: { type: "enum", name: "Kind", symbols: ["LARGE", "SMALL"] } },
       { name: "earlier", type: ["null", "Order"], default: null },
       { name: "notes", type: { type: "map", values: "string" } },
@@ -72,9 +137,17 @@ describe("a message whose schema is not JSON Schema", () => {
   for (const schema of [order, JSON.stringify(order)])
     test(`shows the fields of Avro, written as ${typeof schema}`, () => {
       const tree = payloadOf({ schemaFormat: "application/vnd.apache.avro;version=1.9.0", schema });
-      for (const words of ["One order.", "Its number.", "string<uuid>", "integer<int32> | null", "LARGE"])
+      for (const words of [
+        "One order.",
+        "Its number.",
+        "string<uuid>",
+        "integer<int32> | null",
+        "LARGE",
+        "decimal(9,2)",
+        "12.50",
+      ])
         expect(tree).toContain(words);
-      expect(tree.match(/"name":"(?:id|size|kind|earlier|notes|other)"/g)).toHaveLength(6);
+      expect(tree.match(/"name":"(?:id|size|price|kind|earlier|notes|other)"/g)).toHaveLength(7);
       expect(tree).toContain('\\"kind\\": \\"LARGE\\"');
     });
 

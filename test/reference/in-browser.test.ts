@@ -1,14 +1,15 @@
 /**
  * Pages of the API reference in Chromium: links into folded content, options, the remembered language, and no scripts.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 
 const chromium = findChromium();
@@ -31,7 +32,7 @@ describe.skipIf(chromium === undefined)("a page of the API reference", actsAsRea
   };
   beforeAll(async () => {
     folder = join(mkdtempSync(join(tmpdir(), "offprint-test-")), "out");
-    const { ok } = await exportSite({ source, output: folder });
+    const { ok } = await exportInProcess({ source, output: folder });
     expect(ok).toBe(true);
     context = await browser().newContext({ viewport: { width: 1300, height: 800 }, reducedMotion: "reduce" });
   });

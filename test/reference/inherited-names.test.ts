@@ -1,9 +1,10 @@
 /** Names that every object of JavaScript inherits are names like any other in a specification. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { expect, test } from "vitest";
 import { page, temporaryFolder, writeSite } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 const schemaOf = (...names: readonly string[]) => ({
   type: "object",
@@ -103,7 +104,7 @@ test("members named constructor, toString and valueOf are shown, checked and sen
     "events.json": JSON.stringify(events),
   });
   const output = join(temporaryFolder(), "out");
-  const { diagnostics } = await exportSite({ source, output });
+  const { diagnostics } = await exportInProcess({ source, output });
   expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([]);
   const texts = readdirSync(output, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:md|html)$|playground.[0-9a-f]{16}\.js$/.test(name))

@@ -2,6 +2,7 @@
  * Operations with more fields than a page can show: the page shows the first levels, and every other structure has a page
  * of its own that the page leads to.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +18,7 @@ import type { Reference } from "../../src/reference/index.js";
 import type { ApiTarget } from "../../src/site/specs/index.js";
 import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import { referenceOf, specOf } from "./spec-of.js";
 
@@ -217,7 +219,7 @@ test.runIf(sweeping)("no page of 1,100 connected operations is above 400 kB", as
   const folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
   try {
     writeConnectedSite(folder, 1_100, 120);
-    const { ok, pageCount } = await exportSite({ source: folder, output: join(folder, "out") });
+    const { ok, pageCount } = await exportInProcess({ source: folder, output: join(folder, "out") });
     expect([ok, pageCount]).toEqual([true, 1_100]);
     expect(pagesAbove(400_000, join(folder, "out"))).toEqual([]);
   } finally {
@@ -235,7 +237,7 @@ test("the page of a model is in the menu of versions as itself, and leads to the
       ],
     });
     writeFileSync(join(folder, "new.md"), "---\ntitle: New\n---\n\nText.\n");
-    const { ok, diagnostics, files } = await exportSite({ source: folder, output: "memory" });
+    const { ok, diagnostics, files } = await exportInProcess({ source: folder, output: "memory" });
     expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
     const path = [...files!.keys()].find((each) => each.includes("/objects/") && each.endsWith(".html"))!;
     const html = new TextDecoder().decode(files!.get(path));
@@ -262,7 +264,7 @@ describe.skipIf(chromium === undefined)("an operation with 2,000 fields", actsAs
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
     writeSite(folder, largeSpec);
-    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    const { ok, diagnostics } = await exportInProcess({ source: folder, output: join(folder, "out") });
     expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
     context = await browser().newContext({ viewport: { width: 1300, height: 800 }, reducedMotion: "reduce" });
   });

@@ -231,3 +231,25 @@ test("the summary of an example is shown, also of the only one", () => {
   const markdown = operationMarkdown(withOperation(`responses: {'200': {description: d, content: ${content}}}`));
   expect(markdown).toContain('title="200 · A small boat"');
 });
+
+test("descriptions of examples and addresses of those in other files are shown once", () => {
+  const examples = (word: string): string =>
+    `{small: {summary: Small ${word}, description: For one *${word}*., value: 1}, whole: {externalValue: 'https://example.com/${word}.json'}}`;
+  const content = (word: string): string =>
+    `{application/json: {examples: ${examples(word)}}, application/xml: {examples: ${examples(word)}}}`;
+  const markdown = operationMarkdown(
+    withOperation(
+      `requestBody: {content: ${content("boat")}}\nresponses: {'200': {description: d, content: ${content("sail")}}}`,
+    ),
+  );
+  for (const word of ["boat", "sail"]) {
+    expect(markdown.match(new RegExp(`For one \\*${word}\\*\\.`, "g"))).toHaveLength(1);
+    expect(markdown).toContain(`[whole](https://example.com/${word}.json)`);
+  }
+});
+
+test("the example of the schema of a plain text is that of the response", () => {
+  const schema = "{type: string, example: 'DONE 12'}";
+  const responses = `responses: {'200': {description: d, content: {text/plain: {schema: ${schema}}}}}`;
+  expect(operationMarkdown(withOperation(responses))).toMatch(/title="200"\nDONE 12/);
+});

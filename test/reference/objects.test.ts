@@ -1,12 +1,13 @@
 /** The pages of objects: in the navigation, with their users, and with tools to find a field. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../support/browser.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { actsAsReader, sharedBrowser } from "../support/shared-browser.js";
 import {
   apiDefaults,
@@ -81,7 +82,7 @@ describe("a site with the objects of an API", () => {
       JSON.stringify({ name: "Harbour", theme: "mint", colors: { primary: "#0f766e" }, navigation: { groups } }),
     );
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(spec));
-    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    const { ok, diagnostics } = await exportInProcess({ source: folder, output: join(folder, "out") });
     expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -195,7 +196,7 @@ test("the fields of an object are a script only while a page loads them, also in
       components: { ...components, schemas: { ...components!["schemas"], Port: port, Crew: crew } },
     };
     writeFileSync(join(folder, "openapi.json"), JSON.stringify(changed));
-    const { ok, diagnostics } = await exportSite({ source: folder, output, cacheFolder: join(folder, "cache") });
+    const { ok, diagnostics } = await exportInProcess({ source: folder, output, cacheFolder: join(folder, "cache") });
     expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
     return readdirSync(join(output, "api-reference/objects")).filter((name) => name.endsWith(".js"));
   };
@@ -227,7 +228,7 @@ test("operations that the navigation lists by hand have their objects, and a pag
     );
     write("openapi.json", JSON.stringify(spec));
     write("our-boat.mdx", "---\ntitle: Our boat\nopenapi-schema: Boat\n---\n\nWords of an author.\n");
-    const { ok, diagnostics } = await exportSite({ source: folder, output: join(folder, "out") });
+    const { ok, diagnostics } = await exportInProcess({ source: folder, output: join(folder, "out") });
     expect({ ok, diagnostics }).toEqual({ ok: true, diagnostics: [] });
     const read = (path: string): string => readFileSync(join(folder, "out", path), "utf8");
     const html = read("api-reference/boats/list-boats.html");

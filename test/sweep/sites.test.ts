@@ -1,16 +1,18 @@
 /** The gate over whole sites: what it says of sound bundles, and that it sees each kind of damage. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notes } from "../../scripts/sweep/sites/check-in-browser.js";
+import { checkInBrowser, notes } from "../../scripts/sweep/sites/check-in-browser.js";
+import { checkPages } from "../../scripts/sweep/sites/check-pages.js";
 import { checkBundle } from "../../scripts/sweep/sites/check-site.js";
 import { findSites, readSite } from "../../scripts/sweep/sites/source-site.js";
 import { createCounts } from "../../scripts/sweep/specs/tally.js";
-import { exportSite } from "../../src/index.js";
 import { findChromium } from "../support/browser.js";
 import { writeSite } from "../support/cli.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { sharedExport } from "../support/shared-export.js";
 
@@ -56,6 +58,8 @@ The {{product}} holds {cups.length} cups, and *each* of th**em** is [full [to th
 | --- | --- |
 | Green | \`2\` to 3 |
 
+<table><tbody><tr><td style={{ border: "1px solid", width: 90, height: 40 }}></td><td>No sugar</td></tr></tbody></table>
+
 A remark[^1] below the table.
 
 [^1]: It stands at the end of the page.
@@ -86,7 +90,7 @@ beforeAll(async () => {
   source = join(folder, "site");
   bundle = join(folder, "bundle");
   writeSite(source, habits);
-  await exportSite({ source, output: bundle });
+  await exportInProcess({ source, output: bundle });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -214,6 +218,20 @@ describe.skipIf(chromium === undefined)("in a browser", () => {
   test("what a reader would see is reported", async () => {
     const misses = await missesAfter(painted, { inBrowser: true });
     expect(paintedMisses.filter((pattern) => !misses.some((line) => pattern.test(line)))).toEqual([]);
+  });
+
+  test("a page that keeps the browser busy is named, and the next one is measured", async () => {
+    const damaged = join(folder, "busy");
+    cpSync(bundle, damaged, { recursive: true });
+    const path = join(damaged, "index.html");
+    writeFileSync(path, added("<script>for (;;);</script>")(readFileSync(path, "utf8")));
+    const counts = createCounts(20);
+    const pages = checkPages(readSite(source), bundle, counts).slice(0, 2);
+    await checkInBrowser(browser(), damaged, pages, counts, 3_000);
+    const { checked, missed, examples } = counts.kinds.get("not measured")!;
+    expect([checked, missed >= 5, examples[0]!.what]).toEqual([10, true, "the browser was still busy after 3 s"]);
+    expect(counts.kinds.get("layout shift")!.checked).toBe(checked - missed);
+    expect(missed).toBeLessThan(checked);
   });
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBundle } from "../../scripts/sweep/specs/check-spec.js";
 import { writeSite } from "../../scripts/sweep/specs/export-spec.js";
 import { findSpecs, type SpecFile } from "../../scripts/sweep/specs/find-specs.js";
-import { exportSite } from "../../src/index.js";
+import { exportInProcess } from "../support/pool-in-process.js";
 
 const specs = findSpecs(fileURLToPath(new URL("../../fixtures/specs", import.meta.url)));
 const options = { walkSeconds: 60, examplesOfKind: 5, samples: 0 };
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "offprint-test-"));
   for (const spec of specs) {
     const source = writeSite(spec, join(bundleOf(spec), ".."));
-    await exportSite({ source, output: bundleOf(spec) });
+    await exportInProcess({ source, output: bundleOf(spec) });
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -78,7 +78,10 @@ export async function checkImport(name: string, folder: string, work: string, ex
 
   /** In a folder that is named as parts of other pages. */
   const inParts = (file: string): boolean =>
-    notes.some(({ kind, sourcePath }) => kind === "part" && file.startsWith(`${sourcePath}/`));
+    notes.some(
+      ({ kind, sourcePath }) =>
+        kind === "not a page" && (sourcePath === "." ? !file.includes("/") : file.startsWith(`${sourcePath}/`)),
+    );
   const used = includedNames(folder, repository.pages);
   for (const file of repository.pages) {
     const isPart = used.has(file.replace(/^.*\//, "")) || /(?:^|\/)_/.test(file.replace(/\/_index\.mdx?$/, ""));

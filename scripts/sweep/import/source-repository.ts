@@ -122,7 +122,7 @@ const tools: readonly ToolReader[] = [
     slug: vue,
     pages: (files, mark) =>
       inFolder(files, mark.slice(0, Math.max(0, mark.indexOf(".vitepress/") - 1))).filter(
-        (path) => !/\.vitepress\/|README\.md|\[/.test(path),
+        (path) => !/(?:^|\/)\.|README\.md|\[/.test(path),
       ),
     entries(files, mark, pages) {
       const base = mark.slice(0, Math.max(0, mark.indexOf(".vitepress/") - 1));
@@ -156,7 +156,8 @@ const tools: readonly ToolReader[] = [
     entries(files, mark, pages) {
       const root = posix.join(dirname(mark), "src/content/docs");
       // Entries under a condition are not counted.
-      const text = withoutBlocks(files.read(mark), /\.\.\.\(\s*\w+\s*\?\s*\[/g);
+      const written = files.read(mark).replace(/\bredirects:\s*\{[^{}]*\}/g, "");
+      const text = withoutBlocks(written, /\.\.\.\(\s*\w+\s*\?\s*\[/g);
       const find = (slug: string): string | undefined =>
         ["", "en/"]
           .flatMap((prefix) =>

@@ -50,7 +50,7 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
     const wasInTag = inTag;
     inTag = inTag ? !/\/?>\s*$/.test(line) : /^\s*<[A-Z][\w.]*[^<>]*$/.test(line);
     if (wasInTag) continue;
-    const [, , text] = /^([ \t>]{0,3})#{1,6}[ \t]+(.*?)[ \t]*#*$/.exec(line) ?? [];
+    const [, , text] = /^([ >]{0,3})#{1,6}[ \t]+(.*?)[ \t]*#*$/.exec(line) ?? [];
     if (text === undefined) {
       if (/^(?:import|export)\s/.test(line)) inImport = true;
       if (line.trim() === "") inImport = false;

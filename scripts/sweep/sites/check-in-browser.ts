@@ -32,13 +32,16 @@ export const notes: ReadonlySet<string> = new Set([
   "contrast that the author chose",
   "picture of another host",
   "words in a component of the site",
+  "not measured",
 ]);
 
+/** @param limitMs longest that one page in one view may take; a slower one is named, and the next page follows. */
 export async function checkInBrowser(
   browser: Browser,
   bundle: string,
   pages: readonly MatchedPage[],
   counts: Counts,
+  limitMs = 60_000,
 ): Promise<void> {
   const server = await serveFolder(bundle);
   try {
@@ -57,9 +60,9 @@ export async function checkInBrowser(
       for (const page of pages) {
         const root = view.isFile ? `${pathToFileURL(bundle).href}/` : server.url;
         const url = root + page.path.split("/").map(encodeURIComponent).join("/");
-        await checkView(context, url, page, view, counts);
+        await checkView(context, url, page, view, counts, limitMs);
       }
-      await context.close();
+      await withinLimit(limitMs, context.close());
     }
   } finally {
     await server.close();
@@ -72,10 +75,31 @@ async function checkView(
   { file, path, source }: MatchedPage,
   view: View,
   counts: Counts,
+  limitMs: number,
 ): Promise<void> {
-  const check = (kind: string, isThere: boolean, what: string): void =>
-    counts.check(kind, isThere, file, () => what, `${path}, ${view.name}`);
+  const check: Check = (kind, isThere, what) => counts.check(kind, isThere, file, () => what, `${path}, ${view.name}`);
   const page = await context.newPage();
+  /** What came back before the limit; a page that is too slow counts for nothing but this. */
+  const found: Parameters<typeof check>[] = [];
+  const measured = measureView(page, url, source.written, view, (...each) => found.push(each));
+  const isMeasured = await withinLimit(limitMs, measured);
+  check("not measured", isMeasured, `the browser was still busy after ${limitMs / 1_000} s`);
+  if (isMeasured) for (const each of found) check(...each);
+  await withinLimit(limitMs, page.close());
+}
+
+/** @returns false if the limit passed first. */
+function withinLimit(limitMs: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  return Promise.race([work.then(() => true), limit]).finally(() => clearTimeout(timer));
+}
+
+type Check = (kind: string, isThere: boolean, what: string) => void;
+
+async function measureView(page: Page, url: string, written: string, view: View, check: Check): Promise<void> {
   try {
     const errors: string[] = [];
     /** Of scripts that the author brought: they may need another host. */
@@ -107,7 +131,7 @@ async function checkView(
         .slice(0, 200)}`,
     );
     const inspection = await page.evaluate(inspectPage, view);
-    addInspection(inspection, source.written, check);
+    addInspection(inspection, written, check);
     if (!view.isFile) await checkPictures(page, inspection, check);
     if (!view.isFile && view.isDark === view.isPhone) {
       // Contrast is measured above, where the colours of authors are told apart.
@@ -122,8 +146,6 @@ async function checkView(
     check("error in the console", errors.length === 0, errors.slice(0, 3).join("; ").slice(0, 300));
   } catch (error) {
     check("page that opens", false, (error as Error).message.slice(0, 200));
-  } finally {
-    await page.close();
   }
 }
 
@@ -142,11 +164,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-function addInspection(
-  { faults, checked }: Inspection,
-  written: string,
-  check: (kind: string, isThere: boolean, what: string) => void,
-): void {
+function addInspection({ faults, checked }: Inspection, written: string, check: Check): void {
   const missed = new Map<string, number>();
   for (const { kind, what, selector } of faults) {
     if (kind === "placeholder word" && written.includes(what)) continue;
@@ -157,19 +175,20 @@ function addInspection(
     for (let i = missed.get(kind) ?? 0; i < count; i++) check(kind, true, "");
 }
 
-async function checkPictures(
-  page: Page,
-  { onPictures }: Inspection,
-  check: (kind: string, isThere: boolean, what: string) => void,
-): Promise<void> {
+async function checkPictures(page: Page, { onPictures }: Inspection, check: Check): Promise<void> {
   if (onPictures.length === 0) return;
   const hide = await page.addStyleTag({
     content: "*{color:transparent!important;-webkit-text-fill-color:transparent!important;text-shadow:none!important}",
   });
   for (const { box, color, least, region, selector, text } of onPictures) {
     if (box.y < 0 || box.x < 0 || box.y > 8_000) continue;
-    const clip = { x: box.x, y: box.y, width: Math.min(box.width, 400), height: Math.min(box.height, 100) };
-    const picture = await page.screenshot({ clip, fullPage: true, animations: "disabled" }).catch(() => undefined);
+    // A picture of the window, since one of a page of 50,000 pixels takes minutes.
+    const y = await page.evaluate((top) => {
+      scrollTo({ top: top > innerHeight - 100 ? top - 300 : 0, behavior: "instant" });
+      return top - scrollY;
+    }, box.y);
+    const clip = { x: box.x, y, width: Math.min(box.width, 400), height: Math.min(box.height, 100) };
+    const picture = await page.screenshot({ clip, animations: "disabled" }).catch(() => undefined);
     if (picture === undefined) continue;
     const url = `data:image/png;base64,${picture.toString("base64")}`;
     const ratio = await page.evaluate(contrastOnPicture, [url, color] as const);

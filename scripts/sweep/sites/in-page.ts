@@ -272,7 +272,9 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
       if (size.width === 0 && size.height === 0 && !paintsItself(element))
         report("icon without a drawing", element, drawing.outerHTML.slice(0, 100));
     } else if (!element.closest("[aria-hidden=true]") || /icon/.test(element.className)) {
-      if (element.matches(media) || (element.textContent ?? "").trim() !== "" || box.height > 4_000) continue;
+      // An empty cell says that there is nothing.
+      if (element.matches(`${media}, td, th`) || (element.textContent ?? "").trim() !== "" || box.height > 4_000)
+        continue;
       if (element.querySelector(media) || paintsItself(element)) continue;
       const inner = [...element.querySelectorAll("*")];
       if (inner.some((each) => isShown(each) && paintsItself(each))) continue;

@@ -59,7 +59,8 @@ function frontMatterOf(written: string): Record<string, Value | undefined> {
 }
 
 /** Keeps `<name>` in a code span. */
-const withoutTags = (text: string): string => text.replace(/(`[^`]*`)|<\/?\w+>/g, (_, code: string = "") => code);
+const withoutTags = (text: string): string =>
+  text.replace(/(`[^`]*`)|<\/?(\w+)\s*\/?>/g, (_, code = "", name = "") => (name === "br" ? " " : code));
 
 const withVariables = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => variables[name] ?? whole);
@@ -201,8 +202,10 @@ function splitBody(body: string): SplitBody {
       const content: string[] = [];
       const closing = new RegExp(`^[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`);
       const isQuoted = fence[1]!.includes(">");
+      // Each line loses the indentation of the fence, and no line more than it has.
+      const indent = new RegExp(`^[ ]{0,${isQuoted ? 0 : /^ */.exec(line)![0].length}}`);
       while (++i < lines.length && !closing.test(lines[i]!))
-        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
+        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!.replace(indent, ""));
       kept.push("", `\uE000${code.length}\uE001`, "");
       code.push({ info: fence[3]!.trim(), text: dedent(content) });
     } else if (/^(?:import|export)\s/.test(line)) {
@@ -282,7 +285,7 @@ function addProse(texts: SourceText[], prose: string, code: SplitBody["code"], i
 
 function addWords(texts: SourceText[], line: string, code: SplitBody["code"], isOrdered: boolean): void {
   const text = plainWords(
-    line.replace(/^[ \t>]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t])?/, "").replace(/^[ \t]*>[ \t]*/gm, ""),
+    line.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)+(?:\[[ xX]\][ \t])?/, "").replace(/^[ \t]*>[ \t]*/gm, ""),
   );
   const parts = text.split(unknown);
   parts.forEach((part, i) => {

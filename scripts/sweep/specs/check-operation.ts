@@ -138,7 +138,11 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
     of: string,
     isRequest: boolean,
   ): void {
-    for (const { mediaType, examples } of contents) {
+    for (const { mediaType, examples, exampleTexts } of contents) {
+      for (const text of exampleTexts) {
+        const missing = page.links.has(text) ? undefined : holdsText(root, text, pages);
+        check("example text", missing === undefined, () => `${of} ${mediaType}: ${missing!.slice(0, 160)}`);
+      }
       if (mediaType !== "")
         check(
           "media type",

@@ -284,12 +284,12 @@ export function sameRequest(a: Arrival, b: Arrival): string | undefined {
   return first === second ? undefined : `bodies ${first!.slice(0, 80)}, ${second!.slice(0, 80)}`;
 }
 
+/** Objects are JSON under any type that is not a form, also under one that is not registered. */
 function bodyText(text: string, type: string): string {
-  if (/[/+]json$/.test(type))
-    try {
-      return canonical(JSON.parse(text) as Value);
-    } catch {
-      return text;
-    }
-  return type === "application/x-www-form-urlencoded" ? JSON.stringify(pairsOf(text)) : text.trim();
+  if (type === "application/x-www-form-urlencoded") return JSON.stringify(pairsOf(text));
+  try {
+    return canonical(JSON.parse(text) as Value);
+  } catch {
+    return text.trim();
+  }
 }

@@ -170,6 +170,10 @@ function contentsOf(source: Source, value: Value | undefined): SourceContent[] {
         mediaType,
         schema: content["schema"] ?? content["itemSchema"],
         examples: examplesOf(source, content),
+        exampleTexts: Object.values(recordOf(source.resolve(content["examples"])))
+          .map((each) => recordOf(source.resolve(each)))
+          .map(({ externalValue, description }) => textOf(externalValue) || textOf(description))
+          .filter((text) => text !== ""),
         bracketed: new Set(
           Object.entries(recordOf(content["encoding"]))
             .filter(([, encoding]) => recordOf(encoding)["style"] === "deepObject")
@@ -189,6 +193,7 @@ function swaggerBodies(source: Source, operation: Record_, parameters: readonly 
       mediaType,
       schema: body["schema"],
       examples: [],
+      exampleTexts: [],
       bracketed: noNames,
     }));
   const fields = parameters.filter((each) => each["in"] === "formData");
@@ -203,6 +208,7 @@ function swaggerBodies(source: Source, operation: Record_, parameters: readonly 
     mediaType,
     schema: schema as unknown as Value,
     examples: [],
+    exampleTexts: [],
     bracketed: noNames,
   }));
 }
@@ -224,6 +230,7 @@ function responseOf(source: Source, status: string, response: Record_, operation
             mediaType,
             schema: response["schema"],
             examples: examples[mediaType] === undefined ? [] : [examples[mediaType]],
+            exampleTexts: [],
             bracketed: noNames,
           }))
         : contentsOf(source, response["content"]),

@@ -17,6 +17,8 @@ export interface SourceContent {
   readonly mediaType: string;
   readonly schema: Value | undefined;
   readonly examples: readonly Value[];
+  /** Descriptions of examples, and addresses of those in other files. */
+  readonly exampleTexts: readonly string[];
   /** Fields of a form that are sent as `name[member]`. */
   readonly bracketed: ReadonlySet<string>;
 }

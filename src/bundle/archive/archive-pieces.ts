@@ -4,13 +4,13 @@ import { crc32 } from "node:zlib";
 import type { Cache } from "../../lib/cache/index.js";
 import { buildId } from "../../lib/package-root.js";
 
-/** Bytes of an archive that depend on nothing else in it: the data of a member of a `.zip`, a chunk of a `.tar.gz`. */
+/** A part of an archive that does not depend on the rest: the data of a file in a `.zip`, a chunk of a `.tar.gz`. */
 export interface Piece {
-  /** In bytes, of what is packed. */
+  /** Of the unpacked data, in bytes. */
   readonly size: number;
   readonly crc32: number;
   readonly isDeflated: boolean;
-  /** As in the archive. Valid until the next piece is asked for. */
+  /** The packed data. Valid until the next piece is requested. */
   readonly data: Uint8Array;
   /** CRC-32 of `data`, if it is known. */
   readonly packedCrc?: number;
@@ -18,18 +18,18 @@ export interface Piece {
 
 /** Pieces of the archive that an earlier export wrote to the same path. */
 export interface PieceCache {
-  /** @param key names the content of the piece. */
+  /** @param key identifies the content. */
   find(key: string): Piece | undefined;
-  /** Notes where the new archive has a piece. */
+  /** Records the offset of a piece in the new archive. */
   note(key: string, piece: Piece, offset: number): void;
-  /** Call it once the new archive is at its path. */
+  /** Saves the records. Call it when the new archive is at its path. */
   keep(): void;
   close(): void;
 }
 
-/** What the cache has of an archive. */
+/** The cache entry of an archive. */
 interface ArchiveRecord {
-  /** What `stat` said about it. */
+  /** See `stateOf`. */
   readonly state: string;
   readonly pieces: readonly PieceRecord[];
 }
@@ -44,13 +44,12 @@ type PieceRecord = readonly [
   isDeflated: 0 | 1,
 ];
 
-/** Pieces are read from the archive so many bytes at a time: most of them follow each other. */
+/** Read at once from the archive, since most pieces are adjacent. */
 const windowBytes = 1024 * 1024;
 
 /**
- * Finds pieces in the archive at `path` if it is, by its state, the one that an earlier run of this program wrote. The
- * directory of an archive is not trusted: the cache has the offset and the checksum of each piece. A piece with any fault is
- * packed again.
+ * Finds pieces in the archive at `path` if it is unchanged since an earlier run of this program wrote it. The cache has the
+ * offset and checksum of each piece, since the directory of an archive cannot be trusted. Damaged pieces are not found.
  */
 export function openPieceCache(path: string, cache: Cache): PieceCache {
   const key = hash("sha256", JSON.stringify(["archive", buildId(), process.versions.zlib, process.arch, path]), "hex");
@@ -105,7 +104,7 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
 const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 
-/** Reads a part of a file; undefined if the file does not have it. */
+/** Creates a function that reads a range of a file; undefined beyond its end. */
 function createWindow(file: number, size: number): (offset: number, length: number) => Uint8Array | undefined {
   let room = Buffer.alloc(0);
   let from = 0;
@@ -128,7 +127,7 @@ function createWindow(file: number, size: number): (offset: number, length: numb
   };
 }
 
-/** A file on its way into an archive. */
+/** A file to be added to an archive. */
 export interface FileToPack {
   /** In the archive. */
   readonly path: string;
@@ -136,9 +135,9 @@ export interface FileToPack {
   readonly source: string;
   /** In bytes. */
   readonly size: number;
-  /** Of the content, if it is known. */
+  /** Of the content, if known. */
   readonly sha256?: string;
 }
 
-/** Of zlib. Against its default, 6, it takes 40 % less time, and archives of sites become 3 % larger. */
+/** Compression level of zlib. Compared with the default, 6, it saves 40 % of the time and makes archives 3 % larger. */
 export const deflateLevel = 4;

@@ -6,25 +6,25 @@ import { waitForFiles } from "../../lib/wait-for-files.js";
 import { type BundleFile, type Manifest, manifestName } from "./manifest.js";
 import { OutputReplacedError } from "./update-folder.js";
 
-/** Bytes, a text, or the pieces of a text, which are written without being joined. */
+/** Bytes, a text, or the parts of a text, which are written one after the other. */
 export type FileContent = string | readonly string[] | Uint8Array;
 
 /** @param sha256 of the content, in lower-case hex, if it is known. */
 export type WriteBundleFile = (path: string, content: FileContent, sha256?: string) => BundleFile;
 
 /**
- * Writes files of a bundle below `folder`; each thread has its own writer. Without a folder nothing is written, and the
- * files have no hash.
+ * Creates a function that writes files of a bundle to `folder`. Each thread has its own writer. Without a folder, nothing
+ * is written or hashed.
  *
  * @throws {RangeError} for a path outside the folder: our bug.
- * @throws {Error} of the file system, naming the path.
+ * @throws {Error} of the file system, with the path.
  */
 export function createBundleWriter(folder: string | undefined): WriteBundleFile {
   const encode = createEncoder();
   if (folder === undefined) return (path, content) => ({ path, bytes: encode(content).length, sha256: "" });
-  /** Folders of the bundle that exist. */
+  /** Folders that are known to exist. */
   const created = new Set<string>();
-  /** Hashes of files that were written again, by path: pages that load one script each write it. */
+  /** Hashes of files that were written more than once, by path: each page that loads a script writes it. */
   const repeated = new Map<string, string>();
   return (path, content, sha256) => {
     const nameAt = path.lastIndexOf("/") + 1;
@@ -41,9 +41,9 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
 }
 
 /**
- * Writes a file of this bundle only: one that is there may be a file of the previous bundle, too.
+ * Creates a file. An existing one is deleted first, since it may be a hard link to a file of the previous bundle.
  *
- * @returns whether it was not there.
+ * @returns false if it existed.
  */
 function writeAlone(file: string, bytes: Uint8Array): boolean {
   try {
@@ -51,20 +51,20 @@ function writeAlone(file: string, bytes: Uint8Array): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // Another thread can be at the same place, with the same bytes.
+    // Another thread may be writing the same bytes to this path.
     rmSync(file, { force: true });
     waitForFiles(() => writeFileSync(file, bytes));
     return false;
   }
 }
 
-/** Encodes texts as UTF-8 in one buffer: the next text overwrites the bytes. */
+/** Creates a function that encodes texts as UTF-8. The result is valid until the next call, which reuses the buffer. */
 function createEncoder(): (content: FileContent | readonly (string | Uint8Array)[]) => Uint8Array {
   let buffer = Buffer.alloc(0);
   return (content) => {
     if (content instanceof Uint8Array) return content;
     const pieces = typeof content === "string" ? [content] : content;
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 code unit takes at most three bytes.
     const most = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
     if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(Math.max(most, smallestBuffer));
     let end = 0;
@@ -80,7 +80,7 @@ function createEncoder(): (content: FileContent | readonly (string | Uint8Array)
 }
 const smallestBuffer = 512 * 1024;
 
-/** Bytes of a file that is open for reading. */
+/** A range of a file that is open for reading. */
 export interface FilePart {
   readonly file: number;
   readonly at: number;
@@ -89,14 +89,14 @@ export interface FilePart {
 
 type Chunk = string | Uint8Array | FilePart;
 
-/** Chunks are collected up to this size before they are written, in UTF-16 units. */
+/** Chunks are buffered up to this size, in UTF-16 code units. */
 const chunkUnits = 64 * 1024;
 const copiedBytes = 256 * 1024;
 
 /**
  * Writes a file of a bundle chunk by chunk.
  *
- * @throws as the writer of `createBundleWriter` does. @throws {OutputReplacedError} if a part is not in its file.
+ * @throws like the writer of `createBundleWriter`. @throws {OutputReplacedError} if a file is shorter than a part of it.
  */
 export async function writeBundleStream(
   folder: string,
@@ -111,13 +111,13 @@ export async function writeBundleStream(
   let bytes = 0;
   let waiting: (string | Uint8Array)[] = [];
   let units = 0;
-  /** Comes after what is waiting. */
+  /** To be written after `waiting`. */
   let part: FilePart | undefined;
   let copied: Buffer | undefined;
   const put = (encoded: Uint8Array): void => {
     hash.update(encoded);
     bytes += encoded.length;
-    // Unlike writeSync, this writes until every byte is out.
+    // Unlike writeSync, this always writes all bytes.
     writeFileSync(out, encoded);
   };
   const write = (): void => {
@@ -158,20 +158,20 @@ export async function writeBundleStream(
   return { path, bytes, sha256: hash.digest("hex") };
 }
 
-/** Absolute path of an output path. @throws {RangeError} if it is outside `folder`. */
+/** The absolute path for an output path. @throws {RangeError} if it is outside `folder`. */
 export function bundlePath(folder: string, path: string): string {
   for (const segment of path.split("/")) requireSegment(segment, path);
   return join(folder, path);
 }
 
-/** @throws {RangeError} if the name of a file or folder would lead elsewhere. */
+/** @throws {RangeError} if the name could lead outside the folder. */
 function requireSegment(segment: string, path: string): void {
   if (segment === "" || segment === "." || segment === ".." || segment.includes("\0") || segment.includes("\\"))
     throw new RangeError(`"${path}" is not a path inside a bundle. This is a bug of Offprint; please report it.`);
 }
 
 /**
- * Reads a whole bundle into memory: the bytes of each file by output path, the manifest first, then the manifest's order.
+ * Reads a bundle into memory: the bytes of each file by output path. The manifest comes first, then its files in order.
  *
  * Stops: once `signal` aborts, rejects with its reason.
  */

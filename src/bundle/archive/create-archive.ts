@@ -19,14 +19,14 @@ export interface ArchiveResult {
 
 export type ArchiveFormat = "zip" | "tar.gz";
 
-/** The format of an archive of this name; undefined if it is neither. */
+/** The format that the name of an archive stands for, if any. */
 export function archiveFormatOf(path: string): ArchiveFormat | undefined {
   if (/\.zip$/i.test(path)) return "zip";
   if (/\.(tar\.gz|tgz)$/i.test(path)) return "tar.gz";
   return undefined;
 }
 
-/** @throws {RangeError} if the name has no extension of an archive. */
+/** @throws {RangeError} if the name does not have the extension of an archive. */
 export function requireArchiveName(path: string): void {
   if (!archiveFormatOf(path))
     throw new RangeError(`The name of an archive must end in .zip, .tar.gz or .tgz; "${path}" does not.`);
@@ -36,11 +36,11 @@ export function requireArchiveName(path: string): void {
  * Packs the bundle in `folder` into the file `archive` (`.zip`, `.tar.gz` or `.tgz`): the manifest first, then the files
  * in the manifest's order, with fixed times, owners and modes, so that the same bundle gives the same bytes.
  *
- * Out:   the archive appears under its name only when it is complete; until then an older one stays.
- * Fails: throws the errors of the file system, and of a folder without a manifest; nothing is left behind.
+ * Out:   the archive appears under its name when it is complete; until then an older one stays.
+ * Fails: throws errors of the file system, also for a folder without a manifest. Leaves nothing behind.
  * Stops: once `signal` aborts, rejects with its reason.
  *
- * @throws {RangeError} if the name has another extension.
+ * @throws {RangeError} if the name does not have one of these extensions.
  */
 export async function createArchive(folder: string, archive: string, signal?: AbortSignal): Promise<ArchiveResult> {
   requireArchiveName(archive);
@@ -57,15 +57,15 @@ export async function createArchive(folder: string, archive: string, signal?: Ab
 }
 
 export interface PackOptions {
-  /** Pieces of the previous archive. With it, the sizes and hashes in the manifest are trusted. */
+  /** Pieces of the previous archive. If given, the sizes and hashes in the manifest are trusted. */
   readonly pieces?: PieceCache | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * As `createArchive`, but writes directly to `draft`, whose folder must exist.
+ * Like `createArchive`, but writes directly to `draft`, whose folder must exist.
  *
- * Fails, stops: leaves a partial file; the caller removes it with its folder.
+ * Fails, stops: leaves an incomplete file, which the caller removes with its folder.
  */
 export async function packArchive(
   folder: string,
@@ -93,7 +93,7 @@ export async function packArchive(
         signal?.throwIfAborted();
         hash.update(chunk);
         bytes += chunk.length;
-        // Unlike writeSync, this writes until every byte is out.
+        // Unlike writeSync, this always writes all bytes.
         writeFileSync(out, chunk);
       }
     } finally {
@@ -107,7 +107,7 @@ export async function packArchive(
 
 const blockBytes = 256 * 1024;
 
-/** Copies small chunks into blocks. A block is valid until the next one. */
+/** Joins small chunks into blocks. A block is valid until the next one is requested. */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafeSlow(blockBytes);
   let used = 0;

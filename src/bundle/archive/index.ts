@@ -1,6 +1,6 @@
 /**
- * In:  the files of a bundle, as pages and outputs are made.
- * Out: a folder that is replaced at once, its manifest, and a `.zip` or `.tar.gz` of it.
+ * In:  the files of a bundle, one by one.
+ * Out: a folder that replaces the previous one at once, its manifest, and a `.zip` or `.tar.gz` of it.
  */
 
 export {

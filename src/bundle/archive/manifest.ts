@@ -1,4 +1,4 @@
-/** A file of a bundle, as the manifest lists it. */
+/** A file of a bundle. */
 export interface BundleFile {
   /** Relative to the bundle, with `/`: `guides/install.html`. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface BundleFile {
 
 export const manifestName = "offprint.json";
 
-/** Content of `offprint.json`: enough to verify a bundle, and to copy only the files that changed. */
+/** Content of `offprint.json`, which suffices to verify a bundle and to copy only changed files. */
 export interface Manifest {
   /** Version of this format. */
   readonly formatVersion: 1;
@@ -18,17 +18,17 @@ export interface Manifest {
   readonly pageCount: number;
   /** `cloud`, `client-hosted` or `air-gapped`. */
   readonly deployment: string;
-  /** The groups of readers that it is for, sorted; absent: everyone. */
+  /** The groups of readers that may read the bundle, sorted; absent: everyone. */
   readonly audience?: readonly string[];
-  /** Origin of the assistant that the pages ask, `https://docs-api.example.com`; absent if they ask none. */
+  /** Origin of the assistant, `https://docs-api.example.com`; absent without one. */
   readonly assistant?: string;
-  /** Origin of the service that counts the views, in the same form; absent if the pages send none. */
+  /** Origin of the service that counts page views; absent without one. */
   readonly analytics?: string;
-  /** Absolute URLs of pages are the base URL and their path; only of a site with a known address. */
+  /** The base URL of the pages, if the address of the site is known. */
   readonly address?: { readonly baseUrl: string; readonly trailingSlash: boolean };
-  /** What each search index has the pages of; only of a site with languages or versions. */
+  /** The language and version of each search index, if the site has several. */
   readonly searchScopes?: readonly ManifestScope[];
-  /** Every file but the manifest itself, sorted by path. */
+  /** All files except the manifest itself, sorted by path. */
   readonly files: readonly BundleFile[];
 }
 
@@ -52,19 +52,19 @@ export function createManifest(
   return { formatVersion: 1, ...about, files: sorted };
 }
 
-/** One file a line, so that a diff of two manifests is readable. */
+/** Prints a manifest with a line for each file, so that diffs are readable. */
 export function printManifest(manifest: Manifest): string {
   const { files, ...head } = manifest;
   const lines = files.map((file) => `    ${JSON.stringify(file)}`).join(",\n");
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "files": [\n${lines}\n  ]\n}\n`;
 }
 
-/** Files that agents read in place of pages. */
+/** Files that agents read instead of pages. */
 const agentFiles: ReadonlySet<string> = new Set(["llms.txt", "llms-full.txt", "skill.md"]);
 
 /**
- * Paths of the pages (`/`, `/guides/install`) and of the files for agents (`/llms.txt`). A page has a Markdown version;
- * other HTML files are redirects, the page for unknown addresses, or the site's own files.
+ * Paths of the pages (`/`, `/guides/install`) and of the files for agents (`/llms.txt`). Pages have a Markdown version, in
+ * contrast to other HTML files: redirects, the 404 page, and files of the site.
  */
 export function publishedPaths({ files }: Pick<Manifest, "files">): ReadonlySet<string> {
   const html = new Set(files.flatMap(({ path }) => (path.endsWith(".html") ? [path.slice(0, -".html".length)] : [])));

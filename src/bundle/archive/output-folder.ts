@@ -5,19 +5,19 @@ import { markOf, undoUpdate, updateFolder } from "./update-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
 interface OutputFolder {
-  /** Absolute, symbolic links resolved. */
+  /** Absolute, with symbolic links resolved. */
   readonly target: string;
   readonly work: WorkFolder;
-  /** Puts a folder of the same file system in the place of the target. */
+  /** Replaces the target with a folder of the same file system. */
   readonly replaceBy: (folder: string) => void;
-  /** Whether another run has replaced the target since it was opened. */
+  /** Whether another run has replaced the target in the meantime. */
   readonly isReplaced: () => boolean;
-  /** As `updateFolder`, where the target can be renamed. */
+  /** Calls `updateFolder`. Returns false if the target cannot be renamed. */
   readonly updateBy: (folder: string, unchanged: ReadonlySet<string>) => boolean;
 }
 
 /**
- * Prepares the replacement of an output folder, which need not exist. First repairs and removes what killed runs left.
+ * Prepares to replace an output folder, which need not exist. First restores or removes what killed runs left behind.
  *
  * @throws {OutputNotOursError} if it is a file, or a folder with files but without our manifest.
  */
@@ -35,7 +35,7 @@ export function openOutput(output: string): OutputFolder {
   try {
     work = openWorkFolder(isMount ? target : parent, target);
   } catch (error) {
-    // Often the user may write to a web server's folder, but not to its parent.
+    // Users often have write access to a web server's folder, but not to its parent.
     if (isMount || !existsSync(target) || !isRefusal(error)) throw error;
     work = openWorkFolder(target, target);
   }
@@ -67,8 +67,8 @@ function replaceFolder(target: string, folder: string, previous: string): void {
 }
 
 /**
- * For a folder that cannot be renamed. The manifest leaves first and arrives last: a folder without it is one whose
- * replacement was interrupted.
+ * Replaces the content of a folder that cannot be renamed. The manifest is removed first and added last, so a folder
+ * without one shows that the replacement was interrupted.
  */
 function replaceContent(target: string, folder: string, previous: string, workName: string): void {
   mkdirSync(previous);
@@ -95,7 +95,7 @@ function replaceContent(target: string, folder: string, previous: string, workNa
 const manifestFirst = (names: readonly string[]): string[] =>
   names.toSorted((a, b) => Number(b === manifestName) - Number(a === manifestName));
 
-/** After a run that was killed between the two renames of `replaceFolder` or `updateFolder`. */
+/** Restores the target of a run that was killed between the two renames of `replaceFolder` or `updateFolder`. */
 function restoreFolder(work: string, target: string): void {
   const previous = join(work, "previous");
   if (!existsSync(previous) || existsSync(target)) return;
@@ -103,7 +103,7 @@ function restoreFolder(work: string, target: string): void {
   renameSync(previous, target);
 }
 
-/** After a run that was killed during `replaceContent`. */
+/** Restores the target of a run that was killed during `replaceContent`. */
 function restoreContent(previous: string, target: string): void {
   if (!existsSync(previous) || existsSync(join(target, manifestName))) return;
   for (const name of manifestFirst(readdirSync(previous)).reverse()) {
@@ -112,7 +112,10 @@ function restoreContent(previous: string, target: string): void {
   }
 }
 
-/** @param ours name of an entry that this run has made. */
+/**
+ * @param ours name of an entry that this run has created.
+ * @throws {OutputNotOursError} if the target contains anything but a bundle.
+ */
 function refuseForeign(target: string, ours?: string): void {
   let names: string[];
   try {
@@ -133,7 +136,7 @@ function refuseForeign(target: string, ours?: string): void {
     );
 }
 
-/** The path with symbolic links resolved, as far as it exists. */
+/** Resolves the symbolic links in the part of the path that exists. */
 export function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -146,7 +149,7 @@ export function resolveLinks(path: string): string {
 const isRefusal = (error: unknown): boolean =>
   ["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** The output or the archive exists and no export made it, so it is not replaced. */
+/** The output or archive exists but does not come from an export, so it is not replaced. */
 export class OutputNotOursError extends Error {
   override readonly name = "OutputNotOursError";
 }

@@ -8,43 +8,44 @@ import { type ArchiveResult, packArchive, requireArchiveName } from "./create-ar
 import { OutputNotOursError, openOutput, resolveLinks } from "./output-folder.js";
 import { findLeftovers, openWorkFolder, removeLeftovers, type WorkFolder } from "./work-folder.js";
 
-/** Where a run writes its bundle. At the end the bundle is put in place at once, or discarded. */
+/** Where a run writes its bundle, which is then published at once or discarded. */
 export interface Staging {
   /** Absolute. */
   readonly folder: string;
-  /** Absolute; for files that only the run needs. */
+  /** Absolute path for the run's own temporary files. */
   readonly scratch: string;
   /** Absolute path of the output, if there is one. */
   readonly target?: string;
   /** Absolute path of the archive, if there is one. */
   readonly archive?: string;
-  /** Takes a file of the target over. It is not in `folder`; one that is written there comes before it. */
+  /** Reuses a file of the target without copying it to `folder`. A file written to `folder` under this path wins. */
   keep(path: string): void;
-  /** Absolute path at which a file of the new bundle is now. */
+  /** Current absolute path of a file of the new bundle. */
   placeOf(path: string): string;
-  /** Takes a file out of the new bundle. */
+  /** Removes a file from the new bundle. */
   remove(path: string): void;
-  /** Whether another run has replaced the target since. */
+  /** Whether another run has replaced the target in the meantime. */
   isReplaced(): boolean;
   /**
-   * Packs the archive, if there is one, and puts output and archive in place. The previous ones are removed only when the
-   * new ones are complete. An output of which little changes is updated as a whole. With a cache, the archive takes what has not changed from the one that it replaces.
+   * Packs the archive, if there is one, and publishes output and archive. The previous ones stay until the new ones are
+   * complete. An output with few changes is updated in place. With a cache, unchanged parts of the archive are copied from
+   * the previous one.
    *
-   * Stops: once `signal` aborts, rejects with its reason, as long as nothing has been put in place.
+   * Stops: once `signal` aborts, rejects with its reason, unless something is already published.
    */
   commit(signal?: AbortSignal, cache?: Cache): Promise<ArchiveResult | undefined>;
-  /** Removes everything that was written, except what has been put in place. */
+  /** Removes everything that is not published. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens a folder for the bundle, next to its target, so that a rename puts it in place; without a target, in the system's
- * temporary folder. First repairs and removes what killed runs left behind.
+ * Creates a folder for the bundle: next to its target, so that a rename publishes it, or else in the system's temporary
+ * folder. First restores or removes what killed runs left behind.
  *
  * @throws {OutputNotOursError} if `output` is a file, or a folder with files but without our manifest; if `archive` is a
  * folder or inside the output.
- * @throws {RangeError} if `archive` has another extension than an archive's.
- * @throws {Error} of the file system, naming the path, if nothing can be written there.
+ * @throws {RangeError} if `archive` does not have the extension of an archive.
+ * @throws {Error} of the file system, with the path, if it is not writable.
  */
 export async function openStaging(targets: { readonly output?: string; readonly archive?: string }): Promise<Staging> {
   const output = targets.output === undefined ? undefined : openOutput(targets.output);
@@ -107,7 +108,7 @@ export async function openStaging(targets: { readonly output?: string; readonly 
   };
 }
 
-/** One that is there already stays. */
+/** Adds the file to the folder `to`, unless it is already there. */
 function linkFile(from: string, to: string, path: string): void {
   const [file, place] = [join(from, path), join(to, path)];
   if (existsSync(place)) return;
@@ -115,7 +116,7 @@ function linkFile(from: string, to: string, path: string): void {
   try {
     linkSync(file, place);
   } catch {
-    // Another file system, or a limit of this one.
+    // It is on another file system, or has too many links.
     copyFileSync(file, place);
   }
 }

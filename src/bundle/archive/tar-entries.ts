@@ -4,12 +4,12 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 
-/** An entry as its header describes it; not trusted. */
+/** An entry according to its header, which is untrusted. */
 export interface ArchiveEntry {
   readonly name: string;
   /** `file`, `symlink`, `directory`, … */
   readonly type: string;
-  /** Of the content, unpacked; reading fails if it has another size. */
+  /** Of the unpacked content. Reading fails if the actual size differs. */
   readonly size: number;
   /** Readable until the next entry is requested. */
   readonly content: AsyncIterable<Buffer>;
@@ -18,11 +18,11 @@ export interface ArchiveEntry {
 /**
  * Counts unpacked bytes.
  *
- * @throws {BundleRefused} once there are more than a bundle of this size can have.
+ * @throws {BundleRefused} if there are more than a bundle can contain.
  */
 export type Meter = (bytes: number) => void;
 
-/** Four times the default: half of the time went into handing pieces on. */
+/** Four times the default, with which half of the time was spent on passing chunks on. */
 const chunkSize = 64 * 1024;
 
 /** Reads a `.tar.gz`, by its path or its bytes. */

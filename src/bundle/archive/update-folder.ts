@@ -12,18 +12,18 @@ import {
 import { dirname, join } from "node:path";
 import { manifestName } from "./manifest.js";
 
-/** Another run has replaced the output since this one began, so this one must be restarted. */
+/** Another run has replaced the output in the meantime, so this run must start again. */
 export class OutputReplacedError extends Error {
   override readonly name = "OutputReplacedError";
 }
 
 /**
- * With more new files than this, the time in which the target is not there would be noticed: each takes some 20 µs. They
- * are as many as a new title changes that 500 pages show, with the files of the search.
+ * Each new file takes about 20 µs, during which the target is missing; more files would make that noticeable. A changed
+ * title that 500 pages show, together with the search files, stays within this limit.
  */
 const maxNewFiles = 1000;
 
-/** Another text for each bundle: every run writes a manifest of its own. */
+/** Identifies a bundle by the inode, time and size of its manifest, which every run writes anew; empty without one. */
 export function markOf(bundle: string): string {
   const stats = lstatSync(join(bundle, manifestName), { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : "";
@@ -31,21 +31,22 @@ export function markOf(bundle: string): string {
 
 interface Update {
   readonly target: string;
-  /** Of the target when `unchanged` was chosen; see `markOf`. */
+  /** `markOf` the target when `unchanged` was determined. */
   readonly mark: string;
-  /** Has the new files, and nothing else. */
+  /** Contains only the new files. */
   readonly folder: string;
-  /** Paths of files of the target that stay, unless `folder` has another one. All other files go. */
+  /** Paths of the target's files to keep. A file of `folder` with the same path wins. All other files are removed. */
   readonly unchanged: ReadonlySet<string>;
-  /** Absolute path of the work folder of the run, on the same file system. */
+  /** Absolute path of the run's work folder, on the target's file system. */
   readonly work: string;
 }
 
 /**
- * Replaces few files of a folder in a time that does not depend on the number of its files. Meanwhile, for at most some
- * 20 milliseconds, the folder is not at its path. False if the files are too many, or the target lacks a file of `unchanged`: nothing has changed.
+ * Updates a folder in place. The cost depends on the number of changed files, not on the size of the folder. The folder
+ * is missing from its path meanwhile, for about 20 ms at most. Returns false, and changes nothing, if there are too many
+ * new files or if the target lacks a file of `unchanged`.
  *
- * Fails: the folder is as it was. After a crash, `undoUpdate` repairs it.
+ * Fails: throws and restores the folder. After a crash, `undoUpdate` restores it.
  *
  * @throws {OutputReplacedError} if another run has replaced the target.
  */
@@ -89,7 +90,7 @@ function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
   return true;
 }
 
-/** Makes `previous` of a work folder what it was before `updateFolder` changed it. A crash on the way does no harm. */
+/** Restores the folder that `updateFolder` moved into `work`. Safe to repeat after a crash. */
 export function undoUpdate(work: string): void {
   const { previous, old, list } = placesIn(work);
   if (!existsSync(list)) return;
@@ -99,7 +100,7 @@ export function undoUpdate(work: string): void {
   for (const path of filesIn(old).files) move(old, previous, path);
 }
 
-/** What the new bundle has and the old one had not. Folders come after what is in them. */
+/** Paths that only the new bundle has. A folder follows its content. */
 interface Added {
   readonly files: readonly string[];
   readonly folders: readonly string[];
@@ -109,19 +110,19 @@ function tryTo(remove: (path: string) => void, path: string): void {
   try {
     remove(path);
   } catch {
-    // It has not come, or is what it was before again.
+    // It was not added yet, or is already removed.
   }
 }
 
 const placesIn = (work: string) => ({
   previous: join(work, "previous"),
-  /** The files that `previous` has no more. */
+  /** The files taken out of `previous`. */
   old: join(work, "old"),
-  /** What `previous` did not have. */
+  /** Lists what is added to `previous`. */
   list: join(work, "added"),
 });
 
-/** Of files with these paths, their parents included. */
+/** All folders above the files with these paths. */
 function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths)
@@ -144,7 +145,7 @@ function move(from: string, to: string, path: string): void {
   }
 }
 
-/** Everything that is not a folder counts as a file. Folders come after what is in them. */
+/** Everything but a folder counts as a file. A folder follows its content. */
 function filesIn(folder: string) {
   const files: string[] = [];
   const folders: string[] = [];

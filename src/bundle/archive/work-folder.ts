@@ -14,19 +14,19 @@ import {
 import { basename, dirname, join } from "node:path";
 import { isOutOfFiles, waitForFilesAsync } from "../../lib/wait-for-files.js";
 
-/** A folder in which a run writes what will become `target`; removed when the run ends. */
+/** A temporary folder in which a run prepares `target`. */
 export interface WorkFolder {
   /** Absolute. */
   readonly path: string;
-  /** Removes it, and the parent folders that were made for it if they are empty. */
+  /** Removes the folder, and those of its parents that were created for it and are empty. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes a work folder in `parent`, which is made too. Its name begins with a dot, names `target` and this process, and is
- * unique.
+ * Creates a work folder in `parent`, and `parent` if necessary. Its unique name starts with a dot and contains the name of
+ * `target` and the id of this process.
  *
- * @throws {Error} of the file system, naming the path.
+ * @throws {Error} of the file system, with the path.
  */
 export function openWorkFolder(parent: string, target: string): WorkFolder {
   const firstCreated = makeFolders(parent);
@@ -37,7 +37,7 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
   };
   try {
     path = mkdtempSync(join(parent, `${prefixOf(target)}${process.pid}-`));
-    // Removing the folder needs a descriptor, also when too many files are open.
+    // Keep a descriptor free: removing the folder needs one even if too many files are open.
     reserve = openSync(join(path, "reserve"), "w");
   } catch (error) {
     if (path !== undefined) rmdirSync(path);
@@ -58,11 +58,11 @@ export function openWorkFolder(parent: string, target: string): WorkFolder {
 
 function removeTree(path: string): void {
   try {
-    // A tree of thousands of files: `rm` of promises takes five times as much processor time.
+    // For thousands of files, the asynchronous `rm` takes five times as much processor time.
     rmSync(path, { recursive: true, force: true });
   } catch (error) {
     if (!isOutOfFiles(error)) throw error;
-    // `rmSync` has a file open for each level of the tree; this has one.
+    // `rmSync` keeps a descriptor open for each level of the tree; this loop needs one.
     for (const entry of readdirSync(path, { withFileTypes: true }))
       if (entry.isDirectory()) removeTree(join(path, entry.name));
       else unlinkSync(join(path, entry.name));
@@ -71,10 +71,10 @@ function removeTree(path: string): void {
 }
 
 /**
- * Makes a folder and its parents, and gives the outermost one that was missing. Unlike `mkdir` with `recursive`, it
- * terminates where the system refuses to have the folder at all (`/proc/x/y`).
+ * Creates a folder and its parents, and returns the outermost one that was missing. Unlike the recursive `mkdir`, it
+ * terminates where the system allows no folders (`/proc/x/y`).
  *
- * @throws {Error} of the file system, naming the path.
+ * @throws {Error} of the file system, with the path.
  */
 export function makeFolders(path: string): string | undefined {
   if (existsSync(path)) return undefined;
@@ -83,20 +83,20 @@ export function makeFolders(path: string): string | undefined {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   return firstCreated ?? path;
 }
 
-/** Work folders in `parent` of runs that were killed before they could remove them. */
+/** Finds the work folders that killed runs left in `parent`. */
 export function findLeftovers(parent: string, target: string): string[] {
   const prefix = prefixOf(target);
   let names: string[];
   try {
     names = readdirSync(parent);
   } catch {
-    return []; // A folder that cannot be listed cannot be written either; writing reports it.
+    return []; // A folder that cannot be read cannot be written either, which is reported later.
   }
   return names
     .filter((name) => name.startsWith(prefix))
@@ -109,7 +109,7 @@ export function removeLeftovers(parent: string, target: string): void {
   for (const path of findLeftovers(parent, target)) rmSync(path, { recursive: true, force: true });
 }
 
-/** `.out.offprint-`; for a long name its hash, since file systems limit the length of names. */
+/** `.out.offprint-`. A long name is replaced by its hash, since file systems limit the length. */
 function prefixOf(target: string): string {
   const name = basename(target);
   const short = Buffer.byteLength(name) <= 200 ? name : createHash("sha256").update(name).digest("hex").slice(0, 16);
@@ -117,7 +117,7 @@ function prefixOf(target: string): string {
 }
 
 function isInUse(path: string, pid: number): boolean {
-  // In a container, a new process often has the pid of the one before it.
+  // In a container, a new process often gets the id of the previous one.
   if (pid === process.pid) {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats === undefined || stats.mtimeMs >= Date.now() - process.uptime() * 1000;
@@ -135,6 +135,6 @@ function removeEmpty(folder: string, last: string): void {
   try {
     for (let path = folder; path.length >= last.length; path = dirname(path)) rmdirSync(path);
   } catch {
-    // It is not empty.
+    // The folder is not empty.
   }
 }

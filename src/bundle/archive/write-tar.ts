@@ -6,15 +6,15 @@ import { waitForFiles } from "../../lib/wait-for-files.js";
 import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
 /**
- * The files with which a chunk ends are chosen by their paths and sizes alone, on average one in so many bytes. So a file
- * that is new, gone or changed leaves the chunks before and after its own as they are. A larger one has its own chunks.
+ * Average size of a chunk, in bytes. Whether a chunk ends with a file depends only on the path and size of the file, so an
+ * added, removed or changed file affects no other chunk. A larger file has chunks of its own.
  */
 const usualChunk = 512 * 1024;
 
-/** The longest part of a file in a chunk. */
+/** Maximum size of a part of a file, in bytes. */
 const longestPart = 4 * 1024 * 1024;
 
-/** A part of a file. The first one comes after the file's header, the last one is padded. */
+/** A part of a file. The first part follows the file's header; the last part is padded. */
 interface Part {
   readonly file: FileToPack;
   readonly from: number;
@@ -22,8 +22,8 @@ interface Part {
 }
 
 /**
- * The bytes of a `.tar.gz` of these files, in this order, with fixed times, owners and modes. It is one gzip member whose
- * deflate stream is made in chunks: a full flush after each makes it independent of the ones before.
+ * Packs files, in this order, as a `.tar.gz` with fixed times, owners and modes. It consists of one gzip member. A full
+ * flush after each chunk of the deflate stream makes the chunks independent.
  */
 export async function* tarGzipChunks(
   files: readonly FileToPack[],
@@ -54,7 +54,7 @@ export async function* tarGzipChunks(
   yield Buffer.concat([deflateRawSync(tarEnd), end]);
 }
 
-/** No name, no time, and an unknown operating system. */
+/** Without name and time, for an unknown operating system. */
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
@@ -76,7 +76,7 @@ function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
       chunk.push({ file, from, to });
       bytes += to - from;
     }
-    // The first one is the manifest, which every change changes.
+    // The first file is the manifest, which changes with every other file.
     if (file !== files[0] && !endsChunk(file)) continue;
     yield chunk;
     chunk = [];
@@ -85,10 +85,10 @@ function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** The larger a file, the more often it ends a chunk. */
+/** Whether a chunk ends with this file: more likely for larger files. */
 const endsChunk = ({ path, size }: FileToPack): boolean => (crc32(path) / 2 ** 32) * usualChunk < size;
 
-/** Names the content of a chunk; undefined if that of a file is not known. */
+/** The cache key of a chunk; undefined if the hash of a file is unknown. */
 function chunkKey(chunk: readonly Part[]): string | undefined {
   if (chunk.some(({ file }) => file.sha256 === undefined)) return undefined;
   const content = chunk.map(({ file: { path, size, sha256 }, from, to }) => [path, size, sha256, from, to]);
@@ -127,16 +127,16 @@ const deflated = (content: Uint8Array): Piece => ({
   data: deflateRawSync(content, { level: deflateLevel, finishFlush: constants.Z_FULL_FLUSH }),
 });
 
-/** A file is followed by zeros up to the next multiple of this. */
+/** Files are padded with zeros to a multiple of this size. */
 const tarBlock = 512;
 
-/** What ends a `.tar`. */
+/** Marks the end of a `.tar`. */
 const tarEnd: Uint8Array = new Uint8Array(2 * tarBlock);
 
-/** Bytes that follow a file of this size. */
+/** Number of zeros after a file of this size. */
 const paddingOf = (size: number): number => (tarBlock - (size % tarBlock)) % tarBlock;
 
-/** The header before a regular file: as POSIX.1-1988 describes it, with that of POSIX.1-2001 before it where it needs one. */
+/** The header of a regular file: POSIX.1-1988 (ustar), preceded by POSIX.1-2001 (pax) records for a long name or size. */
 function tarHeader(path: string, size: number): Uint8Array {
   const fits = path.length <= 100 && isAscii.test(path);
   const records = [
@@ -156,10 +156,10 @@ function tarHeader(path: string, size: number): Uint8Array {
 
 const isAscii = /^[ -~]*$/;
 
-/** The largest number of eleven octal digits. */
+/** The largest number with eleven octal digits. */
 const maxOctal = 0o77777777777;
 
-/** Fixed time, owner and mode, so that equal files have equal headers. */
+/** A ustar header with fixed time, owner and mode, so that equal files have equal headers. */
 function header(name: string, size: number, type: "0" | "x"): Buffer {
   const block = Buffer.alloc(tarBlock);
   block.write(name, 0, "latin1");
@@ -182,15 +182,15 @@ function paxRecord(key: string, value: string): Buffer {
   return Buffer.concat([Buffer.from(`${length}`), rest]);
 }
 
-/** The CRC-32 of two texts in a row, from that of each. @param length of the second one, in bytes. */
+/** Combines the CRC-32 of two consecutive texts. @param length of the second text, in bytes. */
 export const joinCrc = (first: number, second: number, length: number): number =>
   (multiply(powerOfByte(length), first) ^ second) >>> 0;
 
-/** Bits are reversed: the highest one is the coefficient of x^0. */
+/** The polynomial 1. Bits are reversed: the highest bit is the coefficient of x^0. */
 const one = 0x80000000;
 const polynomial = 0xedb88320;
 
-/** The product of two polynomials, modulo that of the CRC. */
+/** Multiplies two polynomials modulo that of the CRC. */
 function multiply(a: number, b: number): number {
   let product = 0;
   let shifted = b;

@@ -4,17 +4,17 @@ import { setImmediate } from "node:timers/promises";
 import { crc32, createDeflateRaw, deflateRawSync } from "node:zlib";
 import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
-/** Files that deflate does not make smaller. */
+/** Formats that deflate cannot make smaller. */
 const packed = /\.(?:7z|avif|gif|gz|jpe?g|m4a|mov|mp[34]|og[gv]|png|rar|web[mp]|woff2?|zip|zst)$/i;
 
-/** A larger file is read in pieces. */
+/** Larger files are read in parts. */
 const wholeBytes = 16 * 1024 * 1024;
 
-/** After so many bytes others get a turn: deflating blocks the thread. */
+/** After this many bytes, other tasks get a turn, since deflating blocks the thread. */
 const turnBytes = 1024 * 1024;
 
 /**
- * The bytes of a `.zip` of these files, in this order, with fixed times and modes. `scratch` is a path for a temporary file.
+ * Packs files, in this order, as a `.zip` with fixed times and modes. `scratch` is a path for a temporary file.
  */
 export async function* zipChunks(
   files: readonly FileToPack[],
@@ -63,7 +63,7 @@ function packWhole(content: Uint8Array, isPacked: boolean): Piece {
   return { size: content.length, crc32: crc32(content), isDeflated, data: isDeflated ? deflated : content };
 }
 
-/** A member and the file that has its data. */
+/** A member, and the file that contains its data. */
 interface PackedFile {
   readonly member: ZipMember;
   readonly data: string;
@@ -95,20 +95,20 @@ async function packLarge({ path, source }: FileToPack, scratch: string, signal?:
   return { member: { path, crc32: crc, size, packedSize, isDeflated }, data };
 }
 
-/** A file as it is in a `.zip`. Sizes in bytes. */
+/** A file in a `.zip`. Sizes are in bytes. */
 export interface ZipMember {
   readonly path: string;
   readonly crc32: number;
   readonly size: number;
-  /** Of the member's data, which are the file itself or its raw deflate stream. */
+  /** Size of the data: the file itself, or its raw deflate stream. */
   readonly packedSize: number;
   readonly isDeflated: boolean;
 }
 
-/** Where a member begins. */
+/** A member with its offset in the archive. */
 type Placed = ZipMember & { readonly offset: number };
 
-/** The largest number of a field of 32 bits; a field with this value has its number in the Zip64 extra field. */
+/** The largest 32-bit number. A field with this value refers to the Zip64 extra field. */
 const limit32 = 0xffffffff;
 const limit16 = 0xffff;
 
@@ -121,7 +121,7 @@ const utf8 = 0x0800;
 /** A regular file with the mode 644. */
 const attributes = (0o100644 << 16) >>> 0;
 
-/** The header before a member's data, as in section 4.3.7 of the .ZIP File Format Specification. */
+/** The header before a member's data: section 4.3.7 of the .ZIP File Format Specification. */
 export function localHeader(member: ZipMember): Buffer {
   const isLarge = member.size >= limit32 || member.packedSize >= limit32;
   const extra = isLarge ? zip64Extra([member.size, member.packedSize]) : Buffer.alloc(0);
@@ -132,7 +132,7 @@ export function localHeader(member: ZipMember): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** What follows the last member: the directory, and the records that lead to it (sections 4.3.12 to 4.3.16). */
+/** Everything after the last member: the directory, and the records that refer to it (sections 4.3.12 to 4.3.16). */
 export function zipDirectory(members: readonly Placed[], start: number): Buffer {
   const entries = members.map(directoryEntry);
   const size = entries.reduce((sum, entry) => sum + entry.length, 0);
@@ -153,7 +153,7 @@ function directoryEntry(member: Placed): Buffer {
   const name = Buffer.from(member.path);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
-  // Made on Unix, so that the attributes are a mode.
+  // Created on Unix, so the attributes contain a mode.
   header.writeUInt16LE((3 << 8) | 63, 4);
   writeShared(header, 6, member, large.length > 0, name, extra);
   header.writeUInt32LE(attributes, 38);
@@ -161,7 +161,7 @@ function directoryEntry(member: Placed): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The fields that a local header and an entry of the directory share. */
+/** Writes the fields that local headers and directory entries have in common. */
 function writeShared(
   header: Buffer,
   at: number,
@@ -175,7 +175,7 @@ function writeShared(
   header.writeUInt16LE(isDeflated ? 8 : 0, at + 4);
   header.writeUInt16LE(dosDate, at + 8);
   header.writeUInt32LE(crc32, at + 10);
-  // A local header has both sizes in the extra field or none.
+  // The extra field of a local header has both sizes or neither.
   const isInExtra = isLarge && at === 4;
   header.writeUInt32LE(isInExtra ? limit32 : Math.min(packedSize, limit32), at + 14);
   header.writeUInt32LE(isInExtra ? limit32 : Math.min(size, limit32), at + 18);
@@ -191,7 +191,7 @@ function zip64Extra(numbers: readonly number[]): Buffer {
   return extra;
 }
 
-/** The end of the directory with numbers of 64 bits, and the record that leads to it. */
+/** The Zip64 end of the directory, and the record that refers to it. */
 function zip64End(count: number, size: number, start: number): Buffer {
   const end = Buffer.alloc(76);
   end.writeUInt32LE(0x06064b50, 0);

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../lib/json/index.js";
+import { isObject, type Json, valueOfJson } from "../../lib/json/index.js";
 
 /** Next to docs.json, so that it is reviewed and committed with the site. */
 export const lockName = "offprint.lock.json";
@@ -22,7 +22,7 @@ const version = 1;
 
 /** Undefined for a text that is not a lock. */
 export function parseLock(text: string): Lock | undefined {
-  const json = parsed(text);
+  const json = valueOfJson(text) as Json | undefined;
   if (!isObject(json) || json["version"] !== version || !isObject(json["files"])) return undefined;
   const lock = new Map<string, LockEntry>();
   for (const [url, entry] of Object.entries(json["files"])) {
@@ -39,12 +39,4 @@ export function parseLock(text: string): Lock | undefined {
 export function printLock(lock: Lock): string {
   const files = Object.fromEntries([...lock].sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ version, files }, null, 2)}\n`;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { FetchOutcome } from "../../lib/fetch/index.js";
+import { valueOfJson } from "../../lib/json/index.js";
 import { firstPart, type PageEntry, type PagePart } from "./index-format.js";
 
 /** A language model on a server with OpenAI's chat completions. */
@@ -91,12 +92,12 @@ export function createReaderQuestions(
     const body = JSON.stringify({ model, messages, [limit]: answerTokens, stream: false });
     const outcome = await post(`${url}/chat/completions`, headers, body, signal);
     if (!outcome.ok) throw new Error(outcome.reason);
-    const answer = parsed(outcome.text) as Answer | undefined;
+    const answer = valueOfJson(outcome.text) as Answer | undefined;
     usage.promptTokens += countOf(answer?.usage?.prompt_tokens);
     usage.completionTokens += countOf(answer?.usage?.completion_tokens);
     const text = answer?.choices?.[0]?.message?.content;
     if (typeof text !== "string") throw new Error("its answer has no text");
-    const lists = parsed(text.slice(text.indexOf("["), text.lastIndexOf("]") + 1));
+    const lists = valueOfJson(text.slice(text.indexOf("["), text.lastIndexOf("]") + 1));
     if (!Array.isArray(lists) || lists.length !== sections.length)
       throw new Error("its answer is not a list with an entry for each section");
     return lists.map((list: unknown) =>
@@ -148,14 +149,6 @@ interface Answer {
 }
 
 const countOf = (tokens: unknown): number => (Number.isSafeInteger(tokens) && Number(tokens) > 0 ? Number(tokens) : 0);
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What the model reads of a section, as JSON; undefined for one with little text. */
 function sectionText(title: string, [, heading, text]: PagePart): string | undefined {

@@ -140,7 +140,8 @@ async function exportOnce(
     const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions, verify };
     const exported = await runExport(command === "check" ? options : { ...options, ...targets }, undefined, tune);
     display.close();
-    const result = { ...exported, diagnostics: source.atOrigin(exported.diagnostics) };
+    // A copy would read lists of an unchanged export that nobody asks for.
+    const result = source.conversion ? { ...exported, diagnostics: source.atOrigin(exported.diagnostics) } : exported;
     const elapsedMs = performance.now() - started;
     const failed = hasFailed(result, args);
     await printDiagnostics({ ...result, ok: !failed }, args, environment);

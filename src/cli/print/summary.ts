@@ -18,10 +18,10 @@ export async function printSummary(
   elapsedMs: number,
   environment: Environment,
 ): Promise<void> {
-  const { diagnostics, manifest, external, output, archive } = result;
+  const { diagnostics, size, external, output, archive } = result;
   if (options.display === "json") {
-    const { diagnostics: _, manifest: _files, ...rest } = result;
-    const line = { type: "result", ...rest, fileCount: manifest?.files.length, elapsedMs };
+    const { diagnostics: _, manifest: _files, size: _size, ...rest } = result;
+    const line = { type: "result", ...rest, fileCount: size?.fileCount, elapsedMs };
     environment.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
@@ -39,10 +39,10 @@ export async function printSummary(
       `  ${count(external.length, "request")} to other hosts or scripts in the site's own content (see --report)`,
     );
   if (result.questions) lines.push(`  ${questionsLine(result.questions)}`);
-  const files = manifest?.files ?? [];
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  if (output)
-    lines.push(`  ${count(files.length, "file")}, ${readableBytes(bytes)}: open ${pathFromHere(output)}/index.html`);
+  if (output && size)
+    lines.push(
+      `  ${count(size.fileCount, "file")}, ${readableBytes(size.bytes)}: open ${pathFromHere(output)}/index.html`,
+    );
   if (archive) lines.push(`  ${pathFromHere(archive.path)}  ${readableBytes(archive.bytes)}  sha256 ${archive.sha256}`);
   if (options.verbose) lines.push(...stages(result));
   summaryStream(options, environment).write(`${lines.join("\n")}\n`);

@@ -9,7 +9,7 @@ import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { readYaml } from "../data.js";
+import { asData, asText, readYaml } from "../data.js";
 import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
 
 /** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
@@ -203,13 +203,39 @@ function placeOf(text: string, path: string, specifier: string): string {
   return at < 0 ? path : `${path}:${text.slice(0, at).split("\n").length}`;
 }
 
+/** The folders of the packages of a repository by their names. */
+function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
+  const known = packageFolders.get(files);
+  if (known) return known;
+  const found = new Map<string, string>();
+  for (const path of files.paths)
+    if (/(?:^|\/)package\.json$/.test(path) && files.sizeOf(path) <= maxBytes) {
+      const name = asText(asData(readJson(files.readText(path)))["name"]);
+      if (name !== undefined && !found.has(name)) found.set(name, folderOf(path));
+    }
+  packageFolders.set(files, found);
+  return found;
+}
+const packageFolders = new WeakMap<SiteFiles, ReadonlyMap<string, string>>();
+
+/** The source of a package of the repository, `src/index.ts` for what its build writes to `dist/index.js`. */
+function packagePath(files: SiteFiles, specifier: string): string | undefined {
+  const [name = ""] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+  const folder = packagesOf(files).get(name);
+  if (folder === undefined) return undefined;
+  const inner = specifier.slice(name.length + 1) || "index";
+  return [`src/${inner}`, inner]
+    .map((path) => joinPath(folder, path))
+    .find((path) => files.paths.some((file) => file.startsWith(`${path}.`) || file.startsWith(`${path}/index.`)));
+}
+
 function resolveModule(files: SiteFiles, from: string, specifier: string): string | undefined {
   const plain = specifier.replace(/\?.*$/, "");
   const path = /^\.{1,2}(?:\/|$)/.test(plain)
     ? joinPath(folderOf(from), plain)
     : plain.startsWith("@site/")
       ? joinPath(folderOf(from), plain.slice(6))
-      : undefined;
+      : packagePath(files, plain);
   if (path === undefined) return undefined;
   const stem = path.replace(/\.[cm]?jsx?$/, "");
   const tries = [

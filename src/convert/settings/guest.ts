@@ -66,9 +66,10 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
     if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) return settingsOf(first);
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
-    return isPlain(args[0])
-      ? { $call: short, args }
-      : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
+    // Some packages return a list of plugins: `...call({ … })`.
+    const made: Any = { $call: short, args };
+    Object.defineProperty(made, Symbol.iterator, { value: () => [made][Symbol.iterator]() });
+    return isPlain(args[0]) ? made : unknown(`${name}()`, place, Array.isArray(args[0]) ? args[0] : undefined);
   };
 
   const normal = (path: string): string => {

@@ -44,7 +44,7 @@ export function escapeMarkdown(lines: PageText): PageText {
     const closes = isEmpty || empty.has(name.toLowerCase());
     return `${open}${name}${attributes.replaceAll("{", "\u{F0002}").replaceAll("}", "\u{F0003}")}${closes ? " /" : ""}${close}`;
   };
-  const marked = mapTags(commentsOf(fenceIndented(joinHtml(programs(lines)))), (tag) => keep(tag));
+  const marked = mapTags(commentsOf(joinHtml(programs(lines))), (tag) => keep(tag));
   let inFormula = false;
   return marked.map((line) => {
     if (line.code) return line;
@@ -185,8 +185,8 @@ export const mdxComments = (lines: PageText): PageText =>
 /** A tab leads to the fourth column. */
 const codeIndent = /^(?: {4}| {0,3}\t)/;
 
-/** Code that is only indented gets fences: MDX has no such code. */
-function fenceIndented(lines: PageText): PageText {
+/** Code that is only indented gets fences: MDX has no such code, and no step may read it as text. */
+export function fenceIndented(lines: PageText): PageText {
   const out: Line[] = [];
   let inList = false;
   for (let i = 0; i < lines.length; i++) {

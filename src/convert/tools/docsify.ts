@@ -188,6 +188,7 @@ function read(context: ToolContext): Project {
       ),
     },
     pages,
+    navigationFiles: files.paths.filter(isAround),
     tabs: [{ ...first, entries: withPages([home], first.entries) }, ...others],
     assetFolders: [base].filter(Boolean),
   };

@@ -111,7 +111,7 @@ async function read(context: ToolContext): Promise<Project> {
     return tabs;
   };
   const tabs = [...(await tabsIn()), ...blogTabs(settings, context, pages)];
-  pages.push(...plainPages(context));
+  pages.push(...plainPages(context, joinPath(base, "src/pages"), ""));
   const locales = asList(i18n["locales"]).flatMap((code) => asText(code) ?? []);
   const translated = locales.filter(
     (code) =>
@@ -119,8 +119,11 @@ async function read(context: ToolContext): Promise<Project> {
       files.paths.some((path) => inside(joinPath(base, `i18n/${code}`), path) && isPage(path)),
   );
   const languages: NavTab[] = [];
-  for (const code of translated)
-    languages.push({ kind: "language", code, label: code, entries: [], parts: await tabsIn(code) });
+  for (const code of translated) {
+    const parts = [...(await tabsIn(code)), ...blogTabs(settings, context, pages, code)];
+    languages.push({ kind: "language", code, label: code, entries: [], parts });
+    pages.push(...plainPages(context, joinPath(base, `i18n/${code}/docusaurus-plugin-content-pages`), code));
+  }
   notePrograms(context, joinPath(base, "src/pages"), /\.[jt]sx?$/);
   // The second version has MDX 1, which is Markdown with components.
   const { dependencies } = dataFile(files, joinPath(base, "package.json"));
@@ -170,6 +173,12 @@ function docsInstances(settings: Data): Data[] {
   return [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-docs")];
 }
 
+/** The folder of the translations of an instance of a plugin. */
+function translations(base: string, locale: string, plugin: "docs" | "blog", options: Data): string {
+  const id = asText(options["id"]) ?? "default";
+  return joinPath(base, `i18n/${locale}/docusaurus-plugin-content-${plugin}${id === "default" ? "" : `-${id}`}`);
+}
+
 /** The tabs of an instance, or its versions with their tabs. Adds its pages. */
 async function instanceTabs(
   settings: Data,
@@ -182,10 +191,7 @@ async function instanceTabs(
   const id = asText(options["id"]) ?? "default";
   const prefix = id === "default" ? "" : `${id}_`;
   const route = (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
-  const translations =
-    locale === undefined
-      ? undefined
-      : joinPath(base, `i18n/${locale}/docusaurus-plugin-content-docs${id === "default" ? "" : `-${id}`}`);
+  const translated = locale === undefined ? undefined : translations(base, locale, "docs", options);
   const versionsFile = joinPath(base, `${prefix}versions.json`);
   const names = files.has(versionsFile)
     ? asList(readYaml(files.readText(versionsFile)).value).flatMap((name) => asText(name) ?? [])
@@ -201,8 +207,8 @@ async function instanceTabs(
     const own = asData(asData(options["versions"])[name]);
     const isCurrent = name === "current";
     const folder =
-      translations !== undefined
-        ? joinPath(translations, isCurrent ? "current" : `version-${name}`)
+      translated !== undefined
+        ? joinPath(translated, isCurrent ? "current" : `version-${name}`)
         : isCurrent
           ? path(base, current)
           : joinPath(base, `${prefix}versioned_docs/version-${name}`);
@@ -214,7 +220,7 @@ async function instanceTabs(
     const label = asText(own["label"]) ?? (isCurrent ? "Next" : name);
     if (docs.sources.length > 0)
       versions.push({ kind: "version", label, entries: [], parts: await sidebarTabs(settings, file, docs, label) });
-    else if (translations === undefined)
+    else if (translated === undefined)
       context.note(folder, "page", "The settings list this folder for pages, but it contains none.");
   }
   return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
@@ -248,11 +254,14 @@ function docAddress(names: readonly string[], head: Data): string {
 }
 
 /** The posts of the blogs, newest first. */
-function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[]): NavTab[] {
+function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: ProjectPage[], locale?: string): NavTab[] {
   const preset = presetOptions(settings, "blog");
   const blogs = [...(preset === false ? [] : [asData(preset)]), ...pluginsNamed(settings, "plugin-content-blog")];
   return blogs.flatMap((options): NavTab[] => {
-    const folder = path(base, asText(options["path"]) ?? "blog");
+    const folder =
+      locale === undefined
+        ? path(base, asText(options["path"]) ?? "blog")
+        : translations(base, locale, "blog", options);
     const route = (asText(options["routeBasePath"]) ?? "blog").replace(/^\/|\/$/g, "");
     const posts = files.paths
       .filter((source) => isPage(source) && inside(folder, source) && !/(?:^|\/)_/.test(relativeTo(folder, source)))
@@ -261,7 +270,7 @@ function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: Pro
         const name = relativeTo(folder, source).replace(/(?:\/index)?\.mdx?$/i, "");
         const [, date = "", rest = name] = /(?:^|\/)(\d{4}-\d{2}-\d{2})[-/](.*)$/.exec(name) ?? [];
         const slug = asText(head["slug"]) ?? [...date.split("-"), rest].filter(Boolean).join("/");
-        return { source, date: asText(head["date"]) ?? date, address: joinPath(route, slug) };
+        return { source, date: asText(head["date"]) ?? date, address: joinPath(locale ?? "", `${route}/${slug}`) };
       })
       .toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
     pages.push(...posts.map(({ source, address }) => ({ source, address })));
@@ -270,13 +279,10 @@ function blogTabs(settings: Data, { files, base, path }: ToolContext, pages: Pro
   });
 }
 
-/** Markdown in `src/pages`. */
-function plainPages({ files, base }: ToolContext): ProjectPage[] {
-  const folder = joinPath(base, "src/pages");
-  return pagesBelow(
-    files,
-    folder,
-    (path, source) => asText(headOf(files, source)["slug"])?.replace(/^\//, "") ?? addressOf(path),
+/** Markdown in `src/pages`, or its translation. */
+function plainPages({ files }: ToolContext, folder: string, prefix: string): ProjectPage[] {
+  return pagesBelow(files, folder, (path, source) =>
+    joinPath(prefix, asText(headOf(files, source)["slug"]) ?? addressOf(path)),
   ).filter(({ source }) => !/(?:^|\/)_/.test(relativeTo(folder, source)));
 }
 

@@ -63,7 +63,7 @@ export function childrenOf(sources: Iterable<string>, root: string): ReadonlyMap
 type Key = readonly [start: number, position: number, name: string];
 
 function sortKey(path: string, { position }: OrderFacts): Key {
-  const name = nameOf(path).replace(/\.mdx?$/, "");
+  const name = nameOf(path).replace(/\.(?:mdx?|markdown)$/, "");
   const place = position ?? Number(numbered.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
   return [/^(?:_?index|readme)$/i.test(name) ? 0 : 1, place, withoutNumber(name).toLowerCase()];
 }

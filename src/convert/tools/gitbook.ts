@@ -183,10 +183,12 @@ function read(context: ToolContext): Project {
       });
   }
   const pages: ProjectPage[] = [];
+  const summaries: string[] = [];
   const redirects: (readonly [string, unknown])[] = [];
   const tabs = spaces.map(({ label, root: folder, path }): NavTab => {
     const settings = { ...own, ...dataFile(files, joinPath(folder, ".gitbook.yaml")) };
     const file = joinPath(folder, asText(valueAt(settings, "structure.summary")) ?? "SUMMARY.md");
+    summaries.push(file);
     const home = joinPath(folder, asText(valueAt(settings, "structure.readme")) ?? "README.md");
     const ours = pagesBelow(files, folder, (name, source) =>
       joinPath(path, source === home ? "" : addressOf(name)),
@@ -218,6 +220,7 @@ function read(context: ToolContext): Project {
       look: { files: settingsFiles, data: { ...book, ...own, ...asData(site["site"]) } },
     }),
     pages,
+    navigationFiles: summaries,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]?.entries ?? [] }],
     assetFolders: [
       joinPath(start, ".gitbook"),

@@ -9,6 +9,7 @@ import { stepHeadings } from "../steps/step-headings.js";
 import { readToml } from "../toml.js";
 import { folderEntries } from "./folder-navigation.js";
 import { hugoShortcodes } from "./hugo-shortcodes.js";
+import { inLanguage } from "./mkdocs-languages.js";
 import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirectsOf, relativeTo } from "./shared.js";
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
@@ -61,15 +62,18 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
     .toSorted((a, b) => a.base.split("/").length - b.base.split("/").length)[0];
 }
 
-/** `content`, and the folders that settings name in its place or for a language. */
+const contentSetting =
+  /\bcontentDir\b["']?\s*[:=]\s*["']?([\w./-]+)|\bsource["']?\s*[:=]\s*["']?([\w./-]+)["']?[\s,]+target["']?\s*[:=]\s*["']?content\b/gi;
+
+/** `content`, and the folders that settings name in its place, for a language or to be mounted into it. */
 function contentFolders(files: SiteFiles, file: string): string[] {
   const around = /(?:^|\/)config\/_default\//.test(file)
     ? files.paths.filter((path) => folderOf(path) === folderOf(file))
     : [file];
   const named = around
     .filter((path) => files.sizeOf(path) < 200_000)
-    .flatMap((path) => [...files.readText(path).matchAll(/\bcontentDir\b["']?\s*[:=]\s*["']?([\w./-]+)/gi)]);
-  return ["content", ...named.map(([, folder]) => folder!)];
+    .flatMap((path) => [...files.readText(path).matchAll(contentSetting)]);
+  return ["content", ...named.map(([, folder, mounted]) => (folder ?? mounted)!)];
 }
 
 const siteSettings = new WeakMap<SiteFiles, Data>();
@@ -115,40 +119,76 @@ const tableFile = (files: SiteFiles, path: string): Data =>
 
 interface Language {
   readonly code: string;
+  /** Where its paths begin. */
   readonly root: string;
   /** Beginning of its addresses. */
   readonly prefix: string;
-  /** Whether a file is a page of the language. */
-  readonly has: (path: string) => boolean;
+  /** The file of each page by its path in the folder of the content, into which settings may mount other folders. */
+  readonly sourceOf: ReadonlyMap<string, string>;
   readonly label: string;
 }
 
-function languagesOf(settings: Data, { files, base }: ToolContext): Language[] {
+function languagesOf(settings: Data, context: ToolContext): Language[] {
+  const { files, base } = context;
   const main = asText(settings["defaultContentLanguage"]) ?? "en";
   const content = joinPath(base, asText(settings["contentDir"]) ?? "content");
   const written = Object.entries(asData(settings["languages"]));
   const codes = new Set(written.map(([code]) => code.toLowerCase()));
-  const found = written.flatMap(([code, own]): Language[] => {
+  const mounts = contentMounts(settings, content, context);
+  const hasLanguages = mounts.some(({ languages }) => languages.length > 0);
+  const sourcesIn = (code: string, own: unknown): readonly [root: string, sourceOf: Map<string, string>] => {
+    const sourceOf = new Map<string, string>();
     const folder = asText(valueAt(own, "contentDir"));
     const root = folder === undefined ? joinPath(content, code) : joinPath(base, folder);
+    const isOfCode = (path: string): boolean => (languageIn(path, codes) ?? main.toLowerCase()) === code.toLowerCase();
+    const isAlone = files.paths.some(
+      (path) => inside(root, path) && isPage(path) && languageIn(path, codes) === undefined,
+    );
+    const isMounted = mounts.length > 0 && (hasLanguages || !isAlone || root === content);
+    const folders = isMounted
+      ? mounts.filter(({ languages }) =>
+          languages.length === 0 ? !hasLanguages || code === main : languages.includes(code),
+        )
+      : [{ folder: isAlone ? root : content, target: isAlone ? root : content }];
+    for (const { folder: from, target } of folders)
+      for (const source of files.paths) {
+        const path = source === from ? target : joinPath(target, relativeTo(from, source));
+        if (!isPage(source) || !(source === from || inside(from, source)) || sourceOf.has(path)) continue;
+        // Translations stand next to each other: `about.md` and `about.fr.md`.
+        if (isAlone || (isMounted && hasLanguages) || isOfCode(source)) sourceOf.set(path, source);
+      }
+    return [isAlone && !isMounted ? root : content, sourceOf];
+  };
+  const found = written.flatMap(([code, own]): Language[] => {
+    const [root, sourceOf] = sourcesIn(code, own);
     const label = asText(valueAt(own, "label")) ?? asText(valueAt(own, "languageName")) ?? code;
-    const isMain = code === main;
-    const prefix = isMain && !isTrue(settings["defaultContentLanguageInSubdir"]) ? "" : `${code}/`;
-    if (files.paths.some((path) => inside(root, path) && isPage(path) && languageIn(path, codes) === undefined))
-      return [{ code, root, label, prefix, has: (path) => inside(root, path) }];
-    // Translations stand next to each other: `about.md` and `about.fr.md`.
-    const has = (path: string): boolean =>
-      inside(content, path) && (languageIn(path, codes) ?? main.toLowerCase()) === code.toLowerCase();
-    return files.paths.some((path) => isPage(path) && has(path)) ? [{ code, root: content, label, prefix, has }] : [];
+    const isFirst = code === main && !isTrue(settings["defaultContentLanguageInSubdir"]);
+    return sourceOf.size === 0 ? [] : [{ code, root, label, prefix: isFirst ? "" : `${code}/`, sourceOf }];
   });
-  return found.length > 0
-    ? found.toSorted((a, b) => Number(b.code === main) - Number(a.code === main))
-    : [{ code: main, root: content, prefix: "", label: main, has: (path) => inside(content, path) }];
+  if (found.length > 0) return found.toSorted((a, b) => Number(b.code === main) - Number(a.code === main));
+  const [root, sourceOf] = sourcesIn(main, { contentDir: relativeTo(base, content) });
+  return [{ code: main, root, prefix: "", label: main, sourceOf }];
 }
+
+/** The folders and files that the settings mount into the content. */
+const contentMounts = (settings: Data, content: string, { base, path }: ToolContext) =>
+  asList(valueAt(settings, "module.mounts")).flatMap((mount) => {
+    const target = joinPath("", asText(valueAt(mount, "target")) ?? "");
+    if (!inside("content", `${target}/`)) return [];
+    return [
+      {
+        folder: path(base, asText(valueAt(mount, "source")) ?? ""),
+        target: joinPath(content, target.slice("content/".length)),
+        languages: [valueAt(mount, "lang"), valueAt(mount, "sites.matrix.languages")]
+          .flat()
+          .flatMap((code) => asText(code) ?? []),
+      },
+    ];
+  });
 
 /** The language in the name of a page, `fr` in `about.fr.md`. */
 function languageIn(path: string, codes: ReadonlySet<string>): string | undefined {
-  const code = /\.([\w-]+)\.mdx?$/i.exec(path)?.[1]?.toLowerCase();
+  const code = /\.([\w-]+)\.\w+$/i.exec(path)?.[1]?.toLowerCase();
   return code !== undefined && codes.has(code) ? code : undefined;
 }
 
@@ -157,15 +197,19 @@ function read(context: ToolContext): Project {
   const settings = settingsOf(context);
   const pages: ProjectPage[] = [];
   const aliases: (readonly [string, string])[] = [];
-  const tabs = languagesOf(settings, context).map(({ root, prefix, code, label, has }): NavTab => {
-    const all = files.paths.filter((path) => isPage(path) && has(path));
+  const taken = new Set<string>();
+  const tabs = languagesOf(settings, context).map((language): NavTab => {
+    const { root, prefix, code, label, sourceOf } = language;
+    // A page that stands for its translation is in the first language.
+    const all = [...sourceOf].flatMap(([path, source]) => (taken.has(source) ? [] : [path]));
+    for (const source of sourceOf.values()) taken.add(source);
     /** The name of a file without the language in it. */
     const plainName = (path: string): string => path.replace(`.${code}.`, ".");
     const indexOf = (folder: string): string | undefined =>
       [`_index.md`, `index.md`, `_index.${code}.md`, `index.${code}.md`]
         .map((name) => `${folder}/${name}`)
         .find((path) => heads.has(path));
-    const heads = new Map(all.map((source) => [source, headOf(files, source)]));
+    const heads = new Map(all.map((path) => [path, headOf(files, sourceOf.get(path)!)]));
     const bundles = new Set(all.filter((source) => plainName(nameOf(source)) === "index.md").map(folderOf));
     const hidden = all
       .filter(
@@ -183,12 +227,10 @@ function read(context: ToolContext): Project {
         !hidden.some((folder) => inside(folder, source) && source !== indexOf(folder))
       );
     });
-    for (const place of [...hidden, ...all.filter((source) => isUnrendered(heads.get(source)!))])
-      context.note(place, "part", "Hugo makes no page from what is here, which other pages show; it is left out.");
-    for (const source of sources) {
-      const head = heads.get(source)!;
-      const address = prefix + pageAddress(plainName(relativeTo(root, source)), head);
-      pages.push({ source, address: address.replace(/\/$/, "") });
+    for (const path of sources) {
+      const head = heads.get(path)!;
+      const address = prefix + pageAddress(plainName(relativeTo(root, path)), head);
+      pages.push({ source: sourceOf.get(path)!, address: address.replace(/\/$/, "") });
       for (const alias of asList(head["aliases"])) {
         const from = asText(alias);
         if (from !== undefined)
@@ -209,15 +251,8 @@ function read(context: ToolContext): Project {
       };
     };
     const listed = sources.filter((source) => !isTrue(heads.get(source)!["toc_hide"]));
-    return { kind: "language", code, label, entries: folderEntries(listed, root, factsOf) };
+    return { kind: "language", code, label, entries: inLanguage(folderEntries(listed, root, factsOf), language) };
   });
-  for (const mount of asList(valueAt(settings, "module.mounts"))) {
-    const [source, target] = [asText(valueAt(mount, "source")) ?? "", asText(valueAt(mount, "target")) ?? ""];
-    const folder = context.path(base, source);
-    const isRead = pages.some((page) => inside(folder, page.source));
-    if (/^content(?:\/|$)/.test(target) && !isRead && files.paths.some((path) => inside(folder, path) && isPage(path)))
-      context.note(folder, "page", `The settings mount these pages at "${target}"; copy them there and convert again.`);
-  }
   const menu = asList(valueAt(settings, "menus.main") ?? valueAt(settings, "menu.main"));
   return {
     name: asText(settings["title"]),
@@ -229,6 +264,7 @@ function read(context: ToolContext): Project {
     },
     pages,
     tabs: tabs.length > 1 ? tabs : [{ label: "", entries: tabs[0]!.entries }],
+    isLeftOut: isPage,
     assetFolders: ["static", "assets"].map((name) => joinPath(base, name)),
     redirects: redirectsOf(aliases),
   };
@@ -240,7 +276,7 @@ const isUnrendered = (head: Data): boolean =>
 function pageAddress(path: string, head: Data): string {
   const url = asText(head["url"]);
   if (url !== undefined) return joinPath("", url.replace(/\.html$/, ""));
-  const plain = path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)_?index$/, "");
+  const plain = path.replace(/\.\w+$/, "").replace(/(?:^|\/)_?index$/, "");
   const slug = asText(head["slug"]);
   return (slug === undefined ? plain : joinPath(folderOf(plain), slug)).toLowerCase().replaceAll(" ", "-");
 }

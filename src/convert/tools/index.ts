@@ -1,5 +1,6 @@
 import { folderOf, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
+import { asData } from "../data.js";
 import type { Project, Tool, ToolContext } from "../project.js";
 import { docsify, isDocsify } from "./docsify.js";
 import { docusaurus } from "./docusaurus.js";
@@ -11,7 +12,7 @@ import { mdbook } from "./mdbook.js";
 import { mkdocs } from "./mkdocs.js";
 import { nextra } from "./nextra.js";
 import { readme } from "./readme.js";
-import { findFile, inside, isPage, relativeTo } from "./shared.js";
+import { dataFile, findFile, inside, isPage, relativeTo } from "./shared.js";
 import { starlight } from "./starlight.js";
 import { vitepress } from "./vitepress.js";
 import { vuepress } from "./vuepress.js";
@@ -82,13 +83,24 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
 ];
 
 const siteSettings =
-  /(?:^|\/)(?:(?:docusaurus|astro|nuxt|rspress)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+/** Packages that make sites of documentation, and that are not converted. */
+const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
 
-/** Names the sites of a repository that are not in the project, and settings that a folder of Markdown has. */
-export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, base, note }: ToolContext): void {
+/**
+ * Names the sites of a repository that are not in the project, and settings that a folder of Markdown has.
+ *
+ * @returns the folders of the sites
+ */
+export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, base, note }: ToolContext): string[] {
+  const folders: string[] = [];
   const isSettings = (path: string): boolean =>
     siteSettings.test(path) ||
+    (nameOf(path) === "package.json" &&
+      ["dependencies", "devDependencies"].some((kind) =>
+        Object.keys(asData(dataFile(files, path)[kind])).some((name) => generators.test(name)),
+      )) ||
     isDocsify(files, path) ||
     (tool === markdown && /^(?:next|svelte)\.config\.[cm]?[jt]s$/.test(relativeTo(base, path)));
   for (const path of files.paths.filter((each) => inside(start, each) && isSettings(each) && !samples.test(each))) {
@@ -98,15 +110,18 @@ export function noteOtherSites(tool: Tool, { pages }: Project, { files, start, b
       note(
         path,
         "settings",
-        `Its site is converted as a folder of Markdown, since "${nameOf(path)}" is not read or names no page here; write the navigation in docs.json.`,
+        `Its site is converted as a folder of Markdown, since "${nameOf(path)}" names a program that is not read, or no page here; write the navigation in docs.json.`,
       );
-    else if (folder !== base && count > 0 && !pages.some(({ source }) => inside(folder, source)))
+    else if (folder !== base && count > 0 && !pages.some(({ source }) => inside(folder, source))) {
+      folders.push(folder);
       note(
         path,
         "site",
         `Another site with ${count} files in Markdown is in "${folder}"; name this folder in --from to convert it.`,
       );
+    }
   }
+  return folders;
 }
 
 /** The tool of a folder: the one whose settings are nearest to the top. A folder of Markdown is the last resort. */

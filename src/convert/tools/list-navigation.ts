@@ -25,7 +25,8 @@ export function listEntries(text: string): readonly ListItem[] {
         ? written
         : written.replace(/(?<!\\)[*`]|<[^<>]*>/g, "").replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
     ).trim();
-    const own: ListItem = { label, href: linkLabel === undefined ? undefined : href, line: i + 1, items: [] };
+    const plainHref = href.replace(/\\([^\p{L}\p{N}\s])/gu, "$1");
+    const own: ListItem = { label, href: linkLabel === undefined ? undefined : plainHref, line: i + 1, items: [] };
     stack.at(-1)!.items.push(own);
     if (stack.length < 30) stack.push({ indent, items: own.items });
   }

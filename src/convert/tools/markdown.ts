@@ -2,10 +2,17 @@ import { joinPath, nameOf } from "../../lib/url/index.js";
 import type { Tool } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
-import { addressOf, headOf, inside, isPage, isTrue, numberOf, packageName, pagesBelow } from "./shared.js";
-
-/** Notes for the people who work on the files. */
-const notPages = /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.mdx?$/i;
+import {
+  addressOf,
+  headOf,
+  inside,
+  isForWriters,
+  isPage,
+  isTrue,
+  numberOf,
+  packageName,
+  pagesBelow,
+} from "./shared.js";
 
 /** A folder of Markdown: the navigation is that of its folders. */
 export const markdown: Tool = {
@@ -14,10 +21,10 @@ export const markdown: Tool = {
   read({ files, base }) {
     const candidates = pagesBelow(files, base, (path) =>
       addressOf(path).split("/").map(withoutNumber).join("/"),
-    ).filter(({ source }) => !notPages.test(nameOf(source)));
+    ).filter(({ source }) => !isForWriters(source));
     const isNamed = (source: string, name: string): boolean =>
       nameOf(source)
-        .replace(/\.mdx?$/i, "")
+        .replace(/\.\w+$/, "")
         .toLowerCase() === name;
     const indexes = new Set(candidates.flatMap(({ source, address }) => (isNamed(source, "index") ? [address] : [])));
     // A README next to an index page is for people who read the repository.
@@ -32,10 +39,11 @@ export const markdown: Tool = {
       settings: {},
       pages,
       tabs: [{ label: "", entries: folderEntries(listed, base, factsOf) }],
+      isLeftOut: isPage,
       assetFolders: ["public", "static"].map((name) => joinPath(base, name)),
     };
   },
   convert: (text) => text,
-  isMarkdown: ({ source }) => /\.md$/i.test(source),
+  isMarkdown: ({ source }) => !/\.mdx$/i.test(source),
   slugs: githubSlugs,
 };

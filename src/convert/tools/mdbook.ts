@@ -145,6 +145,8 @@ function read(context: ToolContext): Project {
       navbar: navbarOf([], repository),
     },
     pages,
+    navigationFiles: [summary],
+    isLeftOut: isPage,
     tabs: [{ label: "", entries }],
     assetFolders: [root],
     redirects: redirectsOf([

@@ -58,7 +58,10 @@ export function languagesOf(settings: Data, plugins: Data, root: string, { files
 }
 
 /** Entries with the files of a language, and with its words for labels. */
-export function inLanguage(entries: readonly NavEntry[], { sourceOf, own }: SiteLanguage): NavEntry[] {
+export function inLanguage(
+  entries: readonly NavEntry[],
+  { sourceOf, own = {} }: Pick<SiteLanguage, "sourceOf"> & Partial<SiteLanguage>,
+): NavEntry[] {
   const words = asData(own["nav_translations"]);
   const translated = (entry: NavEntry): NavEntry => {
     const label = entry.label === undefined ? undefined : (asText(words[entry.label]) ?? entry.label);

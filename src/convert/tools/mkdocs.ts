@@ -1,4 +1,6 @@
+import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { indentOf, mapText, type PageText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
@@ -38,16 +40,18 @@ export const mkdocs: Tool = {
     const template = asText(context.frontmatter["template"]);
     if (template !== undefined)
       context.report("template", `The template "${template}" is not converted; add its content to the page.`, 1);
-    // Paths of includes begin at the folder of the settings, of the pages, or of the page.
+    // Paths of includes begin at a folder of the settings, at that of the pages, or at the page.
+    const folders = [
+      ...(snippetFolders.get(context.files) ?? []),
+      context.base,
+      folderOf(context.page.source),
+      `${context.base}/docs`,
+    ];
     const from: PageContext = {
       ...context,
       include: (path, source) =>
-        [
-          joinPath(context.base, path),
-          joinPath(folderOf(context.page.source), path),
-          joinPath(`${context.base}/docs`, path),
-        ]
-          .map((candidate) => context.include(`/${candidate}`, ""))
+        folders
+          .map((folder) => context.include(`/${joinPath(folder, path)}`, ""))
           .find((found) => found !== undefined) ?? context.include(path, source),
     };
     const snippets = insertFiles(
@@ -75,6 +79,9 @@ export const mkdocs: Tool = {
   emoji: "before anchors",
   slugs: pythonSlugs,
 };
+
+/** The folders where the paths of snippets begin, by the files of a site. */
+const snippetFolders = new WeakMap<SiteFiles, readonly string[]>();
 
 const snippetMark = /^\s*-{1,}8<-{1,}\s+["']([^"':]+)(?::([^"']*))?["']\s*$/;
 /** `{* file.py hl[2,4:5] ln[1:10] *}`, `{!> file.py!}` and `{! file.md !}`. */
@@ -235,8 +242,16 @@ function read(context: ToolContext): Project {
     return label === undefined ? entries : [{ kind: "group", label, entries }];
   };
   const languages = languagesOf(settings, plugins, root, context);
+  const snippets = valueAt(pluginsOf(settings["markdown_extensions"])["pymdownx.snippets"], "base_path");
+  snippetFolders.set(
+    files,
+    [snippets].flat().flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!))),
+  );
+  const excluded = ["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? ""));
   const isHidden = (path: string): boolean =>
-    nameOf(path) === summary || /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
+    nameOf(path) === summary ||
+    excluded.some((glob) => matchGlob(`./${glob}`, relativeTo(root, path))) ||
+    /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
   const parts = languages.map((language, i): NavTab => {
     const { code, folder, own } = language;
     const shown = [...language.sourceOf].filter(([, source]) => i > 0 || !isHidden(source));
@@ -273,6 +288,8 @@ function read(context: ToolContext): Project {
     },
     files: copied,
     assetFolders,
+    isLeftOut: isHidden,
+    navigationFiles: files.paths.filter((path) => nameOf(path) === summary),
     redirects: redirectsOf(redirects),
     variables: Object.hasOwn(plugins, "macros")
       ? new Map(variablesIn({ ...asData(settings["extra"]), config: settings }))
@@ -308,7 +325,16 @@ const withVariables = (lines: PageText, variables: PageContext["variables"]): Pa
           : line,
       );
 
-/** The options of each plugin by its name. */
+/** Rules as in .gitignore, one a line, as patterns for paths. A rule that takes a file back is ignored. */
+const globsOf = (rules: string): string[] =>
+  rules.split("\n").flatMap((line) => {
+    const rule = line.trim().replace(/\/$/, "");
+    if (rule === "" || /^[#!]/.test(rule)) return [];
+    const glob = rule.includes("/") ? rule.replace(/^\//, "") : `**/${rule}`;
+    return [glob, `${glob}/**`];
+  });
+
+/** The options of each plugin or extension by its name. */
 const pluginsOf = (written: unknown): Data =>
   Object.fromEntries(
     (Array.isArray(written) ? (written as unknown[]) : [written]).flatMap((plugin) =>

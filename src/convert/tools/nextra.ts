@@ -118,7 +118,7 @@ async function read(context: ToolContext): Promise<Project> {
   }
   for (const name of contentFolders)
     if (/app$/.test(name)) notePrograms(context, joinPath(base, name), /(?:^|\/)page\.[jt]sx?$/);
-    else if (/pages$/.test(name)) notePrograms(context, joinPath(base, name), /^(?!api\/|_)(?:.*\/)?[^_/]*\.[jt]sx$/);
+    else if (/pages$/.test(name)) notePrograms(context, joinPath(base, name), /^(?!api\/).*\.[jt]sx$/);
   for (const file of metaFiles) {
     const root = roots.find((each) => inside(each, file))!;
     if (values.get(file) !== undefined)
@@ -133,7 +133,15 @@ async function read(context: ToolContext): Promise<Project> {
         .map((code): NavTab => ({ kind: "language", code, label: code, entries: [], parts: tabsOf(tree, code) }))
     : tabsOf(tree, "");
   const look = { files: lookFiles(context) };
-  return { name: packageName(files, base), settings: {}, look, pages, tabs, assetFolders: [joinPath(base, "public")] };
+  return {
+    name: packageName(files, base),
+    settings: {},
+    look,
+    pages,
+    tabs,
+    isLeftOut: (path) => /(?:^|\/)app\//.test(path),
+    assetFolders: [joinPath(base, "public")],
+  };
 }
 
 /** The programs that say what Nextra and Fumadocs show around pages. */

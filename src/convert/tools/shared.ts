@@ -7,7 +7,11 @@ import { Call, Unknown } from "../settings/index.js";
 import { insertText } from "../steps/blocks.js";
 import { readableName } from "./folder-navigation.js";
 
-export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
+export const isPage = (path: string): boolean => /\.(?:mdx?|markdown)$/i.test(path);
+
+/** Notes for the people and programs that work on the files. */
+export const isForWriters = (path: string): boolean =>
+  /^(?:AGENTS|CLAUDE|GEMINI|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.mdx?$/.test(nameOf(path));
 
 /** The matching file in a folder that is nearest to its top. */
 export const findFile = (
@@ -38,7 +42,7 @@ export const relativeTo = (folder: string, path: string): string =>
 
 /** The address of a page by its path: without its extension, and without `index` or `README`. */
 export const addressOf = (path: string): string =>
-  path.replace(/\.mdx?$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
+  path.replace(/\.(?:mdx?|markdown)$/i, "").replace(/(?:^|\/)(?:index|readme)$/i, "");
 
 const maxHeadBytes = 4 * 1024 * 1024;
 
@@ -158,7 +162,7 @@ export function settingsData(value: unknown, file: string, { note }: ToolContext
 /** Names the programs that make pages, which are not converted. */
 export function notePrograms({ files, note }: ToolContext, folder: string, isProgram: RegExp): void {
   for (const path of files.paths)
-    if (inside(folder, path) && isProgram.test(relativeTo(folder, path)))
+    if (inside(folder, path) && isProgram.test(relativeTo(folder, path)) && !/(?:^|\/)_|\.test\./.test(path))
       if (/\[\.\.\./.test(path))
         note(path, "route", "This code generates pages from other files, such as the Markdown that is converted.");
       else note(path, "page", "This page is code and is not converted; write it as MDX.");

@@ -123,7 +123,7 @@ async function read(context: ToolContext): Promise<Project> {
   for (const path of files.paths)
     if (inside(root, path) && /\.mdoc$/.test(path))
       context.note(path, "page", "Pages in Markdoc are not converted; write this one as MDX.");
-  notePrograms(context, joinPath(base, "src/pages"), /\.(?:astro|[jt]sx?)$/);
+  notePrograms(context, joinPath(base, "src/pages"), /\.astro$|^[^.]+\.[jt]sx?$/);
   const { picture, copied } = pictureReader(configPath, context, (written) => {
     const source = joinPath(
       base,

@@ -3,7 +3,7 @@ import { joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, isData, valueAt } from "../data.js";
 import { mapText } from "../page-text.js";
 import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
-import { Unknown } from "../settings/index.js";
+import { Call, Unknown } from "../settings/index.js";
 import { vueSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, colonBlocks, element, fenceInfos } from "../steps/blocks.js";
 import { landingHead, landingPage } from "../steps/landing.js";
@@ -237,6 +237,7 @@ export async function readSite(context: ToolContext, configPath: string, setting
     name: asText(settings["title"]),
     url: asText(valueAt(settings, "sitemap.hostname")),
     pages,
+    isLeftOut: (path) => isExcluded(relativeTo(root, path)),
     tabs,
     settings: {
       description: asText(settings["description"]),
@@ -334,8 +335,14 @@ function tabsOf(
   if (sidebar === undefined || sidebar === false)
     return [{ label: "", entries: folderEntries(sources, joinPath(root, prefix)) }];
   const home = byAddress.get(prefix.replace(/\/$/, ""));
-  if (!isData(sidebar) || sidebar instanceof Unknown)
-    return [{ label: "", entries: withPages([home], entriesOf(sidebar, "")) }];
+  if (!isData(sidebar) || sidebar instanceof Unknown || sidebar instanceof Call) {
+    const entries = entriesOf(sidebar, "");
+    // What a program makes is named; the pages of the folder stay in the navigation.
+    const isMade = entries.length === 0 && !Array.isArray(sidebar);
+    return [
+      { label: "", entries: isMade ? folderEntries(sources, joinPath(root, prefix)) : withPages([home], entries) },
+    ];
+  }
   const nav = navItems(theme);
   const tabs = new Map<string, NavTab & { readonly place: number }>();
   for (const [path, written] of Object.entries(sidebar)) {

@@ -19,7 +19,7 @@ export async function putInPlace(
   run: ExportRun,
   { site, write, assistant, analytics, baseUrl, scopes }: BegunBundle,
   files: readonly BundleFile[],
-): Promise<Pick<ExportSuccess, "manifest" | "output" | "archive" | "files">> {
+): Promise<Pick<ExportSuccess, "manifest" | "size" | "output" | "archive" | "files">> {
   const { settings, progress, timings, staging } = run;
   const { signal, cacheFolder, deployment } = settings;
   progress("archive", 0, 1);
@@ -45,7 +45,9 @@ export async function putInPlace(
     const files = run.inMemory ? await readBundle(staging.folder, manifest, signal) : undefined;
     // An archive for another process has a new path each time.
     const archive = await staging.commit(signal, run.isForOther ? undefined : run.cache);
-    return { manifest, ...(files && { files }), ...(archive && { archive }) };
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    const size = { fileCount: manifest.files.length, bytes };
+    return { manifest, size, ...(files && { files }), ...(archive && { archive }) };
   });
   if (cacheFolder !== undefined) await pruneCache(cacheFolder);
   progress("archive", 1, 1);

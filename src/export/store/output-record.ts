@@ -5,6 +5,7 @@ import type { BundleFile, Staging } from "../../bundle/archive/index.js";
 import { readChecked, writeChecked } from "../../lib/cache/index.js";
 import { lazy, remembered } from "../../lib/memo.js";
 import { fileHash } from "../../lib/short-hash.js";
+import { folderOf } from "../../lib/url/index.js";
 import { outputRecordName } from "./page-index.js";
 import { identityOf, type OwnStats, ownStats, stateOf } from "./source-files.js";
 
@@ -32,10 +33,11 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
   const { target } = staging;
   if (target === undefined) return undefined;
   const path = join(folder, outputRecordName(target));
-  const text = readChecked(path)?.toString("utf8") ?? "";
-  const headEnd = text.indexOf("\n");
-  const { id, settledMs, folders }: RecordHead = headEnd < 0 ? noRecord : JSON.parse(text.slice(0, headEnd));
-  const files = lazy(() => readFiles(text.slice(headEnd + 1)));
+  const bytes = readChecked(path) ?? Buffer.alloc(0);
+  const headEnd = bytes.indexOf(10);
+  const { id, settledMs, folders }: RecordHead =
+    headEnd < 0 ? noRecord : JSON.parse(bytes.toString("utf8", 0, headEnd));
+  const files = lazy(() => readFiles(bytes.toString("utf8", headEnd + 1)));
   const states = new Map(folders);
   const isSameFolder = remembered((name): boolean => {
     const state = states.get(name) ?? "";
@@ -133,13 +135,9 @@ export function openOutputRecord(folder: string, staging: Staging, verify: boole
       ),
     /** Records which files are copies, such as those of a restored cache, so that they are not read the next time. */
     keepCopies(): void {
-      const paths = [...files().keys()];
-      if (copies.size > 0)
-        save(
-          paths.map((path) => ({ path, ...files().get(path)! })),
-          new Set(paths),
-          id,
-        );
+      if (copies.size === 0) return;
+      const written = Array.from(files(), ([path, { sha256 }]) => ({ path, sha256 }));
+      save(written, new Set(files().keys()), id);
     },
     save,
   };
@@ -156,7 +154,6 @@ interface RecordHead {
 }
 const noRecord: RecordHead = { id: "", settledMs: 0, folders: [] };
 
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 /** The folder that has this entry; a folder has `/` at its end. */
 const parentOf = (entry: string): string => folderOf(entry.replace(/\/$/, ""));
 const placeIn = (target: string, name: string): string => (name === "" ? target : `${target}/${name}`);

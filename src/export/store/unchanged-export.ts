@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Manifest } from "../../bundle/archive/index.js";
 import { markUsed } from "../../lib/cache/index.js";
+import { lazy } from "../../lib/memo.js";
 import { buildId } from "../../lib/package-root.js";
 import { fileHash } from "../../lib/short-hash.js";
 import type { ExportOptions, ExportResult, ExportSuccess } from "../export-options.js";
@@ -19,11 +19,13 @@ interface ExportRecord {
   readonly output: string;
   readonly result: Omit<
     ExportSuccess,
-    "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade" | "threads"
-  > & {
-    readonly manifest: Manifest;
-  };
+    "ok" | "files" | "timings" | "pageMs" | "unchanged" | "pagesMade" | "threads" | keyof ExportLists
+  >;
 }
+
+/** What grows with the site: few callers look at it, so it is in a second line, which is read when they do. */
+type ExportLists = Required<Pick<ExportSuccess, (typeof listNames)[number]>>;
+const listNames = ["manifest", "inputs", "inputFolders"] as const;
 
 /** Options that do not change the bundle, or are in the key by themselves. Every other one counts, also a new one. */
 const withoutEffect = new Set<string>([
@@ -44,23 +46,28 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
   const places = { root, output: staging.target, archive: staging.archive };
   const key = hash("sha256", JSON.stringify([buildId(), process.versions.node, places, options]), "hex");
 
-  const inputs = () => {
+  const readInputs = () => {
     const states = [...paths, ignoreFile].map(source.stateOf);
     const text = JSON.stringify([paths, diagnostics, states.map((state) => state.text)]);
     return { hash: hash("sha256", text, "hex"), areSettled: states.every((state) => state.isSettled) };
   };
   const archiveState = (): string => (staging.archive === undefined ? "" : stateOf(staging.archive).text);
 
-  const put = (record: ExportRecord): void => cache.put(key, Buffer.from(JSON.stringify(record)));
+  const put = (record: ExportRecord, lists: string): void =>
+    cache.put(key, Buffer.from(`${JSON.stringify(record)}\n${lists}`));
 
   return {
     /** The result of the earlier export, if this one would have the same. */
     find(): ExportSuccess | undefined {
       const stored = cache.get(key);
       if (stored === undefined) return undefined;
-      const { result, ...record } = JSON.parse(Buffer.from(stored).toString()) as ExportRecord;
-      const areCopies = record.inputs !== inputs().hash && source.recognize();
-      if (record.inputs !== inputs().hash) return undefined;
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.length);
+      const lineEnd = bytes.indexOf(10);
+      const { result, ...record } = JSON.parse(bytes.toString("utf8", 0, lineEnd)) as ExportRecord;
+      const listText = () => bytes.toString("utf8", lineEnd + 1);
+      const isAsRead = record.inputs === readInputs().hash;
+      const areCopies = !isAsRead && source.recognize();
+      if (!isAsRead && record.inputs !== readInputs().hash) return undefined;
       const { archive } = result;
       const isSameArchive = record.archive === archiveState();
       if (!isSameArchive && fileHash(staging.archive!)?.toString("hex") !== archive?.sha256) return undefined;
@@ -69,10 +76,17 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
       if (output && (output.id !== record.output || !output.isWhole())) return undefined;
       output?.keepCopies();
       if (areCopies) source.keepStates();
-      if (!isSameArchive) put({ ...record, archive: archiveState(), result });
+      if (!isSameArchive) put({ ...record, archive: archiveState(), result }, listText());
       markUsed(folder);
       run.progress("archive", 1, 1);
-      return { ok: true, ...result, unchanged: true, ...run.timings.all() };
+      const lists = lazy(() => JSON.parse(listText()) as ExportLists);
+      const getters = listNames.map((name) => [name, { enumerable: true, get: () => lists()[name] }] as const);
+      const found: Omit<ExportSuccess, keyof ExportLists> = {
+        ...{ ok: true, unchanged: true },
+        ...result,
+        ...run.timings.all(),
+      };
+      return Object.defineProperties(found, Object.fromEntries(getters)) as ExportSuccess;
     },
     /**
      * Call it once the bundle is in its place, unless the run has asked the network.
@@ -80,11 +94,12 @@ export function openUnchangedExport(run: OpenedRun, source: Source) {
      * @param output the `id` of its record; empty without an output folder
      */
     save(exported: ExportResult, output: string): void {
-      const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, manifest, ...result } = exported;
-      const { hash, areSettled } = inputs();
+      const { ok, timings: _, pageMs: __, pagesMade: ___, threads: ____, ...rest } = exported;
+      const { manifest, inputs, inputFolders, ...result } = rest;
+      const { hash, areSettled } = readInputs();
       if (!ok || !manifest || !areSettled || result.diagnostics.some(isOfMachine)) return;
-      const record: ExportRecord = { inputs: hash, archive: archiveState(), output, result: { ...result, manifest } };
-      put(record);
+      const record: ExportRecord = { inputs: hash, archive: archiveState(), output, result };
+      put(record, JSON.stringify({ manifest, inputs, inputFolders } satisfies ExportLists));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldsOf } from "../json/index.js";
+import { fieldsOf, valueOfJson } from "../json/index.js";
 import { readPlainFile } from "./checked-file.js";
 
 /** A store of small objects that machines share: a bucket, or a folder of it. */
@@ -31,7 +31,7 @@ const maxBytes = 4 * 2 ** 20;
 /** Remembers from run to run what a folder of stored pages shares with the remote store. */
 export async function openShareRecord(folder: string) {
   const text = (await readPlainFile(folder, fileName, maxBytes))?.toString("utf8");
-  const { digest, indexes, sizes } = fieldsOf(parse(text));
+  const { digest, indexes, sizes } = fieldsOf(valueOfJson(text));
   const packs = new Map(Object.entries(fieldsOf(sizes)).filter(([, size]) => typeof size === "number"));
   return {
     /** Hash of the folder's index when it was sent. */
@@ -50,12 +50,4 @@ export async function openShareRecord(folder: string) {
       await rename(draft, join(folder, fileName));
     },
   };
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

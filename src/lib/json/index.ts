@@ -25,6 +25,7 @@ export {
   stringify,
   textAt,
   textsAt,
+  valueOfJson,
 } from "./json.js";
 export { followReferences, longestChain, nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
 export { mendJson } from "./repair-json.js";

@@ -59,6 +59,15 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
+/** The value of a text; undefined if it is not JSON. Large numbers lose digits: see `parseJson`. */
+export function valueOfJson(text = ""): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON on one line; undefined if it is longer than `limit` (characters, some hundreds at most). */
 export function shortJson(value: Json, limit: number): string | undefined {
   let out = "";

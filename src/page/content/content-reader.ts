@@ -270,11 +270,20 @@ function cleaned(node: RootContent, depth: number, wrappers: ReadonlySet<string>
   return copy as RootContent;
 }
 
-/** Elements whose tags would be shown as typed although they only wrap HTML, such as `<note><p>…</p></note>`. */
+/**
+ * Elements whose tags would be shown as typed although they only wrap text: callouts of pages, such as `<Note>…</Note>`,
+ * and unknown ones around HTML, such as `<note><p>…</p></note>`.
+ */
 function wrappersIn(html: string): ReadonlySet<string> {
-  const names = [...html.matchAll(/<\/([A-Za-z][\w-]*)\s*>/g)].map(([, name]) => name!.toLowerCase());
-  const isHtml = names.some((name) => allowedElements.has(name));
-  return new Set(isHtml ? names.filter((name) => !allowedElements.has(name) && !/^(?:script|style)$/.test(name)) : []);
+  const names = [...html.matchAll(/<\/([A-Za-z][\w-]*)\s*>/g)].map(([, name]) => name!);
+  const isElement = (name: string): boolean => allowedElements.has(name.toLowerCase());
+  const isHtml = names.some(isElement);
+  const wrappers = names.filter(
+    (name) =>
+      !isElement(name) &&
+      (isHtml ? !/^(?:script|style)$/i.test(name) : /^(?:Note|Tip|Info|Warning|Check|Danger|Callout)$/.test(name)),
+  );
+  return new Set(wrappers.map((name) => name.toLowerCase()));
 }
 
 /** HTML with the allowed tags, or text if it has none. */

@@ -5,6 +5,7 @@
  * No code of a page is ever run.
  */
 export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
+export { renamedTag } from "./expand/other-tools.js";
 export { type Parsed, parseExpression, parseModule } from "./expressions/estree.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
 export { findFrontmatter, locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";

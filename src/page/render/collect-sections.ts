@@ -23,15 +23,9 @@ const ownSections = new Set(["Accordion", "ParamField", "ResponseField"]);
 export const isOwnSection = (component: string): boolean => ownSections.has(component);
 
 /** Classes of the parts of components that only say how to use them. */
-const labels = new Set([
-  "when-closed",
-  "when-open",
-  "mermaid-source",
-  "prompt-actions",
-  "island-placeholder",
-  "api-downloads",
-  "embed-host",
-]);
+const labels = new Set(
+  "when-closed when-open mermaid-source prompt-actions island-placeholder api-downloads embed-host".split(" "),
+);
 /** Elements within a sentence. The text of all others is separated by a space. */
 const inline = "a abbr b code del em i kbd mark s small span strong u".split(" ");
 /** Elements that are not text of the page. */

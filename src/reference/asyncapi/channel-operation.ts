@@ -26,6 +26,8 @@ export interface ChannelOperation {
 }
 export interface Message {
   readonly title: string;
+  /** Its key in the document, in AsyncAPI 2, if it is not its title. */
+  readonly id?: string;
   /** What programs call it, if it has a title beside. */
   readonly name?: string;
   readonly description?: string;
@@ -47,7 +49,10 @@ export interface Message {
 const maxOperations = 40;
 const maxMessages = 60;
 
-/** Operations that refer to this channel, in source order: the first ones, and the number of the others. */
+/**
+ * Operations that refer to this channel, in source order: the first ones, and the number of the others; and messages that no
+ * operation names.
+ */
 export function operationsOf(
   context: PageContext,
   channel: JsonObject,
@@ -60,8 +65,7 @@ export function operationsOf(
     return references.follow(operation["channel"]) === channel ? [{ id, action, operation } as const] : [];
   });
   const operations = all.slice(0, maxOperations).map(({ id, action, operation }): ChannelOperation => {
-    const named = listAt(operation, "messages");
-    const messages = named.length > 0 ? named.map((message) => ["", message] as const) : entriesAt(channel, "messages");
+    const messages = messagesOf(operation, channel);
     const reply = references.followObject(operation["reply"]);
     const replies = replyMessages(context, reply);
     return {
@@ -80,7 +84,26 @@ export function operationsOf(
       moreReplies: moreThanShown(replies),
     };
   });
-  return { operations, more: all.length - operations.length };
+  const messageOf = ([, message]: KeyedMessage) => references.followObject(message);
+  const named = all.flatMap(({ operation }) => [
+    ...messagesOf(operation, channel),
+    ...replyMessages(context, references.followObject(operation["reply"])),
+  ]);
+  const used = new Set(named.map(messageOf));
+  const others = entriesAt(channel, "messages").filter((message) => !used.has(messageOf(message)));
+  return {
+    operations: [...operations, ...(others.length === 0 ? [] : [onlyMessages(context, others)])],
+    more: all.length - operations.length,
+  };
+}
+
+/** A message with its key in the channel. */
+type KeyedMessage = readonly [key: string, message: Json];
+
+/** The messages that an operation names, else all of its channel. */
+function messagesOf(operation: JsonObject, channel: JsonObject): KeyedMessage[] {
+  const named = listAt(operation, "messages");
+  return named.length > 0 ? named.map((message) => ["", message]) : entriesAt(channel, "messages");
 }
 
 const moreThanShown = (messages: readonly unknown[]): number => Math.max(0, messages.length - maxMessages);
@@ -110,9 +133,8 @@ function merged(under: JsonObject, over: JsonObject, level = 1): JsonObject {
   return { ...under, ...Object.fromEntries(both) };
 }
 
-/** All messages of a channel, for a channel without operations. */
-export function allMessages(context: PageContext, channel: JsonObject): ChannelOperation {
-  const written = entriesAt(channel, "messages");
+/** Messages without an operation. */
+function onlyMessages(context: PageContext, written: readonly KeyedMessage[]): ChannelOperation {
   const messages = readMessages(context, written);
   const moreMessages = moreThanShown(written);
   return {
@@ -129,7 +151,7 @@ export function allMessages(context: PageContext, channel: JsonObject): ChannelO
 /** The messages that a reader can send; all messages of the channel if the document does not say. */
 export function messagesToSend(context: PageContext, operations: readonly ChannelOperation[], channel: JsonObject) {
   const sent = operations.filter(({ action }) => action === "send");
-  const from = sent.length > 0 ? sent : [allMessages(context, channel)];
+  const from = sent.length > 0 ? sent : [onlyMessages(context, entriesAt(channel, "messages"))];
   return from
     .flatMap(({ messages }) => messages)
     .slice(0, maxMessages)
@@ -141,13 +163,10 @@ export function messagesToSend(context: PageContext, operations: readonly Channe
 }
 
 /** The messages that the reply lists, else all messages of its channel. */
-function replyMessages({ references }: PageContext, reply: JsonObject | undefined): (readonly [string, Json])[] {
-  const named = listAt(reply, "messages");
-  if (named.length > 0) return named.map((message) => ["", message] as const);
-  return entriesAt(references.followObject(member(reply, "channel")), "messages");
-}
+const replyMessages = ({ references }: PageContext, reply: JsonObject | undefined): KeyedMessage[] =>
+  messagesOf(reply ?? {}, references.followObject(member(reply, "channel")) ?? {});
 
-const readMessages = (context: PageContext, written: readonly (readonly [key: string, message: Json])[]): Message[] =>
+const readMessages = (context: PageContext, written: readonly KeyedMessage[]): Message[] =>
   written.slice(0, maxMessages).flatMap(([key, message]) => readMessage(context, message, key));
 
 /** @param key of the message in the channel. */
@@ -159,10 +178,13 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const { payload: body, headers: head } = whole;
   const payload = readPayload(body, references.follow(body), textAt(whole, "schemaFormat"));
   const headers = readPayload(head, references.follow(head));
+  const title = textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref));
+  const id = textAt(whole, "messageId");
   return [
     {
+      ...(id === undefined || id === title ? {} : { id }),
       name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
-      title: textAt(whole, "title") ?? textAt(whole, "name") ?? (ref === undefined ? key : nameOfRef(ref)),
+      title,
       description: descriptionOf(whole),
       docs: references.follow(whole["externalDocs"]),
       contentType: textAt(whole, "contentType"),

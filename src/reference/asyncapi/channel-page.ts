@@ -1,4 +1,4 @@
-import { entriesAt, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
+import { entriesAt, type Json, type JsonObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { descriptionOf, protocolOfChannel } from "../../site/specs/index.js";
 import { createFormSchemas } from "../forms/form-schemas.js";
@@ -9,11 +9,11 @@ import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import type { Parameter } from "../operations/write-parameter.js";
-import { component, countOfMore, docsLine, section, tagNotes } from "../pages/nodes.js";
+import { component, countOfMore, docsLine, section, tagNotes, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
-import { allMessages, messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
+import { messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
 import { messageExamples, operationSection } from "./message-sections.js";
 
 /** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
@@ -21,13 +21,12 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
   const { spec, references, playground } = context;
   const servers = serversOf(context, channel);
   const { operations, more } = operationsOf(context, channel);
-  const listed = operations.length > 0 ? operations : [allMessages(context, channel)];
   const ways = credentialsOf(context, servers, channel);
   const parameters = [...addressParameters(context, channel), ...socketParameters(context, channel)];
   const sections = [
     authorizationSection(context, ways),
     parameterSections(context, parameters),
-    ...listed.map((operation) => operationSection(context, operation)),
+    ...operations.map((operation) => operationSection(context, operation)),
     () => countOfMore(more, context.cuts, "maxOperations"),
     bindingsSection(context, channel),
   ];
@@ -52,9 +51,10 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
   return () => [
     ...(path === "" && !isPath ? [] : [header()]),
     ...docsLine(references.follow(channel["externalDocs"]), context.messages.moreInformation),
+    ...tagNotes(listAt(channel, "tags").map(references.followObject), context.describe.field),
     ...serverList(context, servers, !isPath),
     ...sections.flatMap((write) => write()),
-    ...messageExamples(context, listed),
+    ...messageExamples(context, operations),
   ];
 }
 
@@ -108,7 +108,11 @@ export function serversOf(context: PageContext, channel: JsonObject): ChannelSer
     const server = readServer({ ...written, name, description: descriptionOf(written) ?? "", url, variables });
     const site = { section: "", qualifier: `server ${i + 1}` };
     const writeBindings = bindings === undefined ? undefined : bindingFields(context, bindings, site);
-    const notes = tagNotes(listAt(written, "tags").map(references.followObject), context.describe.field);
+    const notes = [
+      ...valueNote("protocolVersion", textAt(written, "protocolVersion")),
+      ...docsLine(references.follow(written["externalDocs"]), context.messages.moreInformation),
+      ...tagNotes(listAt(written, "tags").map(references.followObject), context.describe.field),
+    ];
     const writeMore = () => [...notes, ...(writeBindings?.() ?? [])];
     return [{ ...server, ...((writeBindings || notes.length > 0) && { writeMore }), protocol, written }];
   });
@@ -132,14 +136,15 @@ function credentialsOf(context: PageContext, servers: readonly ChannelServer[], 
   const written = [...servers.map((server) => server.written), ...operations].flatMap((holder) =>
     listAt(holder, "security"),
   );
-  const schemes = [...new Map(written.map((requirement) => [refOf(requirement) ?? requirement, requirement])).values()];
-  return schemes.flatMap((requirement) => {
-    const ref = refOf(requirement);
-    const scheme = references.followObject(requirement);
-    const name = ref === undefined ? textAt(scheme, "type") : nameOfRef(ref);
-    const credential = readScheme(name ?? "", scheme, [], messages);
-    return credential === undefined ? [] : [[credential]];
-  });
+  return [...Map.groupBy(written, (requirement) => refOf(requirement) ?? requirement)].flatMap(
+    ([key, requirements]) => {
+      const scheme = references.followObject(requirements[0]);
+      const name = typeof key === "string" ? nameOfRef(key) : textAt(scheme, "type");
+      const scopes = [scheme, ...requirements].flatMap((holder) => textsAt(holder, "scopes"));
+      const credential = readScheme(name ?? "", scheme, [...new Set(scopes)], messages);
+      return credential === undefined ? [] : [[credential]];
+    },
+  );
 }
 
 /** Parameters of a channel's address: `{userId}`. */
@@ -147,13 +152,12 @@ function addressParameters({ references }: PageContext, channel: JsonObject): Pa
   return entriesAt(channel, "parameters").flatMap(([name, reference]): Parameter[] => {
     const written = references.followObject(reference);
     if (written === undefined) return [];
-    const { enum: values, default: fallback, examples } = written;
-    const schema: JsonObject = {
-      type: "string",
-      ...(values === undefined ? {} : { enum: values }),
-      ...(fallback === undefined ? {} : { default: fallback }),
-      ...(examples === undefined ? {} : { examples }),
-    };
+    const { enum: values, default: fallback, examples, "x-schema": base } = written;
+    const own = { type: "string", enum: values, default: fallback, examples } satisfies Record<
+      string,
+      Json | undefined
+    >;
+    const schema: Json = base ?? (withoutUndefined<object>(own) as JsonObject);
     return [parameterOf({ name, place: "path", required: true, schema, written })];
   });
 }

@@ -13,6 +13,7 @@ import {
   label,
   tagNotes,
   text,
+  valueNote,
 } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { responseExample, withinRoom } from "../samples/sample-panel.js";
@@ -47,6 +48,7 @@ export function operationSection(context: PageContext, operation: ChannelOperati
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(description),
       ...docsLine(docs, messages.moreInformation),
+      ...valueNote("operationId", action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id),
       ...tagNotes(tags, describe.field),
       ...writeBindings(),
       ...messageList(sentMessages),
@@ -73,7 +75,7 @@ function messageList(parts: readonly { readonly message: Message; readonly write
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
   const { messages, outline, describe } = context;
-  const { name, payload, headers, formats, written, description, docs, contentType, bindings } = message;
+  const { id, name, payload, headers, formats, written, description, docs, contentType, bindings } = message;
   const body = payload === undefined ? undefined : outline.add(payload, "both");
   const head = headers === undefined ? undefined : outline.add(headers, "both");
   const writeBindings = foldedBindings(context, bindings, { section, qualifier });
@@ -89,6 +91,7 @@ function messageContent(context: PageContext, message: Message, qualifier: strin
         " · ",
       ),
     ),
+    ...valueNote("messageId", id),
     ...tagNotes(message.tags, describe.field),
     ...runtimeValue(context, "correlationId", message.correlation),
     ...(head ? expandable(messages.headers, contentOf(head, `${qualifier} header`)) : []),

@@ -5,10 +5,10 @@ import {
   type JsonObject,
   listAt,
   member,
-  parseJson,
   textAt,
 } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import { jsonIn } from "../operations/media-type.js";
 
 /** The structure of a payload or of headers. */
 export interface PayloadSchema {
@@ -81,7 +81,9 @@ function schemaOfAvro(avro: Json): Json {
     if (type === "array") return { type, items: schemaOf(items), ...about };
     if (type === "map") return { type: "object", additionalProperties: schemaOf(values), ...about };
     if (type !== "record" && type !== "error") {
-      const format = textAt(written, "logicalType");
+      const { precision, scale = 0 } = written;
+      const logical = textAt(written, "logicalType");
+      const format = logical && precision !== undefined ? `${logical}(${String(precision)},${String(scale)})` : logical;
       return { ...(schemaOf(type) as JsonObject), ...about, ...(format && { format }) };
     }
     register({ type: "object", ...about });
@@ -92,18 +94,11 @@ function schemaOfAvro(avro: Json): Json {
   }
 
   const propertyOf = (field: JsonObject): Json => {
-    const own = withoutUndefined<object>({ description: textAt(field, "doc"), default: field["default"] });
+    const { default: usual, example } = field;
+    const own = withoutUndefined<object>({ description: textAt(field, "doc"), default: usual, example });
     return { ...(schemaOf(field["type"]) as JsonObject), ...own };
   };
 
-  return schemaOf(typeof avro === "string" ? parsed(avro) : avro);
-}
-
-/** YAML may have an Avro schema as a text of JSON. */
-function parsed(text: string): Json {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  // YAML may have an Avro schema as a text of JSON.
+  return schemaOf(typeof avro === "string" ? jsonIn(avro) : avro);
 }

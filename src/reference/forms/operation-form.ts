@@ -98,6 +98,7 @@ function formServer({ url, description, variables }: Server, { spec }: PageConte
         : variables.map((variable) =>
             withoutUndefined({
               ...variable,
+              examples: undefined,
               options: variable.options.length > 0 ? variable.options : undefined,
               description: plainText(variable.description),
             }),

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { member, textAt } from "../../lib/json/index.js";
 import { messagesFor } from "../../lib/language/index.js";
+import { decodePercent } from "../../lib/url/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import type { ApiConfig } from "../../site/config/index.js";
 import { type ApiTarget, listEntries, pointerOfTarget, type SpecEntry } from "../../site/specs/index.js";
@@ -186,7 +187,7 @@ function urlFor(
   const unsent = pairsIn(full.url).filter((pair) => !sent.includes(pair));
   const query = [...sent, ...unsent].map((pair, i) => {
     const [key = "", value = null] = text ? [pair] : pair.split(/=(.*)/s);
-    const parameter = text ?? about(decoded(key), "query");
+    const parameter = text ?? about(decodePercent(key), "query");
     return {
       key: text ? key : postmanText(key),
       // A pair without a value is written as its key.
@@ -210,16 +211,8 @@ const pairsIn = (url: string): string[] => (url.split(/\?(.*)/s)[1] ?? "").split
 /** Postman encodes blanks and the like itself, but not what would end a value, nor what it reads as a variable. */
 const postmanText = (encoded: string): string =>
   encoded.replace(/(?:%[\da-f]{2})+/gi, (codes) =>
-    decoded(codes).replace(/[%&+=#;/?{}]|\p{C}/gu, (char) => encodeURIComponent(char)),
+    decodePercent(codes).replace(/[%&+=#;/?{}]|\p{C}/gu, (char) => encodeURIComponent(char)),
   );
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 const bodyFor = bodyWriter<JsonObject>({
   json: ({ text }) => ({ mode: "raw", raw: text, options: { raw: { language: "json" } } }),

@@ -2,7 +2,18 @@ import type { RootContent } from "mdast";
 import { entriesAt, isObject, textAt } from "../../lib/json/index.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
-import { component, expandable, fieldNote, inlineCode, tab, text, valueNote } from "../pages/nodes.js";
+import {
+  component,
+  docsLine,
+  expandable,
+  fieldNote,
+  inlineCode,
+  paragraph,
+  strong,
+  tab,
+  text,
+  valueNote,
+} from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { bodyFence } from "../samples/body-text.js";
 import { distinctExamples, generatedBody, withinRoom } from "../samples/sample-panel.js";
@@ -93,6 +104,7 @@ function responseContent(
       ...(isOnly || body.subtitle === undefined ? [] : fieldNote(undefined, [inlineCode(body.subtitle)])),
       ...expandable(messages.headers, writeHeaders()),
       ...body.write(),
+      ...expandable(messages.examples, exampleTexts(context, content)),
       ...(isEmpty ? fieldNote(undefined, [text(messages.noBody)]) : []),
       ...linkList(context, links),
     ],
@@ -287,5 +299,20 @@ function exampleFences(
     return value === undefined ? [] : [bodyFence(media, value, media.type, context)];
   });
   const shown = withinRoom(fences, context.cuts);
-  return shown.length === 0 ? [] : expandable(context.messages.examples, [component("CodeGroup", {}, shown)]);
+  const code = shown.length === 0 ? [] : [component("CodeGroup", {}, shown)];
+  return expandable(context.messages.examples, [...code, ...exampleTexts(context, content)]);
+}
+
+/** What is written about examples, and links to those in other files: code samples show neither. */
+function exampleTexts({ describe, messages }: PageContext, content: readonly MediaType[]): RootContent[] {
+  const told = content
+    .flatMap(({ examples }) => examples)
+    .filter(({ description, address }) => description || address)
+    .map(({ title, description, address }) => ({ title: title ?? messages.example, description, address }));
+  return [...new Map(told.map((example) => [JSON.stringify(example), example])).values()].flatMap(
+    ({ title, description, address }) => [
+      ...(address === undefined ? [paragraph(strong(title))] : docsLine({ url: address, description: title }, title)),
+      ...describe.field(description),
+    ],
+  );
 }

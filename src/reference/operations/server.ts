@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import type { JsonObject } from "../../lib/json/index.js";
+import type { Json, JsonObject } from "../../lib/json/index.js";
 import { entriesAt, isObject, listAt, member, textAt, textsAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { FormServer, FormVariable } from "../forms/playground-form.js";
@@ -12,7 +12,10 @@ export interface Server extends FormServer {
   readonly name?: string;
   /** Writes more nodes below its variables. */
   readonly writeMore?: () => RootContent[];
-  readonly variables: readonly (FormVariable & { readonly options: readonly string[] })[];
+  readonly variables: readonly (FormVariable & {
+    readonly options: readonly string[];
+    readonly examples?: Json | undefined;
+  })[];
 }
 
 /** The servers that a document lists. */
@@ -34,6 +37,7 @@ export function readServer(written: JsonObject): Server {
         ...(typeof fallback === "string" || typeof fallback === "number" ? { default: String(fallback) } : {}),
         options: textsAt(variable, "enum"),
         description: textAt(variable, "description"),
+        examples: member(variable, "examples"),
       };
     }),
   };
@@ -83,6 +87,7 @@ export const serverItems = ({ describe, fields, outline }: PageContext, servers:
           default: variable.default,
           enum: variable.options.length > 0 ? variable.options : undefined,
           description: variable.description,
+          examples: variable.examples,
         });
         return fields.field({ name: variable.name, required: false }, outline.add(schema as JsonObject, "both"), {
           section: "",

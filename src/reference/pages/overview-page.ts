@@ -52,6 +52,8 @@ export function headOf(context: PageContext): RootContent[] {
   return [
     ...logoOf(info),
     ...valueNote(messages.version, version && clip(version, 100)),
+    // The identifier of the application, in AsyncAPI.
+    ...valueNote("id", textAt(spec.document, "id")),
     ...(summary === undefined ? [] : [paragraph(text(clip(summary, 1000)))]),
     ...tagNotes(unusedTags, describe.field),
   ];

@@ -1,4 +1,5 @@
 import { isObject, type Json, member, parseJson } from "../../lib/json/index.js";
+import { decodePercent } from "../../lib/url/index.js";
 import {
   firstValue,
   isBinary,
@@ -118,11 +119,7 @@ function decoded(example: Json, { place, allowReserved }: Parameter): Json {
   const isInAddress = place === "path" || (place === "query" && !allowReserved);
   if (typeof example !== "string" || !isInAddress || !/^(?:[\w.~!'()*,:@-]|%[\da-f]{2})+$/i.test(example))
     return example;
-  try {
-    return decodeURIComponent(example);
-  } catch {
-    return example;
-  }
+  return decodePercent(example);
 }
 
 const saysWhat = (flat: FlatSchema): boolean =>

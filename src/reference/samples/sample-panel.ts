@@ -147,14 +147,16 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   return value === undefined ? [] : [bodyFence(media, value, title, writers)];
 }
 
-/** A body made from its schema; undefined for a type of which pages show none. */
+/** A body made from its schema; undefined for a type of which pages show none but those that an author wrote. */
 export function generatedBody(
   { type, schema, isStream }: MediaType,
-  { sampler }: BodyWriters,
+  { sampler, reader }: BodyWriters,
   direction: Direction,
 ): Json | undefined {
+  if (schema === undefined) return undefined;
   const isShown = isJson(type) || isXml(type) || isForm(type) || isStream || /^text\/event-stream/.test(type);
-  return isShown && schema !== undefined ? sampler.value(schema, { direction, properties: "all" }) : undefined;
+  const hasText = reader.flatten(schema).examples.some((example) => typeof example === "string");
+  return isShown || hasText ? sampler.value(schema, { direction, properties: "all" }) : undefined;
 }
 
 /** The examples with a value in the document; of several that are equal, the first. */

@@ -1,3 +1,4 @@
+import { valueOfJson } from "../../lib/json/index.js";
 import type { ViewKind } from "../jobs/index.js";
 import { type KindRule, kindOf } from "./visit-kind.js";
 
@@ -40,9 +41,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
 function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {}
+  const value = valueOfJson(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new AgentRangesError('it must be JSON such as {"GPTBot": ["203.0.113.0/24"]}');
 }

@@ -1,4 +1,5 @@
 import { maxUnusedMs, type RemoteStore } from "../../lib/cache/index.js";
+import { folderOf } from "../../lib/url/index.js";
 import type { ObjectStore } from "./object-store.js";
 
 /** Prefix of the stored pages of all projects. */
@@ -56,8 +57,6 @@ export async function pruneCacheObjects(
   }
   return count;
 }
-
-const folderOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
 
 /** A store may answer after the deadline, or never. */
 function within<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-import { foldPath } from "../../lib/url/index.js";
+import { folderOf, foldPath } from "../../lib/url/index.js";
 import type { Site } from "../site.js";
 
 /** Files for the whole site, unless the site has a file of its own at the path. */
@@ -81,9 +81,6 @@ export class BundlePaths {
     return this.#files.has(foldPath(path));
   }
 }
-
-/** The nearest folder above a path; "" at the root. */
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 /** The paths that a planned site uses. The owner of each is the path itself. */
 export function bundlePathsOf({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">): BundlePaths {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { isPublicAddress, resolveBaseUrl } from "../../../src/bundle/outputs/address.js";
@@ -15,6 +14,7 @@ import { configDefaults } from "../../../src/site/config/index.js";
 import type { SiteConfig } from "../../../src/site/config/site-config.js";
 import { createAddresses } from "../../../src/site/links/index.js";
 import type { Site } from "../../../src/site/site.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { makeConfig, makePage, makeSite, type PageSketch } from "./support/site.js";
 import { contentOf } from "./support/tree.js";
 
@@ -282,7 +282,7 @@ Source: ${baseUrl}/guides/a
     writeFileSync(join(source, "docs.json"), JSON.stringify(settings));
     const copyOf = async (text: string): Promise<string> => {
       writeFileSync(join(source, "a.md"), text);
-      const { files } = await exportSite({ source, output: "memory" });
+      const { files } = await exportInProcess({ source, output: "memory" });
       return Buffer.from(files!.get(".well-known/llms-full.txt")!).toString();
     };
     expect(await copyOf("Short.")).toBe("# Acme\n\n# A\n\nSource: ../a.html\n\nShort.\n\n");

@@ -1,14 +1,15 @@
 /** The search as a reader meets it, in the real browser: opened from disk, and served below a path under a strict policy. */
+
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exportSite } from "offprint";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { sweeping } from "../../quality/bundle.js";
 import { findChromium } from "../../support/browser.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, forget, sharedBrowser } from "../../support/shared-browser.js";
 import { canary, writeSearchSite } from "./site.js";
@@ -30,7 +31,7 @@ describe.skipIf(chromium === undefined)("the search", actsAsReader, () => {
 
   beforeAll(async () => {
     writeSearchSite(join(folder, "site"));
-    const { ok } = await exportSite({ source: join(folder, "site"), output });
+    const { ok } = await exportInProcess({ source: join(folder, "site"), output });
     assert.ok(ok);
     served = await serveFolder(output, { base: "/a/b/", policy: strictPolicy });
   });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { exportSite } from "offprint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 
 /** A long guide in one description: 600,000 characters, the last of them a link to a schema. */
 const guide = `${Array.from({ length: 10_000 }, (_, i) => `Line ${i} of a guide that tells all it can say of ships.\n\n`).join("")}# End\n\nThe last words: [Mast](#/components/schemas/Mast).`;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     "api.json": JSON.stringify(api),
   });
   const start = performance.now();
-  const result = await exportSite({ source: folder, output: join(folder, "../out") });
+  const result = await exportInProcess({ source: folder, output: join(folder, "../out") });
   seconds = (performance.now() - start) / 1000;
   assert(result.ok);
   expect(result.diagnostics.map(({ code, what }) => `${code}: ${what}`)).toEqual([]);

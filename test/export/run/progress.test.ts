@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ExportProgress, type ExportResult, exportSite } from "offprint";
+import type { ExportProgress, ExportResult } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { callCli, contentOf, page, runCli, temporaryFolder, writeManyPages, writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 
 const prepared = mkdtempSync(join(tmpdir(), "offprint-prepared-"));
 const [many, faulty] = [join(prepared, "many"), join(prepared, "faulty")];
@@ -28,7 +29,7 @@ describe("progress", () => {
     test(`of ${kind} goes from 0 to 100, through the phases in order, and counts every page once`, async () => {
       const location = temporaryFolder();
       const seen: ExportProgress[] = [];
-      await exportSite({
+      await exportInProcess({
         source: many,
         ...(kind === "a check" ? {} : { output: join(location, "out") }),
         ...(kind === "an export with an archive" ? { archive: join(location, "x.zip") } : {}),
@@ -54,7 +55,7 @@ describe("progress", () => {
     const onProgress = ({ phase }: ExportProgress): void => {
       if (phase === "pages") throw new Error("of the caller");
     };
-    await assert.rejects(exportSite({ source: many, output: join(location, "out"), onProgress }), /of the caller/);
+    await assert.rejects(exportInProcess({ source: many, output: join(location, "out"), onProgress }), /of the caller/);
     assert.deepEqual(readdirSync(location), []);
   });
 });
@@ -265,7 +266,7 @@ test("requirePaths fails before any page is made if one of the paths does not ex
   const phases = new Set<string>();
   const onProgress = ({ phase }: { readonly phase: string }): void => void phases.add(phase);
   const output = join(temporaryFolder(), "out");
-  const result = await exportSite({
+  const result = await exportInProcess({
     source: many,
     output,
     paths: ["/page-3", "/page-777"],

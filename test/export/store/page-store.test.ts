@@ -118,7 +118,7 @@ const editedSites = [
   "redirects-and-feeds",
 ];
 for (const [at, name] of editedSites.entries()) {
-  const edits = soaking ? 16 : sweeping ? 4 : 2;
+  const edits = soaking ? 16 : sweeping ? 4 : at < 2 ? 2 : 1;
   test(`${name}: after each of ${edits} random edits, the export is that of a site without a cache`, () =>
     editAtRandom(name, fixture(`sites/${name}`), edits, 17 + at));
 }
@@ -259,9 +259,10 @@ test("another title makes documents only where it is shown, and few new entries 
     appendFileSync(join(source, path), text);
     const result = await exportIn(options);
     const made = counts();
-    await assertAsCold(result, options, path);
+    if (sweeping || exports++ % 4 === 0) await assertAsCold(result, options, path);
     return made;
   };
+  let exports = 0;
   page("one/7", "Another title");
   const unlisted = 6;
   const inodesOf = (path: string) =>
@@ -347,7 +348,7 @@ test("a store that is damaged in any file, at any place, only costs time", async
   const { options, write } = smallSite();
   const random = seeded(5);
   await exportIn(options);
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < (sweeping ? 12 : 7); round++) {
     const files = storeFiles(options.cacheFolder);
     const file = files[round % files.length]!;
     const bytes = readFileSync(file);
@@ -466,7 +467,7 @@ test("the parts of a site are those of its paths alone, and invalid ones are ref
 test("an export that was stopped at any time leaves a store that the next one can use", async () => {
   const { options, write } = smallSite();
   await exportIn(options);
-  for (let stop = 1; stop < 16; stop += 2) {
+  for (let stop = 1; stop < 16; stop += sweeping ? 2 : 3) {
     write("a.mdx", `---\ntitle: Page a ${stop}\n---\n\nRound ${stop}.\n`);
     const control = new AbortController();
     let left = stop;
@@ -484,7 +485,7 @@ test("two exports at once with one cache, and two sites of one cache, do no harm
   const [one, two] = [smallSite(), smallSite()];
   const other = { ...two.options, cacheFolder: one.options.cacheFolder };
   two.write("a.mdx", "---\ntitle: Another site\n---\n\nText.\n");
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     one.write("c.mdx", `---\ntitle: Page ${round}\n---\n\nText.\n`);
     const second = { ...one.options, output: `${one.options.output}-2` };
     const [first, again, others] = await Promise.all([exportIn(one.options), exportIn(second), exportIn(other)]);
@@ -812,7 +813,6 @@ test("a clock that is set back between two exports does no harm", async () => {
   await exportUntil(Infinity);
   const setBack = Date.now();
   const edits: readonly (() => void)[] = [
-    () => {},
     () => site.write("a.mdx", readFileSync(join(site.source, "a.mdx"), "utf8").replace("Page a", "Page x")),
     () => {
       site.write("e.mdx", "---\ntitle: E\n---\n\nText.\n");
@@ -832,14 +832,14 @@ test.skipIf(process.platform !== "linux")("a disk that is full for the store onl
   const site = smallSite();
   const options = ofCommand(site);
   // A pack has the bodies of all pages, so it is larger than each file of the bundle.
-  const words = "Words of a long text. ".repeat(4_000);
+  const words = "Words of a long text. ".repeat(1_000);
   for (const page of site.pages) site.write(`${page}.mdx`, `---\ntitle: Page ${page}\n---\n\n${words}\n`);
-  const limited = ["-c", 'ulimit -f 1000; exec "$0" "$@"', process.execPath, cli];
+  const limited = ["-c", 'ulimit -f 250; exec "$0" "$@"', process.execPath, cli];
   const env = { ...process.env, XDG_CACHE_HOME: site.options.cacheFolder };
   const run = await finish(start("bash", [...limited, "export", site.source, "-o", options.output, "-q"], { env }));
   assert.equal(run.code, 0, run.stderr);
   const packs = storeFiles(options.cacheFolder).filter((file) => file.endsWith(".pack"));
-  assert.equal(Math.max(...packs.map((file) => statSync(file).size)), 1000 * 1024);
+  assert.equal(Math.max(...packs.map((file) => statSync(file).size)), 250 * 1024);
   site.write("e.mdx", "---\ntitle: Page e 2\n---\n\nText.\n");
   await assertAsCold(await exportIn(options), options, "a full disk");
 });

@@ -73,6 +73,12 @@ test("an export after which nothing has changed makes nothing, and reports the s
       JSON.parse(JSON.stringify(result.manifest)),
     );
     assert.equal(result.archive?.bytes, statSync(options.archive).size);
+    assert.deepEqual(
+      result.inputs,
+      ["docs.json", "guide.mdx", "index.mdx"].map((name) => join(source, name)),
+    );
+    const bytes = result.manifest!.files.reduce((sum, file) => sum + file.bytes, 0);
+    assert.deepEqual(result.size, { fileCount: result.manifest!.files.length, bytes });
   }
   assert.equal(statSync(join(options.output, "index.html"), { bigint: true }).ctimeNs, bundle.ctimeNs);
 });

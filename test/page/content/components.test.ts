@@ -66,6 +66,17 @@ test("an object of the page cannot pass for rendered JSX", async () => {
   expect(outline(page.tree)).toBe('<Card icon={children:[{type:"html",value:"<script>"}]}>');
 });
 
+test("components by the names of other tools become ours, with the titles that those tools write elsewhere", async () => {
+  const tabs = await readPage('<Tabs items={["a", "b"]}>\n<Tabs.Tab>x</Tabs.Tab>\n<Tabs.Tab>y</Tabs.Tab>\n</Tabs>');
+  expect(outline(tabs.tree)).toBe('<Tabs items=["a","b"]>(<Tab title="a">("x"), <Tab title="b">("y"))');
+  const item = await readPage('<Tabs>\n<TabItem value="mac" label="Mac">x</TabItem>\n</Tabs>');
+  expect(outline(item.tree)).toBe('<Tabs>(<Tab title="Mac" value="mac" label="Mac">("x"))');
+  const files = await readPage('<Files>\n<Folder name="src"><File name="a.ts" /></Folder>\n</Files>');
+  expect(outline(files.tree)).toBe('<Tree>(<Tree.Folder name="src">(<Tree.File name="a.ts">))');
+  const own = await readPage("export const Aside = () => <b>mine</b>;\n\n<Aside />");
+  expect(outline(own.tree)).toBe('<b>("mine")');
+});
+
 test("fragments are replaced by their content, unknown components stay", async () => {
   expect(outline((await readPage("<>a *b*</>\n\n<Note><>c</></Note>")).tree)).toBe(
     'p("a ", emphasis("b")) <Note>("c")',

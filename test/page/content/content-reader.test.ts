@@ -34,6 +34,8 @@ test("tags that only wrap HTML of a description are dropped, and a placeholder i
     "<p>Send a &lt;token>.</p>  <p>Now.</p> ",
   ]);
   expect(JSON.stringify(reader.readForeign("<note> <b>a</b> </note>"))).not.toContain("note");
+  expect(JSON.stringify(reader.readForeign("<Note>Sign in *first*.</Note>"))).not.toContain("Note");
+  expect(JSON.stringify(reader.readForeign("Send `<Note>`, <Token>x</Token>."))).toMatch(/"<Note>".*"<Token>"/);
   expect(htmlOf("<div><script>a</script></div>")).toEqual(["<div>&lt;script>a&lt;/script></div>"]);
   expect(htmlOf(`<p>${"word ".repeat(10_000)}</p>`)).toEqual([`<p>${"word ".repeat(10_000)}</p>`]);
 });

@@ -41,7 +41,7 @@ export async function readPage(source: string, options: ReadOptions = {}): Promi
         ...(options.latex === undefined ? {} : { latex: options.latex }),
       },
     },
-    markdownComponents: new Set(["Card", "Banner", "Note"]),
+    markdownComponents: new Set(["Card", "Banner", "Note", "Tabs", "Tab"]),
     isElement,
     ...(options.parser === undefined ? {} : { parser: options.parser }),
   });

@@ -1,12 +1,14 @@
 /** Pages of real sites with live components. Where the corpora lack a component's file, one of its shape is added. */
+
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type ExportResult, exportSite } from "offprint";
+import type { ExportResult } from "offprint";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { findChromium } from "../../support/browser.js";
 import { realSites, whyNoRealSites } from "../../support/corpora.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { type ServedFolder, serveFolder, strictPolicy } from "../../support/serve-folder.js";
 import { actsAsReader, sharedBrowser } from "../../support/shared-browser.js";
 
@@ -50,7 +52,7 @@ describe.skipIf(corpus === undefined || chromium === undefined)("pages of a real
       "docs.json",
       JSON.stringify({ name: "Real pages", theme: "mint", colors: { primary: "#0e6f8e" }, navigation: { pages } }),
     );
-    result = await exportSite({ source, output: join(folder, "out") });
+    result = await exportInProcess({ source, output: join(folder, "out") });
     server = await serveFolder(join(folder, "out"), { policy: strictPolicy });
   });
   afterAll(async () => {

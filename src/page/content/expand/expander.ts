@@ -21,6 +21,7 @@ import { expressionNodes, shownAt } from "./expression-nodes.js";
 import { tagIsland } from "./islands.js";
 import { evaluateJsx } from "./jsx-expression.js";
 import { splitText, unmaskedText } from "./masked-text.js";
+import { ownName, reportOtherName, titleTabs } from "./other-tools.js";
 import {
   type ComponentUse,
   expandPageComponent,
@@ -256,11 +257,23 @@ export class Expander implements Expansion {
       out.push(...expandPageComponent(component, use, this));
       return;
     }
-    if (this.options.builtIns.has(name)) this.page.budget.nodes -= extraNodes.component;
-    reportUnknownProps(node, scope, this);
+    const other = ownName(name, this.options.builtIns);
+    const ownTag = other ?? name;
+    if (this.options.builtIns.has(ownTag)) this.page.budget.nodes -= extraNodes.component;
+    if (other !== undefined) reportOtherName(this.page, node, other, nodeLocation(node, scope.module.sourcePath));
+    const titles = ownTag === "Tabs" && Array.isArray(props["items"]) ? props["items"] : undefined;
+    if (other === undefined && titles === undefined) reportUnknownProps(node, scope, this);
     const copy = this.own(node as RootContent, scope) as JsxElement;
-    copy.data = { ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }), props };
-    copy.children = this.children(node.children as RootContent[], scope, inner) as typeof copy.children;
+    const children = this.children(node.children as RootContent[], scope, inner);
+    if (titles) titleTabs(children, titles);
+    copy.name = ownTag;
+    // Docusaurus writes `<TabItem value="mac" label="macOS">`.
+    const label = other === "Tab" ? (props["label"] ?? props["value"]) : undefined;
+    copy.data = {
+      ...(scope.sourcePath === undefined ? {} : { sourcePath: scope.sourcePath }),
+      props: label === undefined ? props : { title: label, ...props },
+    };
+    copy.children = children as typeof copy.children;
     out.push(copy as RootContent);
   }
 

@@ -25,21 +25,9 @@ const common: MermaidConfig = {
   logLevel: "fatal",
   // Settings that a diagram's own directive cannot change.
   secure: [
-    "secure",
-    "securityLevel",
-    "startOnLoad",
-    "maxTextSize",
-    "maxEdges",
-    "suppressErrorRendering",
-    "htmlLabels",
-    "themeCSS",
-    "fontFamily",
-    "altFontFamily",
-    "deterministicIds",
-    "deterministicIDSeed",
-    "handDrawnSeed",
-    "dompurifyConfig",
-    "logLevel",
+    ..."secure securityLevel startOnLoad maxTextSize maxEdges suppressErrorRendering htmlLabels".split(" "),
+    ..."themeCSS fontFamily altFontFamily deterministicIds deterministicIDSeed handDrawnSeed".split(" "),
+    ..."dompurifyConfig logLevel".split(" "),
   ],
 };
 

@@ -1,8 +1,8 @@
 import type { ElementContent, Root } from "hast";
-import { type LikelyName, likelyName, type Rewrite } from "../../../lib/diagnostic/index.js";
+import { likelyName } from "../../../lib/diagnostic/index.js";
 import { writeHtml } from "../../../lib/html/write-html.js";
 import { raw } from "../../../lib/jsx/raw.js";
-import type { JsxElement } from "../../content/index.js";
+import { type JsxElement, renamedTag } from "../../content/index.js";
 import { collectSections } from "../collect-sections.js";
 import { elementName, isDropped } from "../html-names.js";
 import { type Handler, pageOf, type State } from "../nodes.js";
@@ -12,7 +12,6 @@ import { locationOf, type PageRender, type RenderTools, type SharedHtml } from "
 import { renderComponent } from "../render-component.js";
 import { fence, fenceOf, formula, holdsFence, isFenceComponent } from "./code.js";
 import { createElement, createHeading } from "./element.js";
-import ofOtherTools from "./names-of-other-tools.json" with { type: "json" };
 
 /** A tag of the page: a built-in component, an element or an unknown name. */
 export const jsx: Handler<JsxElement> = (state, node) => {
@@ -38,30 +37,15 @@ function renderFenceComponent(page: PageRender, node: JsxElement): ElementConten
 function reportUnknown(state: State, node: JsxElement, name: string): void {
   const page = pageOf(state);
   const names = page.context.tools.components;
-  // Other tools name a part after its whole: `Tabs.Tab`.
-  const part = name.slice(name.lastIndexOf(".") + 1);
-  const isOwnPart = part !== name && names.has(part);
-  const other = isOwnPart ? part : Object.hasOwn(ofOtherTools, part) ? ofOtherTools[part as "Aside"] : undefined;
-  const near = other === undefined ? likelyName(name, names.keys()) : { name: other, certain: false };
+  const near = likelyName(name, names.keys());
   page.collector.diagnostics.push({
     code: "UNKNOWN_COMPONENT",
     severity: "warning",
     what: `<${name}> is not a component or an HTML element; only its content is shown.`,
     location: locationOf(page, node),
     fix: near ? `write <${near.name}>.` : "import or define it, or remove the tag.",
-    ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near) }),
+    ...(near && names.has(near.name) && { rewrites: renamedTag(node, name, near.name, near.certain) }),
   });
-}
-
-/** Renames the opening and the closing tag. */
-function renamedTag({ position }: JsxElement, name: string, { name: other, certain }: LikelyName): Rewrite[] {
-  const { start, end } = position ?? {};
-  if (start?.offset === undefined || end?.offset === undefined) return [];
-  const closing = { written: `</${name}>`, replacement: `</${other}>`, offset: end.offset - name.length - 3 };
-  return [
-    { written: `<${name}`, replacement: `<${other}`, offset: start.offset, certain },
-    { ...closing, certain, isOptional: true },
-  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { guardedStream, type Network } from "../../../lib/fetch/index.js";
-import { fieldsOf } from "../../../lib/json/index.js";
+import { fieldsOf, valueOfJson } from "../../../lib/json/index.js";
 import type { ModelOptions } from "../../assistant/index.js";
 import type { ChangeLimits } from "./site-files.js";
 
@@ -109,7 +109,7 @@ export function createModelCalls(options: ModelCallOptions) {
   const answer = async (written: string): Promise<ModelAnswer> => {
     if (written.length > sizeLimits.requestLength) return { ended: "length" };
     // The process could ask for another model, for many answers at once, or for a stream.
-    const { n, stream, ...rest } = fieldsOf(parsed(written));
+    const { n, stream, ...rest } = fieldsOf(valueOfJson(written));
     const body = JSON.stringify({ ...rest, model: model.model });
     for (let attempt = 1; ; attempt++) {
       const ended = ending();
@@ -144,7 +144,7 @@ const waitOf = (retryAfter: string | null): number | undefined =>
 
 /** 0 if the server reports no usage; undefined if the response is malformed. */
 function tokensOf(text: string): number | undefined {
-  const answer = parsed(text);
+  const answer = valueOfJson(text);
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
   const usage = fieldsOf(fieldsOf(answer)["usage"]);
   const names = ["prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cache_read_input_tokens"];
@@ -154,17 +154,9 @@ function tokensOf(text: string): number | undefined {
 
 /** The server's code for the error. Its text is left out, since it may repeat the request. */
 function codeIn(text: string): string {
-  const { code, type } = fieldsOf(fieldsOf(parsed(text))["error"]);
+  const { code, type } = fieldsOf(fieldsOf(valueOfJson(text))["error"]);
   const name = [code, type].find((each) => typeof each === "string" && /^[\w.-]{1,64}$/.test(each));
   return name === undefined ? "" : ` (${String(name)})`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What one run with a language model may use and change. */

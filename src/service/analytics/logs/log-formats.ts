@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { type Fields, fieldsOf } from "../../../lib/json/index.js";
+import { type Fields, fieldsOf, valueOfJson } from "../../../lib/json/index.js";
 import { decodePercent } from "../../../lib/url/index.js";
 import { type Visit, visitHeaders } from "../visit-kind.js";
 import jsonNames from "./json-names.json" with { type: "json" };
@@ -102,7 +102,7 @@ const unescaped = (value: string | undefined): string | undefined =>
  */
 function parseJsonLine(line: string): LogEntry | "comment" | undefined {
   if (line.trim() === "") return "comment";
-  const record = jsonRecord(line);
+  const record = fieldsOf(valueOfJson(line));
   const at = firstValue(record, jsonNames.at, parseAnyTime) ?? dateAndTime(record);
   const status = firstValue(record, jsonNames.status, (value) =>
     /^\d{1,3}$/.test(String(value)) ? Number(value) : undefined,
@@ -124,15 +124,6 @@ function parseJsonLine(line: string): LogEntry | "comment" | undefined {
     },
     forwardedFor: firstValue(record, jsonNames.forwardedFor, singleText) ?? headerIn(record, "x-forwarded-for"),
   };
-}
-
-/** Without fields if the line is not valid JSON. */
-function jsonRecord(line: string): Fields {
-  try {
-    return fieldsOf(JSON.parse(line));
-  } catch {
-    return {};
-  }
 }
 
 /** The first value that `read` accepts; `a.b` is a field of that name, or the field b of a. */

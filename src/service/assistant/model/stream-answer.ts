@@ -1,3 +1,4 @@
+import { valueOfJson } from "../../../lib/json/index.js";
 import { type AnswerFailure, AnswerFailure as Failure, type Usage } from "../answer.js";
 import { lateFailure, modelFailure, refusesTools, ToolsRefused } from "./model-failure.js";
 import type { ModelOptions, modelDefaults } from "./model-options.js";
@@ -157,12 +158,8 @@ function createReply() {
 
 /** Servers refuse a conversation whose calls have other arguments than objects. */
 function objectIn(input: string): object {
-  try {
-    const value: unknown = JSON.parse(input);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = valueOfJson(input);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 }
 
 /** Anthropic keeps what it has read up to these marks for the next request; others keep it without a mark. */

@@ -1,3 +1,4 @@
+import { fieldsOf, valueOfJson } from "../../../lib/json/index.js";
 import { type Role, roles } from "../../jobs/index.js";
 import { cookie, isLoopback, readCookies } from "../browser-request.js";
 import { LinkButton } from "../components/index.js";
@@ -130,18 +131,10 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
 }
 
 function underWayOf(text: string | undefined): UnderWay | undefined {
-  try {
-    const { state, nonce, verifier, to } = JSON.parse(text ?? "") as Record<string, unknown>;
-    if (![state, nonce, verifier, to].every((each) => typeof each === "string" && each !== "")) return undefined;
-    return {
-      state: state as string,
-      nonce: nonce as string,
-      verifier: verifier as string,
-      to: localPath(to as string),
-    };
-  } catch {
-    return undefined;
-  }
+  const { state, nonce, verifier, to } = fieldsOf(valueOfJson(text)) as Readonly<Record<string, string>>;
+  const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+  if (!isText(state) || !isText(nonce) || !isText(verifier) || !isText(to)) return undefined;
+  return { state, nonce, verifier, to: localPath(to) };
 }
 
 const refused = (problem: string, status = 403) =>

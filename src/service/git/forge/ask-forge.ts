@@ -43,15 +43,6 @@ export async function askForge(
 export const mayPass = ({ status }: { readonly status?: number | undefined }): boolean =>
   status === undefined || status === 429 || status >= 500;
 
-/** Undefined if the text is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A forge refused a request, or did not answer it. */
 export class ForgeFault extends Error {
   override readonly name = "ForgeFault";

@@ -1,6 +1,6 @@
 import { sign } from "node:crypto";
-import { type Fields, fieldsOf } from "../../../lib/json/index.js";
-import { askForge, ForgeFault, mayPass, type OpenForgeOptions, parsed } from "./ask-forge.js";
+import { type Fields, fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { askForge, ForgeFault, mayPass, type OpenForgeOptions } from "./ask-forge.js";
 import type { ForgeHost, GitHubApp, Repository } from "./forges.js";
 
 /** A token is used only if it is valid for this long: a run pushes at its end. */
@@ -95,7 +95,7 @@ async function askAsApp(at: AppHost, path: string, body: object | undefined, opt
   const now = (options.now ?? Date.now)();
   const headers = { authorization: `Bearer ${jwtOf(app, now)}`, accept: "application/vnd.github+json" };
   const outcome = await askForge(api + path, headers, body, { ...options, allowPrivate: isOperators });
-  if (outcome.ok) return fieldsOf(parsed(outcome.text));
+  if (outcome.ok) return fieldsOf(valueOfJson(outcome.text));
   const why =
     outcome.status === 404
       ? "it is not installed there"
@@ -139,13 +139,13 @@ export async function ownsAccount(
   const settings = { ...options, allowPrivate: isOperators };
   const body = { client_id: oauth.clientId, client_secret: oauth.clientSecret, code };
   const exchanged = await askForge(`${webOf(api)}/login/oauth/access_token`, {}, body, settings);
-  const token = exchanged.ok ? fieldsOf(parsed(exchanged.text))["access_token"] : undefined;
+  const token = exchanged.ok ? fieldsOf(valueOfJson(exchanged.text))["access_token"] : undefined;
   if (typeof token !== "string" || !/^[!-~]+$/.test(token))
     throw new ForgeFault(`${host} does not accept the code in the return URL. Start again.`, false);
   const ask = async (path: string): Promise<Fields> => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
     const outcome = await askForge(api + path, headers, undefined, settings);
-    if (outcome.ok) return fieldsOf(parsed(outcome.text));
+    if (outcome.ok) return fieldsOf(valueOfJson(outcome.text));
     // Of an organization that the person does not belong to, or that the app may not ask about.
     if (outcome.status === 403 || outcome.status === 404) return {};
     throw new ForgeFault(`${host} did not confirm who you are, because ${outcome.reason}.`, mayPass(outcome));

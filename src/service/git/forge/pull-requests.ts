@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf } from "../../../lib/json/index.js";
-import { askForge, ForgeFault, mayPass, type OpenForgeOptions, parsed } from "./ask-forge.js";
+import { type Fields, fieldsOf, valueOfJson } from "../../../lib/json/index.js";
+import { askForge, ForgeFault, mayPass, type OpenForgeOptions } from "./ask-forge.js";
 import type { ForgeKind, ForgeSettings, Repository } from "./forges.js";
 
 export interface NewPullRequest {
@@ -109,7 +109,7 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
       const query = { ...shape.query(repository, branch), ...(page > 1 && { page: String(page) }) };
       const outcome = await ask(shape, `?${new URLSearchParams(query)}`);
       if (!outcome.ok) throw faultOf(shape, outcome);
-      const pulls = parsed(outcome.text);
+      const pulls = valueOfJson(outcome.text);
       if (!Array.isArray(pulls)) throw faultOf(shape, { reason: "its answer is not a list" });
       const pull = pulls.map(fieldsOf).find((fields) => shape.branchOf(fields) === branch);
       if (pull) return addressOf(pull, shape.address);
@@ -124,7 +124,7 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
       const open = await find(request.branch);
       if (open !== undefined || !shape) return open;
       const outcome = await ask(shape, "", shape.body(request));
-      if (outcome.ok) return addressOf(fieldsOf(parsed(outcome.text)), shape.address);
+      if (outcome.ok) return addressOf(fieldsOf(valueOfJson(outcome.text)), shape.address);
       // Another process was faster, or the answer to an earlier try was lost.
       const taken = outcome.status === 409 || outcome.status === 422 ? await find(request.branch) : undefined;
       if (taken === undefined) throw faultOf(shape, outcome);

@@ -10,6 +10,7 @@ import {
   pointerTo,
   textAt,
 } from "../../../lib/json/index.js";
+import { withoutUndefined } from "../../../lib/without-undefined.js";
 import { descriptionOf, type EntryReader, type SpecEntry, titleText, trimmedText } from "../entry-reader.js";
 import type { SpecKind } from "../spec-kind.js";
 
@@ -42,7 +43,7 @@ function listChannels({ spec, key, members, facts, follow }: EntryReader): SpecE
  * on the page, what they subscribe to is received. Channels, servers and components keep their pointers.
  */
 export function convertAsyncApi(document: JsonObject): JsonObject {
-  const { channels: _, servers: __, tags, externalDocs, info, ...rest } = document;
+  const { channels: _, servers: __, tags, externalDocs, info, components, ...rest } = document;
   const operations: [string, Json][] = [];
   const channels = entriesAt(document, "channels").map(([name, channel]): [string, Json] => {
     if (!isObject(channel)) return [name, channel];
@@ -62,6 +63,7 @@ export function convertAsyncApi(document: JsonObject): JsonObject {
     servers: Object.fromEntries(entriesAt(document, "servers").map(([name, server]) => [name, serverOf(server)])),
     channels: Object.fromEntries(channels),
     operations: Object.fromEntries(operations),
+    ...(isObject(components) && { components: { ...components, ...parametersOf(components) } }),
   };
 }
 
@@ -71,21 +73,29 @@ function channelOf(address: string, { servers, parameters, ...rest }: JsonObject
     ...rest,
     address,
     ...(names.length > 0 ? { servers: names.map((name) => reference("servers", name)) } : {}),
-    ...(isObject(parameters)
-      ? { parameters: Object.fromEntries(Object.entries(parameters).map(([name, each]) => [name, parameterOf(each)])) }
-      : {}),
+    ...parametersOf({ parameters }),
   };
 }
 
-/** Version 3 has the keywords of a parameter's schema in the parameter. */
+const parametersOf = ({ parameters }: { readonly parameters?: Json | undefined }): JsonObject =>
+  isObject(parameters)
+    ? { parameters: Object.fromEntries(Object.entries(parameters).map(([name, each]) => [name, parameterOf(each)])) }
+    : {};
+
+/** Version 3 has some keywords of a parameter's schema in the parameter; pages show the others, too. */
 function parameterOf(parameter: Json): Json {
   if (!isObject(parameter)) return parameter;
   const { schema, ...rest } = parameter;
-  const { description, enum: options, default: usual, examples } = isObject(schema) ? schema : {};
-  const known = { description, enum: options, default: usual, examples, ...rest };
-  return Object.fromEntries(
-    Object.entries(known).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
+  const { description, enum: options, default: usual, examples, type, ...others } = isObject(schema) ? schema : {};
+  const hasMore = (type ?? "string") !== "string" || Object.keys(others).length > 0;
+  return withoutUndefined({
+    description,
+    enum: options,
+    default: usual,
+    examples,
+    ...rest,
+    "x-schema": hasMore ? schema : undefined,
+  }) as JsonObject;
 }
 
 /** @param messages of the channel, to which those of the operation are added. */
@@ -141,10 +151,14 @@ function serverOf(server: Json): Json {
   };
 }
 
-/** The schemes that requirements name, as version 3 refers to them. */
+/** The schemes that requirements name, as version 3 refers to them, with the scopes that version 3 has in the schemes. */
 function schemesOf(needs: Json | undefined): JsonObject {
-  const names = (Array.isArray(needs) ? needs : []).flatMap((need) => Object.keys(isObject(need) ? need : {}));
-  return names.length === 0 ? {} : { security: names.map((name) => reference("components", "securitySchemes", name)) };
+  const named = (Array.isArray(needs) ? needs : []).flatMap((need) => (isObject(need) ? Object.entries(need) : []));
+  const security = named.map(([name, scopes]) => ({
+    ...reference("components", "securitySchemes", name),
+    ...(isList(scopes) && scopes.length > 0 && { scopes }),
+  }));
+  return security.length === 0 ? {} : { security };
 }
 
 const reference = (...path: readonly string[]): JsonObject => ({ $ref: pointerTo(...path) });
