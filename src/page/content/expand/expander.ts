@@ -191,8 +191,8 @@ export class Expander implements Expansion {
     }
   }
 
-  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
-    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  unmaskedText(text: string, scope: Scope, node: RootContent): string {
+    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables, node.type.startsWith("mdxJsx"));
   }
 
   private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
