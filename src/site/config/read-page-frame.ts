@@ -1,6 +1,6 @@
 /** Readers of what is around each page: banner, navbar and footer, which a language may have of its own. */
 
-import { type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
 import { type JsonValue, locationOf, locationOfSpan, memberOf, type Report } from "./json-value.js";

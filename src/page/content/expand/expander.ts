@@ -3,7 +3,6 @@
  * imported components their content, JSX attributes properties.
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
-import type { Position } from "unist";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
 import { createScope, type Mode, type Scope } from "../expressions/scope.js";

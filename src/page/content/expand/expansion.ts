@@ -1,5 +1,4 @@
 import type { RootContent } from "mdast";
-import type { Position } from "unist";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import type { ReadExpression } from "../expressions/estree.js";
 import type { Interpreter } from "../expressions/interpret.js";
