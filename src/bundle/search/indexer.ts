@@ -64,10 +64,8 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
   const table = cache?.table ?? createTermTable();
   const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(maxHeldPostings / scopes.length));
-  // Room for those of a changed page.
-  const expected = Math.ceil((1.05 * (cache?.postingCount ?? 0)) / scopes.length);
   const indexes = scopes.map(({ id }) => {
-    const lists = createPostingLists(join(folder, `postings-${id}`), held, expected);
+    const lists = createPostingLists(join(folder, `postings-${id}`), held);
     return createIndexWriter(id, lists, write, cache);
   });
   const indexesOf = new Map<number, number[]>();
@@ -106,7 +104,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const known = isStored ? cache?.find(source.digest) : undefined;
       if (known) {
         const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
-        for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
+        for (const at of into) indexes[at]!.add(known.words, entry, product, { digest, willStay: true });
         continue;
       }
       const { words: own, entry } = read(isStored ? source.read() : files.read(source));
@@ -114,7 +112,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const words = asked === undefined ? own : addReaderWords(own, asked, table);
       questionsOf.delete(unread);
       if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
-      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
+      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, { digest });
     }
   };
 

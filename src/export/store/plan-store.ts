@@ -48,6 +48,9 @@ interface StoredScan {
   readonly scan: string;
 }
 
+/** To write the plan again takes longer than to scan so many files in the next run, too. */
+const maxUnwritten = 32;
+
 export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
 
 /**
@@ -115,7 +118,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
         if (takenByPlan(scan) !== takenByPlan(now)) return undefined;
         scans.set(path, now);
       }
-      if (fresh.size > 0) write(plan);
+      if (fresh.size > maxUnwritten) write(plan);
       for (const [path, , hash] of record.others)
         if (hash === undefined) files.sizeOf(path);
         else files.noteText(path, hash);

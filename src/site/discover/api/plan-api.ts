@@ -28,7 +28,7 @@ import {
   workflowRefs,
 } from "./named-specs.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
-import { type CatalogSpec, createSpecCatalog, type SpecCatalog } from "./spec-catalog.js";
+import { type CatalogSpec, createSpecCatalog, type SpecCatalog, specNotFound } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -166,6 +166,13 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     introduce: filling(overviewsOf),
     conclude: filling(objectsOf),
   });
+  // No page needs these, so nothing is lost; yet their pages may be what the author misses.
+  const unneeded = configured
+    .filter(({ source }) => !isHttpAddress(source) && !files.has(source) && !catalog.unread.has(source))
+    .map((ref) => ({
+      ...specNotFound(ref.source, catalog.nearest(ref.source), ref.location),
+      severity: "warning" as const,
+    }));
   const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,
@@ -177,7 +184,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     unreadFolders: configured
       .filter(({ source }) => catalog.unread.has(source))
       .map(({ source, directory }) => [folderOfPages(source, directory), source]),
-    diagnostics: [...catalog.diagnostics, ...workflowFaults, ...diagnostics],
+    diagnostics: [...catalog.diagnostics, ...unneeded, ...workflowFaults, ...diagnostics],
   };
 }
 
