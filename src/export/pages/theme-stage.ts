@@ -78,7 +78,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     prepareTexts,
     isBundled,
     async document(plan, source, body, { feed, markdown }) {
-      const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
+      const locationOf = (key: string) => locationOfKey(plan.sourcePath, source, key);
       const description = { markdown: plan.description, location: () => locationOf("description") };
       const texts = await prepareTexts(plan, [description]);
       const icons = [

@@ -71,7 +71,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ...(props.pre ?? []).map(word),
     props.name === undefined ? undefined : (
       <code class="field-name" data-component-part="field-name">
-        {props.name.length > wholeNameLength ? withBreaks(props.name) : props.name}
+        {props.name.length > wholeNameLength ? withBreaks(props.name, 10) : props.name}
       </code>
     ),
     hasContent(props.type) ? <Pill>{asPhrasing(props.type, true)}</Pill> : undefined,

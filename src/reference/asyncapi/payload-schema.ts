@@ -1,12 +1,4 @@
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  member,
-  textAt,
-} from "../../lib/json/index.js";
+import { isList, isObject, type Json, type JsonObject, listAt, member, textAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { jsonIn } from "../operations/media-type.js";
 

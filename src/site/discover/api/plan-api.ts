@@ -10,7 +10,7 @@ import type { Frontmatter, Site } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
 import { stemOf, urlPathOf } from "../output-paths.js";
-import { locationOfKey } from "../page-facts.js";
+import { locationOfValue } from "../page-facts.js";
 import type { PageLookup } from "../page-lookup.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, objectsOf, overviewsOf } from "./fill-container.js";
@@ -111,7 +111,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const named = new Set<SpecEntry>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
-    const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
+    const locationOf = (): Location => locationOfValue(sourcePath, files.readText(sourcePath), mention.key);
     const found = findMentioned(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
