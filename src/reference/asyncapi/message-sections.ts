@@ -39,7 +39,11 @@ export function operationSection(context: PageContext, operation: ChannelOperati
     moreReplies,
   } = operation;
   const writersOf = (all: readonly Message[], prefix: string) =>
-    all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
+    all.map((message) => {
+      // What the section says already is not said again.
+      const own = message.description === title ? { ...message, description: undefined } : message;
+      return { message, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
+    });
   const sentMessages = writersOf(sent, id);
   const replies = writersOf(reply, `${id} ${messages.response}`);
   const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
