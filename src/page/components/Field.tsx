@@ -28,6 +28,7 @@ interface FieldProps extends PropsOf<typeof common> {
 /** A field of a response. */
 export const responseField = component({
   props: { ...common, location: "text", hidden: "boolean" },
+  required: ["name"],
   id: { from: ["name"], prefix: "param-", nested: true },
   stylesheet: "field",
   render: (props) => <>{!props.hidden && <Field {...props} />}</>,
