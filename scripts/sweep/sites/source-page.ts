@@ -240,7 +240,7 @@ function endOfStatement(lines: readonly string[], from: number): number {
   let depth = 0;
   let isInTemplate = false;
   for (let i = from; i < lines.length; i++) {
-    const line = lines[i]!.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, "");
+    const line = lines[i]!.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<!:)\/\/.*$/g, "");
     for (const sign of line) {
       if (sign === "`") isInTemplate = !isInTemplate;
       else if (!isInTemplate && "([{".includes(sign)) depth++;
