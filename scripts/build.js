@@ -184,6 +184,14 @@ const requiredBuiltins = {
   },
 };
 
+/** Modules of Node that are slow to load and that few runs call: their functions load them when they are called. */
+const seldomCalled = new Set(["node:child_process", "node:fs/promises", "node:timers/promises", "node:zlib"]);
+
+function isSeldomCalled(module, name) {
+  const value = seldomCalled.has(module) && process.getBuiltinModule(module)[name];
+  return typeof value === "function" && /^[a-z]/.test(name) && value[promisify.custom] === undefined;
+}
+
 /**
  * A script that does not import what Node brings itself: for an import, Node asks every property of the module, and some
  * load a lot when they are asked, such as all streams with `node:fs`.
@@ -197,7 +205,9 @@ function withoutBuiltinImports(script) {
     const module = `globalThis.process.getBuiltinModule(${JSON.stringify(node.source.value)})`;
     const constants = node.specifiers.map(({ type, imported, local }) =>
       type === "ImportSpecifier" && imported.name !== "default"
-        ? `${local.name} = ${module}.${imported.name}`
+        ? isSeldomCalled(node.source.value, imported.name)
+          ? `${local.name} = (...all) => ${module}.${imported.name}(...all)`
+          : `${local.name} = ${module}.${imported.name}`
         : `${local.name} = ${module}`,
     );
     result += `${script.slice(end, node.start)}const ${constants.join(", ")};`;

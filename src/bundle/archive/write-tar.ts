@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./archive-pieces.js";
 
@@ -120,11 +120,14 @@ function readPart({ source }: FileToPack, from: number, to: number): Buffer {
   return part;
 }
 
+/** `constants.Z_FULL_FLUSH`: to ask for it, each export would load zlib. */
+const fullFlush = 3;
+
 const deflated = (content: Uint8Array): Piece => ({
   size: content.length,
   crc32: crc32(content),
   isDeflated: true,
-  data: deflateRawSync(content, { level: deflateLevel, finishFlush: constants.Z_FULL_FLUSH }),
+  data: deflateRawSync(content, { level: deflateLevel, finishFlush: fullFlush }),
 });
 
 /** Files are padded with zeros to a multiple of this size. */

@@ -82,12 +82,12 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(hasMono ? ["faces/jetbrains-mono"] : []),
     ...(assistant ? ["on-demand/assistant-entry"] : []),
   ];
-  const sheet = Buffer.concat(await Promise.all(commonSheets.map((name) => client.read(`${name}.css`))));
+  const sheet = Buffer.concat(commonSheets.map((name) => client.read(`${name}.css`)));
   const stylesheets = [await client.writeHashed("app", "css", sheet)];
   await client.copyFolder("fonts");
   if (hasMono) await client.copyFolder("fonts/jetbrains-mono");
   const searchScript = await client.script("search");
-  await client.writeHashed("licenses", "txt", await client.read("licenses.txt"));
+  await client.writeHashed("licenses", "txt", client.read("licenses.txt"));
 
   const { image, font } = findNamed(site, addresses);
   const metricsOf = (path: string) => (files.has(path) ? readFontMetrics(files.readBytes(path)) : undefined);
@@ -139,7 +139,7 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     ...(wantsPlayground(site) && { playground: await writePlayground(site, client) }),
     ...(assistant && { assistant: await writeAssistant(assistant, site, client) }),
     ...(mcp !== undefined && { mcp }),
-    parts: await client.partPaths(),
+    parts: client.partPaths(),
     componentParts,
     marks: await writeMarks(site, client),
     favicon: faviconOf(site, image) ?? (await writeFavicon(site, client)),
@@ -178,10 +178,9 @@ async function writeFavicon({ config }: Site, client: ClientFiles): Promise<Ligh
 async function writeMarks({ config, pages }: Site, client: ClientFiles): Promise<Record<string, string>> {
   const marks: Record<string, string> = {};
   const options = new Set([config, ...pages].flatMap(({ contextual }) => contextual?.options ?? []));
-  for (const file of options.size === 0 ? [] : await client.list("marks")) {
+  for (const file of options.size === 0 ? [] : client.list("marks")) {
     const name = file.replace(/\.svg$/, "");
-    if (options.has(name))
-      marks[name] = await client.writeHashed(`marks/${name}`, "svg", await client.read(`marks/${file}`));
+    if (options.has(name)) marks[name] = await client.writeHashed(`marks/${name}`, "svg", client.read(`marks/${file}`));
   }
   return marks;
 }

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtFile } from "../../lib/package-root.js";
 import { systemErrorCode } from "../../lib/system-error.js";
-import { waitForFilesAsync } from "../../lib/wait-for-files.js";
+import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { BundleFile } from "../archive/index.js";
 
 /** The folder of the bundle that a site cannot use. */
@@ -28,9 +28,9 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     const bytes = typeof content === "string" ? Buffer.from(content) : content;
     return put(hashedPath(name, extension, bytes), bytes);
   };
-  const read = async (name: string): Promise<Uint8Array> => {
+  const read = (name: string): Uint8Array => {
     try {
-      return await waitForFilesAsync(() => readFile(`${folder}/${name}`));
+      return waitForFiles(() => readFileSync(`${folder}/${name}`));
     } catch (cause) {
       if (systemErrorCode(cause) !== "ENOENT") throw cause;
       const message = `The built client is incomplete: ${folder}/${name} cannot be read. Run npm run build.`;
@@ -38,8 +38,9 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     }
   };
   /** Names of the files in a folder, sorted; none if it does not exist. */
-  const list = async (name: string): Promise<string[]> => {
-    const entries = await readdir(`${folder}/${name}`, { withFileTypes: true }).catch(() => []);
+  const list = (name: string): string[] => {
+    const place = `${folder}/${name}`;
+    const entries = existsSync(place) ? readdirSync(place, { withFileTypes: true }) : [];
     return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
   };
   return {
@@ -47,19 +48,16 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     read,
     list,
     writeHashed,
-    script: async (name: string): Promise<string> => writeHashed(name, "js", await read(`${name}.js`)),
+    script: (name: string): Promise<string> => writeHashed(name, "js", read(`${name}.js`)),
     /** A style sheet that only some pages need. */
-    part: async (name: string): Promise<string> => writeHashed(name, "css", await read(`on-demand/${name}.css`)),
+    part: (name: string): Promise<string> => writeHashed(name, "css", read(`on-demand/${name}.css`)),
     /** The path that `part` gives to each of them, by name; nothing is written. */
-    async partPaths(): Promise<Record<string, string>> {
-      const names = (await list("on-demand")).map((file) => file.replace(/\.css$/, ""));
-      const paths = names.map(
-        async (name) => [name, hashedPath(name, "css", await read(`on-demand/${name}.css`))] as const,
-      );
-      return Object.fromEntries(await Promise.all(paths));
+    partPaths(): Record<string, string> {
+      const names = list("on-demand").map((file) => file.replace(/\.css$/, ""));
+      return Object.fromEntries(names.map((name) => [name, hashedPath(name, "css", read(`on-demand/${name}.css`))]));
     },
     async copyFolder(name: string): Promise<void> {
-      for (const file of await list(name)) await put(`${ourFolder}/${name}/${file}`, await read(`${name}/${file}`));
+      for (const file of list(name)) await put(`${ourFolder}/${name}/${file}`, read(`${name}/${file}`));
     },
   };
 }

@@ -15,7 +15,7 @@ export interface IndexCacheOptions {
   readonly takeFile: (file: BundleFile) => boolean;
 }
 
-/** The words of a record, with the bytes of its entry. */
+/** The words of a record, which stay as they are, with the bytes of its entry. */
 export interface CachedRecord {
   readonly entryBytes: number;
   readonly words: PageWords;
@@ -73,8 +73,6 @@ export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
 
   return {
     table,
-    /** Of all records of the last export. */
-    postingCount: end / 2,
     takeFile,
     has: (digest: string): boolean => records.has(digest),
     /** Undefined if it is new. */

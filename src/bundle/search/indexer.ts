@@ -1,16 +1,18 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
-import { addReaderWords } from "./add-reader-words.js";
+import { isCommonWord } from "./engine/vocabulary.js";
 import type { IndexCache } from "./index-cache.js";
-import type { SearchChoices } from "./index-format.js";
+import { type SearchChoices, weightStep } from "./index-format.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
+import type { PageWords } from "./page-words.js";
 import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
 import type { ReaderQuestions } from "./reader-questions.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
 import { createRecordReader, entryOf } from "./search-record.js";
-import { createTermTable } from "./term-table.js";
+import { createTermTable, type TermTable } from "./term-table.js";
+import { cutWords } from "./words.js";
 
 export interface IndexerOptions {
   readonly scopes: readonly SearchScope[];
@@ -37,11 +39,7 @@ export interface Indexer {
   take(page: number, source: RecordSource | undefined, digest?: string): void;
   /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
   add(like: number, source: RecordSource | undefined, digest?: string): void;
-  /**
-   * Writes the indexes after the last page.
-   *
-   * Stops: once `signal` aborts, rejects with its reason.
-   */
+  /** Writes the indexes after the last page. Stops: once `signal` aborts, rejects with its reason. */
   finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
   /** Closes and removes temporary files; to be called in any case. */
   close(): void;
@@ -66,10 +64,8 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
   const table = cache?.table ?? createTermTable();
   const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(maxHeldPostings / scopes.length));
-  // Room for those of a changed page.
-  const expected = Math.ceil((1.05 * (cache?.postingCount ?? 0)) / scopes.length);
   const indexes = scopes.map(({ id }) => {
-    const lists = createPostingLists(join(folder, `postings-${id}`), held, expected);
+    const lists = createPostingLists(join(folder, `postings-${id}`), held);
     return createIndexWriter(id, lists, write, cache);
   });
   const indexesOf = new Map<number, number[]>();
@@ -108,7 +104,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const known = isStored ? cache?.find(source.digest) : undefined;
       if (known) {
         const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
-        for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
+        for (const at of into) indexes[at]!.add(known.words, entry, product, { digest, willStay: true });
         continue;
       }
       const { words: own, entry } = read(isStored ? source.read() : files.read(source));
@@ -116,7 +112,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const words = asked === undefined ? own : addReaderWords(own, asked, table);
       questionsOf.delete(unread);
       if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
-      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
+      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, { digest });
     }
   };
 
@@ -176,4 +172,33 @@ function orderOf(byNumber: readonly string[]): TermOrder {
   const locationOf = new Uint32Array(byNumber.length);
   for (const [place, number] of numbers.entries()) locationOf[number] = place;
   return { terms: Array.from(numbers, (number) => byNumber[number]!), locationOf };
+}
+
+/** Weight of a word that only readers use: a text that has it counts more. */
+const ofReaders = weightStep(0.3);
+
+/** Adds words to the entries of a page, unless the entry has them. @param texts of each entry, from the first on */
+function addReaderWords(page: PageWords, texts: readonly string[], table: TermTable): PageWords {
+  const terms: number[] = [];
+  const postings: number[] = [];
+  for (let entry = 0, i = 0; entry < page.entryCount; entry++) {
+    const known = new Set<number>();
+    const add = (term: number, posting: number): void => {
+      known.add(term);
+      terms.push(term);
+      postings.push(posting);
+    };
+    for (; i < page.count && page.postings[i]! >>> 7 === entry; i++) add(page.terms[i]!, page.postings[i]!);
+    cutWords(texts[entry] ?? "", (word) => {
+      if (isCommonWord(word)) return;
+      const term = table.numberOf(word);
+      if (!known.has(term)) add(term, (entry << 7) | ofReaders);
+    });
+  }
+  return {
+    entryCount: page.entryCount,
+    count: terms.length,
+    terms: Uint32Array.from(terms),
+    postings: Uint32Array.from(postings),
+  };
 }

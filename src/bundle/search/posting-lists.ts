@@ -1,13 +1,15 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { waitForFiles } from "../../lib/wait-for-files.js";
+import { weightSteps } from "./index-format.js";
 import type { PageWords } from "./page-words.js";
-import { grown } from "./term-table.js";
 
 /** A term and its entries: each shifted by 7 bits, and its weight. Valid until the next one is read. */
 export interface TermList {
   readonly term: string;
   /** Ascending. */
   readonly postings: Uint32Array;
+  /** Some entry has the term in its title. */
+  readonly inTitle: boolean;
 }
 
 export type PostingLists = ReturnType<typeof createPostingLists>;
@@ -20,49 +22,41 @@ export interface TermOrder {
   readonly locationOf: Uint32Array;
 }
 
-/** Most postings in memory, at up to twelve bytes each; the rest is in temporary files. */
+/** Most postings in memory, at twelve bytes each; the rest is in temporary files. */
 export const maxHeldPostings = 1_500_000;
 
 /**
  * Collects postings in page order, and returns them in term order.
  * @param spillPath absolute path prefix of temporary files.
- * @param expected about how many there will be
  */
-export function createPostingLists(spillPath: string, most = maxHeldPostings, expected = 0) {
+export function createPostingLists(spillPath: string, most = maxHeldPostings) {
   const runs: string[] = [];
-  const room = Math.min(most, Math.max(1 << 16, expected));
-  let termOf = new Uint32Array(room);
-  let postings = new Uint32Array(room);
+  let held: HeldWords[] = [];
   let count = 0;
 
-  const makeRoom = (coming: number): void => {
-    if (count > 0 && count + coming > most) spill();
-    if (count + coming <= termOf.length) return;
-    const length = Math.max(count + coming, Math.min(most, 2 * termOf.length));
-    termOf = grown(termOf, length);
-    postings = grown(postings, length);
-  };
   const spill = (): void => {
     const path = `${spillPath}-${runs.length}`;
-    writeNumbers(path, [termOf.subarray(0, count), postings.subarray(0, count)]);
+    const shifted = held.map(({ postings, first }) => postings.map((posting) => first + posting));
+    writeNumbers(path, [...held.map(({ terms }) => terms), ...shifted]);
     runs.push(path);
+    held = [];
     count = 0;
   };
   /** Sorts a file by term; the order is known only at the end. */
   const sortRun = (path: string, order: TermOrder): void => {
-    count = statSync(path).size / 8;
-    readNumbers(path, [termOf.subarray(0, count), postings.subarray(0, count)]);
-    writeNumbers(path, inParts(sortByPlace({ termOf, postings, count }, order)));
+    const [terms, postings] = Array.from({ length: 2 }, () => new Uint32Array(statSync(path).size / 8));
+    readNumbers(path, [terms!, postings!]);
+    writeNumbers(path, inParts(sortByPlace([{ terms: terms!, postings: postings!, first: 0 }], order)));
   };
 
   return {
-    add(words: PageWords, firstEntry: number): void {
-      makeRoom(words.count);
-      const first = firstEntry << 7;
-      for (let i = 0; i < words.count; i++) {
-        termOf[count] = words.terms[i]!;
-        postings[count++] = first + words.postings[i]!;
-      }
+    /** @param willStay the words stay as they are; others are copied */
+    add({ terms, postings, count: coming }: PageWords, firstEntry: number, willStay = false): void {
+      if (count > 0 && count + coming > most) spill();
+      const own = (numbers: Uint32Array): Uint32Array =>
+        willStay ? numbers.subarray(0, coming) : numbers.slice(0, coming);
+      held.push({ terms: own(terms), postings: own(postings), first: firstEntry << 7 });
+      count += coming;
     },
     /** To be read once. */
     *sorted(order: TermOrder): Iterable<TermList> {
@@ -70,8 +64,9 @@ export function createPostingLists(spillPath: string, most = maxHeldPostings, ex
         spill();
         for (const path of runs) sortRun(path, order);
       }
-      const lists = runs.length > 0 ? merged(runs.map(readRun)) : sortByPlace({ termOf, postings, count }, order);
-      for (const { place, postings } of lists) yield { term: order.terms[place]!, postings };
+      const lists = runs.length > 0 ? merged(runs.map(readRun)) : sortByPlace(held, order);
+      for (const { place, postings, inTitle = postings.some(isOfTitle) } of lists)
+        yield { term: order.terms[place]!, postings, inTitle };
     },
     close(): void {
       for (const path of runs) rmSync(path, { force: true });
@@ -82,23 +77,37 @@ export function createPostingLists(spillPath: string, most = maxHeldPostings, ex
 interface PlacedList {
   readonly place: number;
   readonly postings: Uint32Array;
+  readonly inTitle?: boolean;
 }
 
-interface Unsorted {
-  readonly termOf: Uint32Array;
-  readonly postings: Uint32Array;
-  readonly count: number;
+const isOfTitle = (posting: number): boolean => (posting & 127) >= weightSteps;
+
+/** As `PageWords`. */
+interface HeldWords extends Pick<PageWords, "terms" | "postings"> {
+  /** To be added to each of `postings`. */
+  readonly first: number;
 }
 
-function* sortByPlace({ termOf, postings, count }: Unsorted, { locationOf, terms }: TermOrder): Iterable<PlacedList> {
+/** Each pass over all postings takes noticeable time: there are hundreds a page. */
+function* sortByPlace(held: readonly HeldWords[], { locationOf, terms }: TermOrder): Iterable<PlacedList> {
   const ends = new Uint32Array(terms.length + 1);
-  for (let i = 0; i < count; i++) ends[locationOf[termOf[i]!]! + 1]!++;
+  for (const { terms } of held) for (let i = 0; i < terms.length; i++) ends[locationOf[terms[i]!]! + 1]!++;
   for (let i = 0; i < terms.length; i++) ends[i + 1]! += ends[i]!;
   const next = ends.slice();
-  const sorted = new Uint32Array(count);
-  for (let i = 0; i < count; i++) sorted[next[locationOf[termOf[i]!]!]!++] = postings[i]!;
+  const inTitle = new Uint8Array(terms.length);
+  const sorted = new Uint32Array(ends[terms.length]!);
+  for (const { terms, postings, first } of held)
+    for (let i = 0; i < terms.length; i++) {
+      const place = locationOf[terms[i]!]!;
+      const posting = postings[i]!;
+      sorted[next[place]!++] = first + posting;
+      if ((posting & 127) >= weightSteps) inTitle[place] = 1;
+    }
   for (let place = 0; place < terms.length; place++)
-    if (ends[place]! < ends[place + 1]!) yield { place, postings: sorted.subarray(ends[place]!, ends[place + 1]!) };
+    if (ends[place]! < ends[place + 1]!) {
+      const postings = sorted.subarray(ends[place]!, ends[place + 1]!);
+      yield { place, postings, inTitle: inTitle[place] === 1 };
+    }
 }
 
 const bytesOf = (numbers: Uint32Array): Uint8Array =>

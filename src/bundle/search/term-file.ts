@@ -85,15 +85,15 @@ export function* withPrefixes(lists: Iterable<TermList>, filesDone: () => number
       const best = levels[--open]!;
       const prefix = previous.slice(0, open + 1);
       if (filesDone() - best.firstFile >= filesRead - 1 && prefix.isWellFormed())
-        yield { term: prefix + prefixMark, postings: best.postings() };
+        yield { term: prefix + prefixMark, postings: best.postings(), inTitle: true };
     }
   }
   for (const list of lists) {
     yield* closeTo(sharedLength(previous, list.term));
     const deepest = Math.min(longestPrefix, list.term.length);
     while (open < deepest) levels[open++]!.reset(filesDone());
-    const { postings } = list;
-    for (let i = 0; i < postings.length; i++) {
+    const { postings, inTitle } = list;
+    for (let i = 0; inTitle && i < postings.length; i++) {
       const posting = postings[i]!;
       if ((posting & 127) >= weightSteps) for (let level = 0; level < open; level++) levels[level]!.add(posting);
     }
@@ -153,12 +153,10 @@ export function createCommonWords() {
   const counts: number[] = [];
   return {
     /** Terms must be added in order. */
-    add(term: string, postings: Uint32Array): void {
-      if (!isWord(term)) return;
-      const inTitle = postings.some((posting) => (posting & 127) >= weightSteps);
-      if (postings.length < 2 && !inTitle) return;
+    add(term: string, count: number, inTitle: boolean): void {
+      if ((count < 2 && !inTitle) || !isWord(term)) return;
       words.push(term);
-      counts.push(postings.length);
+      counts.push(count);
     },
     /** The words with their frequency as a string literal; empty if there are none. */
     take(): string {

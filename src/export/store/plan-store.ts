@@ -7,8 +7,8 @@ import { createFrontmatterParser } from "../../page/content/index.js";
 import { type FileScan, type ScanStore, scanFile } from "../../site/discover/index.js";
 import type { Site } from "../../site/site.js";
 import type { ExportRun } from "../run/start-run.js";
-import { type PlanHashes, planHashes, setPlanHashes } from "./page-facts.js";
 import { storeFolderOf } from "./page-index.js";
+import { type PlanHashes, planHashes, setPlanHashes } from "./plan-hashes.js";
 import type { Source, TrackedFiles } from "./source-files.js";
 
 export interface SitePlan {
@@ -47,6 +47,9 @@ interface StoredScan {
   /** JSON of a `FileScan` without the text before the body: read only where the file has changed, or the plan has. */
   readonly scan: string;
 }
+
+/** To write the plan again takes longer than to scan so many files in the next run, too. */
+const maxUnwritten = 32;
 
 export type PlanStore = NonNullable<ReturnType<typeof openPlanStore>>;
 
@@ -115,7 +118,7 @@ export function openPlanStore({ settings }: Pick<ExportRun, "settings">, source:
         if (takenByPlan(scan) !== takenByPlan(now)) return undefined;
         scans.set(path, now);
       }
-      if (fresh.size > 0) write(plan);
+      if (fresh.size > maxUnwritten) write(plan);
       for (const [path, , hash] of record.others)
         if (hash === undefined) files.sizeOf(path);
         else files.noteText(path, hash);

@@ -1,5 +1,5 @@
 import { statSync, utimesSync } from "node:fs";
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const dayMs = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ export function markUsed(entry: string): void {
 export async function pruneUnused(folder: string, names: readonly RegExp[]): Promise<void> {
   try {
     const mark = join(folder, markName);
-    const prunedAt = await changedAt(mark);
+    const prunedAt = changedAt(mark);
     if (prunedAt !== undefined && Date.now() - prunedAt < dayMs) return;
     await writeFile(mark, "");
     if (prunedAt !== undefined) await removeOld(folder, names);
@@ -40,13 +40,10 @@ async function removeOld(folder: string, [own, ...below]: readonly RegExp[]): Pr
     if (!own!.test(name)) continue;
     const path = join(folder, name);
     if (below.length > 0) await removeOld(path, below);
-    else if (Date.now() - ((await changedAt(path)) ?? Date.now()) > maxUnusedMs)
+    else if (Date.now() - (changedAt(path) ?? Date.now()) > maxUnusedMs)
       await rm(path, { recursive: true, force: true });
   }
 }
 
-const changedAt = (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
-  );
+/** Undefined if it is not there. */
+const changedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;

@@ -3,6 +3,7 @@ import { black, isLight, parseHex, type Rgb, white } from "../../lib/color.js";
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
+import { checkStyle } from "./color-words.js";
 import { cssOf, safeCss } from "./css-urls.js";
 import names from "./names.json" with { type: "json" };
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
@@ -65,6 +66,7 @@ function attributeValue(
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
     if (typeof css !== "string" || css === "") return undefined;
+    checkStyle(page, tagName, css, location);
     const safe = safeCss(page, css, location);
     if (safe === undefined) reportDroppedAttribute(page, tagName, name, location);
     return safe;

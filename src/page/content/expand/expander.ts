@@ -3,7 +3,6 @@
  * imported components their content, JSX attributes properties.
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
-import type { Position } from "unist";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
 import { createScope, type Mode, type Scope } from "../expressions/scope.js";
@@ -191,8 +190,8 @@ export class Expander implements Expansion {
     }
   }
 
-  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
-    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  unmaskedText(text: string, scope: Scope, node: RootContent): string {
+    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables, node.type.startsWith("mdxJsx"));
   }
 
   private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {
