@@ -15,7 +15,7 @@ export interface IndexCacheOptions {
   readonly takeFile: (file: BundleFile) => boolean;
 }
 
-/** The words of a record, which stay as they are, with the bytes of its entry. */
+/** The words of a record, with the bytes of its entry. */
 export interface CachedRecord {
   readonly entryBytes: number;
   readonly words: PageWords;
@@ -59,6 +59,7 @@ export function openIndexCache({ folder, takeFile }: IndexCacheOptions) {
     return {
       entryCount,
       count,
+      areStored: true,
       terms: numbers.subarray(at, middle),
       postings: numbers.subarray(middle, middle + count),
     };

@@ -47,11 +47,6 @@ interface EntrySource {
   readonly read?: () => Uint8Array;
 }
 
-interface AddOptions {
-  readonly digest?: string | undefined;
-  readonly willStay?: boolean;
-}
-
 /**
  * Writes one index: add the pages in order, then finish.
  *
@@ -89,7 +84,6 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
 
   const writeTerms = (order: TermOrder) => {
     const words = createCommonWords();
-    const weightiest = createWeightiest();
     const chinese = createChineseCheck();
     const file = createTermFile();
     // Kept until it is clear whether the index has a file of them.
@@ -129,13 +123,9 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 
   return {
-    /**
-     * @param product its number; 0 for none.
-     * @param digest of the record, if later runs will have it.
-     * @param willStay see `PostingLists`
-     */
-    add(words: PageWords, entry: EntrySource, product: number, { digest, willStay }: AddOptions): void {
-      lists.add(words, sections.entries, willStay);
+    /** @param product its number; 0 for none. @param digest of the record, if later runs will have it. */
+    add(words: PageWords, entry: EntrySource, product: number, digest?: string): void {
+      lists.add(words, sections.entries);
       sections.add(entry, words.entryCount, digest);
       products.add(product);
     },
@@ -162,26 +152,22 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 }
 
-/** The postings in titles, and those with the highest weights. Valid until the next call. */
-function createWeightiest() {
-  // One for all terms: to make one takes as long as to fill it.
-  let best = new Uint32Array(0);
-  return (postings: Uint32Array, most: number): Uint32Array => {
-    if (postings.length <= most) return postings;
-    const counts = new Uint32Array(2 * weightSteps);
-    for (let i = 0; i < postings.length; i++) counts[postings[i]! & 127]!++;
-    let least = weightSteps;
-    let room = most;
-    while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
-    if (best.length < postings.length) best = new Uint32Array(postings.length);
-    let count = 0;
-    for (let i = 0; i < postings.length; i++) {
-      const value = postings[i]! & 127;
-      // The first postings of the next lower weight fill the remaining room.
-      if (value >= least || (value === least - 1 && room-- > 0)) best[count++] = postings[i]!;
-    }
-    return best.subarray(0, count);
-  };
+/** The postings in titles, and those with the highest weights. */
+function weightiest(postings: Uint32Array, most: number): Uint32Array {
+  if (postings.length <= most) return postings;
+  const counts = new Uint32Array(2 * weightSteps);
+  for (let i = 0; i < postings.length; i++) counts[postings[i]! & 127]!++;
+  let least = weightSteps;
+  let room = most;
+  while (least > 0 && counts[least - 1]! <= room) room -= counts[--least]!;
+  const best = new Uint32Array(most + counts.subarray(weightSteps).reduce((sum, count) => sum + count, 0));
+  let count = 0;
+  for (let i = 0; i < postings.length; i++) {
+    const value = postings[i]! & 127;
+    // The first postings of the next lower weight fill the remaining room.
+    if (value >= least || (value === least - 1 && room-- > 0)) best[count++] = postings[i]!;
+  }
+  return best.subarray(0, count);
 }
 
 interface SectionFileActions {

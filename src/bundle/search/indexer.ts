@@ -104,7 +104,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const known = isStored ? cache?.find(source.digest) : undefined;
       if (known) {
         const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
-        for (const at of into) indexes[at]!.add(known.words, entry, product, { digest, willStay: true });
+        for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
         continue;
       }
       const { words: own, entry } = read(isStored ? source.read() : files.read(source));
@@ -112,7 +112,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const words = asked === undefined ? own : addReaderWords(own, asked, table);
       questionsOf.delete(unread);
       if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
-      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, { digest });
+      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
     }
   };
 

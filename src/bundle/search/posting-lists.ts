@@ -50,11 +50,9 @@ export function createPostingLists(spillPath: string, most = maxHeldPostings) {
   };
 
   return {
-    /** @param willStay the words stay as they are; others are copied */
-    add({ terms, postings, count: coming }: PageWords, firstEntry: number, willStay = false): void {
+    add({ terms, postings, count: coming, areStored }: PageWords, firstEntry: number): void {
       if (count > 0 && count + coming > most) spill();
-      const own = (numbers: Uint32Array): Uint32Array =>
-        willStay ? numbers.subarray(0, coming) : numbers.slice(0, coming);
+      const own = (numbers: Uint32Array): Uint32Array => (areStored ? numbers : numbers.slice(0, coming));
       held.push({ terms: own(terms), postings: own(postings), first: firstEntry << 7 });
       count += coming;
     },

@@ -119,7 +119,8 @@ test("postings in temporary files are returned like those in memory", () => {
       const count = 1 + random(4);
       const terms = Uint32Array.from({ length: count }, (_, i) => i);
       const postings = Uint32Array.from({ length: count }, (_, i) => ((i % 2) << 7) | random(90)).sort();
-      lists.add({ entryCount: 2, count, terms, postings }, entry, entry % 4 === 0);
+      const areStored = entry % 4 === 0 ? ({ areStored: true } as const) : {};
+      lists.add({ entryCount: 2, count, terms, postings, ...areStored }, entry);
     }
     const all = [...lists.sorted(order)].map(({ term, postings, inTitle }) => [term, [...postings], inTitle]);
     lists.close();
