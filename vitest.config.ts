@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { requireRealSites } from "./test/support/corpora.js";
+import Sequencer from "./test/support/sequencer.js";
 
 requireRealSites();
 
@@ -21,6 +22,7 @@ export default defineConfig({
     execArgv: ["--initial-heap-size=600", "--min-semi-space-size=16", "--no-parallel-scavenge", "--battery-saver-mode"],
     // The engine keeps no state between runs, so test files can share a process that has loaded it.
     isolate: false,
+    sequence: { sequencer: Sequencer },
     setupFiles: ["./test/support/test-cost.ts", "./test/support/unchanged-process.ts"],
     globalSetup: ["fresh-build.js", "temporary-folder.ts", "postgres.ts", "chromium.ts"].map(
       (name) => `./test/support/${name}`,

@@ -25,7 +25,7 @@ const env = {
   ...process.env,
   OFFPRINT_ASSISTANT_STREAMS: "100000",
   OFFPRINT_ASSISTANT_PER_HOUR: "1000000",
-  OFFPRINT_ASSISTANT_PER_ADDRESS: "1000000",
+  OFFPRINT_ASSISTANT_ADDRESS_PER_DAY: "1000000",
 };
 const service = spawn(
   process.execPath,

@@ -73,7 +73,6 @@ const typical = [
   ["missing-import", 'write "/snippets/setup-steps.mdx"'],
   ["import-of-a-package", "add the code to the site as a snippet"],
   ["missing-page", 'write "guides/install"'],
-  ["readme-listed", 'write "introduction"'],
   ["listed-twice", "remove one of the two"],
   ["listed-twice", 'remove "draft: true" from notes.mdx'],
   ["not-utf8", "iconv -f WINDOWS-1252 -t UTF-8 menu.mdx"],

@@ -5,7 +5,7 @@ import type { AddNote, Project } from "./project.js";
 import { headOf, inside, isForWriters, isPage, isTrue, relativeTo } from "./tools/shared.js";
 
 /** Texts that one of the tools makes pages of. */
-const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|ipynb|html?)$/i;
+const otherText = /\.(?:mdown|mkdn?|mdoc|adoc|asciidoc|rst|org|html?)$/i;
 
 /**
  * Names each text in the folders of the pages that is neither converted nor named, and the Markdown next to these folders.
@@ -36,7 +36,7 @@ export function noteUnread(
     const head = headOf(files, path);
     // HTML without front matter is a template, or a file that is published as it is.
     if (/\.html?$/i.test(path) && Object.keys(head).length === 0) continue;
-    const isPart = /(?:^|\/)_/.test(path) || isForWriters(path) || isTrue(head["draft"]) || isLeftOut(path);
+    const isPart = /(?:^|\/)_(?!index\.)/.test(path) || isForWriters(path) || isTrue(head["draft"]) || isLeftOut(path);
     if (isContent && !isPart)
       note(
         path,

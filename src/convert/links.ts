@@ -129,6 +129,13 @@ export function createResolver(
     return path === undefined ? `/${encodePath(copy(source))}` : `/${encodePath(path.replace(/(?:^|\/)index$/, ""))}`;
   };
 
+  /** Docusaurus reads `/guide/a.md` from the folder of the docs, whatever their address. */
+  const fromFolderOfPages = (path: string, from: string): string | undefined =>
+    /\.mdx?$/.test(path)
+      ? (first(foldersOf(from), (folder) => fileAt(joinPath(folder, path))) ??
+        first(foldersOf(addressOf.get(from) ?? ""), (folder) => pageAt(joinPath(folder, path))))
+      : undefined;
+
   return (href: string, from: string): string | undefined => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
     const path = decodePercent(written).replace(/^(?:pathname:\/\/)?/, "");
@@ -143,7 +150,8 @@ export function createResolver(
         (otherLanguages.some((start) => inside.startsWith(start)) ? undefined : pageAt(language + inside)) ??
         pageAt(inside) ??
         published(inside) ??
-        fileAt(inside);
+        fileAt(inside) ??
+        fromFolderOfPages(inside, from);
     } else if (path.startsWith("@repo/")) source = fileAt(path.slice(6));
     else if (path.startsWith("@site/")) source = fileAt(joinPath(base, path.slice(6)));
     else {
@@ -162,6 +170,14 @@ export function createResolver(
     }
     return source === undefined ? undefined : newAddress(source) + suffix;
   };
+}
+
+function first(folders: readonly string[], find: (folder: string) => string | undefined): string | undefined {
+  for (const folder of folders) {
+    const found = find(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether an address cannot be a link into the site. */

@@ -149,6 +149,7 @@ export function docsJson(
     return {
       [settingOf[kind]]: parts.map((part, i) => ({
         [kind]: part.code === undefined ? part.label || firstTitle(part) : languageCode(part.code),
+        ...withoutUndefined({ icon: iconOf(part.icon, "docs.json") }),
         ...(kind !== "tab" && i === 0 ? { default: true } : {}),
         ...inside(part),
       })),

@@ -57,6 +57,7 @@ export interface NavTab {
   readonly kind?: "tab" | "language" | "version" | undefined;
   /** Of a language, its code: `pt-BR`. */
   readonly code?: string | undefined;
+  readonly icon?: string | undefined;
   readonly entries: readonly NavEntry[];
   /** Parts inside this one, in place of entries. */
   readonly parts?: readonly NavTab[] | undefined;

@@ -75,7 +75,7 @@ export function createComparison() {
 
 /** Syntax of other tools, which a reader would see as text. */
 const foreign =
-  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
+  /:{3,}[ \t]*\w[\w-]*|(?<!\w)(?:!!!|\?\?\?\+?)[ \t]+\w+|^[ \t]*\/{3}(?:[ \t]+\w+)?[ \t]*$|===[ \t]+"[^"\n]{0,100}"|(?<!=)\{\{[^{}\n]{0,200}\}\}|\{%[^\n]{0,200}?%\}|\{:[ \t]?[.#\w][^{}\n]{0,100}\}|\{#[\w.:-]{1,100}\}|^[ \t]*\{\.[\w-][^{}\n]{0,100}\}[ \t]*$|-{1,3}8<-{1,3}|<<<[ \t]*@?\/\S+|\[block:[\w-]+\]|\{[*!][^{}\n]{0,200}[*!]\}|\[\[?toc\]\]?|^import[ \t].{1,200}from[ \t]*["'].*$/gi;
 
 /** Names what stays of the old syntax, for pages that no rule covers. */
 export function reportLeftovers(lines: PageText, report: Report, reported: ReadonlySet<string>): void {

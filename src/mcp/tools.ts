@@ -1,6 +1,6 @@
+import { headingKey, markdownSections } from "../lib/markdown-sections.js";
 import { decodePercent } from "../lib/url/index.js";
-import type { Documentation, ListedPage } from "./documentation.js";
-import { sectionOf } from "./section.js";
+import type { Documentation, ListedPage, PageSection } from "./documentation.js";
 import definitions from "./tools.json" with { type: "json" };
 
 /** A fault of what a model has sent, or of what it asked for: it reads the message, and tries again. */
@@ -58,11 +58,7 @@ const choice = (values: readonly string[], description: string): Property => ({
   description,
 });
 
-/**
- * The text of a tool's answer.
- *
- * @throws {ToolFault} if an argument is invalid, or there is no such page or tool.
- */
+/** The text of a tool's answer. @throws {ToolFault} if an argument is invalid, or there is no such page or tool. */
 export async function callTool(docs: Documentation, name: string, given: Arguments): Promise<string> {
   const tool = toolsFor(docs).find((each) => each.name === name);
   if (!tool) throw new ToolFault(`There is no tool "${name}". The tools are search, read_page and list_pages.`);
@@ -195,4 +191,29 @@ function cutAt(text: string, length: number): string {
   const end = Math.max(start.lastIndexOf("\n"), start.lastIndexOf(" "));
   const cut = end > length / 2 ? start.slice(0, end) : start;
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+/**
+ * The part of a page's Markdown from a heading to the next one that is not below it.
+ *
+ * @param sections of the page, as its search has them.
+ * @returns undefined if the page has no such section.
+ */
+export function sectionOf(markdown: string, sections: readonly PageSection[], anchor: string): string | undefined {
+  const at = sections.findIndex((section) => section.anchor === anchor);
+  if (at < 0) return undefined;
+  const key = headingKey(sections[at]!.heading);
+  // Headings with the same text are counted, so that the second "Example" is not the first.
+  const before = sections
+    .slice(0, at)
+    .filter((section) => section.anchor !== "" && headingKey(section.heading) === key).length;
+  const parts = markdownSections(markdown);
+  const first = parts.filter((part) => part.level > 0 && part.key === key)[before];
+  if (first === undefined) return undefined;
+  const rest = parts.slice(parts.indexOf(first));
+  const end = rest.findIndex(({ level }, index) => index > 0 && level <= first.level);
+  return (end < 0 ? rest : rest.slice(0, end))
+    .map(({ text }) => text)
+    .join("\n")
+    .trimEnd();
 }

@@ -20,9 +20,7 @@ const quietMs = 150;
 const longestMs = 3_000;
 const pollMs = 1_000;
 
-/**
- * Watches the files below a folder, which may vanish and come back. Returns the function that stops it.
- */
+/** Watches the files below a folder, which may vanish and come back. Returns the function that stops it. */
 export function watchSite(folder: string, options: WatchOptions): () => void {
   const { onChange, onPolling, watch = watchPath } = options;
   let stop: (() => void) | undefined;

@@ -148,6 +148,8 @@ export interface NavSection {
   readonly align?: "start" | "end";
   /** Set for an entry that leads elsewhere than to its own pages. */
   readonly href?: string;
+  /** Of an entry that has such a link. */
+  readonly location?: Location;
   /** Index of its first visible page, in its default language and version; absent for a link. */
   readonly landing?: number;
   /** The sidebar of the groups and pages directly in it; a container may have it and `children`. */

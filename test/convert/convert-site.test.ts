@@ -109,13 +109,13 @@ describe("a hostile folder", () => {
     ],
     ["signs in JavaScript", { "sidebars.js": `export default ${"!".repeat(100 * deep)}1;`, "docs/a.md": "# A\n" }],
     [
-      "levels in YAML and of blocks, a line of 3 MB, open tags and links",
+      "levels in YAML and of blocks, a line of 1 MB, open tags and links",
       {
         "docs/yaml.md": `---\na: ${"[".repeat(deep)}\n---\n\n# A\n`,
         "docs/blocks.md": ":::note\n".repeat(deep),
-        "docs/line.md": `${"<a {`[![".repeat(200_000)}\n`,
-        "docs/tags.md": `${'<a "x\n<b {y\n'.repeat(30_000)}\n`,
-        "docs/links.md": `${"[a](b [c]: <d\n".repeat(30_000)}\n`,
+        "docs/line.md": `${"<a {`[![".repeat(12 * deep)}\n`,
+        "docs/tags.md": `${'<a "x\n<b {y\n'.repeat(deep)}\n`,
+        "docs/links.md": `${"[a](b [c]: <d\n".repeat(deep)}\n`,
       },
     ],
     [

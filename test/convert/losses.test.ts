@@ -419,6 +419,7 @@ test("each text in the folders of the pages is converted, or named", async () =>
     "hugo.toml": 'title = "S"\n',
     "content/docs/soil.md": "---\ntitle: Soil\n---\n",
     "content/docs/gone.md": "---\ntitle: Gone\ndraft: true\n---\n",
+    "content/docs/_index.html": "---\ntitle: Docs\n---\n",
     "content/docs/data.html": "---\ntitle: Data\n---\n<p>Data</p>\n",
     "content/docs/part.html": "<p>A template</p>\n",
     "content/docs/clay.adoc": "= Clay\n",
@@ -431,6 +432,7 @@ test("each text in the folders of the pages is converted, or named", async () =>
   expect(noteTexts).toEqual([
     `.: ${isLeftOut} README.md.`,
     `content/docs: ${isLeftOut} gone.md.`,
+    `content/docs/_index.html: ${isLost}`,
     `content/docs/clay.adoc: ${isLost}`,
     `content/docs/data.html: ${isLost}`,
     `themes: ${isLeftOut} a/README.md.`,
@@ -555,4 +557,46 @@ test("a site of a program that is not converted is named, wherever its package i
   expect(noteTexts).toEqual([
     expect.stringMatching(/^site\/package\.json: Its site is converted as a folder of Markdown/),
   ]);
+});
+
+test("Docusaurus: links and imports from the top find the folder of the docs and the site", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js":
+      'export default { title: "S", i18n: { defaultLocale: "en", locales: ["en", "fr"] }, presets: [["classic", { docs: {}, blog: false }]] };',
+    "code/dig.go": "dig()\n",
+    "docs/guide/soil.mdx":
+      'import Dig from "!!raw-loader!/code/dig.go";\n\n# Soil\n\n[Sand](/guide/sand.md#fine)\n\n<CodeBlock language="go">{Dig}</CodeBlock>\n\n<b style={{ width: "1px" }}>wide</b>\n',
+    "docs/guide/sand.md": "# Sand\n\n## Fine\n",
+    "i18n/fr/docusaurus-plugin-content-docs/current/guide/soil.mdx": "# Terre\n\n[Sable](/guide/sand.md)\n",
+    "i18n/fr/docusaurus-plugin-content-docs/version-1/old.md": "# Vieux\n",
+  });
+  expect(page("docs/guide/soil.mdx")).toContain("[Sand](/docs/guide/sand#fine)\n```go\ndig()\n```");
+  expect(page("fr/docs/guide/soil.mdx")).toContain("[Sable](/docs/guide/sand)");
+  expect(notes.map(({ kind, sourcePath }) => `${kind} ${sourcePath}`)).toEqual([
+    "not a page i18n/fr/docusaurus-plugin-content-docs/version-1",
+  ]);
+});
+
+test("a function of a page that needs what only the old site has is named, with its anchors", async () => {
+  const { noteTexts } = await convertFiles({
+    "package.json": '{"dependencies":{"nextra":"4"}}',
+    "app/docs/page.mdx":
+      "---\ntitle: S\n---\n\nimport { compileMdx } from 'nextra/compile'\n\n<Demo />\n\nexport async function Demo() {\n  const js = await compileMdx(`\n## All of it\n`)\n  return <p>{js}</p>\n}\n",
+  });
+  expect(noteTexts).toContain(
+    'app/docs/page.mdx:9 What "Demo" shows is made by compileMdx(), which only the old site has; write it here, with the anchors #all-of-it.',
+  );
+});
+
+test("Hugo: its own settings win over another config file, and attributes of blocks are no text", async () => {
+  const { settings, page, noteTexts } = await convertFiles({
+    "config.yaml": "markdown:\n  - a\n",
+    "hugo.yaml": "title: S\n",
+    "content/_index.md":
+      '---\ntitle: S\n---\n\nWords\n{.lead #start}\n\n<a {{% style big %}} href="docs/">More</a>\n\n{width="3" .a}\n',
+  });
+  expect(settings["name"]).toBe("S");
+  expect(page("index.mdx")).toContain('Words\n<a id="start"></a>\n<a  href="docs/">More</a>\n');
+  expect(page("index.mdx")).not.toContain("{");
+  expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is in a tag; write there what it added.');
 });

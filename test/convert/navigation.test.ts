@@ -52,7 +52,7 @@ import starlightSidebarTopics from "starlight-sidebar-topics";
 import starlightBlog from "starlight-blog";
 export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(), starlightSidebarTopics([
   { label: "Guides", link: "/guides/dig/", items: ["guides/dig", { label: "Sowing", slug: "guides/sow" }, { label: "Gone", autogenerate: { directory: "gone" } }] },
-  { label: "Tools", link: "/tools/", items: [{ label: "All", autogenerate: { directory: "tools/hand" }, items: ["tools/rake"] }] },
+  { label: "Tools", icon: "rocket", link: "/tools/", items: [{ label: "All", autogenerate: { directory: "tools/hand" }, items: ["tools/rake"] }] },
   { label: "Forum", link: "https://forum.example.com" },
 ])] })] };`,
     "src/content/docs/index.md": "---\ntitle: Start\n---\n",
@@ -66,7 +66,7 @@ export default { integrations: [starlight({ title: "S", plugins: [starlightBlog(
   expect(navigation).toEqual({
     tabs: [
       { tab: "Guides", pages: ["index", "guides/dig", "guides/sow"] },
-      { tab: "Tools", pages: ["tools/index", { group: "All", pages: ["tools/rake"] }] },
+      { tab: "Tools", icon: "rocket", pages: ["tools/index", { group: "All", pages: ["tools/rake"] }] },
       { tab: "Forum", pages: ["links/forum"] },
     ],
   });
@@ -231,4 +231,39 @@ test("GitBook: labels with escaped marks and addresses with brackets are read", 
     expect.stringMatching(/^SUMMARY\.md:9 .*gone\.md/),
     expect.stringMatching(/^book\.json:1 The setting "links" is not converted/),
   ]);
+});
+
+test("VitePress before version 1: languages are those of the theme, and entries have children", async () => {
+  const sidebar = (text: string, link: string) =>
+    `{ sidebar: [{ text: "${text}", children: [{ text: "${text} 1", link: "${link}" }] }] }`;
+  const { navigation, notes } = await convertFiles({
+    ".vitepress/config.js": `export default { title: "S", locales: { "/": { lang: "en-US" }, "/fr/": { lang: "fr-FR" } }, themeConfig: { locales: { "/": ${sidebar("Soil", "/soil")}, "/fr/": ${sidebar("Terre", "/fr/soil")} } } };`,
+    "soil.md": "# All about soil\n",
+    "fr/soil.md": "# De la terre\n",
+  });
+  expect(navigation).toEqual({
+    languages: [
+      { language: "en", default: true, groups: [{ group: "Soil", pages: ["soil"] }] },
+      { language: "fr", groups: [{ group: "Terre", pages: ["fr/soil"] }] },
+    ],
+  });
+  expect(notes).toEqual([]);
+});
+
+test("Fumadocs: each collection is at the base that its loader has", async () => {
+  const { navigation } = await convertFiles({
+    "package.json": '{"dependencies":{"fumadocs-ui":"1"}}',
+    "source.config.ts":
+      'export const docs = defineDocs({ docs: { schema: a({}) } });\nexport const tools = defineDocs({\n  dir: "content/tool-docs",\n});\n',
+    "lib/source.ts":
+      'import { docs, tools as toolDocs } from "c";\nexport const a = loader({ baseUrl: "/docs", source: docs.toSource() });\nexport const b = loader({ baseUrl: "/tools/docs", plugins: [p()], source: toolDocs.toSource() });\n',
+    "content/docs/index.mdx": "---\ntitle: S\n---\n",
+    "content/tool-docs/spade.mdx": "---\ntitle: Spade\n---\n",
+  });
+  expect(navigation).toEqual({
+    tabs: [
+      { tab: "Tool docs", pages: ["tools/docs/spade"] },
+      { tab: "Docs", pages: ["docs"] },
+    ],
+  });
 });

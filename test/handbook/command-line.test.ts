@@ -13,6 +13,8 @@ import groups from "../../src/cli/settings/variables.json" with { type: "json" }
 interface Section {
   readonly title: string;
   readonly commands: readonly string[];
+  /** What several commands are for. */
+  readonly does?: string;
   /** A command of another section: the options that are also its own are there. */
   readonly sameAs?: string;
   readonly text?: string;
@@ -40,6 +42,7 @@ function commandLinePage(): string {
   return [
     "---\ntitle: Command line\ndescription: Every command and option, and the exit codes.\nicon: terminal\n---",
     "`offprint --help` lists the commands, and `offprint <command> --help` what one takes. A misspelt command or option is answered with the right one.",
+    overview(),
     ...sections.map(sectionText),
     "## Colors",
     "On a terminal the severity and the carets are colored. `NO_COLOR=1` and `TERM=dumb` turn that off, `FORCE_COLOR=1` turns it on in a pipe.",
@@ -47,6 +50,17 @@ function commandLinePage(): string {
     `| Code | Meaning |\n| --- | --- |\n${exits.join("\n")}`,
   ].join("\n\n");
 }
+
+/** A row for each section, since a reader looks for what to do, not for the name of a command. */
+const overview = (): string =>
+  [
+    "| To | Read |",
+    "| --- | --- |",
+    ...sections.map(({ title, commands: [first], does }) => {
+      const anchor = title.toLowerCase().replace(/\W+/g, "-");
+      return `| ${does ?? commands[first!]!.summary.replace(/[.;].*$/, "")} | [${title}](#${anchor}) |`;
+    }),
+  ].join("\n");
 
 function sectionText(section: Section): string {
   const { title, commands: names, text = "", sameAs } = section;

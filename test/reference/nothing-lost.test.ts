@@ -253,3 +253,25 @@ test("the example of the schema of a plain text is that of the response", () => 
   const responses = `responses: {'200': {description: d, content: {text/plain: {schema: ${schema}}}}}`;
   expect(operationMarkdown(withOperation(responses))).toMatch(/title="200"\nDONE 12/);
 });
+
+test("of many long examples the first ones have colours, and all their text is shown", () => {
+  const examples = many(12, (i) => `e${i}: {value: {a: '${`${i}-`.padEnd(3_000, "x")}'}}`);
+  const responses = `responses: {'200': {description: d, content: {application/json: {examples: {${examples}}}}}}`;
+  const markdown = operationMarkdown(withOperation(responses));
+  expect(markdown.match(/```json title="200/g)).toHaveLength(7);
+  expect(markdown.match(/```text title="200/g)).toHaveLength(5);
+  expect(markdown).toContain("11-xxx");
+});
+
+test("a component that is a reference has the keywords beside it", () => {
+  const schemas = [
+    "Name: {type: string, description: Any name.}",
+    "BoatName: {$ref: '#/components/schemas/Name', description: That of a boat., maxLength: 77}",
+    "Alias: {$ref: '#/components/schemas/BoatName'}",
+  ];
+  const components = `components: {schemas: {${schemas.join(", ")}}}`;
+  const markdown = operationMarkdown(
+    withOperation(body("{properties: {name: {$ref: '#/components/schemas/Alias'}}}"), components),
+  );
+  expect(markdown).toMatch(/`name` \(string\): That of a boat\.\s+Any name\.\s+Required length: `<= 77`/);
+});

@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { lazy } from "../../src/lib/memo.js";
 
 const checkoutFixture = (name: string): string => new URL(`../service/git/${name}`, import.meta.url).pathname;
 
@@ -49,7 +51,7 @@ export async function startGitServer(root: string, options: GitServerOptions = {
       else if (redirect)
         response.writeHead(302, { location: `${redirect[1]}${pathname.slice(redirect[0].length)}${search}` }).end();
       else if (!isAuthorized) response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
-      else answerByGit(root, request, response);
+      else void answerByGit(root, request, response);
     },
   );
   server.on("secureConnection", (socket) => socket.on("close", () => (sentBytes += socket.bytesWritten)));
@@ -67,41 +69,34 @@ export async function startGitServer(root: string, options: GitServerOptions = {
   };
 }
 
-/** The output of a CGI program: headers, an empty line, the body. */
-function answerByGit(root: string, request: IncomingMessage, response: ServerResponse): void {
-  const { pathname, searchParams } = new URL(request.url!, "https://git.example");
-  const git = spawn("git", ["http-backend"], {
-    env: {
-      PATH: process.env["PATH"],
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: "1",
-      REQUEST_METHOD: request.method,
-      PATH_INFO: decodeURIComponent(pathname),
-      QUERY_STRING: searchParams.toString(),
-      CONTENT_TYPE: request.headers["content-type"],
-      HTTP_CONTENT_ENCODING: request.headers["content-encoding"],
-      GIT_PROTOCOL: request.headers["git-protocol"] as string | undefined,
-    },
-    stdio: ["pipe", "pipe", "ignore"],
+/** The port of `git-backend.js`, which runs for all test files of this process. */
+const backendPort = lazy(
+  () =>
+    new Promise<number>((resolve, reject) => {
+      const child = fork(fileURLToPath(new URL("./git-backend.js", import.meta.url)), { execArgv: [] });
+      child.once("message", (port) => resolve(Number(port))).once("error", reject);
+      child.unref();
+      child.channel?.unref();
+    }),
+);
+
+const agent = new Agent({ keepAlive: true });
+
+async function answerByGit(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const options = {
+    port: await backendPort(),
+    host: "127.0.0.1",
+    method: request.method,
+    path: request.url,
+    headers: { ...request.headers, "x-served": encodeURIComponent(root) },
+    agent,
+  } as const;
+  const forwarded = httpRequest(options, (answer) => {
+    const { connection: _, "keep-alive": __, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode!, headers);
+    answer.pipe(response);
   });
-  request.pipe(git.stdin);
-  git.stdin.on("error", () => {});
-  let head = Buffer.alloc(0);
-  const readHead = (chunk: Buffer): void => {
-    head = Buffer.concat([head, chunk]);
-    const end = head.indexOf("\r\n\r\n");
-    if (end < 0) return;
-    git.stdout.off("data", readHead);
-    const headers = head
-      .subarray(0, end)
-      .toString()
-      .split("\r\n")
-      .map((line) => line.split(/:\s*/, 2) as [string, string]);
-    const status = headers.find(([name]) => name === "Status")?.[1] ?? "200";
-    response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name !== "Status")));
-    response.write(head.subarray(end + 4));
-    git.stdout.pipe(response);
-  };
-  git.stdout.on("data", readHead);
-  git.stdout.on("end", () => response.end());
+  forwarded.on("error", () => response.destroy());
+  request.on("close", () => request.complete || forwarded.destroy());
+  request.pipe(forwarded);
 }

@@ -8,9 +8,12 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
+    const begun = performance.now();
     const result = await check();
     if (result !== false && result !== undefined) return result;
-    if (performance.now() > end) throw new Error(`Timed out after ${timeoutMs} ms: ${what}`);
-    await sleep(20);
+    const now = performance.now();
+    if (now > end) throw new Error(`Timed out after ${timeoutMs} ms: ${what}`);
+    // A check that takes long would otherwise take the processor from what it waits for.
+    await sleep(Math.min(200, Math.max(20, 3 * (now - begun))));
   }
 }

@@ -72,7 +72,8 @@ Take {/* much */} water, then <Tooltip tip="A stove or a fire">heat</Tooltip> it
 
 <Visibility for="agents">Only machines read this.</Visibility>
 
-<div style={{ padding: "1rem" }}>A box of the author</div>
+<div style={{ padding: "1rem", background: "#fff" }}>A box of the author, white in **both modes**.</div>
+<div style={{ padding: "1rem", backgroundColor: "rgb(17, 24, 39)" }}>A box, dark in **both modes**.</div>
 `,
   "guides/alone.mdx": "---\ntitle: Alone\n---\n\nNo entry leads here.\n",
   "snippets/hint.mdx": "A hint from a snippet.\n",

@@ -94,14 +94,14 @@ export async function checkImport(name: string, folder: string, work: string, ex
   }
   const nav = readNavigation(site);
   for (const { label, file } of repository.entries) {
-    if (file !== undefined && inParts(file)) continue;
+    if (file !== undefined && !pathOf.has(file) && inParts(file)) continue;
     const path = file === undefined ? undefined : pathOf.get(file)?.replace(/\.mdx$/, "");
     const labels = path === undefined ? [] : (nav.get(path) ?? []);
     const isListed = labels.length > 0;
     const place = `${file} "${label}"`;
     const named = notes.some(
       ({ kind, what }) =>
-        kind === "navigation" &&
+        /^(?:navigation|unlisted)$/.test(kind) &&
         (what.includes(label) ||
           (file !== undefined && what.includes(file.replace(/\.mdx?$/, "").replace(/^.*\//, "")))),
     );
@@ -156,7 +156,7 @@ export async function checkImport(name: string, folder: string, work: string, ex
 
 /** Syntax of other tools that readers would see. */
 const leftover =
-  /(?<![:\w]):::+\s?\w+|(?<!\w)!!![ \t]+\w+|(?<!\w)\?\?\?\+?[ \t]+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|<!--/g;
+  /(?<![:\w]):::+\s?\w+|(?<!\w)!!![ \t]+\w+|(?<!\w)\?\?\?\+?[ \t]+\w+|(?:^|\n)\s*\/\/\/(?:\s+\w+)?\s*(?=\n)|=== "[^"]*"|\{\{[^\n{}]{0,60}\}\}|\{%[^\n]{0,60}|\{: ?[.#\w][^\n]{0,40}\}|\{#[\w-]+\}|(?:^|\n)\s*\{\.[\w-][^{}\n]*\}|\bv-(?:if|for|bind|html|else)=|(?:^|\n)\s*import \S.{0,60} from ["'][^\n]*|-{1,}8<-|<<< ?@?\/[^\s]+|\[block:\w+\]|\{\* [^*]*\*\}|\[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]|\[TOC\]|\[\[toc\]\]|<!--/g;
 
 const htmlPath = (path: string): string =>
   path

@@ -131,7 +131,10 @@ const tools: readonly ToolReader[] = [
           under(posix.join(base, ".vitepress"), path) && /\.[cm]?[jt]s$/.test(path) && !/theme\/|cache\//.test(path),
       );
       return settings.flatMap((path) => {
-        const text = withoutBlocks(files.read(path), /\bnav\s*:\s*\[|\bfunction nav\w*\([^)]*\)[^{]*\{\s*return\s*\[/g);
+        const text = withoutBlocks(
+          files.read(path),
+          /\bnav\s*:\s*\[|\bfunction nav\w*\([^)]*\)[^{]*\{\s*(?:return|const \w+ =)\s*\[/g,
+        );
         const from = text.search(/\bsidebar\b/i);
         if (from < 0) return [];
         return [

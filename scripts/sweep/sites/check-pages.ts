@@ -61,7 +61,8 @@ export function readBundlePage(bundle: string, path: string): BundlePage {
     if (node.nodeName === "#text" && "value" in node) {
       all.push(node.value);
       if (isInMain) main.push(node.value);
-      if (!isInCode && isPlaceholder(node.value.trim()))
+      // A longer name may break after each of its words: `Payment<wbr>Link`.
+      if (!isInCode && isPlaceholder(node.value.trim()) && isPlaceholder(textIn(node.parentNode as Element).trim()))
         notes.push({
           kind: "placeholder word",
           text: node.value.trim(),

@@ -15,11 +15,7 @@ export interface ArchiveEntry {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/**
- * Counts unpacked bytes.
- *
- * @throws {BundleRefused} if there are more than a bundle can contain.
- */
+/** Counts unpacked bytes. @throws {BundleRefused} if there are more than a bundle can contain. */
 export type Meter = (bytes: number) => void;
 
 /** Four times the default, with which half of the time was spent on passing chunks on. */

@@ -13,9 +13,7 @@ const wholeBytes = 16 * 1024 * 1024;
 /** After this many bytes, other tasks get a turn, since deflating blocks the thread. */
 const turnBytes = 1024 * 1024;
 
-/**
- * Packs files, in this order, as a `.zip` with fixed times and modes. `scratch` is a path for a temporary file.
- */
+/** Packs files, in this order, as a `.zip` with fixed times and modes. `scratch` is a path for a temporary file. */
 export async function* zipChunks(
   files: readonly FileToPack[],
   pieces: PieceCache | undefined,

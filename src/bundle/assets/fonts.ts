@@ -81,6 +81,11 @@ export function siteFonts(
         );
         continue;
       }
+      if (/\.css(?:$|[?#])|\/css2?\?/i.test(file)) {
+        const what = `fonts.source is ${JSON.stringify(file)}, which is a style sheet and not a font, so readers see the default font.`;
+        diagnostics.push(missing(what, font, locationOf("source")));
+        continue;
+      }
       if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
       faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
       if (found.outputPath === undefined || isItalic(file)) continue;

@@ -43,11 +43,22 @@ export function faviconOf(site: Site, named: FindNamed): LightDark | undefined {
   return light !== undefined && dark !== undefined ? { light, dark } : undefined;
 }
 
-type ImageSetting = "logo" | "favicon" | "background.image";
+type ImageSetting = "logo" | "favicon" | "background.image" | (typeof previews)[number];
+/** Images that only other sites show, in links to this one. */
+const previews = ["thumbnails.background", "seo.metatags.og:image", "seo.metatags.twitter:image"] as const;
 
 /** The images in the settings, each with the location of its first setting. */
 function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
-  const pairs = { logo: config.logo, favicon: config.favicon, "background.image": config.background.image };
+  const both = (source: string | undefined): LightDark | undefined =>
+    source === undefined ? undefined : { light: source, dark: source };
+  const pairs = {
+    logo: config.logo,
+    favicon: config.favicon,
+    "background.image": config.background.image,
+    "thumbnails.background": both(config.thumbnails.background),
+    "seo.metatags.og:image": both(config.seo.metatags["og:image"]),
+    "seo.metatags.twitter:image": both(config.seo.metatags["twitter:image"]),
+  };
   return settings.flatMap((setting) =>
     filesOfPair(pairs[setting]).map(([mode, source]) => ({
       setting,
@@ -57,30 +68,38 @@ function namedImages(config: SiteSettings, settings: readonly ImageSetting[]) {
   );
 }
 
+const codes: Partial<Record<ImageSetting, string>> = {
+  favicon: "FAVICON_NOT_FOUND",
+  "background.image": "BACKGROUND_NOT_FOUND",
+};
+
 export function missingImages({ config, staticFiles }: Site, named: FindNamed): Diagnostic[] {
   const similar = createSimilarPaths(() => staticFiles);
-  return namedImages(config, ["favicon", "background.image"]).flatMap(({ setting, source, location }): Diagnostic[] => {
-    const file = named(source);
-    // Browsers load the favicon first, so it never comes from another host.
-    const isRemote = setting === "favicon" && file?.isRemote === true;
-    if (file && !isRemote) return [];
-    const path = source.replace(/^\//, "");
-    const same = isRemote ? undefined : (similar.otherCase(path) ?? similar.otherExtension(path));
-    return [
-      {
-        code: setting === "favicon" ? "FAVICON_NOT_FOUND" : "BACKGROUND_NOT_FOUND",
-        severity: "warning",
-        what: `${setting} is "${source}", but ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so it is left out.`,
-        location,
-        fix: same
-          ? `write "/${same}".`
-          : isRemote
-            ? "add a copy of it to the site, and write its path."
-            : addImage(source),
-        ...(same && { rewrites: newAddress(source, `/${same}`) }),
-      },
-    ];
-  });
+  return namedImages(config, ["favicon", "background.image", ...previews]).flatMap(
+    ({ setting, source, location }): Diagnostic[] => {
+      const file = named(source);
+      // Browsers load the favicon first, so it never comes from another host.
+      const isRemote = setting === "favicon" && file?.isRemote === true;
+      if (file && !isRemote) return [];
+      const path = source.replace(/^\//, "");
+      const code = codes[setting] ?? "IMAGE_NOT_FOUND";
+      const same = isRemote ? undefined : (similar.otherCase(path) ?? similar.otherExtension(path));
+      return [
+        {
+          code,
+          severity: "warning",
+          what: `${setting} is "${source}", but ${isRemote ? "the bundle has no copy of it" : "the site has no such file"}, so ${code === "IMAGE_NOT_FOUND" ? "links to the site have no picture" : "it is left out"}.`,
+          location,
+          fix: same
+            ? `write "/${same}".`
+            : isRemote
+              ? "add a copy of it to the site, and write its path."
+              : addImage(source),
+          ...(same && { rewrites: newAddress(source, `/${same}`) }),
+        },
+      ];
+    },
+  );
 }
 
 /** Finds the images and the fonts that docs.json names. */

@@ -31,9 +31,7 @@ export interface SiteOutputOptions {
 }
 export interface StreamedFile {
   readonly path: string;
-  /**
-   * The text, or its parts in order: for `llms-full.txt` one for each page, made on demand.
-   */
+  /** The text, or its parts in order: for `llms-full.txt` one for each page, made on demand. */
   readonly text: string | ((options?: FullTextOptions) => AsyncIterable<string | FilePart>);
   /** A large text is not copied: another one is at this path if the file `of` is longer than `bytes`. */
   readonly copy?: { readonly of: string; readonly bytes: number; readonly instead: string };

@@ -1,16 +1,18 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { BundleFile } from "../archive/index.js";
-import { addReaderWords } from "./add-reader-words.js";
+import { isCommonWord } from "./engine/vocabulary.js";
 import type { IndexCache } from "./index-cache.js";
-import type { SearchChoices } from "./index-format.js";
+import { type SearchChoices, weightStep } from "./index-format.js";
 import { createIndexWriter, type WriteFile } from "./index-writer.js";
+import type { PageWords } from "./page-words.js";
 import { createPostingLists, maxHeldPostings, type TermOrder } from "./posting-lists.js";
 import type { ReaderQuestions } from "./reader-questions.js";
 import { openRecordFiles, type RecordSource, type StoredRecord } from "./record-file.js";
 import type { SearchScope } from "./scopes.js";
 import { createRecordReader, entryOf } from "./search-record.js";
-import { createTermTable } from "./term-table.js";
+import { createTermTable, type TermTable } from "./term-table.js";
+import { cutWords } from "./words.js";
 
 export interface IndexerOptions {
   readonly scopes: readonly SearchScope[];
@@ -37,11 +39,7 @@ export interface Indexer {
   take(page: number, source: RecordSource | undefined, digest?: string): void;
   /** To be called in order, after all pages of the site, for a page that is searched with page `like`. */
   add(like: number, source: RecordSource | undefined, digest?: string): void;
-  /**
-   * Writes the indexes after the last page.
-   *
-   * Stops: once `signal` aborts, rejects with its reason.
-   */
+  /** Writes the indexes after the last page. Stops: once `signal` aborts, rejects with its reason. */
   finish(signal?: AbortSignal): Promise<readonly BundleFile[]>;
   /** Closes and removes temporary files; to be called in any case. */
   close(): void;
@@ -174,4 +172,33 @@ function orderOf(byNumber: readonly string[]): TermOrder {
   const locationOf = new Uint32Array(byNumber.length);
   for (const [place, number] of numbers.entries()) locationOf[number] = place;
   return { terms: Array.from(numbers, (number) => byNumber[number]!), locationOf };
+}
+
+/** Weight of a word that only readers use: a text that has it counts more. */
+const ofReaders = weightStep(0.3);
+
+/** Adds words to the entries of a page, unless the entry has them. @param texts of each entry, from the first on */
+function addReaderWords(page: PageWords, texts: readonly string[], table: TermTable): PageWords {
+  const terms: number[] = [];
+  const postings: number[] = [];
+  for (let entry = 0, i = 0; entry < page.entryCount; entry++) {
+    const known = new Set<number>();
+    const add = (term: number, posting: number): void => {
+      known.add(term);
+      terms.push(term);
+      postings.push(posting);
+    };
+    for (; i < page.count && page.postings[i]! >>> 7 === entry; i++) add(page.terms[i]!, page.postings[i]!);
+    cutWords(texts[entry] ?? "", (word) => {
+      if (isCommonWord(word)) return;
+      const term = table.numberOf(word);
+      if (!known.has(term)) add(term, (entry << 7) | ofReaders);
+    });
+  }
+  return {
+    entryCount: page.entryCount,
+    count: terms.length,
+    terms: Uint32Array.from(terms),
+    postings: Uint32Array.from(postings),
+  };
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { AnalyticsOptions, AssistantOptions } from "../../index.js";
 import type { Log } from "../../lib/log.js";
 import type { Collector } from "../../service/analytics/index.js";
 import type { EmbeddingsOptions, ModelOptions } from "../../service/assistant/index.js";
@@ -21,10 +22,10 @@ import {
   warnOfUnnamedProxy,
   webhookOptions,
 } from "../settings/api.js";
-import { exportedPagesSettings } from "../settings/exported-pages.js";
 import { agentSettings, embeddingsOptions, modelOptions } from "../settings/model.js";
 import { operatorForges } from "../settings/operator.js";
 import { storeSettings, writeAssistantKey } from "../settings/store.js";
+import { read } from "../settings/variables.js";
 import type texts from "./texts/service.json";
 
 type Values = Input<typeof texts, "service">["values"] & Input<typeof texts, "worker">["values"];
@@ -244,3 +245,34 @@ async function parseSite(written: string): Promise<SiteToRegister> {
     throw new UsageError(`--site takes a domain and its folder, such as docs.example.com=./docs, not "${written}".`);
   return { domain: await parseDomain(written.slice(0, at)), folder: resolve(written.slice(at + 1)) };
 }
+
+/** Services that the pages of each export use. */
+interface ExportedPagesSettings {
+  readonly assistant: Pick<AssistantOptions, "url" | "key"> | undefined;
+  readonly analytics: Pick<AnalyticsOptions, "url" | "searches"> | undefined;
+}
+
+/** @throws {UsageError} if a variable is invalid. */
+export const exportedPagesSettings = (env: NodeJS.ProcessEnv): ExportedPagesSettings => ({
+  assistant: assistantSettings(env),
+  analytics: analyticsSettings(env),
+});
+
+function assistantSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["assistant"] {
+  const url = address(env, "OFFPRINT_PAGE_ASSISTANT_URL");
+  const key = read(env, "OFFPRINT_PAGE_ASSISTANT_KEY");
+  if (url === undefined && key === undefined) return undefined;
+  if (url === undefined || !key?.startsWith("svc_dsc_"))
+    throw new UsageError(
+      "Set OFFPRINT_PAGE_ASSISTANT_URL and OFFPRINT_PAGE_ASSISTANT_KEY together; the key starts with svc_dsc_.",
+    );
+  return { url, key };
+}
+
+function analyticsSettings(env: NodeJS.ProcessEnv): ExportedPagesSettings["analytics"] {
+  const url = address(env, "OFFPRINT_PAGE_ANALYTICS_URL");
+  return url === undefined ? undefined : { url, searches: read(env, "OFFPRINT_PAGE_ANALYTICS_SEARCHES") === "1" };
+}
+
+const address = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
+  plainUrl(`${name} must be a URL such as https://docs-api.example.com`, read(env, name));

@@ -57,7 +57,7 @@ export function apiOptions(env: NodeJS.ProcessEnv): ApiOptions {
     analyticsPerHour: count(env, "OFFPRINT_ANALYTICS_PER_HOUR"),
     assistantLimits: withoutUndefined({
       organizationPerHour: count(env, "OFFPRINT_ASSISTANT_PER_HOUR"),
-      addressPerDay: count(env, "OFFPRINT_ASSISTANT_PER_ADDRESS"),
+      addressPerDay: count(env, "OFFPRINT_ASSISTANT_ADDRESS_PER_DAY"),
       streamsPerAddress: count(env, "OFFPRINT_ASSISTANT_STREAMS"),
       tokensPerDay: count(env, "OFFPRINT_ASSISTANT_TOKENS_PER_DAY"),
     }),

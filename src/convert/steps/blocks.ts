@@ -78,7 +78,8 @@ export function colonBlocks(
         if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
       } else {
         unknown(line, name);
-        if (rest.trim() !== "") out.push({ ...line, text: indent + rest.trim() }, generated("", line.line));
+        const words = rest.replace(/\{[^{}]*\}/g, "").trim();
+        if (words !== "") out.push({ ...line, text: indent + words }, generated("", line.line));
         open.push({ colons: colons.length, tags: { open: "", close: "" }, indent, from: out.length });
       }
     } else if (open.length > 0) {

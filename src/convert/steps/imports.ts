@@ -2,6 +2,7 @@
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { append, codeLines, type Line, linesOf, type PageText, textOfLines } from "../page-text.js";
 import type { PageContext } from "../project.js";
+import { githubSlugs } from "./anchors.js";
 import { insertText } from "./blocks.js";
 import { fenced, languageOf } from "./parts.js";
 import { attributeText, mapTags, type Tag } from "./tags.js";
@@ -71,8 +72,9 @@ function importedPath(from: string, { alias: aliased, base, files, page }: PageC
   const plain = from.replace(/^!*[\w-]+-loader!/, "").replace(/\?.*$/, "");
   const named = aliased(plain);
   if (named !== undefined && files.has(named)) return named;
-  const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?)(.*)$/.exec(plain) ?? [];
-  const folders = alias === "" ? [folderOf(page.source)] : alias === "@site/" ? [base] : [joinPath(base, "src"), base];
+  const [, alias = "", rest = plain] = /^(@site\/|~\/|@\/|#\/?|\/)(.*)$/.exec(plain) ?? [];
+  const folders =
+    alias === "" ? [folderOf(page.source)] : /^(?:@site)?\/$/.test(alias) ? [base] : [joinPath(base, "src"), base];
   if (alias === "" && !plain.startsWith(".")) return undefined;
   return folders.map((folder) => joinPath(folder, rest)).find((path) => files.has(path));
 }
@@ -186,9 +188,23 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
   return out;
 }
 
-/** Expressions that need what only the old site has are left out. @param names what the page has imported */
+/** Expressions that need what only the old site has are left out, and functions are named. @param names what the page has imported */
 function dropExpressions(lines: PageText, { report }: PageContext, names: ReadonlySet<string>): PageText {
   if (names.size === 0) return lines;
+  for (const [start, { text, code, line }] of lines.entries()) {
+    const own = code ? undefined : /^export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(\w+)/.exec(text)?.[1];
+    if (own === undefined) continue;
+    const length = lines.slice(start).findIndex((each) => /^[})]/.test(each.text)) + 1;
+    const body = textOfLines(lines.slice(start, start + length));
+    const needed = [...names].find((name) => body.includes(`${name}(`));
+    const anchors = [...body.matchAll(/^#{1,6} (.{1,100})/gm)].map(([, words]) => ` #${githubSlugs.slug(words!)}`);
+    if (needed !== undefined)
+      report(
+        "expression",
+        `What "${own}" shows is made by ${needed}(), which only the old site has; write it here${anchors.length > 0 ? `, with the anchors${anchors.join()}` : ""}.`,
+        line,
+      );
+  }
   return lines.map((line) => {
     if (line.code || line.generated || !line.text.includes("{") || line.text.length > 5000) return line;
     const text = line.text.replace(/(=?)\{([^{}]{1,500})\}/g, (whole, sign: string, code: string) => {

@@ -136,6 +136,8 @@ async function read(context: ToolContext): Promise<Project> {
     look: { files: [configPath], data: settings },
     ...lookOf(settings, configPath, context),
     pages,
+    // Of a version or a language that the settings do not have.
+    isLeftOut: (path) => isPage(path) && /(?:^|\/)(?:i18n|\w*versioned_docs)\//.test(path),
     tabs:
       languages.length === 0
         ? tabs

@@ -88,17 +88,23 @@ function read(context: ToolContext): Project {
   };
 }
 
-/** The folders that `source.config.ts` names, or those in `content` with pages. */
-function contentRoots({ files, base }: ToolContext): string[] {
+/** The folders that `source.config.ts` names, each with the name of its collection in programs. */
+function collectionsOf({ files, base }: ToolContext): (readonly [root: string, name: string | undefined])[] {
   const config = ["ts", "mjs", "js"]
     .map((extension) => joinPath(base, `source.config.${extension}`))
-    .find((path) => files.has(path));
-  const written =
-    config === undefined
-      ? []
-      : [...files.readText(config).matchAll(/\bdir:\s*\[?\s*["'`]([^"'`]+)["'`]/g)].map(([, dir]) =>
-          joinPath(base, dir!),
-        );
+    .find((path) => files.has(path) && files.sizeOf(path) < 200_000);
+  const calls = (config === undefined ? "" : files.readText(config)).split(/(?=\b\w+\s*=\s*define\w+\()/);
+  return calls.flatMap((call) =>
+    [...call.matchAll(/\bdir:\s*\[?\s*["'`]([^"'`]+)["'`]/g)].map(
+      ([, dir]) => [joinPath(base, dir!), /^\w+/.exec(call)?.[0]] as const,
+    ),
+  );
+}
+
+/** The folders of the collections, or those in `content` with pages. */
+function contentRoots(context: ToolContext): string[] {
+  const { files, base } = context;
+  const written = collectionsOf(context).map(([root]) => root);
   const content = joinPath(base, "content");
   const found = new Set(
     files.paths.flatMap((path) =>
@@ -118,7 +124,8 @@ function contentRoots({ files, base }: ToolContext): string[] {
 }
 
 /** `content/docs` is at the address `docs`, or at the base that the loader names. */
-function baseAddress(root: string, roots: readonly string[], { files, base }: ToolContext): string[] {
+function baseAddress(root: string, roots: readonly string[], context: ToolContext): string[] {
+  const { files, base } = context;
   const name = nameOf(root);
   const loaders = files.paths.filter(
     (path) =>
@@ -126,9 +133,18 @@ function baseAddress(root: string, roots: readonly string[], { files, base }: To
       /(?:^|\/)lib\/[\w/-]+\.[jt]sx?$/.test(relativeTo(base, path)) &&
       files.sizeOf(path) < 200_000,
   );
-  const bases = loaders.flatMap((path) =>
-    [...files.readText(path).matchAll(/\bbaseUrl:\s*["'`]\/?([^"'`]*)["'`]/g)].map(([, url]) => url!),
-  );
+  const written = loaders.flatMap((path) => {
+    const text = files.readText(path);
+    const calls = text.matchAll(/\bbaseUrl:\s*["'`]\/?([^"'`]*)["'`](?:[^{}]{0,200}?\bsource:\s*(\w+))?/g);
+    return [...calls].map(([, url = "", name]) => {
+      const alias = name === undefined ? undefined : new RegExp(`(\\w+) as ${name}\\b`).exec(text)?.[1];
+      return { url, collection: alias ?? name };
+    });
+  });
+  const bases = written.map(({ url }) => url);
+  const own = collectionsOf(context).find(([folder]) => folder === root)?.[1];
+  const named = written.find(({ collection }) => collection !== undefined && collection === own);
+  if (named !== undefined) return [named.url];
   if (bases.includes(name)) return [name];
   return roots.length === 1 && bases.length > 0 ? [bases[0]!] : name === "content" ? [] : [name];
 }
@@ -168,6 +184,7 @@ function tabsOf(tree: Tree, label: string): NavTab[] {
   const tabs = roots.map(
     (folder): NavTab => ({
       label: asText(metaOf(tree, folder).value["title"]) ?? readableName(folder.replace(/[()]/g, "")),
+      icon: asText(metaOf(tree, folder).value["icon"]),
       entries: entriesOf(tree, folder, 1),
     }),
   );

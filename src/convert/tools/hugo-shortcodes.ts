@@ -150,7 +150,11 @@ const bootstrap: Readonly<Record<string, string>> = { primary: "note", secondary
 const layoutFolders = ["layouts/_shortcodes", "layouts/shortcodes"];
 
 /** The template of a shortcode says whether its content is code. */
-function unknownShortcode(code: Shortcode, { files, base }: PageContext): Replacement {
+function unknownShortcode(code: Shortcode, { files, base, report }: PageContext): Replacement {
+  if (code.isInTag) {
+    report("component", `"{{< ${code.name} >}}" is in a tag; write there what it added.`, code.line);
+    return { text: "" };
+  }
   const path = layoutFolders
     .map((folder) => joinPath(base, `${folder}/${code.name}.html`))
     .find((candidate) => files.has(candidate));

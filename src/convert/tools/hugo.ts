@@ -1,6 +1,7 @@
 import { folderOf, joinPath, nameOf } from "../../lib/url/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { mapText } from "../page-text.js";
 import type { NavTab, PageContext, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { fenceInfos } from "../steps/blocks.js";
@@ -14,13 +15,24 @@ import { dataFile, headOf, inside, isPage, isTrue, navbarOf, numberOf, redirects
 
 const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 
+/** The id in `{.lead #start}` as an anchor. */
+const idOf = (attributes: string): string =>
+  attributes.replace(/^[^#]*(?:#([\w:-]+).*)?$/, (_, id?: string) => (id ? `<a id="${id}"></a>` : ""));
+
+/** `{.lead #start}` below a block. */
+const blockAttributes =
+  /^[ \t]*\{[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"{}]*"|[\w-]+))(?:[ \t]+[\w-]+=(?:"[^"{}]*"|[\w-]+)|[ \t]*[.#][\w:-]+)*[ \t]*\}[ \t]*$/;
+
 export const hugo: Tool = {
   name: "Hugo",
   detect: (files, start) => siteFolder(files, start)?.base,
   read,
   convert(text, context) {
     const blocks = stepHeadings(hugoShortcodes(text, context, (name) => paramOf(context, name)));
-    return fenceInfos(definitionLists(blocks), (info) =>
+    const plain = mapText(blocks, (part, { text: whole }) =>
+      part === whole && part.length < 500 && blockAttributes.test(part) ? idOf(part) : part,
+    );
+    return fenceInfos(definitionLists(plain), (info) =>
       info.replace(/^([\w+#-]+)\s*\{([^{}]*)\}$/, (_, language: string, options: string) => {
         const marked = /hl_lines=(?:\[([^\]]*)\]|"([^"]*)"|'([^']*)')/.exec(options);
         const title = /(?:title|filename|file)="([^"]*)"/.exec(options)?.[1];
@@ -50,6 +62,9 @@ export const hugo: Tool = {
   slugs: githubSlugs,
 };
 
+const depthOf = (folder: string): number => folder.split("/").length;
+const isGeneral = (file: string): boolean => nameOf(file).startsWith("config.");
+
 /** The nearest settings with pages next to them: themes have settings, too. */
 function siteFolder(files: SiteFiles, start: string): { readonly file: string; readonly base: string } | undefined {
   return files.paths
@@ -59,7 +74,10 @@ function siteFolder(files: SiteFiles, start: string): { readonly file: string; r
       const roots = contentFolders(files, file).map((name) => joinPath(base, name));
       return files.paths.some((path) => isPage(path) && roots.some((root) => inside(root, path)));
     })
-    .toSorted((a, b) => a.base.split("/").length - b.base.split("/").length)[0];
+    .toSorted(
+      // Of two in a folder, Hugo reads the one with its own name.
+      (a, b) => depthOf(a.base) - depthOf(b.base) || Number(isGeneral(a.file)) - Number(isGeneral(b.file)),
+    )[0];
 }
 
 const contentSetting =

@@ -21,6 +21,7 @@ import {
   findFile,
   findFolder,
   insertFiles,
+  inside,
   navbarOf,
   pageEntry,
   pagesBelow,
@@ -241,6 +242,9 @@ function read(context: ToolContext): Project {
     const entries = navigationOf(facts, new Set(added.map(({ source }) => source)), folder, true, context);
     return label === undefined ? entries : [{ kind: "group", label, entries }];
   };
+  for (const path of Object.hasOwn(plugins, "mkdocs-jupyter") ? files.paths : [])
+    if (inside(root, path) && path.endsWith(".ipynb"))
+      context.note(path, "page", "Notebooks are not converted; write this one as MDX.");
   const languages = languagesOf(settings, plugins, root, context);
   const snippets = valueAt(pluginsOf(settings["markdown_extensions"])["pymdownx.snippets"], "base_path");
   snippetFolders.set(

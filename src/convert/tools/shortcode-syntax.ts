@@ -10,6 +10,8 @@ export interface Shortcode {
   /** It has an end. */
   readonly isPaired: boolean;
   readonly line: number;
+  /** In a tag of HTML, which can hold no component: `<a {{% button %}} href="a">`. */
+  readonly isInTag: boolean;
 }
 
 /** What a shortcode becomes: text in its line, a block around its content, or code that is its content. */
@@ -81,7 +83,10 @@ export function shortcodes(lines: PageText, replace: (code: Shortcode) => Replac
         continue;
       }
       const isPaired = empty !== "/" && closed.has(name);
-      const replaced = replace({ name, args: argsOf(written), isPaired, line: line.line });
+      const replaced = replace({
+        ...{ name, args: argsOf(written), isPaired, line: line.line },
+        isInTag: /<[A-Za-z][^<>]{0,2000}$/.test(text.slice(-2000)),
+      });
       if ("text" in replaced) text += replaced.text;
       else if (line.code) text += found;
       else if ("info" in replaced) {

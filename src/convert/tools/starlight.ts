@@ -258,6 +258,7 @@ function languagesOf(
           const first = before?.kind === "page" ? before.source : undefined;
           return {
             label: labelIn(asData(topic)) ?? "",
+            icon: asText(asData(topic)["icon"]),
             entries: withPages(i === 0 ? [home, first] : [first], own),
           };
         }),

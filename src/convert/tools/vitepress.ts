@@ -185,7 +185,18 @@ function localesOf(settings: Data, pages: readonly ProjectPage[], additional: Re
 async function read(context: ToolContext): Promise<Project> {
   const configPath = findFile(context.files, config, context.start)!;
   const settings = settingsData((await context.evaluate([configPath])).get(configPath), configPath, context);
-  return readSite(context, configPath, settings);
+  return readSite(context, configPath, withLocales(settings));
+}
+
+/** Before version 1, the languages were those of the theme, by their paths: `/zh/`. */
+function withLocales(settings: Data): Data {
+  const themes = Object.entries(asData(valueAt(settings, "themeConfig.locales")));
+  if (themes.length === 0) return settings;
+  const locales = themes.map(([path, theme]) => {
+    const own = asData(asData(settings["locales"])[path]);
+    return [joinPath("", path) || "root", { label: valueAt(theme, "label"), ...own, themeConfig: theme }];
+  });
+  return { ...settings, locales: Object.fromEntries(locales) };
 }
 
 /** The site of settings that have the names of VitePress. */
@@ -276,6 +287,7 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
     return asList(items).flatMap((item): NavEntry[] => {
       if (isUnreadable(item, depth, file, context)) return [];
       const entry = asData(item);
+      const items = entry["items"] ?? entry["children"];
       if ([entry["text"], entry["link"]].some((part) => isUnreadable(part, depth, file, context))) return [];
       const base = asText(entry["base"]) ?? prefix;
       const label = (asText(entry["text"]) ?? "").replace(/<[^<>]*>/g, "").trim();
@@ -293,20 +305,20 @@ function sidebarContext(pages: readonly ProjectPage[], file: string, context: To
           "navigation",
           `The navigation lists "${link}" ("${label}"), but there is no such page; write it, or remove the entry.`,
         );
-      if (Array.isArray(entry["items"]) && entry["items"].length === 0 && source === undefined)
+      if (Array.isArray(items) && items.length === 0 && source === undefined)
         context.note(
           file,
           "navigation",
           `The group "${label}" has no entries; they may be generated. List its pages in docs.json.`,
         );
-      if (entry["items"] !== undefined)
+      if (items !== undefined)
         return [
           {
             kind: "group",
             label,
             root: source,
             expanded: entry["collapsed"] === false,
-            entries: entriesOf(entry["items"], base, depth + 1),
+            entries: entriesOf(items, base, depth + 1),
           },
         ];
       if (isOutside) return [{ kind: "link", label, href: link }];

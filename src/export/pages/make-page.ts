@@ -8,8 +8,8 @@ import type { PageContent } from "../../page/content/index.js";
 import type { RenderedPage, Renderer } from "../../page/render/index.js";
 import { chromeIds } from "../../page/theme/chrome/hooks.js";
 import type { PagePlan } from "../../site/site.js";
-import { bodyPlanOf } from "../store/page-facts.js";
 import type { PageBody } from "../store/page-recorder.js";
+import { bodyPlanOf } from "../store/plan-hashes.js";
 import type { ContentStage, IslandStage } from "./body-stages.js";
 import type { PageDocument, ThemeStage } from "./theme-stage.js";
 

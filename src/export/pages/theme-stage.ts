@@ -4,14 +4,14 @@ import { createHeadMetadata } from "../../bundle/outputs/head-metadata.js";
 import type { PageOutputs } from "../../bundle/outputs/page-outputs.js";
 import { specDownloads } from "../../bundle/outputs/spec-downloads.js";
 import { scopesFor, searchScopes } from "../../bundle/search/index.js";
-import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { type Diagnostic, type Location, quoted } from "../../lib/diagnostic/index.js";
 import { raw } from "../../lib/jsx/raw.js";
 import { locationOfKey } from "../../page/content/index.js";
 import type { ExternalUse, IconPort, RenderedPage, Renderer } from "../../page/render/index.js";
 import { pictureOfIcon } from "../../page/theme/icons.js";
 import { createTheme, type Theme } from "../../page/theme/theme.js";
 import type { IconChoice } from "../../site/config/index.js";
-import type { Addresses } from "../../site/links/index.js";
+import { type Addresses, addImage } from "../../site/links/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import type { RenderStage } from "./body-stages.js";
 import type { PageThread } from "./open-page-thread.js";
@@ -78,7 +78,7 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
     prepareTexts,
     isBundled,
     async document(plan, source, body, { feed, markdown }) {
-      const locationOf = (key: string) => locationOfKey(source, plan.sourcePath, key);
+      const locationOf = (key: string) => locationOfKey(plan.sourcePath, source, key);
       const description = { markdown: plan.description, location: () => locationOf("description") };
       const texts = await prepareTexts(plan, [description]);
       const icons = [
@@ -92,10 +92,40 @@ export function createThemeStage(thread: PageThread, renderer: RenderStage): The
         uses: [...body.uses, ...texts.uses],
         external: [...body.external, ...texts.external, ...icons.flatMap(({ external }) => external)],
         stylesheets,
-        diagnostics: [...body.diagnostics, ...texts.diagnostics, ...icons.flatMap(({ diagnostics }) => diagnostics)],
+        diagnostics: [
+          ...body.diagnostics,
+          ...texts.diagnostics,
+          ...icons.flatMap(({ diagnostics }) => diagnostics),
+          ...missingPreviews(plan, addresses, site.config.sourcePath, locationOf),
+        ],
       };
     },
   };
+}
+
+/** Images of link previews in the front matter that the site does not have. */
+function missingPreviews(
+  { frontmatter }: PagePlan,
+  addresses: Addresses,
+  settings: string,
+  locationOf: (key: string) => Location,
+): Diagnostic[] {
+  return ["og:image", "twitter:image"].flatMap((key): Diagnostic[] => {
+    const source = frontmatter[key];
+    if (typeof source !== "string" || !/^[^\s:<#{][^:<{]*$/.test(source)) return [];
+    const target = addresses.resolveFile(source, { sourcePath: settings }, "image");
+    if (target.kind !== "missing") return [];
+    const near = addresses.nearest(target);
+    return [
+      {
+        code: "IMAGE_NOT_FOUND",
+        severity: "warning",
+        what: `"${key}" is ${quoted(source)}, but the site has no such file, so links to the page have no picture.`,
+        location: locationOf(key),
+        fix: near ? `write "${near.path}".` : addImage(source),
+      },
+    ];
+  });
 }
 
 function bannersOf({ config, sections }: Site): InlineText[] {

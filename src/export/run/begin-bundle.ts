@@ -168,7 +168,7 @@ function iconUses(site: Site, addresses: Addresses, files: TrackedFiles): Extern
   return [
     ...navigationIcons(site).flatMap((icon) => useOf(icon, () => icon.location ?? inSettings)),
     ...site.pages.flatMap(({ icon, sourcePath, generated }) =>
-      useOf(icon, () => locationOfKey(generated?.text ?? files.readText(sourcePath), sourcePath, "icon")),
+      useOf(icon, () => locationOfKey(sourcePath, generated?.text ?? files.readText(sourcePath), "icon")),
     ),
   ];
 }

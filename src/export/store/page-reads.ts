@@ -9,7 +9,7 @@ import { longestKeptText, openListedFolder, type SiteFiles } from "../../site/so
 import type { SpecPlan } from "../../site/specs/index.js";
 import { createApiPages, createModelPages } from "../pages/api-pages.js";
 import type { PageThreadData } from "../pages/thread-messages.js";
-import { factsHash, type SiteHashes } from "./page-facts.js";
+import { factsHash, type SiteHashes } from "./plan-hashes.js";
 
 /**
  * What a page asks about its site while it is made: each question, such as `has images/a.svg`, with a short text of its

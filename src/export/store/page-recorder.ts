@@ -6,9 +6,9 @@ import type { RenderedPage } from "../../page/render/index.js";
 import type { PagePlan } from "../../site/site.js";
 import type { PageThread } from "../pages/open-page-thread.js";
 import type { BodyToStore, PageResult, PageToStore } from "../pages/thread-messages.js";
-import { factsHash, settingsHash } from "./page-facts.js";
 import { isOfMachine } from "./page-index.js";
 import { isOfFiles, type Reads } from "./page-reads.js";
+import { factsHash, settingsHash } from "./plan-hashes.js";
 
 /** A page without the document around it: it does not depend on the navigation. */
 export interface PageBody {

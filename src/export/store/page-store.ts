@@ -8,7 +8,6 @@ import type { PagePlan } from "../../site/site.js";
 import type { PageRecord, PageResult, PageThreadData } from "../pages/thread-messages.js";
 import type { ExportRun } from "../run/start-run.js";
 import { openOutputRecord } from "./output-record.js";
-import { siteHashes, textsOfPage } from "./page-facts.js";
 import {
   type EntryReads,
   OutdatedStoreError,
@@ -18,6 +17,7 @@ import {
   storeFolderOf,
 } from "./page-index.js";
 import { createAnswers, isChangeable, isOfFiles } from "./page-reads.js";
+import { siteHashes, textsOfPage } from "./plan-hashes.js";
 import { openPreviousOutput } from "./previous-output.js";
 import type { TrackedFiles } from "./source-files.js";
 

@@ -7,8 +7,8 @@ import { createFrontmatterParser } from "../../page/content/index.js";
 import { type FileScan, type ScanStore, scanFile } from "../../site/discover/index.js";
 import type { Site } from "../../site/site.js";
 import type { ExportRun } from "../run/start-run.js";
-import { type PlanHashes, planHashes, setPlanHashes } from "./page-facts.js";
 import { storeFolderOf } from "./page-index.js";
+import { type PlanHashes, planHashes, setPlanHashes } from "./plan-hashes.js";
 import type { Source, TrackedFiles } from "./source-files.js";
 
 export interface SitePlan {

@@ -45,15 +45,8 @@ export interface SharedFolderOptions {
  * Fails: never. After the first failure the remote store is left alone; `onFailure` gets the reason.
  * Stops: once `signal` aborts.
  */
-export function shareFolder({
-  root,
-  path,
-  remote,
-  under,
-  signal,
-  now = Date.now,
-  requestMs = 30_000,
-}: SharedFolderOptions) {
+export function shareFolder(options: SharedFolderOptions) {
+  const { root, path, remote, under, signal, now = Date.now, requestMs = 30_000 } = options;
   let folder = "";
   let record: Awaited<ReturnType<typeof openShareRecord>>;
   let isLost = false;

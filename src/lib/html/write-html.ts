@@ -57,9 +57,7 @@ const notInName = /[\s"'<>/=\p{Cc}]/u;
 const ofHtml = new Map<string, Writer>();
 const ofSvg = new Map<string, Writer>();
 
-/**
- * Writes all attributes of an element to `out`. Each property's name is looked up once, not once an element.
- */
+/** Writes all attributes of an element to `out`. Each property's name is looked up once, not once an element. */
 function writeAttributes(properties: Properties, inSvg: boolean, out: string[]): void {
   const known = inSvg ? ofSvg : ofHtml;
   for (const property in properties) {

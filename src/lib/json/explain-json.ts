@@ -16,11 +16,7 @@ interface JsonFault extends Span, Pick<Diagnostic, "what" | "fix"> {
 const ofStructure: ReadonlySet<number | undefined> = new Set([4, 5, 6, 7, 8, 9]);
 const commaExpected = 6;
 
-/**
- * Why a text is not JSON.
- *
- * @param error the first one that `jsonc-parser` finds
- */
+/** Why a text is not JSON. @param error the first one that `jsonc-parser` finds */
 export function explainJson(
   {
     sourcePath,

@@ -140,10 +140,7 @@ interface CharSet {
 
 const unit = /\\(?:[upPx]\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|.)|./gisu;
 
-/**
- * @param source of a `char` node.
- * @throws {PatternError} for a class without members.
- */
+/** @param source of a `char` node. @throws {PatternError} for a class without members. */
 export function charSet(source: string): CharSet {
   if (!source.startsWith("[")) return { isNegated: false, members: [{ from: source }] };
   const isNegated = source.startsWith("[^");

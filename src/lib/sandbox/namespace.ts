@@ -57,11 +57,7 @@ function bubblewrap(): Namespace | { readonly missing: string } {
 const toolNames = ["unshare", "setpriv", "mount", "umount", "pivot_root", "mkdir", "ln", "cp"] as const;
 type Tools = Readonly<Record<(typeof toolNames)[number], string>>;
 
-/**
- * Namespaces by the tools that every Linux distribution has.
- *
- * @param mountPoint an empty folder.
- */
+/** Namespaces by the tools that every Linux distribution has. @param mountPoint an empty folder. */
 function utilLinux(mountPoint: string): Namespace | { readonly missing: string } {
   const found = toolNames.map((name) => [name, findProgram(name)] as const);
   const absent = found.filter(([, path]) => path === undefined).map(([name]) => name);

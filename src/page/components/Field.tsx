@@ -28,6 +28,7 @@ interface FieldProps extends PropsOf<typeof common> {
 /** A field of a response. */
 export const responseField = component({
   props: { ...common, location: "text", hidden: "boolean" },
+  required: ["name"],
   id: { from: ["name"], prefix: "param-", nested: true },
   stylesheet: "field",
   render: (props) => <>{!props.hidden && <Field {...props} />}</>,
@@ -70,7 +71,7 @@ function factsOf(props: FieldProps): readonly (JsxNode | undefined)[] {
     ...(props.pre ?? []).map(word),
     props.name === undefined ? undefined : (
       <code class="field-name" data-component-part="field-name">
-        {props.name.length > wholeNameLength ? withBreaks(props.name) : props.name}
+        {props.name.length > wholeNameLength ? withBreaks(props.name, 10) : props.name}
       </code>
     ),
     hasContent(props.type) ? <Pill>{asPhrasing(props.type, true)}</Pill> : undefined,

@@ -71,6 +71,7 @@ export const steps = component({
     /** Default for the titles of the steps. */
     titleSize: "text",
   },
+  choices: { titleSize: titleSizes },
   items: ["Step"],
   container: [],
   render(props) {

@@ -42,6 +42,7 @@ export const tabs = component({
     dropdown: "boolean",
   },
   items: ["Tab"],
+  index: "defaultTabIndex",
   distinct: "Tab",
   container: [],
   render(props) {

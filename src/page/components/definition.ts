@@ -83,6 +83,8 @@ export interface Component {
   readonly otherProps?: readonly string[];
   /** Names of direct children that are passed as `items`, in order, and not as `children`; `code` for fences. */
   readonly items?: readonly string[];
+  /** The property that is the number of an item, from 0. */
+  readonly index?: string;
   /** Its direct children of this name must have different titles, since readers choose by them; `code` for fences. */
   readonly distinct?: string;
   /** The component that it must be inside. */

@@ -244,12 +244,43 @@ function readForeignMarkdown(parsers: MarkdownParsers, markdown: string): RootCo
   if (!isSuspicious(markdown))
     try {
       const wrappers = wrappersIn(markdown);
-      return parsers.parseMarkdown(withoutSizes(markdown)).children.map((node) => cleaned(node, 0, wrappers));
+      return calloutParts(withoutSizes(markdown)).flatMap(({ name, text }) => {
+        const nodes = parsers.parseMarkdown(text).children.map((node) => cleaned(node, 0, wrappers));
+        return name === undefined ? nodes : [calloutNode(name, nodes)];
+      });
     } catch (error) {
       if (!(error instanceof ParserLimitError)) throw error;
     }
   return [{ type: "paragraph", children: [{ type: "text", value: markdown }] }];
 }
+
+/** The parts of a text; those between `<Note>` at the start of a line and `</Note>`, and so on, have the name of a callout. */
+function calloutParts(markdown: string): { readonly name?: string; readonly text: string }[] {
+  const parts: { name?: string; text: string }[] = [];
+  const fences = [...markdown.matchAll(/^[ \t]*(?:```|~~~)/gm)].map(({ index }) => index);
+  let end = 0;
+  let fencesBefore = 0;
+  for (const { 0: tag, 1: name, index } of markdown.matchAll(/^[ \t]*<(Note|Tip|Info|Warning|Check|Danger)>/gm)) {
+    while (fences[fencesBefore]! < index) fencesBefore++;
+    if (index < end || fencesBefore % 2 === 1) continue;
+    const close = markdown.indexOf(`</${name}>`, index);
+    if (close < 0) break;
+    parts.push({ text: markdown.slice(end, index) });
+    parts.push({ name: name!, text: withoutIndent(markdown.slice(index + tag.length, close)) });
+    end = close + name!.length + 3;
+  }
+  return [...parts, { text: markdown.slice(end) }];
+}
+
+/** The indent that all lines after the first one share does not make them code. */
+function withoutIndent(text: string): string {
+  const indents = [...text.matchAll(/\n([ \t]*)(?=\S)/g)].map(([, indent]) => indent!.length);
+  const least = indents.reduce((least, indent) => Math.min(least, indent), 40);
+  return least === 0 ? text : text.replace(new RegExp(`\n[ \\t]{1,${least}}`, "g"), "\n");
+}
+
+const calloutNode = (name: string, children: RootContent[]): RootContent =>
+  ({ type: "mdxJsxFlowElement", name, attributes: [], children, data: { props: {} } }) as RootContent;
 
 /** Images as markdown-it and other tools size them, `![a](b.png =20x30)`, would be shown as typed. */
 const withoutSizes = (markdown: string): string =>

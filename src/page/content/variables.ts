@@ -11,8 +11,11 @@ export interface Variables {
   readonly any: boolean;
   /** The value; for an undefined name the typed text, with a warning. */
   named(name: string, typed: string, location: Location): string;
-  /** Fills in defined variables. Others stay, since they can be code of other systems. Null characters become U+FFFD. */
-  fill(text: string): string;
+  /**
+   * Fills in defined variables. Others stay, since they can be code of other systems; with `locate`, they are reported.
+   * Null characters become U+FFFD.
+   */
+  fill(text: string, locate?: (typed: string) => Location): string;
 }
 
 /** Where a text uses a variable. */
@@ -40,10 +43,13 @@ export function createVariables(values: Readonly<Record<string, string>>, page: 
       page.reportOnce(`UNDEFINED_VARIABLE ${name}`, () => undefinedVariable(name, typed, location, names));
       return typed;
     },
-    fill(text) {
+    fill(text, locate) {
       const shown = withoutNull(text);
       if (!any || !shown.includes("{{")) return shown;
-      return shown.replace(variableUse, (typed, name: string) => (Object.hasOwn(values, name) ? values[name]! : typed));
+      return shown.replace(variableUse, (typed, name: string) => {
+        if (Object.hasOwn(values, name)) return values[name]!;
+        return locate ? this.named(name, typed, locate(typed)) : typed;
+      });
     },
   };
 }

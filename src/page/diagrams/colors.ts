@@ -1,7 +1,5 @@
-// The names that authors of diagrams use; other names are left unchanged.
-
 import type { Rgb } from "../../lib/color.js";
-import namedColors from "./named-colors.json" with { type: "json" };
+import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import variablesOf from "./theme-variables.json" with { type: "json" };
 
 /** Red, green, blue and opacity, each 0 to 1. */

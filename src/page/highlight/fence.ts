@@ -49,7 +49,7 @@ export function parseFenceMeta(meta: string | undefined): FenceMeta {
 /** Keys before a `=`; all but the title and the icon may also be flags. */
 const valueKeys: ReadonlySet<string> = new Set([
   ..."title filename icon lines showlinenumbers wrap expandable nocopy twoslash theme placement".split(" "),
-  ..."actions".split(" "),
+  "actions",
 ]);
 
 /** `[expandable]` means the same as `expandable`. */

@@ -127,22 +127,11 @@ function readName(written: string, chosen: string | undefined): { name: string; 
   };
 }
 
-const stylePrefixes: ReadonlyMap<string, string> = new Map([
-  ["fa", ""],
-  ["fas", "solid"],
-  ["far", "regular"],
-  ["fal", "light"],
-  ["fat", "thin"],
-  ["fad", "duotone"],
-  ["fab", "brands"],
-  ["fa-solid", "solid"],
-  ["fa-regular", "regular"],
-  ["fa-light", "light"],
-  ["fa-thin", "thin"],
-  ["fa-duotone", "duotone"],
-  ["fa-brands", "brands"],
-  ["fa-sharp", "sharp-solid"],
-]);
+const stylePrefixes: ReadonlyMap<string, string> = new Map(
+  "fa: fas:solid far:regular fal:light fat:thin fad:duotone fab:brands fa-solid:solid fa-regular:regular fa-light:light fa-thin:thin fa-duotone:duotone fa-brands:brands fa-sharp:sharp-solid"
+    .split(" ")
+    .map((pair) => pair.split(":") as [word: string, style: string]),
+);
 
 /**
  * Turns a name as other icon sets, fonts and components spell it into our spelling: `rocket_launch`, `RocketLaunch`,

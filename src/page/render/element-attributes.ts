@@ -1,7 +1,9 @@
 import type { Properties } from "hast";
+import { black, isLight, parseHex, type Rgb, white } from "../../lib/color.js";
 import { type Location, quoted } from "../../lib/diagnostic/index.js";
 import { isImageData, isUnsafeUrl } from "../../lib/url/index.js";
 import type { PropValue } from "../content/index.js";
+import { checkStyle } from "./color-words.js";
 import { cssOf, safeCss } from "./css-urls.js";
 import names from "./names.json" with { type: "json" };
 import { fileFor, linkTo, reportUnsafe } from "./page-links.js";
@@ -39,8 +41,19 @@ export function attributesOf(page: PageRender, tagName: string, props: Props, lo
     if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
     const attribute = attributeValue(page, tagName, lower, value, location);
     if (attribute !== undefined) properties[hastNames.get(lower) ?? name] = attribute;
+    if (lower === "style" && typeof attribute === "string") setGround(properties, attribute);
   }
   return properties;
+}
+
+/** Marks what the author paints in one colour for both modes, so that the text on it is readable in both. */
+function setGround(properties: Properties, css: string): void {
+  const written = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,40}?)\s*(?:;|!|$)/i.exec(css)?.[1]?.toLowerCase();
+  if (written === undefined) return;
+  const [, ...parts] = /^rgb\((\d{1,3})[ ,]+(\d{1,3})[ ,]+(\d{1,3})\)$/.exec(written) ?? [];
+  const named = written === "white" ? white : written === "black" ? black : parseHex(written);
+  const ground = parts.length === 3 ? (parts.map(Number) as unknown as Rgb) : named;
+  if (ground) properties["dataGround"] = isLight(ground) ? "light" : "dark";
 }
 
 function attributeValue(
@@ -53,6 +66,7 @@ function attributeValue(
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
     if (typeof css !== "string" || css === "") return undefined;
+    checkStyle(page, tagName, css, location);
     const safe = safeCss(page, css, location);
     if (safe === undefined) reportDroppedAttribute(page, tagName, name, location);
     return safe;

@@ -55,6 +55,9 @@ function faultOf(path: string, head: Uint8Array): Fault | undefined {
   const actual = type ?? (isSvgText(text) ? svgType : undefined);
   if (actual?.group !== "image")
     return unusable(/^\s*<(?:!doctype html|html)\b/i.test(text) ? "is an HTML page, not an image" : "is not an image");
+  const root = actual === svgType ? /<svg[\s/>][^>]*/i.exec(text) : undefined;
+  if (root && !/\sxmlns\s*=/.test(root[0]))
+    return unusable('has no xmlns="http://www.w3.org/2000/svg" in its <svg>, so browsers do not show it');
   if (actual.extension === named) return undefined;
   const what = `contains ${actual.extension.toUpperCase()}, although its name says ${named.toUpperCase()}`;
   if (actual === svgType || named === "svg") return unusable(`${what}, so browsers do not show it on most hosts`);

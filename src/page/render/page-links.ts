@@ -138,6 +138,17 @@ const tailOf = (written: string): string => quoted(/[?#].*$/s.exec(written)?.[0]
 const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string])[] = [
   [/^https?:\/\/(https?:\/\/.*)$/is, "it has two schemes", "$1"],
   [/^mailto:\/\/(.*)$/is, "no slashes follow mailto:", "mailto:$1"],
+  [
+    /^(?:mail|e-?mail|mail-to|malito|mialto|mailo):\/*([^@\s]+@.*)$/is,
+    'the scheme of email addresses is "mailto:"',
+    "mailto:$1",
+  ],
+  [
+    /^mailto:([^@?,\s]+@[\w.-]+),\s*(com|org|net|io|dev|ai|co|de|uk)$/is,
+    "it has a comma in place of a dot",
+    "mailto:$1.$2",
+  ],
+  [/^mailto:([^@?,\s]+@[\w-]+)(\?.*)?$/is, "its domain has no dot", "mailto:$1.com$2"],
   [/^mailto:(?!\?)[^@?]*(?:\?.*)?$/is, "it has no @", "mailto:docs@example.com"],
   [/^(https?):\/?(?=[\w-]+\.)(.*)$/is, "two slashes must follow the colon", "$1://$2"],
 ];
@@ -156,7 +167,7 @@ function reportScheme(page: PageRender, written: string, location: Location): vo
     what: `${quoted(written)} is not a valid URL: ${fault ? fault[1] : `"${scheme}" is not "https"`}.`,
     location,
     fix: `write ${quoted(replacement)}.`,
-    rewrites: [{ written, replacement, certain: !fault?.[2].includes("example.com"), places: [] }],
+    rewrites: [{ written, replacement, certain: !/\.com/.test(fault?.[2] ?? ""), places: [] }],
   });
 }
 

@@ -2,11 +2,12 @@ import type { ElementContent } from "hast";
 import { type Location, likelyName, quoted } from "../../lib/diagnostic/index.js";
 import type { ComponentDefinition, LinkTarget, PropKind } from "../components/index.js";
 import type { PropValue } from "../content/index.js";
+import { checkColor } from "./color-words.js";
 import type { Props } from "./element-attributes.js";
 import { iconOf } from "./handlers/icon.js";
 import { imageSource } from "./handlers/image.js";
 import { allOf, element, isBlank, pageOf, type State } from "./nodes.js";
-import { linkTo } from "./page-links.js";
+import { linkTo, reportEmpty } from "./page-links.js";
 import type { PageRender } from "./page-render.js";
 import { booleanOf, isTree, listOf, numberOf, plainOf, textOfProp } from "./prop-values.js";
 
@@ -30,10 +31,23 @@ export function prepareProps(
       choices.includes(textOfProp(value)?.trim().toLowerCase() ?? choices[0]!);
     if (!isChoice || (ready === undefined && expected[kind] !== undefined))
       reportValue(pageOf(state), `<${definition.name}>`, name, value, choices ?? expected[kind]!, location);
+    else if (kind === "color") checkColor(pageOf(state), definition.name, name, String(value), location);
     if (ready !== undefined) prepared[name] = ready;
   }
+  if (prepared["icon"] !== undefined)
+    for (const [name, words] of iconChoices) {
+      const typed = textOfProp(written[name])?.trim().toLowerCase();
+      if (typed && !words.includes(typed.replace(/^sharp-/, "")))
+        reportValue(pageOf(state), `<${definition.name}>`, name, written[name], words, location);
+    }
   return prepared;
 }
+
+/** What any component with an icon can say about it. */
+const iconChoices = [
+  ["iconType", "solid regular light thin duotone brands sharp-solid".split(" ")],
+  ["iconLibrary", "fontawesome lucide tabler".split(" ")],
+] as const;
 
 /** What a value that cannot be used should have been. */
 const expected: Readonly<Partial<Record<PropKind, string>>> = {
@@ -131,7 +145,8 @@ function parseLabel(text: string): ElementContent[] {
 }
 
 function linkTarget(page: PageRender, value: PropValue, location: Location): LinkTarget | undefined {
-  if (typeof value !== "string" || isBlank(value)) return undefined;
+  if (typeof value !== "string") return undefined;
+  if (isBlank(value)) return void reportEmpty(page, "LINK_NOT_FOUND", "link", location);
   const target = linkTo(page, value, location);
   return target && { href: target.href, external: target.external };
 }

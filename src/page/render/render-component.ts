@@ -130,7 +130,7 @@ function reportTwin(page: PageRender, title: string | undefined, location: Locat
 function reportLack(
   page: PageRender,
   node: JsxElement,
-  { name, required = [], exclusive = [], container, items: itemNames }: ComponentDefinition,
+  { name, required = [], exclusive = [], container, index = "", items: itemNames }: ComponentDefinition,
   { props, children, items }: Opened,
   location: Location,
 ): void {
@@ -152,6 +152,13 @@ function reportLack(
       "PROPERTY_VALUE",
       `<${name}> has both ${used[0]} and ${used[1]}; only ${used[0]} is used.`,
       `remove ${used[1]}.`,
+    );
+  const chosen = props[index];
+  if (typeof chosen === "number" && items?.length && items[chosen] === undefined)
+    report(
+      "PROPERTY_VALUE",
+      `${index} of <${name}> is ${chosen}, but its parts are numbered from 0 to ${items.length - 1}; the first is shown.`,
+      `write ${index}={${chosen === items.length ? items.length - 1 : 0}}.`,
     );
   if (container === undefined || container.some((prop) => props[prop] !== undefined)) return;
   const isEmpty = children.every((child) => child.type === "text" && isBlank(child.value)) && !items?.length;

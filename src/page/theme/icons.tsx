@@ -1,6 +1,6 @@
 import type { ElementContent } from "hast";
 import type { JsxNode } from "../../lib/jsx/jsx-runtime.js";
-import type { IconChoice, LightDark } from "../../site/config/index.js";
+import { type IconChoice, type LightDark, socialNetworks } from "../../site/config/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
 import paths from "./glyphs.json" with { type: "json" };
 import { footersOf, navbarLinksOf } from "./sections.js";
@@ -59,7 +59,7 @@ export function navigationIcons(site: Site): IconChoice[] {
   }
   for (const link of navbarLinksOf(site)) add(iconOfLink(link));
   for (const { socials, links: columns } of footersOf(site)) {
-    for (const { type } of socials) add(socialIcon(type));
+    for (const { type } of socials) if (socialNetworks.includes(type)) add(socialIcon(type));
     for (const { items } of columns) for (const { icon } of items) add(icon);
   }
   for (const option of site.config.contextual?.options ?? []) if (typeof option !== "string") add(option.icon);

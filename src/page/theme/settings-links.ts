@@ -70,7 +70,7 @@ export interface LinkFaults {
   readonly targets: readonly string[];
 }
 
-/** Reports broken links of the logo, header, footer, shared links and page menu. */
+/** Reports broken links of the logo, header, navigation, footer, shared links and page menu. */
 export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const settings = { sourcePath: site.config.sourcePath };
   const faults: Diagnostic[] = [];
@@ -150,8 +150,12 @@ export function linkFaults(site: Site, addresses: Addresses): LinkFaults {
   const { logo } = site.config;
   if (logo?.href !== undefined) check(undefined, logo.href, locationOfSetting(site.config, "logo.href"));
   for (const link of navbarLinksOf(site)) check(link.label ?? link.type, link.href, link.location);
-  for (const { links: columns } of footersOf(site))
+  for (const { socials, links: columns } of footersOf(site)) {
+    for (const { type, href, location } of socials) check(type, href, location);
     for (const { items } of columns) for (const item of items) check(item.label, item.href, item.location);
+  }
+  for (const { label, href, location } of site.sections)
+    if (location && href !== undefined) check(label, href, location);
   for (const { contextual, sourcePath } of [site.config, ...site.pages])
     for (const option of contextual?.options ?? []) {
       if (typeof option === "string") continue;

@@ -46,7 +46,7 @@ export interface Message {
   readonly examples: readonly JsonObject[];
 }
 
-const maxOperations = 40;
+const maxOperations = 200;
 const maxMessages = 60;
 
 /**

@@ -115,11 +115,15 @@ const runtimeValue = ({ describe }: PageContext, name: string, value: JsonObject
   ...describe.field(textAt(value, "description")),
 ];
 
+/** Samples that are made from schemas; those of hundreds of messages would be most of a page. */
+const maxGenerated = 60;
+
 /** Examples of all messages in the sample panel: sent messages as requests, received ones as responses. */
 export function messageExamples(
   { sampler, messages: words, cuts }: PageContext,
   operations: readonly ChannelOperation[],
 ): RootContent[] {
+  let generatedCount = 0;
   const samplesOf = (isSent: boolean): RootContent[] =>
     operations
       .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
@@ -136,7 +140,9 @@ export function messageExamples(
         });
         if (written.length > 0) return written;
         const generated =
-          payload === undefined ? undefined : sampler.value(payload, { direction: "both", properties: "all" });
+          payload === undefined || ++generatedCount > maxGenerated
+            ? undefined
+            : sampler.value(payload, { direction: "both", properties: "all" });
         return generated === undefined ? [] : [fence("json", sampler.text(generated, cuts), title)];
       });
   const sent = withinRoom(samplesOf(true), cuts);

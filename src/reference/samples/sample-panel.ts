@@ -32,14 +32,10 @@ export function requestExample(
   const asked = examples.languages.length > 0 ? distinct(examples.languages.map(sampleLanguage)) : usualLanguages;
   const generated = examples.autogenerate ? asked.filter((language) => !covered.has(language)) : [];
   const fencesOf = (sample: SampleRequest): RootContent[] =>
-    generated.map((language, i) => {
-      const source = language.write(sample);
-      const isColored = writtenOnes.length + i === 0 || source.length <= maxColoredLength;
-      return fence(isColored ? language.grammar : "text", source, language.name);
-    });
+    generated.map((language) => fence(language.grammar, language.write(sample), language.name));
   if (writtenOnes.length === 0 && generated.length > 0 && requests.length > 1) {
     const tabs = requests.map(({ title = "", request }) =>
-      tab(title, [component("CodeGroup", { dropdown: generated.length > 1 }, fencesOf(request()))]),
+      tab(title, [component("CodeGroup", { dropdown: generated.length > 1 }, inColors(fencesOf(request())))]),
     );
     return [
       component("RequestExample", { telling: 1 }, [
@@ -53,7 +49,13 @@ export function requestExample(
   ];
   return fences.length === 0
     ? []
-    : [component("RequestExample", { dropdown: fences.length > 1, telling: writtenOnes.length || 1 }, fences)];
+    : [
+        component(
+          "RequestExample",
+          { dropdown: fences.length > 1, telling: writtenOnes.length || 1 },
+          inColors(fences),
+        ),
+      ];
 }
 
 const distinct = (languages: readonly (SampleLanguage | undefined)[]): SampleLanguage[] => [
@@ -170,6 +172,20 @@ export function distinctExamples(examples: readonly NamedExample[]): NamedExampl
   });
 }
 
+/** Most code of a panel in colours, which would otherwise be most of the elements of a page. */
+const maxColoredTotal = 24_000;
+
+/** The blocks of code, with colours for the first and for others as far as there is room. */
+function inColors(samples: readonly RootContent[]): RootContent[] {
+  let length = 0;
+  return samples.map((sample, i) => {
+    if (sample.type !== "code") return sample;
+    length += sample.value.length;
+    const isShort = sample.value.length <= maxColoredLength && length <= maxColoredTotal;
+    return i === 0 || isShort ? sample : { ...sample, lang: "text" };
+  });
+}
+
 /** Most code of a page's examples, in UTF-16 code units. */
 const maxExamplesLength = 150_000;
 
@@ -183,9 +199,9 @@ export function withinRoom(samples: readonly RootContent[], cuts: Cuts): RootCon
     if (length <= maxExamplesLength || shown.length === 0 || sample.type !== "code") shown.push(sample);
     else omitted.push(fenceTitle(sample));
   }
-  if (omitted.length === 0) return shown;
+  if (omitted.length === 0) return inColors(shown);
   cuts.add(`its examples have more than ${maxExamplesLength} characters (maxExamplesLength)`);
-  return [...shown, fence("text", omitted.join("\n"), `… ${omitted.length}`)];
+  return [...inColors(shown), fence("text", omitted.join("\n"), `… ${omitted.length}`)];
 }
 
 /** More tabs than this become a menu. */

@@ -5,6 +5,7 @@ import {
   isObject,
   isTrueAt,
   listAt,
+  longestChain,
   member,
   pathOf,
   pointerTo,
@@ -19,6 +20,16 @@ export function createReferences(spec: ApiSpec) {
   const { audience = [] } = spec;
   let audiences: boolean | undefined;
   const follow = (value: Json | undefined) => followReferences(value, spec.resolve);
+  /** The same up to a reference that has members beside it, as a component can be. */
+  const followPlain = (value: Json | undefined): Json | undefined => {
+    let target = value;
+    for (let hop = 0; hop < longestChain; hop++) {
+      const ref = refOf(target);
+      if (ref === undefined || (hop > 0 && plainRefOf(target) === undefined)) return target;
+      target = spec.resolve(ref);
+    }
+    return undefined;
+  };
   /** The same for an object. Members beside the reference override those of the target. */
   const followObject = (value: Json | undefined): JsonObject | undefined => {
     const target = follow(value);
@@ -46,7 +57,7 @@ export function createReferences(spec: ApiSpec) {
       return [ref, ...derivedFrom(target, seen)];
     });
   };
-  return { audience, follow, followObject, hasAudiences, admits, derivedFrom };
+  return { audience, follow, followPlain, followObject, hasAudiences, admits, derivedFrom };
 }
 
 function derivations(document: JsonObject, follow: (value: Json) => Json | undefined): Map<object, string[]> {

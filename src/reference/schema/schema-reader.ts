@@ -116,7 +116,7 @@ class SchemaMerger {
     if (ref !== undefined) {
       // In 3.1 a reference can have other keywords next to it.
       if (Object.keys(written).length > 1) this.takeWords(written);
-      const target = this.references.follow(written);
+      const target = this.references.followPlain(written);
       if (this.parts.length === 0) this.refName ??= nameOfRef(ref);
       if (Object.keys(written).length > 1) this.takeStructure(written, depth);
       this.refDepth++;

@@ -22,11 +22,7 @@ export interface AgentTarget {
   readonly model: string;
 }
 
-/**
- * What a new job of a site is about.
- *
- * @returns `fault` if there can be none: a sentence with the command that helps.
- */
+/** What a new job of a site is about. @returns `fault` if there can be none: a sentence with the command that helps. */
 export async function agentTarget(
   { organizationId, domain, source }: Pick<Project, "organizationId" | "domain" | "source">,
   credentials: Pick<Credentials, "agentFault">,

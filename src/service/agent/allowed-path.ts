@@ -25,11 +25,7 @@ export const foldedName = (name: string): string =>
     .replace(/\p{Cf}/gu, "")
     .toLowerCase();
 
-/**
- * Why an agent may not read the file in any site, as a sentence.
- *
- * @param path relative to the site, with `/`.
- */
+/** Why an agent may not read the file in any site, as a sentence. @param path relative to the site, with `/`. */
 export function readFault(path: string): string | undefined {
   const segments = path.split("/");
   const isPlain =

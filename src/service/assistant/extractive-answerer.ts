@@ -1,4 +1,4 @@
-import { messagesOfAnswers, nearestLocale } from "../../lib/language/index.js";
+import { answerMessages, messagesOfAnswers, nearestLocale } from "../../lib/language/index.js";
 import { headingKey } from "../../lib/markdown-sections.js";
 import { createRecent, type Recent } from "../../lib/memo.js";
 import {
@@ -23,7 +23,6 @@ import {
   type Weight,
 } from "./quote-page.js";
 import { type AskedWords, createTextWords, createWeigher } from "./retrieval/asked-words.js";
-import { smallTalkIn } from "./small-talk.js";
 
 const maxNearest = 3;
 const maxRelated = 3;
@@ -186,3 +185,52 @@ export function createGiveWay(maxWaitMs = longestWaitMs): () => Promise<void> {
       if (waiting.push({ since: performance.now(), goOn }) === 1) setImmediate(next);
     });
 }
+
+/** The message that answers a greeting or thanks, and the locale of its words. */
+interface SmallTalk {
+  readonly reply: "greeting" | "welcome";
+  readonly locale: string;
+}
+
+const maxSmallTalkLength = 60;
+let phrases: ReadonlyMap<string, SmallTalk> | undefined;
+
+/**
+ * Undefined for a message that does more than greet or thank.
+ *
+ * @param preferred locale of a phrase that several have, such as "hi".
+ */
+export function smallTalkIn(text: string, preferred: string): SmallTalk | undefined {
+  if (text.length > maxSmallTalkLength) return undefined;
+  phrases ??= readPhrases();
+  const said = plain(text);
+  return phrases.get(`${preferred} ${said}`) ?? phrases.get(said);
+}
+
+/** By phrase, alone and after its locale. English has those that several have. */
+function readPhrases(): ReadonlyMap<string, SmallTalk> {
+  const found = new Map<string, SmallTalk>();
+  for (const [locale, { greetings, thanks }] of answerMessages()) {
+    const lists = [
+      ["greeting", greetings],
+      ["welcome", thanks],
+    ] as const;
+    for (const [reply, list] of lists)
+      for (const phrase of list.split("|").map(plain)) {
+        found.set(`${locale} ${phrase}`, { reply, locale });
+        if (locale === "en" || !found.has(phrase)) found.set(phrase, { reply, locale });
+      }
+  }
+  return found;
+}
+
+/** Lower case without accents, marks and emoji. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f\u064b-\u0652]/g, "")
+    .normalize("NFC")
+    .replace(/['’]/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();

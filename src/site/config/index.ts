@@ -6,6 +6,7 @@
 export { configDefaults, noSpecs, partDefaults } from "./defaults.js";
 export { type LoadedConfig, loadConfig } from "./load-config.js";
 export { languageCodes } from "./read-navigation.js";
+export { socialNetworks } from "./read-page-frame.js";
 export { pageContextual } from "./read-page-settings.js";
 export type * from "./site-config.js";
 export { readMintJson } from "./upgrade-mint-json.js";

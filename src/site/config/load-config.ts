@@ -136,6 +136,8 @@ function settingLocations(root: JsonObject): ReadonlyMap<string, Location> {
   return locations;
 }
 
-const reportedLater: ReadonlySet<string> = new Set("logo favicon fonts background styling errors seo".split(" "));
+const reportedLater: ReadonlySet<string> = new Set(
+  "logo favicon fonts background styling errors seo thumbnails".split(" "),
+);
 /** The map is cloned to every thread; no real site has so many of these settings. */
 const maxLocations = 1000;

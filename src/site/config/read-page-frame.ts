@@ -1,6 +1,6 @@
 /** Readers of what is around each page: banner, navbar and footer, which a language may have of its own. */
 
-import { type Location, nearestName } from "../../lib/diagnostic/index.js";
+import { nearestName } from "../../lib/diagnostic/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { configDefaults, partDefaults } from "./defaults.js";
 import { type JsonValue, locationOf, locationOfSpan, memberOf, type Report } from "./json-value.js";
@@ -47,7 +47,7 @@ function linkText(
 ): LinkText {
   const { href, label } = read;
   const icon = iconWithType(read);
-  if (label !== undefined || isNamed || knownNames.socialNetworks.includes(icon?.name ?? ""))
+  if (label !== undefined || isNamed || socialNetworks.includes(icon?.name ?? ""))
     return { label, title: read.title, icon, href };
   const name = read.title ?? targetName(href);
   if (read.title === undefined) {
@@ -74,6 +74,7 @@ export const navbar = withDefaults<Navbar>(
   object({ links: list(navbarLink("link")), primary: navbarLink("button") }),
 );
 
+export const { socialNetworks } = knownNames;
 const socials: Reader<Footer["socials"]> = byKind({
   object: reader<Footer["socials"]>(
     (value, report) =>
@@ -81,20 +82,26 @@ const socials: Reader<Footer["socials"]> = byKind({
         ? value.members.flatMap(({ name, nameAt, value: written }) => {
             const link = href(written, report);
             if (link === undefined) return [];
-            if (!knownNames.socialNetworks.includes(name)) report(() => unknownSocial(name, locationOfSpan(nameAt)));
-            return [{ type: name, href: link }];
+            checkSocial(name, nameAt, report);
+            return [{ type: name, href: link, location: locationOf(written) }];
           })
         : undefined,
     () => ({ type: "object", additionalProperties: href.schema() }),
   ),
-  array: list(object({ type: text, href }, { required: ["type", "href"] })),
+  array: list(
+    converted(object({ type: text, href }, { required: ["type", "href"] }), (read, value, report) => {
+      checkSocial(read.type, memberOf(value, "type")!.at, report);
+      return { ...read, location: locationOf(memberOf(value, "href")!) };
+    }),
+  ),
 });
 
-function unknownSocial(name: string, location: Location) {
-  const near = nearestName(name, knownNames.socialNetworks);
+function checkSocial(name: string, at: JsonValue["at"], report: Report): void {
+  if (socialNetworks.includes(name)) return;
+  const near = nearestName(name, socialNetworks);
   const what = `${JSON.stringify(name)} is not a known social network; its link is shown with a plain icon.`;
-  const fix = near ? `write "${near}".` : `use one of ${knownNames.socialNetworks.join(", ")}.`;
-  return { code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location, fix } as const;
+  const fix = near ? `write "${near}".` : `use one of ${socialNetworks.join(", ")}.`;
+  report({ code: "CONFIG_UNKNOWN_KEY", severity: "warning", what, location: locationOfSpan(at), fix });
 }
 
 const footerItem = converted(object(linkSettings, { required: ["href"], hints: linkHints }), (read, value, report) =>

@@ -108,7 +108,7 @@ export interface NavbarLink {
 }
 export interface Footer {
   /** In the order written. */
-  readonly socials: readonly { readonly type: string; readonly href: string }[];
+  readonly socials: readonly { readonly type: string; readonly href: string; readonly location?: Location }[];
   readonly links: readonly {
     readonly header?: string;
     readonly items: readonly Omit<NavbarLink, "type">[];

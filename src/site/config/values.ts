@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { type JsonValue, locationOf, type Report, shown, textEdit } from "./json-value.js";
 import {
@@ -27,18 +28,13 @@ export const hexColor = reader<string>(
     const written = value.kind === "string" ? value.value.trim() : "";
     if (/^#([a-f0-9]{6}|[a-f0-9]{3})$/i.test(written)) return written;
     const digits = /^#?(?:([a-f0-9]{6})(?:[a-f0-9]{2})?|([a-f0-9]{3})[a-f0-9]?)$/i.exec(written);
-    const intended = colorNames[written.toLowerCase()] ?? digits?.[1] ?? digits?.[2];
+    const name = written.toLowerCase();
+    const named = Object.hasOwn(namedColors, name) ? namedColors[name as "black"].toUpperCase() : undefined;
+    const intended = named ?? digits?.[1] ?? digits?.[2];
     return reportInvalid(value, report, 'a hex color such as "#0D9373"', intended && `write "#${intended}".`);
   },
   () => ({ type: "string", pattern: "^\\s*#([A-Fa-f0-9]{6}|[A-Fa-f0-9]{3})\\s*$" }),
 );
-
-/** Names of CSS that people write most. */
-const colorNames: Readonly<Record<string, string>> = {
-  ...{ black: "000000", blue: "0000FF", gray: "808080", green: "008000", indigo: "4B0082", maroon: "800000" },
-  ...{ navy: "000080", orange: "FFA500", pink: "FFC0CB", purple: "800080", red: "FF0000", teal: "008080" },
-  ...{ violet: "EE82EE", white: "FFFFFF", yellow: "FFFF00" },
-};
 
 /** One value for both modes, or one for each; a missing one is replaced by the other. */
 const pairOf = (half: Reader<string>): Reader<LightDark> =>

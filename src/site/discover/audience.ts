@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { admits, type Restriction } from "../audience.js";
 import type { NavContainer, NavEntry, Navigation } from "../config/index.js";
 import type { PageFacts } from "./page-facts.js";
-import { locationOfKey } from "./page-facts.js";
+import { locationOfValue } from "./page-facts.js";
 
 export interface OpenNavigation {
   /** What the readers of the bundle may see. */
@@ -70,7 +70,7 @@ export function restrictedPage(
   const isOwn = restriction === facts.ownRestriction;
   const isPublic = facts.public ? ' Its "public: true" does not change that.' : "";
   const what = `${isOwn ? "The page" : "What the page documents"} is ${readersOf(restriction)}, so it is left out.${isPublic}`;
-  const location = locationOfKey(
+  const location = locationOfValue(
     sourcePath,
     text,
     isOwn ? "groups" : "(?:openapi(?:-schema)?|asyncapi|graphql|arazzo)",

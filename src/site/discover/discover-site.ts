@@ -9,7 +9,7 @@ import { planApi } from "./api/plan-api.js";
 import { isForReaders, openNavigation, restrictedEntry, restrictedPage } from "./audience.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { assignOutputPaths, isPageFile, urlPathOf } from "./output-paths.js";
-import { locationOfKey, type PageFacts, pageFacts } from "./page-facts.js";
+import { locationOfValue, type PageFacts, pageFacts } from "./page-facts.js";
 import { createPageLookup, selectPaths } from "./page-lookup.js";
 import { type PageSource, planPages } from "./plan-pages.js";
 import { resolveNavigation } from "./resolve-navigation.js";
@@ -207,7 +207,7 @@ const refusedUrls = (facts: ReadonlyMap<string, PageFacts>, files: SiteFiles): D
   [...facts].flatMap(([sourcePath, { refusedUrl }]): Diagnostic[] => {
     if (refusedUrl === undefined) return [];
     const what = `The page's url is "${refusedUrl}", which could run code in the reader's browser, so it is ignored.`;
-    const location = locationOfKey(sourcePath, files.readText(sourcePath), "url");
+    const location = locationOfValue(sourcePath, files.readText(sourcePath), "url");
     const fix = "write a path of the site or an https:// URL.";
     return [{ code: "LINK_REFUSED", severity: "warning", what, location, fix }];
   });

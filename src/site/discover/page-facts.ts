@@ -120,7 +120,7 @@ function iconOf(frontmatter: Frontmatter): IconChoice | undefined {
 const libraries: readonly IconLibrary[] = ["fontawesome", "lucide", "tabler"];
 
 /** Where the value of a front matter key was written, found without parsing. */
-export function locationOfKey(sourcePath: string, text: string, key: string): Location {
+export function locationOfValue(sourcePath: string, text: string, key: string): Location {
   const line = new RegExp(`^[ \\t]*["']?${key}["']?[ \\t]*:[ \\t]*([^\\r\\n]*)`, "im").exec(
     text.slice(0, longestBlock),
   );

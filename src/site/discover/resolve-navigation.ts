@@ -89,6 +89,7 @@ export function resolveNavigation(input: NavigationInput): ResolvedNavigation {
       color: node.color,
       align: node.align,
       href,
+      location: written === undefined ? undefined : node.location,
       ...content,
       banner: node.banner,
       footer: node.footer,

@@ -92,9 +92,6 @@ const listedTwice = (page: NavPage, before: NavPage): Diagnostic => ({
   fix: "remove one of the two.",
 });
 
-/** Files that the default rules leave out of every site. */
-const neverPages = /((?:^|\/))(?:README|LICENSE|CHANGELOG|CONTRIBUTING|AGENTS|CLAUDE)\.md$/;
-
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 
 function missingPage(
@@ -109,11 +106,6 @@ function missingPage(
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));
-  if (neverPages.test(file)) {
-    const what = `The navigation lists "${page.ref}", but files with this name are meant for the repository and never become pages.`;
-    const fix = `copy it to ${file.replace(neverPages, "$1introduction.md")} and write "${file.replace(neverPages, "$1introduction")}".`;
-    return { code: "PAGE_NOT_FOUND", severity: "error", what, location: page.location, fix };
-  }
   return {
     code: "PAGE_NOT_FOUND",
     severity: "error",

@@ -5,7 +5,7 @@ import { resolveImport, resolveSnippetFile } from "../links/index.js";
 import type { Frontmatter, Site } from "../site.js";
 import { invalidUtf8, type SiteFiles } from "../source/index.js";
 import { isPageFile, urlPathOf } from "./output-paths.js";
-import { linkOf, locationOfKey } from "./page-facts.js";
+import { linkOf, locationOfValue } from "./page-facts.js";
 import { type SourceScan, scanSource } from "./scan-source.js";
 import { importable, type SortedFiles } from "./sort-files.js";
 
@@ -60,7 +60,7 @@ const comment = /\{\/\*(?:(?!\*\/).)*\*\/\}|<!--(?:(?!-->).)*-->/gs;
 
 function textOfLink(sourcePath: string, text: string, url: string): Diagnostic {
   const what = `The page's url makes it a link to "${url}" in the navigation, so the text of the page is not exported.`;
-  const location = locationOfKey(sourcePath, text, "url");
+  const location = locationOfValue(sourcePath, text, "url");
   const fix =
     'remove "url" to export the page, or remove its text; write "canonical" for an address that search engines should show.';
   return { code: "PAGE_TEXT_UNUSED", severity: "warning", what, location, fix };

@@ -1,5 +1,7 @@
 import ignore from "ignore";
+import { type JSONVisitor, visit } from "jsonc-parser";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { nameOf } from "../../lib/url/index.js";
 import defaultIgnoreRules from "./default-ignore-rules.json" with { type: "json" };
 
 /** Whether a path relative to the site folder is ignored; a folder has `/` at its end. */
@@ -9,17 +11,23 @@ export type IgnoreTest = (path: string) => boolean;
 const maxRuleCount = 2_000;
 const maxStarsInName = 3;
 const maxDoubleStars = 4;
+/** Of the settings; no real navigation comes near. */
+const maxDepth = 100;
 
 /**
  * Dot-files and the folders of build tools are not part of a site unless `.mintignore` takes them back with `!`; `build`,
  * `dist` and the like only at the top, since further down they may be chapters.
  *
  * In:    the text of `.mintignore`, "" if there is none, and further rules, both in the syntax of .gitignore. Later rules
- *        win, so `!` takes back a default.
+ *        win, so `!` takes back a default. `settings` is the text of docs.json, whose navigation takes defaults back, too.
  * Fails: a diagnostic for the first rule that is refused. Nothing may be exported then: without the rule, private files
  *        would be published.
  */
-export function ignoreTest(mintignore: string, moreRules: readonly string[]): IgnoreTest | Diagnostic {
+export function ignoreTest(
+  mintignore: string,
+  moreRules: readonly string[],
+  settings: string,
+): IgnoreTest | Diagnostic {
   const written = mintignore.split(/\r?\n/);
   const unfit = written.findIndex((rule, i) => i >= maxRuleCount || hasTooManyStars(rule));
   if (unfit !== -1) {
@@ -34,10 +42,37 @@ export function ignoreTest(mintignore: string, moreRules: readonly string[]): Ig
       fix: "write a shorter rule, such as the name of the folder to ignore.",
     };
   }
-  const all = [...defaultIgnoreRules, ...written, ...moreRules];
+  const all = [...defaultIgnoreRules, ...rulesOfNavigation(settings), ...written, ...moreRules];
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(all);
   const mayMatch = someName(all);
   return (path) => mayMatch.test(path) && rules.ignores(path);
+}
+
+/** Rules that take back what the navigation lists: a chapter in the folder `build`, or a README that is a page. */
+function rulesOfNavigation(settings: string): string[] {
+  const rules = new Set<string>();
+  const add = (written: string): void => {
+    const path = written.replace(/^\/+/, "");
+    const folder = `/${path.split("/")[0]}`;
+    if (/[^\w/.-]/.test(path)) return;
+    if (path.includes("/") && defaultIgnoreRules.includes(folder)) rules.add(`!${folder}`);
+    const file = path.endsWith(".md") ? path : `${path}.md`;
+    if (defaultIgnoreRules.includes(nameOf(file))) rules.add(`!/${file}`);
+  };
+  let depth = 0;
+  const begin = (): void => {
+    if (++depth > maxDepth) throw new RangeError("The settings are nested too deep.");
+  };
+  const end = (): void => void depth--;
+  const onLiteralValue: JSONVisitor["onLiteralValue"] = (value, _offset, _length, _line, _column, path) => {
+    if (typeof value === "string" && path()[0] === "navigation") add(value);
+  };
+  try {
+    visit(settings, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onLiteralValue });
+  } catch {
+    // Whoever reads the settings reports that.
+  }
+  return [...rules];
 }
 
 /**

@@ -27,7 +27,7 @@ export interface OpenedFolder {
 }
 
 /**
- * Opens a site folder: lists its files once and reads only `.mintignore`.
+ * Opens a site folder: lists its files once and reads only `.mintignore` and the settings.
  *
  * Fails: a folder that is missing, unreadable or a file is the diagnostic `SITE_NOT_FOUND`; nothing is thrown.
  */
@@ -44,7 +44,8 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
     return notFound(folder, reason, similarFolder(folder));
   }
   const mintignore = readMintignore(root);
-  const ignored = typeof mintignore === "string" ? ignoreTest(mintignore, ignore) : mintignore;
+  const ignored =
+    typeof mintignore === "string" ? ignoreTest(mintignore, ignore, readSettings(root, texts)) : mintignore;
   if (typeof ignored === "object") return { files: openListedFolder(root, []), diagnostics: [ignored] };
   const { paths, diagnostics } = walkFolder(root, ignored, maxFileCount);
   return { files: openListedFolder(root, paths, texts), diagnostics };
@@ -90,6 +91,19 @@ function readMintignore(root: string): string | Diagnostic {
     const fix = "make it readable for the user who runs the export, or delete it.";
     return { code: "SOURCE_UNREADABLE", severity: "error", what, location: { sourcePath: ".mintignore" }, fix };
   }
+}
+
+/** The text of docs.json; "" if there is none or it cannot be read, which whoever reads the settings reports. */
+function readSettings(root: string, texts: FileTexts): string {
+  for (const name of ["docs.json", "mint.json"])
+    try {
+      const path = realpathSync.native(join(root, name));
+      if (!isInside(path, root) || !statSync(path).isFile()) continue;
+      return texts.get(name) ?? readFileSync(path, "utf8");
+    } catch {
+      // It is not there.
+    }
+  return "";
 }
 
 const maxMintignoreBytes = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseCommandLine } from "../../../src/cli/command-line.js";
+import { exportedPagesSettings } from "../../../src/cli/commands/service.js";
 import { UsageError } from "../../../src/cli/environment.js";
 import { jobLimits } from "../../../src/cli/settings/api.js";
-import { exportedPagesSettings } from "../../../src/cli/settings/exported-pages.js";
 
 const now = Date.UTC(2030, 0, 1);
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ["Date"] }));

@@ -13,8 +13,8 @@ import { createContentStage, createRenderStage } from "../../../src/export/pages
 import { openPageThread } from "../../../src/export/pages/open-page-thread.js";
 import { createPageTask } from "../../../src/export/pages/page-task.js";
 import type { PageTask, PageThreadData, PageToStore } from "../../../src/export/pages/thread-messages.js";
-import { bodyPlanOf } from "../../../src/export/store/page-facts.js";
 import { notePaths } from "../../../src/export/store/page-reads.js";
+import { bodyPlanOf } from "../../../src/export/store/plan-hashes.js";
 import type { WorkerPoolOptions } from "../../../src/lib/queue/worker-pool.js";
 import { findCorpora } from "../../support/corpora.js";
 import { createPoolInProcess } from "../../support/pool-in-process.js";

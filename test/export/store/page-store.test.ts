@@ -25,8 +25,8 @@ import { OutputReplacedError, type Staging, writeBundleStream } from "../../../s
 import { type ExportOptions, type ExportResult, runExport, runShard, type Shard } from "../../../src/export/index.js";
 import type { PageTask } from "../../../src/export/pages/thread-messages.js";
 import { openOutputRecord } from "../../../src/export/store/output-record.js";
-import { bodyPlanOf, bodySiteOf } from "../../../src/export/store/page-facts.js";
 import { createReadLog, noteFileReads } from "../../../src/export/store/page-reads.js";
+import { bodyPlanOf, bodySiteOf } from "../../../src/export/store/plan-hashes.js";
 import { openPlanStore } from "../../../src/export/store/plan-store.js";
 import { openPreviousOutput, openTextParts } from "../../../src/export/store/previous-output.js";
 import type { TrackedFiles } from "../../../src/export/store/source-files.js";

@@ -323,14 +323,14 @@ const rows: readonly Row[] = [
     '<div class="field-content" data-component-part="field-content"><p>At most.</p></div>',
   ],
   [
-    "ParamField lets the line of a long name break between its words",
+    "ParamField lets the line of a long name break between its words, ten characters apart",
     ["ParamField", { query: "subscriptionIdentifierOfTheCompany" }],
-    ">subscription<wbr>Identifier<wbr>Of<wbr>The<wbr>Company</code>",
+    ">subscription<wbr>Identifier<wbr>OfTheCompany</code>",
   ],
   [
     "ParamField lets a line break after all signs between two words",
-    ["ParamField", { query: "company_address__country__contains" }],
-    ">company_<wbr>address__<wbr>country__<wbr>contains</code>",
+    ["ParamField", { query: "companyshipping_addressdetails__countrycodes__contains" }],
+    ">companyshipping_<wbr>addressdetails__<wbr>countrycodes__<wbr>contains</code>",
   ],
   [
     "ParamField reads the older form of a place",

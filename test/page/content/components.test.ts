@@ -77,6 +77,31 @@ test("components by the names of other tools become ours, with the titles that t
   expect(outline(own.tree)).toBe('<b>("mine")');
 });
 
+test("a component stays whole where its text has a blank line", async () => {
+  const code = (open: string, close: string) =>
+    `export const Two = () => (\n  ${open}\n    One, it\u2019s\n\n    Two.\n  ${close}\n);`;
+  for (const [open, close, shown] of [
+    ["<div>", "</div>", '<div>("One, it\u2019s Two.")'],
+    ["<>", "</>", '"One, it\u2019s Two."'],
+  ] as const) {
+    const page = await readPage(`${code(open, close)}\n\n<Two />\n\n\`\`\`js\n${code(open, close)}\n\`\`\`\n\nEnd`);
+    expect(page.diagnostics).toEqual([]);
+    expect(outline(page.tree)).toContain(shown);
+    expect(outline(page.tree)).toMatch(/code\(export const Two = .*\) p\("End"\)$/s);
+  }
+});
+
+test("the default export of a page is its layout, if it is a component", async () => {
+  const layout = "export default function Page({ children }) {\n  return <div>Before {children}</div>;\n}";
+  const page = await readPage(`${layout}\n\nText\n\n- Item`);
+  expect(outline(page.tree)).toBe('<div>("Before ", p("Text"), list(listItem(p("Item"))))');
+  const alone = await readPage('export default () => <p>Moved <a href="/b">here</a></p>');
+  expect(outline(alone.tree)).toBe('<p>("Moved ", <a href="/b">("here"))');
+  expect([...page.diagnostics, ...alone.diagnostics]).toEqual([]);
+  for (const value of ["{ a: 1 }", '"x"', "7"])
+    expect(outline((await readPage(`export default ${value};\n\nText`)).tree)).toBe('p("Text")');
+});
+
 test("fragments are replaced by their content, unknown components stay", async () => {
   expect(outline((await readPage("<>a *b*</>\n\n<Note><>c</></Note>")).tree)).toBe(
     'p("a ", emphasis("b")) <Note>("c")',

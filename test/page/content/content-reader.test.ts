@@ -27,6 +27,21 @@ for (const [text, tree] of inline)
     expect(JSON.stringify(read)).not.toContain('"position"');
   });
 
+test("callouts in a description are callouts with Markdown, and those in code are shown as typed", async () => {
+  const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
+  const written = "Before.\n<Warning>\n  **Beta**:\n  - one\n    - two\n</Warning>\n<Tip>Sign in.</Tip>\nAfter.";
+  const read = reader.readForeign(written);
+  expect(read.map((node) => ("name" in node ? node.name : node.type))).toEqual([
+    "paragraph",
+    "Warning",
+    "Tip",
+    "paragraph",
+  ]);
+  expect(JSON.stringify(read)).toMatch(/"Warning".*"strong".*"list".*"list".*"Tip".*"Sign in\."/);
+  for (const text of ["```\n<Note>\na\n</Note>\n```", "<Note>\nopen", `${"<Note>".repeat(20_000)}`])
+    expect(reader.readForeign(text).some((node) => "name" in node)).toBe(false);
+});
+
 test("tags that only wrap HTML of a description are dropped, and a placeholder is shown as typed", async () => {
   const reader = await createContentReader({ files: memoryFiles({}), config, markdownComponents: new Set() });
   const htmlOf = (text: string) => reader.readForeign(text).map((node) => ("value" in node ? node.value : ""));
@@ -34,7 +49,7 @@ test("tags that only wrap HTML of a description are dropped, and a placeholder i
     "<p>Send a &lt;token>.</p>  <p>Now.</p> ",
   ]);
   expect(JSON.stringify(reader.readForeign("<note> <b>a</b> </note>"))).not.toContain("note");
-  expect(JSON.stringify(reader.readForeign("<Note>Sign in *first*.</Note>"))).not.toContain("Note");
+  expect(JSON.stringify(reader.readForeign("First <Note>sign in *now*</Note>."))).not.toContain("Note");
   expect(JSON.stringify(reader.readForeign("Send `<Note>`, <Token>x</Token>."))).toMatch(/"<Note>".*"<Token>"/);
   expect(htmlOf("<div><script>a</script></div>")).toEqual(["<div>&lt;script>a&lt;/script></div>"]);
   expect(htmlOf(`<p>${"word ".repeat(10_000)}</p>`)).toEqual([`<p>${"word ".repeat(10_000)}</p>`]);

@@ -42,6 +42,12 @@ const islands = [
     "(<C><__Slot n={0} /></C>)",
   ],
   [
+    "the layout of a page with a hook",
+    "export default function P(p) { useState(0); return <div>{p.children}</div> }\n\n**d**",
+    'island(P 0:[p(strong("d"))])',
+    "(<P><__Slot n={0} /></P>)",
+  ],
+  [
     "components and Markdown between its tags",
     `${hook}\n\n<C>\n<C a={1}>\n- d\n</C>\n\ne\n\n<C/>\n</C>`,
     'island(C 0:[list(listItem(p("d")))] 1:[p("e")])',

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
 import { searchOf } from "../../../src/service/assistant/answer.js";
+import { smallTalkIn } from "../../../src/service/assistant/extractive-answerer.js";
 import { type QuestionKind, questionKind } from "../../../src/service/assistant/question-kind.js";
 import { questionLanguage } from "../../../src/service/assistant/question-language.js";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../../../src/service/assistant/quote-page.js";
 import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
 import { chooseScopes, languageIn } from "../../../src/service/assistant/retrieval/choose-scopes.js";
-import { smallTalkIn } from "../../../src/service/assistant/small-talk.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 describe("the indexes to search", () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { oidcOptions } from "../../../src/cli/settings/oidc.js";
+import { oidcOptions } from "../../../src/cli/open-console.js";
 import type { OidcOptions } from "../../../src/service/console/route.js";
 import { publicUrl } from "../../support/api-world.js";
 import { temporaryFolder } from "../../support/cli.js";

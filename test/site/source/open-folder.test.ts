@@ -108,6 +108,22 @@ describe("openFolder lists", () => {
     expect(pathsOf(folder)).toEqual(["README.md", "b.mdx", "build/x.mdx", "keep.draft.mdx"]);
   });
 
+  test("what the navigation lists, also where such names are left out by default", () => {
+    const names = ["build/x.mdx", "build/y.png", "dist/z.mdx", "README.md", "a/README.md", "tmp/README.md"];
+    const folder = folderOf(...names);
+    const listed = `{ // With a comment
+      "navigation": { "groups": [{ "group": "Build", "pages": ["/build/x", "a/README", "[id]/README.md"] }], },
+      "redirects": [{ "source": "/dist/z", "destination": "/tmp/z" }]
+    }`;
+    write(folder, "docs.json", listed);
+    expect(pathsOf(folder)).toEqual(["a/README.md", "build/x.mdx", "build/y.png", "docs.json"]);
+    write(folder, "docs.json", `${"[".repeat(100_000)}`);
+    expect(pathsOf(folder)).toEqual(["docs.json"]);
+    write(folder, "docs.json", listed);
+    write(folder, ".mintignore", "build/y.png\n");
+    expect(pathsOf(folder)).toEqual(["a/README.md", "build/x.mdx", "docs.json"]);
+  });
+
   test("nothing in folders that the caller excludes", () => {
     expect(pathsOf(folderOf("out/a.md", "a/out/b.md"), ["/out/"])).toEqual(["a/out/b.md"]);
   });

@@ -119,4 +119,13 @@ export const MethodPill = ({ method }: { readonly method: string }): JsxNode => 
 export const splitName = (text: string): string[] =>
   text.split(/(?<=\w[-_.~:,;=&?+@])(?=[^\W_])|(?<=[^/\s])(?=\/[^/])|(?<=[a-z\d])(?=[A-Z][a-z])/);
 
-export const withBreaks = (text: string) => splitName(text).flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
+/** @param shortest fewest UTF-16 code units between two breaks, since a page may have hundreds of long names. */
+export function withBreaks(text: string, shortest = 1) {
+  const parts: string[] = [];
+  for (const part of splitName(text)) {
+    const last = parts.length - 1;
+    if (last >= 0 && parts[last]!.length < shortest) parts[last] += part;
+    else parts.push(part);
+  }
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [<wbr />, part]));
+}

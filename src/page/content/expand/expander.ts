@@ -3,7 +3,6 @@
  * imported components their content, JSX attributes properties.
  */
 import type { Code, InlineCode, Paragraph, Root, RootContent, Text } from "mdast";
-import type { Position } from "unist";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import { createInterpreter, type Interpreter } from "../expressions/interpret.js";
 import { createScope, type Mode, type Scope } from "../expressions/scope.js";
@@ -49,8 +48,18 @@ export class Expander implements Expansion {
 
   expandPage(module: MarkdownModule): Root {
     this.reportFile(module);
-    const children = this.children(module.parsed.tree.children, this.scopeOf(module), "block");
-    return { ...module.parsed.tree, children };
+    const { tree } = module.parsed;
+    const scope = this.scopeOf(module);
+    // As in MDX, a component that is the default export is the layout of its page.
+    const { declarations, exports } = module.parts;
+    const exported = exports.get("default");
+    const named = declarations.find(({ names }) => names[0] === exported)?.names[1];
+    const name = named ?? exported;
+    const { position } = tree.children.find(({ type }) => type === "mdxjsEsm") ?? tree;
+    const whole = { type: "mdxJsxFlowElement", name, attributes: [], children: tree.children, position };
+    const hasLayout = name !== undefined && findPageComponent(name, scope.env, {}, this) !== undefined;
+    const shown = hasLayout ? [whole as unknown as RootContent] : tree.children;
+    return { ...tree, children: this.children(shown, scope, "block") };
   }
 
   reportFile(module: MarkdownModule): void {
@@ -181,8 +190,8 @@ export class Expander implements Expansion {
     }
   }
 
-  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string {
-    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables);
+  unmaskedText(text: string, scope: Scope, node: RootContent): string {
+    return unmaskedText(text, node.position?.start.offset ?? 0, scope, this.variables, node.type.startsWith("mdxJsx"));
   }
 
   private paragraph(node: Paragraph, scope: Scope, mode: Mode, out: RootContent[]): void {

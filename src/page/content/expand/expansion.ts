@@ -1,5 +1,4 @@
 import type { RootContent } from "mdast";
-import type { Position } from "unist";
 import type { Location } from "../../../lib/diagnostic/index.js";
 import type { ReadExpression } from "../expressions/estree.js";
 import type { Interpreter } from "../expressions/interpret.js";
@@ -33,7 +32,7 @@ export interface Expansion {
   /** Copies of nodes that an expression refers to, since they can appear in several places. */
   copies(nodes: readonly RootContent[], mode: Mode, location: Location): RootContent[];
   /** A string of the tree as typed, with variables filled in. */
-  unmaskedText(text: string, scope: Scope, node: { readonly position?: Position | undefined }): string;
+  unmaskedText(text: string, scope: Scope, node: RootContent): string;
   /** Reports the diagnostics of parsing a file, once a page. */
   reportFile(module: MarkdownModule): void;
   /** @param props set for a file that is used as a component. */

@@ -27,14 +27,27 @@ export function splitText(node: Text, scope: Scope, variables: Variables): (stri
   return pieces;
 }
 
-/** @param offset where the string starts in the source, or before. */
-export function unmaskedText(text: string, offset: number, scope: Scope, variables: Variables): string {
-  const { spans } = scope.module.parsed;
-  if (spans.length === 0) return variables.fill(text);
-  return splitMasked(text, spans, offset)
+/**
+ * @param offset where the string starts in the source, or before.
+ * @param reports whether variables that are not defined are reported.
+ */
+export function unmaskedText(
+  text: string,
+  offset: number,
+  scope: Scope,
+  variables: Variables,
+  reports: boolean,
+): string {
+  const { source, sourcePath, parsed } = scope.module;
+  const locate = (typed: string): Location => {
+    const { line, column } = scope.pointAt(Math.max(offset, source.indexOf(typed, offset)));
+    return { sourcePath, line, column, length: typed.length };
+  };
+  if (parsed.spans.length === 0) return variables.fill(text, reports ? locate : undefined);
+  return splitMasked(text, parsed.spans, offset)
     .map((part) => {
       // The scan skips tags, so their properties still have variables as typed.
-      if (typeof part === "string") return variables.fill(part);
+      if (typeof part === "string") return variables.fill(part, reports ? locate : undefined);
       return part.kind === "variable" ? variableOf(part, scope, variables) : typedText(part, scope);
     })
     .join("");

@@ -10,19 +10,9 @@ import { wrongFence } from "../parse/code-indents.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { attributeOffset, locationOfAttribute } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";
+import names from "./written-names.json" with { type: "json" };
 
-const callouts: Readonly<Record<string, string>> = {
-  note: "Note",
-  info: "Info",
-  tip: "Tip",
-  hint: "Tip",
-  success: "Check",
-  warning: "Warning",
-  caution: "Warning",
-  important: "Warning",
-  danger: "Danger",
-  error: "Danger",
-};
+const callouts: Readonly<Record<string, string>> = names.callouts;
 const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
 
 /** Reports `:::tip` and `!!! tip`, which begin an admonition in other tools. */
@@ -106,50 +96,16 @@ export function reportUnclosedFence(code: Code, scope: Scope, page: PageState): 
   });
 }
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 /** Properties that any tag can have. */
-const commonProps = new Set(
-  "children class className hidden iconLibrary iconType id key lang ref style title".split(" "),
-);
-
+const commonProps = words(names.common);
 /** Names that other tools, and older versions, give to one property. */
-const synonyms = [
-  "title label name header heading headline caption summary",
-  "href url link to",
-  "src source image img url",
-  "cols columns count",
-  "defaultOpen open expanded isOpen initiallyOpen",
-  "tip content text description body tooltip",
-  "icon iconName name emoji",
-  "iconLibrary library",
-  "required isRequired",
-  "default defaultValue",
-  "type kind variant intent",
-  "defaultTabIndex defaultIndex defaultTab",
-  "name field param parameter property",
-].map((names) => names.split(" "));
-
+const synonyms = names.synonyms.map((each) => each.split(" "));
 /** Attributes whose misspelling leaves an element without its content or its target. */
-const attributesOfElements = new Map(
-  Object.entries({
-    a: "href target rel download name",
-    img: "src alt width height srcSet sizes loading noZoom align decoding border",
-    iframe: "src width height allow allowFullScreen loading sandbox referrerPolicy name frameBorder scrolling",
-    video: "src controls autoPlay loop muted playsInline poster preload width height",
-    audio: "src controls autoPlay loop muted preload",
-    source: "src srcSet type media sizes",
-  }).map(([element, names]) => [element, new Set(names.split(" "))] as const),
-);
+const attributesOfElements = new Map(Object.entries(names.elements).map(([element, text]) => [element, words(text)]));
 const noAttributes: ReadonlySet<string> = new Set();
 /** Other attributes of HTML that these elements may have, in lower case: a name that HTML has is no misspelling of another. */
-const knownAttributes = new Set(
-  [
-    "accesskey autocapitalize autofocus contenteditable dir draggable enterkeyhint exportparts inert inputmode is itemid itemprop",
-    "itemref itemscope itemtype nonce part popover role slot spellcheck tabindex translate",
-    "align allowfullscreen border charset cite coords crossorigin datetime fetchpriority hreflang hspace ismap longdesc",
-    "marginheight marginwidth media mozallowfullscreen msallowfullscreen name ping referrerpolicy rev scope shape size sizes span",
-    "srcdoc start type usemap valign vspace webkitallowfullscreen",
-  ].flatMap((line) => line.split(" ")),
-);
+const knownAttributes = words(names.html);
 
 /** Reports each property that a built-in component, or an image, a link or a video, does not read, with the intended one. */
 export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Expansion): void {

@@ -129,7 +129,7 @@ export function parseFrontmatter(source: string, sourcePath: string): ParsedFron
 const endOfBlock = (source: string, end: number): string => (source[end - 1] === "\n" ? "---\n" : "\n---\n");
 
 /** Where the front matter has a key, ignoring case; the whole page if no line begins with it. */
-export function locationOfKey(source: string, sourcePath: string, key: string): Location {
+export function locationOfKey(sourcePath: string, source: string, key: string): Location {
   const block = findFrontmatter(source);
   const lines = block && source.slice(block.start, block.end);
   const match = lines && new RegExp(`^["']?${key}["']?[ \\t]*:`, "im").exec(lines);

@@ -1,49 +1,23 @@
 import { type LikelyName, likelyName } from "../../../lib/diagnostic/index.js";
 import type { YamlFault } from "../../../lib/yaml/yaml-advice.js";
 import type { Frontmatter } from "../../../site/site.js";
+import keys from "./keys.json" with { type: "json" };
+
+const words = (lines: string | readonly string[]): string[] => [lines].flat().flatMap((line) => line.split(" "));
 
 /** Keys that are read, as written in pages; case is ignored. The schema of front matter lists them. */
-export const frontmatterKeys = [
-  "title description sidebarTitle icon iconType tag deprecated mode hidden noindex searchable boost keywords url draft",
-  "openapi openapi-schema asyncapi graphql arazzo sdk api authMethod auth playground hideApiMarker version contentType groups",
-  "public isPublic rss timestamp lastUpdatedDate createdDate authors hideFooterPagination related contextual canonical",
-  "robots og:title og:description og:image og:url og:type og:image:width og:image:height twitter:title",
-  "twitter:description twitter:image twitter:card twitter:site twitter:image:width twitter:image:height",
-].flatMap((line) => line.split(" "));
+export const frontmatterKeys = words(keys.read);
 /** Further names of the vocabularies of link previews. They go into the head as written, like any name with such a prefix. */
-const socialKeys = [
-  "og:site_name og:locale og:locale:alternate og:determiner og:audio og:video og:see_also og:updated_time",
-  "og:image:alt og:image:type og:image:url og:image:secure_url og:video:alt og:video:type og:video:url og:video:secure_url",
-  "og:video:width og:video:height og:audio:type og:audio:url og:audio:secure_url",
-  "twitter:creator twitter:creator:id twitter:site:id twitter:image:alt twitter:image:src twitter:url twitter:domain",
-  "twitter:player twitter:player:width twitter:player:height twitter:player:stream",
-  "twitter:label1 twitter:data1 twitter:label2 twitter:data2",
-  "article:published_time article:modified_time article:expiration_time article:author article:section article:tag",
-].flatMap((line) => line.split(" "));
+const socialKeys = words(keys.previews);
 const knownLower = new Set([...frontmatterKeys, ...socialKeys].map((key) => key.toLowerCase()));
 /** Common names of a site's own data, which only look like misspellings. */
-const siteKeys = new Set("author date name tags type".split(" "));
-
-const notAnAddress = [
-  "does not change the page's URL, which comes from the path of its file",
-  "rename the file, and add a redirect from the old URL in docs.json.",
-] as const;
-
-/** Keys of other tools that authors expect to work. */
-const otherToolKeys: Readonly<Record<string, readonly [what: string, fix: string]>> = {
-  slug: notAnAddress,
-  permalink: notAnAddress,
-  sidebar_label: ["is not read", "write sidebarTitle."],
-  sidebar_position: ["is ignored: docs.json sets the order of pages", "list the page where it belongs in docs.json."],
-};
-
+const siteKeys = new Set(words(keys.ofSites));
+/** Keys of other tools that authors expect to work: what is wrong, and what to write. */
+const otherToolKeys = keys.ofOtherTools as Readonly<Record<string, readonly string[]>>;
 /** Keys whose value is a text. */
-const texts = new Set("title sidebartitle description tag icontype mode url".split(" "));
-
+const texts = new Set(words(keys.texts));
 /** Keys whose value is true or false. */
-const flags = new Set(
-  "hidden noindex searchable draft deprecated public ispublic hidefooterpagination hideapimarker timestamp".split(" "),
-);
+const flags = new Set(words(keys.flags));
 const usualNames = new Map(frontmatterKeys.map((key) => [key.toLowerCase(), key]));
 
 /**
@@ -63,12 +37,7 @@ export function withUsualNames(frontmatter: Frontmatter): Frontmatter {
 }
 
 /** The values of keys that have only a few. */
-const choices: Readonly<Record<string, string>> = {
-  mode: "default wide center custom frame",
-  playground: "interactive simple none auth",
-  authmethod: "bearer basic key cobo none",
-  icontype: "regular solid light thin sharp-solid duotone brands",
-};
+const choices: Readonly<Record<string, string>> = keys.choices;
 const methods = "get post put patch delete head options trace connect ws wss".split(" ");
 const titleMarks =
   /\*\*([^*]+)\*\*|`([^`]+)`|\[([^[\]]+)\]\([^)\s]+\)|<(?:b|i|em|strong|code|br|span|sup|sub)\b[^<>]*>(?:([^<]*))?/i;
@@ -116,6 +85,8 @@ function faultOf(
       right: likelyName(value, words)?.name ?? words[0]!,
     };
   if (key === "boost") return { what: "is not a number, so it is ignored", right: "2" };
+  if (key === "canonical" && value.startsWith("/"))
+    return { what: "is a path, so it is ignored", right: `https://docs.example.com${value.trim()}` };
   if ((key === "url" || key === "canonical") && !/^(?:\/|#|(?!ht\w*:\/\/)[a-z][\w+.-]*:|https?:\/\/)/i.test(value))
     return {
       what: 'is not a URL, since it does not start with "https://"',
@@ -178,7 +149,7 @@ export function misleadingKeys(frontmatter: Frontmatter, text: string): YamlFaul
 }
 
 function adviceFor(key: string): readonly [what: string, fix: string, near?: LikelyName] | undefined {
-  if (Object.hasOwn(otherToolKeys, key)) return otherToolKeys[key];
+  if (Object.hasOwn(otherToolKeys, key)) return otherToolKeys[key] as [string, string];
   const [prefix = ""] = /^(?:og|twitter|article|fb):/i.exec(key) ?? [];
   const names = [...frontmatterKeys, ...socialKeys].filter((name) => name.startsWith(prefix.toLowerCase()));
   const rests = names.map((name) => name.slice(prefix.length));

@@ -74,12 +74,17 @@ export function checkFence(node: Code, source: string, report: Report): void {
   for (const match of meta.matchAll(/(?:^|\s)(?:(highlight|focus)=)?\{["']?(\d[\d,\s-]*)["']?\}/gi)) {
     const last = Math.max(...(match[2]!.match(/\d+/g) ?? []).map(Number));
     const typed = match[0].trim();
+    const [backwards, from, to] =
+      [...match[2]!.matchAll(/(\d+)\s*-\s*(\d+)/g)].find(([, first, end]) => Number(first) > Number(end)) ?? [];
+    const at = match.index + match[0].indexOf(typed);
     if (last > lines)
       add(
-        match.index + match[0].indexOf(typed),
+        at,
         typed,
         `"${typed}" marks line ${last}, but the code has ${lines} line${lines === 1 ? "" : "s"}.`,
         "write the numbers of lines that exist; the first is 1.",
       );
+    else if (backwards)
+      add(at, typed, `"${typed}" marks no lines: ${backwards} ends before it starts.`, `write ${to}-${from}`);
   }
 }

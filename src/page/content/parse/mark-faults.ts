@@ -95,6 +95,8 @@ const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
 const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
+/** What stands after the sign is no price and no variable of a shell. */
+const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
@@ -240,6 +242,15 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
       fix: `write ${tick[0]} where the code ends, or \\${tick[0]} for a literal backtick.`,
       start: start + tick.index,
       end: start + wordEnd(text, tick.index + tick[0].length),
+    });
+  const dollar = openFormula.exec(text);
+  if (dollar && !/\$/.test(text.slice(dollar.index + 1)))
+    report({
+      code: "MARK_AS_TEXT",
+      what: "$ is shown as text: the formula has no closing $.",
+      fix: "write $ where the formula ends, or \\$ for a literal dollar sign.",
+      start: start + dollar.index,
+      end: start + wordEnd(text, dollar.index + 1),
     });
   for (const { 0: typed, index } of text.matchAll(entity))
     report({

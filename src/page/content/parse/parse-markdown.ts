@@ -20,7 +20,7 @@ import {
   showPassage,
 } from "./repair.js";
 import { type FenceRepair, hasFenceFault, repairFences } from "./repair-fences.js";
-import { repairModuleAt, repairModules } from "./repair-modules.js";
+import { hideModules, repairModuleAt, repairModules } from "./repair-modules.js";
 import { needsScan, scanSource } from "./scan-source.js";
 import { describeFault } from "./syntax-fault.js";
 import { tagDiagnostics } from "./tag-diagnostics.js";
@@ -136,6 +136,7 @@ function parseWithRepairs(
   const { source, sourcePath, bodyStart } = file;
   const done = (tree: Root, used: Scan): ParsedMarkdown => {
     keepIndents(tree, source);
+    tree.children.unshift(...(whole?.modules ?? []));
     const headingIds = new Map(used.headingIds.map(({ line, id }) => [line, id]));
     return { tree, spans: used.spans, headingIds, ok: true, diagnostics };
   };
@@ -162,6 +163,16 @@ function parseWithRepairs(
     repair.diagnostics.forEach(add);
     keep(repair.scan);
     return true;
+  };
+  let whole: ReturnType<typeof hideModules>;
+  let areModulesWhole = false;
+  /** Whether exports that the parser would cut were hidden, at the first call. */
+  const keepModulesWhole = (): boolean => {
+    if (areModulesWhole) return false;
+    areModulesWhole = true;
+    whole = hideModules(source, current);
+    if (whole) keep(whole.scan);
+    return whole !== undefined;
   };
   /** Spans of the repairs so far. */
   const repairs: Span[] = [];
@@ -217,6 +228,7 @@ function parseWithRepairs(
         continue;
       }
       if (!isLast && hasFenceFault(tree, source) && endFences()) continue;
+      if (file.hasFaultyModule && !isLast && keepModulesWhole()) continue;
       if (useModules(file.hasFaultyModule && !isLast ? repairModules(file, tree, current) : undefined)) continue;
       if (marked === undefined && fences.length === 0) return done(tree, current);
       const rebuilt = rebuildTags(tree, marked?.tags ?? new Map(), fences, file.itemsOf ?? (() => []));
@@ -239,7 +251,7 @@ function parseWithRepairs(
       const { fault } = error;
 
       const at = offsetAt(source, fault.line, fault.column);
-      if (!isLast && endFences()) continue;
+      if (!isLast && (endFences() || keepModulesWhole())) continue;
       const isModule = /import.*export/.test(fault.reason);
       if (useModules(isModule && !isLast ? repairModuleAt(file, at, current) : undefined)) continue;
       if (parses >= maxSingleRepairs && !isLast && marked === undefined && hideTags()) continue;

@@ -1,5 +1,6 @@
 /** Leaves out imports and exports that are not valid JavaScript, one by one, so that the others and the text stay. */
 import type { Root } from "mdast";
+import type { MdxjsEsm } from "mdast-util-mdx";
 import type { Diagnostic } from "../../../lib/diagnostic/index.js";
 import { parseModule } from "../expressions/estree.js";
 import { pointAt } from "../location.js";
@@ -13,6 +14,32 @@ interface ModuleRepair {
   readonly diagnostics: readonly Diagnostic[];
 }
 type File = { readonly source: string; readonly sourcePath: string };
+
+/**
+ * Hides exports that the fast parser would end at a blank line in the text of JSX, although they are valid.
+ * @returns undefined if there are none; else the nodes to put into the tree in their place.
+ */
+export function hideModules(source: string, scan: Scan): { scan: Scan; modules: readonly MdxjsEsm[] } | undefined {
+  const modules: MdxjsEsm[] = [];
+  let repaired: Scan | undefined = scan;
+  let last = 0;
+  let isInFence = false;
+  for (const { index: start } of source.matchAll(/^export\b/gm)) {
+    if (start < last) continue;
+    const fences = source.slice(last, start).match(/^[ \t]*(?:`{3,}|~{3,})/gm)?.length ?? 0;
+    isInFence = isInFence !== (fences % 2 === 1);
+    last = start;
+    const value = isInFence ? "" : source.slice(start, skipEsm(source, start)).trimEnd();
+    if (!/\n[ \t]*\r?\n/.test(value) || !moduleCode.test(value) || parseModule(value).kind === "fault") continue;
+    last = start + value.length;
+    const kept: Scan = { ...repaired, spans: repaired.spans.filter((span) => span.end <= start || span.start >= last) };
+    repaired = withSpans(kept, [{ kind: "drop", start, end: last, value: "" }]);
+    if (repaired === undefined) return undefined;
+    const position = { start: pointAt(source, start), end: pointAt(source, last) };
+    modules.push({ type: "mdxjsEsm", value, position });
+  }
+  return modules.length === 0 ? undefined : { scan: repaired, modules };
+}
 
 const nextStatement = /\n(?=(?:import|export)\b)|\n[ \t]*\r?\n(?=[ \t]*\S)|$(?![\s\S])/g;
 /** A line of code after a blank line; other lines are text of the page. */

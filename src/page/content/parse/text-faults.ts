@@ -2,7 +2,7 @@
  * Finds Markdown that is shown as typed although its author meant a mark, and text that became a mark by accident. Most of
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
-import type { Code, Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
+import type { Code, Heading, List, Nodes, Paragraph, Parents, Root, Table } from "mdast";
 import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
@@ -61,7 +61,11 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     else if (node.type === "heading") checkHeading(node, source, file, report);
     else if (node.type === "code") checkCode(node, source, report);
     else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
-    else if ("children" in node && !isCode(node)) for (const child of node.children) visit(child, node, depth + 1);
+    else if ("children" in node && !isCode(node))
+      for (const [i, child] of node.children.entries()) {
+        if (child.type === "list") checkNesting(child, node.children[i - 1], source, report);
+        visit(child, node, depth + 1);
+      }
   };
   checkBegin(file, report);
   visit(file.tree, file.tree, 0);
@@ -284,6 +288,31 @@ function checkList({ text, start }: Prose, report: Report): void {
         certain: numbered[1] === "",
       },
     ],
+  });
+}
+
+/** Items with signs directly below an item with a number, indented by less than its text: they end the numbered list. */
+function checkNesting(node: List, before: Nodes | undefined, source: string, report: Report): void {
+  if (node.ordered || before?.type !== "list" || !before.ordered) return;
+  const { start, end } = node.position!;
+  const text = before.children.at(-1)?.children[0]?.position?.start;
+  const indent = start.column - before.position!.start.column;
+  if (text === undefined || indent < 1 || start.line !== before.position!.end.line + 1) return;
+  const lack = text.column - start.column;
+  const lines = source.slice(start.offset, end.offset).split("\n");
+  let at = start.offset! - start.column + 1;
+  const edits = lines.map((line, i) => {
+    const place = at;
+    at += line.length + 1 + (i === 0 ? start.column - 1 : 0);
+    return { start: place, end: place, replacement: " ".repeat(lack), certain: true };
+  });
+  report({
+    code: "LIST_NOT_NESTED",
+    what: `The list is not part of the item above it, and ends the numbered list: its indent is ${indent}, but the text of that item starts at ${indent + lack}.`,
+    fix: `indent its items with ${indent + lack} spaces.`,
+    start: start.offset!,
+    end: start.offset! + lines[0]!.trimEnd().length,
+    edits: edits.filter((_, i) => lines[i]!.trim() !== ""),
   });
 }
 

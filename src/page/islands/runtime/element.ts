@@ -8,11 +8,7 @@ type Props = Record<string, unknown>;
 export const __h = (type: unknown, ...rest: [props: Props | null, ...children: ComponentChild[]]): VNode =>
   createElement((type ?? Transparent) as string, ...(rest as [Props, ...ComponentChild[]]));
 
-/**
- * Call once, before the first element is created.
- *
- * @param finish adapts HTML and SVG elements further.
- */
+/** Call once, before the first element is created. @param finish adapts HTML and SVG elements further. */
 export function prepareElements(finish?: (vnode: ElementNode) => void): void {
   const before = options.vnode;
   options.vnode = (vnode) => {

@@ -24,7 +24,8 @@ const setLive = (): void => {
 /** Hooks that make an island live. */
 const liveHooks = [
   ..."useEffect useLayoutEffect useInsertionEffect useImperativeHandle useSyncExternalStore useEffectEvent".split(" "),
-  ..."use createPortal".split(" "),
+  "use",
+  "createPortal",
 ];
 
 let watched: object | undefined;

@@ -43,7 +43,8 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
     ...(site ? specFiles(site, files) : []),
     ...[...styles, ...statics.filter(isMedia)],
   ]);
-  const rules = ignoreTest(ignoreFile(base), []);
+  const name = ["docs.json", "mint.json"].find((each) => files.has(each));
+  const rules = ignoreTest(ignoreFile(base), [], name === undefined ? "" : files.readText(name));
   const isIgnored = (path: string): boolean => typeof rules !== "function" || rules(path);
 
   const newRefusal = (path: string): string | undefined => {

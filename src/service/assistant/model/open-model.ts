@@ -9,11 +9,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** The part of a provider that answers. */
 export type LanguageModel = Awaited<ReturnType<typeof openModel>>;
 
-/**
- * Loads the provider's code, which only a service with a model needs.
- *
- * @param send default: guarded requests.
- */
+/** Loads the provider's code, which only a service with a model needs. @param send default: guarded requests. */
 export async function openModel({ provider, url, model, key, network }: ModelOptions, send = guarded(network)) {
   if (provider === "anthropic") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");

@@ -24,11 +24,7 @@ const subject = { titles: 0.9, asked: { words: 0.5, pairs: 0.75 } } as const;
  */
 const strangeness = { words: { from: 0.7, factor: 2.45 }, pairs: { from: 0.72, factor: 2.45 } } as const;
 
-/**
- * How much of a question the passages have, and what follows from it.
- *
- * @param passages best first.
- */
+/** How much of a question the passages have, and what follows from it. @param passages best first. */
 export function judge(
   passages: readonly Passage[],
   question: QuestionTerms,

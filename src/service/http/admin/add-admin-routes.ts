@@ -195,17 +195,10 @@ function addErasureRoutes(app: OpenAPIHono<ApiEnvironment>, { store }: RouteDeps
   });
 }
 
-const siteView = ({
-  projectId,
-  domain,
-  identifier,
-  source,
-  deployment,
-  counting,
-}: Project): z.infer<typeof siteSchema> => ({
-  projectId,
-  domain,
-  identifier,
+const siteView = ({ source, deployment, counting, ...project }: Project): z.infer<typeof siteSchema> => ({
+  projectId: project.projectId,
+  domain: project.domain,
+  identifier: project.identifier,
   ...(source.kind === "folder"
     ? { folder: source.path }
     : { git: { url: source.url, ref: source.ref, subfolder: source.subfolder } }),

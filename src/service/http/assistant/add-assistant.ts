@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { Registry } from "prom-client";
+import { lazy } from "../../../lib/memo.js";
 import {
   assistantLimitDefaults,
   createLimitCounter,
@@ -16,14 +17,13 @@ import { rateLimitHeaders } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { loggedFault } from "../request-log.js";
-import { addMcp } from "./add-mcp.js";
 import { answerMessage } from "./answer-message.js";
 import { type AssistantDeps, maxBodyBytes, shareReads } from "./assistant-deps.js";
 import { createAssistantMetrics, tooMany } from "./assistant-metrics.js";
 import * as routes from "./routes.js";
 import type { Feedback } from "./schemas.js";
 import * as lookup from "./site-lookup.js";
-import { allowPages, checkFilter } from "./site-lookup.js";
+import { allowPages, checkFilter, indexOf, projectOf } from "./site-lookup.js";
 import texts from "./texts.json" with { type: "json" };
 
 const { problems } = texts;
@@ -155,3 +155,41 @@ const pagePath = (requested: string): string => {
   const path = requested.replace(/[?#].*$/s, "").trim();
   return path.startsWith("/") ? path : `/${path}`;
 };
+
+/** Earlier versions of the protocol allow several messages in a request. */
+const maxMessages = 20;
+
+/**
+ * Adds the MCP server of each site. Keys, origins, limits and groups of readers are as for the assistant; each message
+ * counts as a request. A key may also be in the address, since many clients know no headers. There are no sessions, so
+ * POST is the only method.
+ */
+function addMcp(app: OpenAPIHono<ApiEnvironment>, routeDeps: RouteDeps, deps: AssistantDeps): void {
+  const { counter, metrics } = deps;
+  // Loaded at the first request, since it takes longer to load than the rest of the API.
+  const endpoint = lazy(async () => {
+    const { createEndpoint } = await import("../../../mcp/endpoint.js");
+    return createEndpoint((error) => deps.onFault("mcp", error));
+  });
+  const path = routes.mcp.getRoutingPath();
+  app.openAPIRegistry.registerPath(routes.mcp);
+  app.use(path, allowPages);
+  const asAssistant = authenticate({ ...routeDeps, store: deps }, "assistant", undefined, (c) => c.req.query("key"));
+  app.post(path, asAssistant, readJson(maxBodyBytes), async (c) => {
+    const key = c.get("key")!;
+    const body = c.get("json");
+    const messages = Array.isArray(body) ? Math.max(1, body.length) : 1;
+    if (messages > maxMessages) throw new ApiError(400, `A request can have at most ${maxMessages} messages.`);
+    let headers: Readonly<Record<string, string>> = {};
+    for (let message = 0; message < messages; message++) {
+      const { refusal, states } = await counter.request("mcp", key.organizationId, c.get("clientAddress"));
+      headers = rateLimitHeaders(routeDeps.options.rateLimitHeaders, states);
+      if (refusal) throw tooMany(refusal, metrics, headers);
+    }
+    const project = await projectOf(deps, key, c.req.param("domain")!, c.req.header("Origin"));
+    const index = await indexOf(deps, project, key, undefined);
+    const response = await (await endpoint()).fetch(c.req.raw, index, body);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  });
+}

@@ -48,6 +48,8 @@ export interface Project {
   readonly removedAt?: Date;
 }
 
+export type NewProject = Pick<Project, "organizationId" | "domain" | "source" | "deployment">;
+
 /** Who counts the views of a site, so that none is counted twice. The other ways drop theirs. */
 export interface Counting {
   /** Views of people: the server that answers, the script in the pages, or imported logs. */
@@ -160,16 +162,9 @@ export function createAccountStore(deps: StoreDeps) {
       }),
 
     /** @throws {DomainTakenError} if another project has the domain. */
-    addProject: (
-      {
-        organizationId,
-        domain,
-        source,
-        deployment,
-      }: Pick<Project, "organizationId" | "domain" | "source" | "deployment">,
-      by?: Actor,
-    ): Promise<Project> =>
+    addProject: (added: NewProject, by?: Actor): Promise<Project> =>
       database.transaction(async (transaction) => {
+        const { organizationId, domain, source, deployment } = added;
         const identifier = await freeIdentifier(transaction, organizationId, domain);
         const [row] = await transaction.query`insert into projects
             (project_id, organization_id, domain, source, deployment, webhook_secret, identifier)

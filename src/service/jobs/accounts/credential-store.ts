@@ -54,21 +54,9 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
     insertAuditEntry(transaction, now(), { ...by, organizationId, action, subject, detail: `${kind} for ${prefix}` });
   return {
     /** False: the organization has a credential with that prefix. */
-    add: (
-      {
-        credentialId,
-        organizationId,
-        kind,
-        name,
-        prefix,
-        forge,
-        hint,
-        keyId,
-        sealed,
-      }: Omit<StoredCredential, "createdAt" | "rotatedAt" | "lastUsedAt">,
-      by: Actor,
-    ): Promise<boolean> =>
+    add: (added: Omit<StoredCredential, "createdAt" | "rotatedAt" | "lastUsedAt">, by: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
+        const { credentialId, organizationId, kind, name, prefix, forge, hint, keyId, sealed } = added;
         const [row] = await transaction.query`insert into credentials
             (credential_id, organization_id, kind, name, prefix, forge, hint, key_id, sealed, created_at)
           values (${credentialId}, ${organizationId}, ${kind}, ${name}, ${prefix}, ${forge}, ${hint}, ${keyId}, ${sealed},

@@ -220,8 +220,8 @@ const shortTitle = (title: string): string | undefined =>
   title.length <= maxTitleLength ? undefined : `${wholeWords(title, " ", maxTitleLength)}…`;
 
 /**
- * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, or if it has
- * HTML, which that line would show as text.
+ * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, if it has HTML,
+ * which that line would show as text, or a link to an anchor, which there would not lead to the page of the anchor.
  */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
@@ -236,7 +236,7 @@ export function leadOf(description: string): string | undefined {
     .replace(/\s*\\?\n\s*/g, " ")
     .replace(/\\?\s*$/, "");
   const hasHtml = /<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""));
-  return lead === "" || hasHtml ? undefined : lead;
+  return lead === "" || hasHtml || lead.includes("](#") ? undefined : lead;
 }
 const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
 const goesOn =

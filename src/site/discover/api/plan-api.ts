@@ -10,7 +10,7 @@ import type { Frontmatter, Site } from "../../site.js";
 import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
 import { stemOf, urlPathOf } from "../output-paths.js";
-import { locationOfKey } from "../page-facts.js";
+import { locationOfValue } from "../page-facts.js";
 import type { PageLookup } from "../page-lookup.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, objectsOf, overviewsOf } from "./fill-container.js";
@@ -28,7 +28,7 @@ import {
   workflowRefs,
 } from "./named-specs.js";
 import { parseEndpoint, parseNamed } from "./parse-reference.js";
-import { type CatalogSpec, createSpecCatalog, type SpecCatalog } from "./spec-catalog.js";
+import { type CatalogSpec, createSpecCatalog, type SpecCatalog, specNotFound } from "./spec-catalog.js";
 
 export interface ApiPlanInput {
   readonly config: SiteConfig;
@@ -111,7 +111,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
   const named = new Set<SpecEntry>();
   for (const [sourcePath, mention] of mentions) {
     if (!scopes.has(sourcePath) && !input.isPage(sourcePath)) continue;
-    const locationOf = (): Location => locationOfKey(sourcePath, files.readText(sourcePath), mention.key);
+    const locationOf = (): Location => locationOfValue(sourcePath, files.readText(sourcePath), mention.key);
     const found = findMentioned(sourcePath, mention, scopes.get(sourcePath) ?? noScope, finder, locationOf);
     if (!found) continue;
     const isThere = "target" in found;
@@ -166,6 +166,13 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     introduce: filling(overviewsOf),
     conclude: filling(objectsOf),
   });
+  // No page needs these, so nothing is lost; yet their pages may be what the author misses.
+  const unneeded = configured
+    .filter(({ source }) => !isHttpAddress(source) && !files.has(source) && !catalog.unread.has(source))
+    .map((ref) => ({
+      ...specNotFound(ref.source, catalog.nearest(ref.source), ref.location),
+      severity: "warning" as const,
+    }));
   const workflowFaults = await checkWorkflows(input, workflowDocuments, catalog, reader);
   return {
     navigation,
@@ -177,7 +184,7 @@ export async function planApi(input: ApiPlanInput): Promise<ApiPlan> {
     unreadFolders: configured
       .filter(({ source }) => catalog.unread.has(source))
       .map(({ source, directory }) => [folderOfPages(source, directory), source]),
-    diagnostics: [...catalog.diagnostics, ...workflowFaults, ...diagnostics],
+    diagnostics: [...catalog.diagnostics, ...unneeded, ...workflowFaults, ...diagnostics],
   };
 }
 

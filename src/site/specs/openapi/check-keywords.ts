@@ -78,6 +78,8 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     else if (kind === "parameter") checkPlace(value);
     if (kind === "schema" && isObject(value["discriminator"]) && discriminators.length < maxReported)
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
+    else if (kind === "server") checkServer(value);
+    else if (kind === "schema" || kind === "scheme") checkType(value, kind);
     for (const name in value) {
       const member = members.get(kind)!.get(name);
       if (member !== undefined) within(name, () => visitMember(value[name]!, member));
@@ -107,8 +109,10 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     // No map is true or false, unlike a schema.
     if (!isObject(value)) return void (value === null || visitOther(value, kind === "schema" ? "xml" : kind));
     const isContent = kind === "media" && steps.at(-1) === "content";
+    const isStatus = kind === "response" && steps.at(-1) === "responses" && steps[0] !== "components";
     for (const name in value)
       if (isContent && !name.includes("/")) reportMedia(name);
+      else if (isStatus && !/^(?:[1-5](?:\d\d|XX)|default|x-.*)$/i.test(name)) reportStatus(name);
       else if (!(name.startsWith("x-") && !["schema", "parameter", "header"].includes(kind)))
         within(name, () => visit(value[name]!, kind));
   };
@@ -150,6 +154,38 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
             : `write "in": "${near ?? "query"}"${near === undefined ? ', "path", "header" or "cookie"' : ""}.`,
     });
   };
+  const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
+    const type = textAt(value, "type");
+    const known = types[kind];
+    if (type === undefined || known.includes(type)) return;
+    const near = nearestName(type, known);
+    if (near !== undefined)
+      report("SPEC_ENTRY_INVALID", `type ${kind} ${type}`, pointerTo(...steps, "type"), {
+        what: `${nounOf(kind).replace("a ", "A ")} has the type ${JSON.stringify(type)}, which OpenAPI does not define.`,
+        fix: `write "${near}".`,
+      });
+  };
+  const checkServer = (server: JsonObject): void => {
+    const url = textAt(server, "url") ?? "";
+    const names = entriesAt(server, "variables").map(([name]) => name);
+    const lost = /\{([^{}]{1,80})\}/g;
+    for (const [typed, name] of url.matchAll(lost))
+      if (!names.includes(name!))
+        report("SPEC_ENTRY_INVALID", `variable ${typed}`, pointerTo(...steps, "url"), {
+          what: `The URL of a server contains ${typed}, but its "variables" do not define "${name}".`,
+          fix: `write ${nearestName(name!, names) ? `{${nearestName(name!, names)}}` : `"variables": { "${name}": { "default": "…" } }`}.`,
+        });
+    if (/^(?:localhost|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app))(?::\d+)?(?:\/|$)/i.test(url))
+      report("SPEC_ENTRY_INVALID", `server ${url}`, pointerTo(...steps, "url"), {
+        what: `The URL of a server is ${JSON.stringify(url)}, which has no scheme, so requests would go to a path of the site.`,
+        fix: `write "${url.startsWith("localhost") ? "http" : "https"}://${url}".`,
+      });
+  };
+  const reportStatus = (name: string): void =>
+    report("SPEC_ENTRY_INVALID", "status", pointerTo(...steps, name), {
+      what: `"${name}" is not a status code.`,
+      fix: 'write a code such as "200", a range such as "4XX", or "default".',
+    });
   const reportUnknown = (kind: Kind, name: string): void => {
     const wrapper = name === "schema" || members.get("schema")!.has(name) ? wrapperOf(kind) : undefined;
     const near = nearestName(name, [...members.get(kind)!.keys()]);
@@ -201,6 +237,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
 }
 
 const places = ["query", "path", "header", "cookie", "querystring"];
+
+const types = {
+  schema: "string number integer boolean object array null file".split(" "),
+  scheme: "apiKey http mutualTLS oauth2 openIdConnect basic".split(" "),
+};
 
 const wrappers: Partial<Record<Kind, readonly [start: string, end: string]>> = {
   parameter: ['"name": "…", "in": "query", "schema": ', ""],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { markdownOfParts } from "../../../../src/service/assistant/retrieval/page-sections.js";
+import { markdownOfParts } from "../../../../src/service/assistant/retrieval/open-site-index.js";
 
 const page = [
   "# Title",

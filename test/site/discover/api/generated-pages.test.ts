@@ -321,6 +321,7 @@ describe("leadOf", () => {
     ["ends before an element that is a block", "One\n<table></table>", "One"],
     ["takes no line of a paragraph of which another begins with a tag", "One:\n<b>Two</b>\nThree", undefined],
     ["does not end at a number that begins a line", "Since\n2020. Two", "Since 2020. Two"],
+    ["takes no link to an anchor, which the body leads to its page", "See [jobs](#tag/jobs).", undefined],
     ["takes no underlined heading", "One\n===\n\nTwo.", undefined],
     ["takes no table", "| a | b |", undefined],
     ["takes no code", "```\nx\n```", undefined],
