@@ -49,12 +49,13 @@ export function noteUnread(
     note(folder, "not a page", `The old site makes no page of these files, so they are left out: ${list}.`);
 }
 
-/** The folders that the pages of the site have in common, one for each folder at the top. */
+/** The folders that pages have in common, one for each folder in that of the settings or next to one that it is in. */
 function contentFolders(sources: readonly string[], base: string): string[] {
   const top = (path: string): string => {
-    const start = inside(base, path) ? base : "";
+    let start = base;
+    while (!inside(start, path)) start = folderOf(start);
     const [name, ...rest] = relativeTo(start, path).split("/");
-    return rest.length === 0 ? base : `${start}/${name}`;
+    return rest.length === 0 ? start : `${start}/${name}`;
   };
   return [...Map.groupBy(sources, top).values()].map((group) =>
     group.map(folderOf).reduce((common, folder) => {

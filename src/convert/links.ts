@@ -131,10 +131,9 @@ export function createResolver(
 
   /** Docusaurus reads `/guide/a.md` from the folder of the docs, whatever their address. */
   const fromFolderOfPages = (path: string, from: string): string | undefined =>
-    /\.mdx?$/.test(path)
-      ? (first(foldersOf(from), (folder) => fileAt(joinPath(folder, path))) ??
-        first(foldersOf(addressOf.get(from) ?? ""), (folder) => pageAt(joinPath(folder, path))))
-      : undefined;
+    (/\.mdx?$/.test(path) ? [from, addressOf.get(from) ?? ""] : [])
+      .flatMap((own, i) => foldersOf(own).map((folder) => (i === 0 ? fileAt : pageAt)(joinPath(folder, path))))
+      .find((found) => found !== undefined);
 
   return (href: string, from: string): string | undefined => {
     const [, written = "", suffix = ""] = /^([^?#]*)(.*)$/s.exec(href)!;
@@ -170,14 +169,6 @@ export function createResolver(
     }
     return source === undefined ? undefined : newAddress(source) + suffix;
   };
-}
-
-function first(folders: readonly string[], find: (folder: string) => string | undefined): string | undefined {
-  for (const folder of folders) {
-    const found = find(folder);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Whether an address cannot be a link into the site. */

@@ -439,6 +439,20 @@ test("each text in the folders of the pages is converted, or named", async () =>
   ]);
 });
 
+test("folders next to those of the pages are no folders of pages", async () => {
+  const { noteTexts } = await convertFiles({
+    ".gitignore": "",
+    "docs/site/docusaurus.config.js":
+      'export default { title: "S", presets: [["classic", { docs: { path: "../content" }, blog: false }]], plugins: [["@docusaurus/plugin-content-docs", { id: "more", path: "../more", routeBasePath: "more" }]] };',
+    "docs/content/soil.md": "# Soil\n",
+    "docs/content/old.rst": "Old\n",
+    "docs/more/sand.md": "# Sand\n",
+    "docs/drafts/clay.md": "# Clay\n",
+    "docs/site/README.md": "# Site\n",
+  });
+  expect(noteTexts.map((each) => each.replace(/^(\S+): .*$/, "$1"))).toEqual(["docs/content/old.rst", "docs/site"]);
+});
+
 test("a title that is HTML, or below a line of links, is not repeated; one of several headings stays", async () => {
   const { page, noteTexts } = await convertFiles({
     "book.toml": '[book]\ntitle = "S"\n[preprocessor.rules]\n[preprocessor.admonish]\n',

@@ -145,3 +145,14 @@ test("tabs count as blanks up to the next fourth column", async () => {
   );
   expect(page).toContain("```\nindented();\n```");
 });
+
+test("a list of literate-nav in README.md is a page as well", async () => {
+  const { navigation, files, noteTexts } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins:\n  - literate-nav:\n      nav_file: README.md\nnav:\n  - Guide: guide/\n",
+    "docs/guide/README.md": "# Guide\n\n- [Soil](soil.md)\n",
+    "docs/guide/soil.md": "# Soil\n",
+  });
+  expect(navigation).toEqual({ groups: [{ group: "Guide", pages: ["guide/soil"] }] });
+  expect([...files.keys()]).toContain("guide/index.mdx");
+  expect(noteTexts).toEqual([expect.stringMatching(/^docs\/guide: These pages are not in the navigation: README\.md/)]);
+});

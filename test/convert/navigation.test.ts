@@ -267,3 +267,25 @@ test("Fumadocs: each collection is at the base that its loader has", async () =>
     ],
   });
 });
+
+test("Docusaurus: the versions of the docs are in a tab next to the blog", async () => {
+  const { navigation } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S", presets: [["classic", {}]] };',
+    "versions.json": '["1.0"]',
+    "docs/soil.md": "# Soil\n",
+    "versioned_docs/version-1.0/soil.md": "# Old soil\n",
+    "blog/rain.md": "# Rain\n",
+  });
+  expect(navigation).toEqual({
+    tabs: [
+      {
+        tab: "Docs",
+        versions: [
+          { version: "1.0", default: true, pages: ["docs/soil"] },
+          { version: "Next", pages: ["docs/next/soil"] },
+        ],
+      },
+      { tab: "Blog", pages: ["blog/rain"] },
+    ],
+  });
+});

@@ -91,7 +91,7 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
   /** Rules of the site's own styles, and of styles in the page, that set a colour of text. */
   const authorRules: string[] = [];
   for (const sheet of document.styleSheets) {
-    const isAuthors = /\/site\/|utilities\./.test(sheet.href ?? "/site/");
+    const isAuthors = /\/site\/|_offprint\/i\/|utilities\./.test(sheet.href ?? "/site/");
     try {
       if (isAuthors) collectRules(sheet.cssRules);
     } catch {

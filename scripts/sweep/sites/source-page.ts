@@ -11,6 +11,8 @@ export interface SourceText {
   readonly kind: "title" | "description" | "prose" | "code" | "diagram" | "label";
   /** Prose as words (see `wordsIn`), code as written without its indentation. */
   readonly text: string;
+  /** Code whose lines each lose the indentation of the fence, and none more than it has: another sound reading. */
+  readonly byFence?: string;
   /** False if it may be elsewhere on the page: titles of tabs, samples in a side column. */
   readonly isOrdered: boolean;
   /** True inside of a component of the site, which may show something else. */
@@ -171,7 +173,7 @@ function snippetOf(
 
 interface SplitBody {
   /** Code blocks and code spans, by their number. */
-  readonly code: readonly { readonly info: string | undefined; readonly text: string }[];
+  readonly code: readonly { readonly info: string | undefined; readonly text: string; readonly byFence?: string }[];
   /** Names of default imports, and where they come from. */
   readonly imports: ReadonlyMap<string, string>;
   /** Components of the site: what the page defines, or imports from code. */
@@ -181,7 +183,7 @@ interface SplitBody {
 }
 
 function splitBody(body: string): SplitBody {
-  const code: { info: string | undefined; text: string }[] = [];
+  const code: { info: string | undefined; text: string; byFence?: string }[] = [];
   const imports = new Map<string, string>();
   const components = new Set<string>();
   const lines = body.split("\n");
@@ -202,12 +204,12 @@ function splitBody(body: string): SplitBody {
       const content: string[] = [];
       const closing = new RegExp(`^[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`);
       const isQuoted = fence[1]!.includes(">");
-      // Each line loses the indentation of the fence, and no line more than it has.
       const indent = new RegExp(`^[ ]{0,${isQuoted ? 0 : /^ */.exec(line)![0].length}}`);
       while (++i < lines.length && !closing.test(lines[i]!))
-        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!.replace(indent, ""));
+        content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
       kept.push("", `\uE000${code.length}\uE001`, "");
-      code.push({ info: fence[3]!.trim(), text: dedent(content) });
+      const byFence = content.map((each) => each.replace(indent, "")).join("\n");
+      code.push({ info: fence[3]!.trim(), text: dedent(content), byFence });
     } else if (/^(?:import|export)\s/.test(line)) {
       const end = endOfStatement(lines, i);
       const statement = lines.slice(i, end + 1).join("\n");
@@ -240,7 +242,7 @@ function endOfStatement(lines: readonly string[], from: number): number {
   let depth = 0;
   let isInTemplate = false;
   for (let i = from; i < lines.length; i++) {
-    const line = lines[i]!.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/\/.*$/g, "");
+    const line = lines[i]!.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<!:)\/\/.*$/g, "");
     for (const sign of line) {
       if (sign === "`") isInTemplate = !isInTemplate;
       else if (!isInTemplate && "([{".includes(sign)) depth++;
@@ -264,9 +266,9 @@ function addProse(texts: SourceText[], prose: string, code: SplitBody["code"], i
   for (const block of prose.split(/(\uE000\d+\uE001)|\n[ \t>]*\n/)) {
     const number = /^\uE000(\d+)\uE001$/.exec(block ?? "")?.[1];
     if (number !== undefined) {
-      const { info = "", text } = code[Number(number)]!;
+      const { info = "", text, byFence = text } = code[Number(number)]!;
       if (/^(?:math|latex|tex)\b/.test(info) || text.trim() === "") continue;
-      texts.push({ kind: diagramLanguages.test(info) ? "diagram" : "code", text, isOrdered });
+      texts.push({ kind: diagramLanguages.test(info) ? "diagram" : "code", text, byFence, isOrdered });
       continue;
     }
     for (const line of (block ?? "").split(

@@ -43,17 +43,20 @@ const withoutPlaceholders = (html: string, showsSilent: boolean, wrappers: Reado
     const isKnown = knownElements.has(element) || wrappers.has(element);
     return isKnown && !(showsSilent && silentElements.has(element)) ? sign : "&lt;";
   });
-/** Elements that wrap HTML without being of it: `<note><p>…</p></note>`. */
+/** Elements that wrap HTML without being of it, `<note><p>…</p></note>`, and callouts. */
 function wrappersIn(text: string): ReadonlySet<string> {
   const closed = [...text.matchAll(/<\/([a-z][\w-]*)\s*>/gi)].map(([, name]) => name!.toLowerCase());
-  return new Set(closed.some((name) => knownElements.has(name)) ? closed : []);
+  const isHtml = closed.some((name) => knownElements.has(name));
+  return new Set(closed.filter((name) => isHtml || /^(?:note|tip|info|warning|check|danger)$/.test(name)));
 }
 
 /**
  * The paragraphs, items, cells, headings and code blocks of a text in CommonMark with HTML, each as words, in order.
  * With `showsSilent`, names of elements without text, such as `<iframe>`, are words: authors often mean them so.
  */
-export function blocksIn(text: string, showsSilent = false): string[] {
+export function blocksIn(written: string, showsSilent = false): string[] {
+  // The first line of an alert, as GitHub has them, is its kind.
+  const text = written.replace(/^(\s*>\s*)\[!\w+\]/gm, "$1");
   const blocks: string[] = [];
   const wrappers = wrappersIn(text);
   let current = "";

@@ -195,11 +195,9 @@ async function instanceTabs(
   const route = (asText(options["routeBasePath"]) ?? "docs").replace(/^\/|\/$/g, "");
   const translated = locale === undefined ? undefined : translations(base, locale, "docs", options);
   const versionsFile = joinPath(base, `${prefix}versions.json`);
-  const names = files.has(versionsFile)
-    ? asList(readYaml(files.readText(versionsFile)).value).flatMap((name) => asText(name) ?? [])
-    : [];
+  const written = files.has(versionsFile) ? readYaml(files.readText(versionsFile)).value : [];
+  const names = asList(written).flatMap((name) => asText(name) ?? []);
   const only = asList(options["onlyIncludeVersions"]).flatMap((name) => asText(name) ?? []);
-  const current = asText(options["path"]) ?? "docs";
   const all = [...(options["includeCurrentVersion"] === false ? [] : ["current"]), ...names].filter(
     (name) => only.length === 0 || only.includes(name),
   );
@@ -212,7 +210,7 @@ async function instanceTabs(
       translated !== undefined
         ? joinPath(translated, isCurrent ? "current" : `version-${name}`)
         : isCurrent
-          ? path(base, current)
+          ? path(base, asText(options["path"]) ?? "docs")
           : joinPath(base, `${prefix}versioned_docs/version-${name}`);
     const part = asText(own["path"]) ?? (name === last ? "" : isCurrent ? "next" : name);
     const docs = readDocs(context, folder, [locale, route, part].filter(Boolean).join("/"), pages);
@@ -225,7 +223,9 @@ async function instanceTabs(
     else if (translated === undefined)
       context.note(folder, "page", "The settings list this folder for pages, but it contains none.");
   }
-  return versions.length > 1 ? versions : (versions[0]?.parts?.slice() ?? []);
+  // A tab of their own, since the blog and other instances have no versions.
+  const label = labelOf(id === "default" ? route || "docs" : id);
+  return versions.length > 1 ? [{ label, entries: [], parts: versions }] : (versions[0]?.parts?.slice() ?? []);
 }
 
 /** The pages of a folder, which are added to those of the site. */

@@ -253,7 +253,8 @@ function read(context: ToolContext): Project {
   );
   const excluded = ["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? ""));
   const isHidden = (path: string): boolean =>
-    nameOf(path) === summary ||
+    // A list in README.md is a page as well.
+    (nameOf(path) === summary && summary !== "README.md") ||
     excluded.some((glob) => matchGlob(`./${glob}`, relativeTo(root, path))) ||
     /(?:^|\/)\.|(?:^|\/)overrides\//.test(relativeTo(root, path));
   const parts = languages.map((language, i): NavTab => {

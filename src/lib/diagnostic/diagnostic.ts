@@ -103,3 +103,9 @@ export function quoted(text: string, most = 120): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return `"${line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…` : line}"`;
 }
+
+/** The fix for a file of another host, as it follows "fix:"; names a path if the address ends in the name of a file. */
+export function intoSite(url: string): string {
+  const name = /\/([\w.-]+\.\w+)(?:[?#]|$)/.exec(url)?.[1];
+  return `add the file to the site and write its path${name === undefined ? "" : `, such as "/images/${name}"`}.`;
+}

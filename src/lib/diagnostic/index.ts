@@ -5,6 +5,7 @@ export {
   compareDiagnostics,
   type Diagnostic,
   type Edit,
+  intoSite,
   isMendable,
   type Location,
   locationOfSetting,
@@ -20,6 +21,5 @@ export {
   formatDiagnostic,
   locationText,
 } from "./format-diagnostic.js";
-export { intoSite } from "./into-site.js";
 export { type LikelyName, likelyName, nearestName, spelledAlike } from "./nearest-name.js";
 export { lengthOnLine, type Position, positionAt, positionFinder, withLineFeeds } from "./position-at.js";

@@ -163,29 +163,8 @@ export function runsCode(tagName: string, name: string, value: unknown): boolean
 
 /** Reports attributes that are left out of the page, and says what to write instead. */
 
-interface Reason {
-  readonly why: string;
-  readonly fix: string;
-}
-
-const handler: Reason = {
-  why: "runs code in the page, so it is left out",
-  fix: "remove it, or move its code to a .js file in the site, which every page loads.",
-};
-const reasons: Readonly<Record<string, Reason>> = {
-  srcdoc: {
-    why: "embeds a document that could run code, so it is left out",
-    fix: "put the document in an .html file in the site, and use its path as src.",
-  },
-  dangerouslysetinnerhtml: {
-    why: "would add unchecked HTML to the page, so it is left out",
-    fix: "write the content between the tags.",
-  },
-  style: {
-    why: "could run code in some browsers, so it is left out",
-    fix: "remove everything that is not a plain CSS declaration.",
-  },
-};
+const { handler, ...reasons }: Readonly<Record<string, { readonly why: string; readonly fix: string }>> =
+  names.droppedAttributes;
 
 /** Event handlers. No other attribute begins with `on`. */
 const isHandler = (lowerCaseName: string): boolean => lowerCaseName.startsWith("on");

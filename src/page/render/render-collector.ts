@@ -8,6 +8,9 @@ import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-pag
 /** Repetitions of one mistake that a repair can fix at once. */
 const maxPlaces = 1000;
 
+/** As \`[data-ground]\` in base.css: the colour of text on a box that is light, or dark, in both modes. */
+const textOn = { light: ":where(html.dark $){color:#3a3c44}", dark: ":where(html:not(.dark) $){color:#dfe1e6}" };
+
 /**
  * The style sheet for the output of a page's code: `style` attributes become classes, and the `style` elements of live
  * components are added.
@@ -18,11 +21,12 @@ class IslandStyles {
   private readonly rules = new Map<string, string>();
 
   /** The class with these declarations. Ids in its selector, which no page has, give it the precedence of an attribute. */
-  classOf(declarations: string, pagePath: string): string {
+  classOf(declarations: string, ground: unknown, pagePath: string): string {
     this.useCount++;
     const name = `style-${hashOf(declarations)}`;
     const rules = fromSheet(declarations.replace(/[{}]/g, ""), pagePath);
-    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${rules}}`);
+    const text = ground === undefined ? "" : textOn[ground === "light" ? "light" : "dark"].replace("$", `.${name}`);
+    this.rules.set(name, `.${name}:not(#\\_):not(#\\_){${rules}}${text}`);
     return name;
   }
 

@@ -24,39 +24,30 @@ import type { ChannelOperation, Message } from "./channel-operation.js";
 /** A section about one operation of a channel. */
 export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
   const { messages, describe } = context;
-  const {
-    id,
-    action,
-    title,
-    description,
-    docs,
-    bindings,
-    messages: sent,
-    reply,
-    replyAddress,
-    tags,
-    moreMessages,
-    moreReplies,
-  } = operation;
+  const { id, action, title } = operation;
   const writersOf = (all: readonly Message[], prefix: string) =>
-    all.map((message) => ({ message, write: messageContent(context, message, `${prefix} ${message.title}`, id) }));
-  const sentMessages = writersOf(sent, id);
-  const replies = writersOf(reply, `${id} ${messages.response}`);
-  const writeBindings = foldedBindings(context, bindings, { section: id, qualifier: id });
+    all.map((message) => {
+      // What the section says already is not said again.
+      const own = message.description === title ? { ...message, description: undefined } : message;
+      return { message, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
+    });
+  const sentMessages = writersOf(operation.messages, id);
+  const replies = writersOf(operation.reply, `${id} ${messages.response}`);
+  const writeBindings = foldedBindings(context, operation.bindings, { section: id, qualifier: id });
   const name = action && (action === "send" ? messages.send : messages.receive);
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
-      ...describe.field(description),
-      ...docsLine(docs, messages.moreInformation),
+      ...describe.field(operation.description),
+      ...docsLine(operation.docs, messages.moreInformation),
       ...valueNote("operationId", action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id),
-      ...tagNotes(tags, describe.field),
+      ...tagNotes(operation.tags, describe.field),
       ...writeBindings(),
       ...messageList(sentMessages),
-      ...countOfMore(moreMessages, context.cuts, "maxMessages"),
+      ...countOfMore(operation.moreMessages, context.cuts, "maxMessages"),
       ...expandable(messages.response, [
-        ...runtimeValue(context, "address", replyAddress),
+        ...runtimeValue(context, "address", operation.replyAddress),
         ...messageList(replies),
-        ...countOfMore(moreReplies, context.cuts, "maxMessages"),
+        ...countOfMore(operation.moreReplies, context.cuts, "maxMessages"),
       ]),
     ]),
   ];

@@ -51,7 +51,8 @@ const synonyms = ["href url link to", "label name title text", "source from", "d
 /** The known name that an unknown member was likely meant to have: one that is spelled alike, or another word for it. */
 export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
   const near = likelyName(name, knownNames);
-  if (near) return near;
+  // `height` beside `light` is no misspelt `light`.
+  if (near && (near.certain || !memberOf(object, near.name))) return near;
   const other = synonyms
     .filter((names) => names.includes(name))
     .flat()

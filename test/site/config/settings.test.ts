@@ -393,6 +393,14 @@ describe("a link is", () => {
   }
 });
 
+test("no setting that is there is advised for an unknown one that is only similar", () => {
+  const adviceFor = (logo: Record<string, string>) => configOf({ logo }).diagnostics.map(({ fix }) => fix);
+  expect(adviceFor({ light: "/a.svg", height: "24px" })).toEqual([
+    "remove it; known settings here: light, dark, href.",
+  ]);
+  expect(adviceFor({ light: "/a.svg", darc: "/b.svg" })).toEqual(['write "dark".']);
+});
+
 describe("names such as `constructor` and `__proto__` are ordinary names:", () => {
   test("unknown settings are reported and ignored", () => {
     const text = `{"theme":"mint","name":"A","colors":{"primary":"#111"},"navigation":{"pages":["index"]},

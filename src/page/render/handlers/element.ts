@@ -130,10 +130,12 @@ function liveElement(tag: Tag, address: PropValue): ElementContent {
 
 /** A strict content security policy refuses `style` attributes. */
 function styleByClass({ collector, context }: PageRender, properties: Properties): void {
-  const { style, className } = properties;
+  const { style, className, dataGround } = properties;
   if (typeof style !== "string") return;
   delete properties["style"];
-  const styleClass = collector.islandStyles.classOf(style, context.plan.outputPath);
+  // The script of the component expects no attribute that its author did not write.
+  delete properties["dataGround"];
+  const styleClass = collector.islandStyles.classOf(style, dataGround, context.plan.outputPath);
   properties["className"] = typeof className === "string" ? [className, styleClass] : [styleClass];
 }
 

@@ -187,7 +187,7 @@ const classNames = (written: Properties[string]): string[] =>
 /** Styles as classes: a strict content security policy refuses attributes. */
 function styleClasses({ collector, context }: PageRender, ...styles: (string | undefined)[]): string[] {
   const declarations = styles.filter(Boolean).join(";");
-  return declarations === "" ? [] : [collector.islandStyles.classOf(declarations, context.plan.outputPath)];
+  return declarations === "" ? [] : [collector.islandStyles.classOf(declarations, undefined, context.plan.outputPath)];
 }
 
 const pixels = (value: string | undefined): number | undefined => {

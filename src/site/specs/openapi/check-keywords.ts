@@ -15,6 +15,7 @@ import type { ApiSpec } from "../../api-spec.js";
 import { filesMember, writtenReference } from "../check-references.js";
 import { reportFirst } from "../report-first.js";
 import keywords from "./keywords.json" with { type: "json" };
+import words from "./words.json" with { type: "json" };
 
 /**
  * A kind of object in OpenAPI 3. `keywords.json` has the members of each, separated by spaces: `name` is not looked into,
@@ -156,7 +157,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   };
   const checkType = (value: JsonObject, kind: "schema" | "scheme"): void => {
     const type = textAt(value, "type");
-    const known = types[kind];
+    const known = types[kind].split(" ");
     if (type === undefined || known.includes(type)) return;
     const near = nearestName(type, known);
     if (near !== undefined)
@@ -236,37 +237,11 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
   ];
 }
 
-const places = ["query", "path", "header", "cookie", "querystring"];
-
-const types = {
-  schema: "string number integer boolean object array null file".split(" "),
-  scheme: "apiKey http mutualTLS oauth2 openIdConnect basic".split(" "),
-};
-
-const wrappers: Partial<Record<Kind, readonly [start: string, end: string]>> = {
-  parameter: ['"name": "…", "in": "query", "schema": ', ""],
-  header: ['"schema": ', ""],
-  media: ['"schema": ', ""],
-  body: ['"content": { "application/json": { "schema": ', " } }"],
-  response: ['"content": { "application/json": { "schema": ', " } }"],
-};
-
+const { places, types } = words;
+/** What to write around a schema, before and after it. */
+const wrappers: Partial<Record<Kind, readonly string[]>> = words.wrappers;
+const labels: Partial<Record<Kind, string>> = words.labels;
 const nounOf = (kind: Kind): string => labels[kind] ?? `a ${kind}`;
-const labels: Partial<Record<Kind, string>> = {
-  document: "the document",
-  info: '"info"',
-  components: '"components"',
-  path: "a path item",
-  operation: "an operation",
-  body: "a request body",
-  media: "a media type",
-  encoding: "an encoding",
-  example: "an example",
-  docs: '"externalDocs"',
-  scheme: "a security scheme",
-  flows: '"flows"',
-  xml: '"xml"',
-};
 
 /** Schemas that an option may come to by references and `allOf`. */
 const maxSchemas = 50;
