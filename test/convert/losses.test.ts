@@ -607,7 +607,7 @@ test("Hugo: its own settings win over another config file, and attributes of blo
     "config.yaml": "markdown:\n  - a\n",
     "hugo.yaml": "title: S\n",
     "content/_index.md":
-      '---\ntitle: S\n---\n\nWords\n{.lead #start}\n\n<a {{% style big %}} href="docs/">More</a>\n\n{width="3" .a}\n',
+      '---\ntitle: S\n---\n\nWords\n{.lead #start}\n\n<a {{% style big %}} href="docs/">More</a>\n\n{width="3" .a}\n\n> Quote\n> {.b}\n',
   });
   expect(settings["name"]).toBe("S");
   expect(page("index.mdx")).toContain('Words\n<a id="start"></a>\n<a  href="docs/">More</a>\n');

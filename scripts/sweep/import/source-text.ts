@@ -47,7 +47,8 @@ export function readBlocks(written: string, slug: (text: string) => string): Sou
       continue;
     }
     // Code in HTML.
-    if (/<pre[\s>]/.test(line)) while (i < lines.length && !lines[i]!.includes("</pre>")) i++;
+    if (/^\s*<pre[\s>]/.test(line) && lines.slice(i).some((each) => each.includes("</pre>")))
+      while (i < lines.length && !lines[i]!.includes("</pre>")) i++;
     // Attributes on lines of their own.
     const wasInTag = inTag;
     inTag = inTag ? !/\/?>\s*$/.test(line) : /^\s*<[A-Z][\w.]*[^<>]*$/.test(line);

@@ -17,11 +17,11 @@ const config = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
 
 /** The id in `{.lead #start}` as an anchor. */
 const idOf = (attributes: string): string =>
-  attributes.replace(/^[^#]*(?:#([\w:-]+).*)?$/, (_, id?: string) => (id ? `<a id="${id}"></a>` : ""));
+  attributes.replace(/\{[^#]*(?:#([\w:-]+).*)?$/, (_, id?: string) => (id ? `<a id="${id}"></a>` : ""));
 
 /** `{.lead #start}` below a block. */
 const blockAttributes =
-  /^[ \t]*\{[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"{}]*"|[\w-]+))(?:[ \t]+[\w-]+=(?:"[^"{}]*"|[\w-]+)|[ \t]*[.#][\w:-]+)*[ \t]*\}[ \t]*$/;
+  /^[ \t>]*\{[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"{}]*"|[\w-]+))(?:[ \t]+[\w-]+=(?:"[^"{}]*"|[\w-]+)|[ \t]*[.#][\w:-]+)*[ \t]*\}[ \t]*$/;
 
 export const hugo: Tool = {
   name: "Hugo",
