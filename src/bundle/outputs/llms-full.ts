@@ -115,15 +115,11 @@ const sourceOf = (page: PagePlan, site: Site, { baseUrl, outputPath }: LlmsOptio
     ? relativeHref(outputPath, page.outputPath)
     : pageUrl(baseUrl, page.urlPath, site.config.seo.trailingSlash);
 
-/** Moves the relative links of a Markdown text from one file of the bundle to another; code stays as it is. */
-export const rebaseLinks = (text: string, from: string, to: LlmsOptions): string =>
-  cutAtLinks(text, from).join(rootFrom(to));
-
 /**
  * Rewrites the relative links of a Markdown text as paths from the root, and splits the text before each of them. Only
  * lines with a link or a fence are examined: most of a long text is code.
  */
-function cutAtLinks(text: string, from: string): string[] {
+export function cutAtLinks(text: string, from: string): string[] {
   const cuts: string[] = [];
   const folders = encodePath(from).split("/").slice(0, -1);
   let piece = "";
