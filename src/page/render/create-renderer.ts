@@ -150,7 +150,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       return withoutNull(locale.processor.stringify(root));
     };
     const hasTable = collector.tableCount > 0 || required.stylesheets.has("island");
-    const tableSheets = hasTable ? [options.parts["table"] ?? []].flat() : [];
+    const names = [...(hasTable ? ["table"] : []), ...(collector.hasGround ? ["ground"] : [])];
+    const foundSheets = names.flatMap((name) => options.parts[name] ?? []);
     const islandSheet = collector.islandStyles.file();
     const files = islandSheet ? [...rendered.files, islandSheet] : rendered.files;
     return {
@@ -160,7 +161,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       toc: collector.toc,
       uses: collector.uses,
       external: collector.external,
-      stylesheets: [...new Set([...stylesheets, ...tableSheets]), ...files.map((file) => file.outputPath)],
+      stylesheets: [...new Set([...stylesheets, ...foundSheets]), ...files.map((file) => file.outputPath)],
       scripts: content.scripts ?? [],
       files,
       updateTags: [...collector.updateTags],

@@ -41,19 +41,21 @@ export function attributesOf(page: PageRender, tagName: string, props: Props, lo
     if (notAttributes.has(lower) || !/^[a-z_:][\w:.-]*$/i.test(name)) continue;
     const attribute = attributeValue(page, tagName, lower, value, location);
     if (attribute !== undefined) properties[hastNames.get(lower) ?? name] = attribute;
-    if (lower === "style" && typeof attribute === "string") setGround(properties, attribute);
+    if (lower === "style" && typeof attribute === "string") setGround(page, properties, attribute);
   }
   return properties;
 }
 
 /** Marks what the author paints in one colour for both modes, so that the text on it is readable in both. */
-function setGround(properties: Properties, css: string): void {
+function setGround({ collector }: PageRender, properties: Properties, css: string): void {
   const written = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]{1,40}?)\s*(?:;|!|$)/i.exec(css)?.[1]?.toLowerCase();
   if (written === undefined) return;
   const [, ...parts] = /^rgb\((\d{1,3})[ ,]+(\d{1,3})[ ,]+(\d{1,3})\)$/.exec(written) ?? [];
   const named = written === "white" ? white : written === "black" ? black : parseHex(written);
   const ground = parts.length === 3 ? (parts.map(Number) as unknown as Rgb) : named;
-  if (ground) properties["dataGround"] = isLight(ground) ? "light" : "dark";
+  if (!ground) return;
+  properties["dataGround"] = isLight(ground) ? "light" : "dark";
+  collector.hasGround = true;
 }
 
 function attributeValue(

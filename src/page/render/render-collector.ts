@@ -8,7 +8,7 @@ import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-pag
 /** Repetitions of one mistake that a repair can fix at once. */
 const maxPlaces = 1000;
 
-/** As \`[data-ground]\` in base.css: the colour of text on a box that is light, or dark, in both modes. */
+/** As \`[data-ground]\` in ground.css: the colour of text on a box that is light, or dark, in both modes. */
 const textOn = { light: ":where(html.dark $){color:#3a3c44}", dark: ":where(html:not(.dark) $){color:#dfe1e6}" };
 
 /**
@@ -61,6 +61,8 @@ export class RenderCollector {
   /** Titles of components that are search sections of their own, by id. */
   readonly sectionTitles = new Map<string, string>();
   tableCount = 0;
+  /** Whether its author paints a box in one colour. */
+  hasGround = false;
   /** Empty cells added to table rows that are too short. */
   addedCells = 0;
   private readonly reported = new Map<string, Diagnostic>();
