@@ -38,3 +38,7 @@ const wordsOf = (text: string): string[] => (text.toLowerCase().match(/\p{L}+/gu
 /** The words of a question that tell its language: "wie", "ist". */
 export const languageWordsIn = (text: string, language: string): readonly string[] =>
   wordsOf(text).filter((word) => languagesOf.get(word)?.includes(language) === true);
+
+/** The words that tell a language; none if it is told by its script. */
+export const wordsOfLanguage = (language: string): readonly string[] =>
+  [...languagesOf].flatMap(([word, tags]) => (tags.includes(language) ? [word] : []));

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import type { AnswerEvent, Question, SiteIndex } from "../../../src/service/assistant/answer.js";
 import { searchOf } from "../../../src/service/assistant/answer.js";
 import { createExtractiveAnswerer } from "../../../src/service/assistant/extractive-answerer.js";
+import { openFolderIndex } from "../../../src/service/assistant/retrieval/open-folder-index.js";
 import { openSiteIndex } from "../../../src/service/assistant/retrieval/open-site-index.js";
 import { writeIndex } from "../../../src/service/assistant/retrieval/write-index.js";
+import { page, writeSite } from "../../support/cli.js";
+import { exportInProcess } from "../../support/pool-in-process.js";
 import { sharedBaseUrl, sharedExport } from "../../support/shared-export.js";
 import { foreignQuestions, hitsIn, questionsOf, statesOf } from "./questions.js";
 
@@ -106,6 +109,32 @@ describe("of the handbook", () => {
       if (path === "") assert.equal(page?.path, "/");
       else assert.equal(page, undefined, path);
     }
+  });
+});
+
+test('a small site whose texts lack "how" and "do" has the language of a question, and a title that says its one word in another way may answer it', async () => {
+  const sections = Array.from(
+    { length: 12 },
+    (_, at) => `## Part ${at}\n\nThis is the part of the pump with a ring to turn.`,
+  ).join("\n\n");
+  const source = join(folder, "site");
+  writeSite(source, {
+    "docs.json": JSON.stringify({
+      theme: "mint",
+      name: "Pumps",
+      colors: { primary: "#0a6c5b" },
+      navigation: { pages: ["index", "quickstart"] },
+    }),
+    "index.mdx": page("Pumps", sections),
+    "quickstart.mdx": page("Quickstart", "Open the valve."),
+  });
+  const output = join(folder, "bundle");
+  const { manifest } = await exportInProcess({ source, output });
+  const small = await openFolderIndex(output, manifest!.files, baseUrl);
+  assert.deepEqual(await statesOf(small, ["How do I begin?", "How do I fly?"]), {
+    sure: [],
+    unsure: ["How do I begin?"],
+    nothing: ["How do I fly?"],
   });
 });
 

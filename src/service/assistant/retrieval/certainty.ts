@@ -42,12 +42,15 @@ function certaintyOf(passages: readonly Passage[], shares: readonly number[], qu
   const [first, , third] = passages as readonly [Passage, ...Passage[]];
   const script = terms.some(({ query }) => isPair(query.word)) ? "pairs" : "words";
   const { from, factor } = strangeness[script];
-  if (Math.max(...shares) < factor * (strange - from)) return "nothing";
+  const inTitle = askedShare(first.heading || first.title, question);
+  const content = terms.filter(({ query }) => !query.common && !query.optional);
+  // "How do I begin?" means "Quickstart", although it only has a synonym of it.
+  const meansTitle = content.length === 1 && inTitle === 1;
+  if (Math.max(...shares) < factor * (strange - from)) return meansTitle ? "unsure" : "nothing";
   // Only names and identifiers were searched for.
   if (isForeign) return "unsure";
   const titles = words.weightIn(first.title, first.heading) / asked;
-  if (titles >= subject.titles && askedShare(first.heading || first.title, question) >= subject.asked[script])
-    return "sure";
+  if (titles >= subject.titles && inTitle >= subject.asked[script]) return "sure";
   const sum =
     shares[0]! +
     signs.titles * titles +

@@ -8,7 +8,7 @@ import {
   type QueryTerm,
   type Synonyms,
 } from "../../../bundle/search/index.js";
-import { languageWordsIn } from "../question-language.js";
+import { languageWordsIn, wordsOfLanguage } from "../question-language.js";
 import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
 
 /** A question as the search reads it. */
@@ -88,7 +88,7 @@ const ofFrequent = 0.6;
 
 /**
  * Whether the site has nothing in the language of the question. If it does not name its languages: whether it lacks
- * most of the words that tell the language ("wie", "ist"), or all words in the script.
+ * most of the words that tell the language ("wie", "ist") and the others of it, or all words in the script.
  */
 async function isOtherLanguage(
   expanded: readonly ExpandedTerm[],
@@ -100,12 +100,17 @@ async function isOtherLanguage(
     const written = expanded.filter(({ query }) => query.word > "\u024f");
     return written.length > 0 && written.every(({ rarity }) => rarity === 0);
   }
-  const terms = tells.map((word) => expand({ word, parts: [], open: false, optional: false, common: true }));
-  const rare = (await Promise.all(terms)).filter(
-    (term) => bestFactor(term) < 1 || term.rarity > ofFrequent * Math.log(1 + entries),
-  );
-  return 2 * rare.length > tells.length;
+  const countFrequent = async (words: readonly string[]): Promise<number> => {
+    const terms = words.map((word) => expand({ word, parts: [], open: false, optional: false, common: true }));
+    const isFrequent = (term: ExpandedTerm): boolean =>
+      bestFactor(term) >= 1 && term.rarity <= ofFrequent * Math.log(1 + entries);
+    return (await Promise.all(terms)).filter(isFrequent).length;
+  };
+  if (2 * (await countFrequent(tells)) >= tells.length) return false;
+  // A small site may lack "how" and "do", but has "the", "is" and "to". Languages share a few such words.
+  return (await countFrequent(wordsOfLanguage(spoken))) < leastOfLanguage;
 }
+const leastOfLanguage = 4;
 
 const isOtherWord = (term: ExpandedTerm): boolean =>
   term.query.word.length < longWord && (term.isMistyped || bestFactor(term) < similarWord);
