@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import {
   type CliRun,
   callCli,
+  canRunAsOther,
   cli,
   contentOf,
   finish,
@@ -303,7 +304,7 @@ describe("an output or archive that cannot be written:", () => {
   });
 });
 
-describe("for a user with limited permissions:", () => {
+describe.runIf(canRunAsOther)("for a user with limited permissions:", () => {
   /** Run as root: becomes a user who owns nothing. */
   const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const env = { ...process.env, HOME: "/nonexistent" };

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,12 @@ import type { Environment } from "../../src/cli/environment.js";
 
 /** The built command line. */
 export const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+const isOpenToAll = (folder: string): boolean =>
+  (statSync(folder).mode & 1) === 1 && (dirname(folder) === folder || isOpenToAll(dirname(folder)));
+
+/** Whether a process of another user can load the command line: not if root's clone is in a folder such as `/root`. */
+export const canRunAsOther = process.getuid?.() !== 0 || isOpenToAll(import.meta.dirname);
 
 export interface CliRun {
   /** `null` if a signal ended the process. */
