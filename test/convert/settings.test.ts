@@ -39,13 +39,15 @@ const cases: readonly (readonly [name: string, texts: Readonly<Record<string, st
     list,
   ],
   [
-    "packages of the same repository, and lists that packages return",
+    "packages of the same repository, but not a tool's own, and lists that packages return",
     {
       "docs/a.ts":
         'import { names } from "@s/shared"; import { last } from "@s/shared/last"; import made from "q"; export default { items: [...names.map((text) => ({ text })), last], plugins: [...made({})] };',
       "shared/package.json": '{ "name": "@s/shared", "exports": { ".": "./dist/index.js" } }',
       "shared/src/index.ts": 'export const names: string[] = ["A"];',
       "shared/last.js": 'export const last = { text: "B" };',
+      "q/package.json": '{ "name": "q", "peerDependencies": { "vite": "*" } }',
+      "q/index.ts": "export default () => ({ hooks: {} });",
     },
     { ...list, plugins: [new Call("q", [{}])] },
   ],

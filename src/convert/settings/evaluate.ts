@@ -9,7 +9,7 @@ import { matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
-import { asData, asText, readYaml } from "../data.js";
+import { asData, isData, readYaml } from "../data.js";
 import { type GuestFiles, type GuestResult, settingsGuest } from "./guest.js";
 
 /** A value that only a package or the environment knows. `name` is the expression, with the place of its import. */
@@ -203,15 +203,18 @@ function placeOf(text: string, path: string, specifier: string): string {
   return at < 0 ? path : `${path}:${text.slice(0, at).split("\n").length}`;
 }
 
-/** The folders of the packages of a repository by their names. */
+/**
+ * The folders of the packages of a repository by their names, without tools and plug-ins, which have peers: their functions
+ * are known by name, also in the repository of the tool itself.
+ */
 function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
   const known = packageFolders.get(files);
   if (known) return known;
   const found = new Map<string, string>();
   for (const path of files.paths)
     if (/(?:^|\/)package\.json$/.test(path) && files.sizeOf(path) <= maxBytes) {
-      const name = asText(asData(readJson(files.readText(path)))["name"]);
-      if (name !== undefined && !found.has(name)) found.set(name, folderOf(path));
+      const { name, peerDependencies } = asData(readJson(files.readText(path)));
+      if (typeof name === "string" && !isData(peerDependencies) && !found.has(name)) found.set(name, folderOf(path));
     }
   packageFolders.set(files, found);
   return found;
