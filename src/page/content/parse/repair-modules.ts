@@ -15,6 +15,9 @@ interface ModuleRepair {
 }
 type File = { readonly source: string; readonly sourcePath: string };
 
+/** Exports of a page that are looked at: each may be read up to the end of the page. */
+const maxExports = 200;
+
 /**
  * Hides exports that the fast parser would end at a blank line in the text of JSX, although they are valid.
  * @returns undefined if there are none; else the nodes to put into the tree in their place.
@@ -23,9 +26,11 @@ export function hideModules(source: string, scan: Scan): { scan: Scan; modules: 
   const modules: MdxjsEsm[] = [];
   let repaired: Scan | undefined = scan;
   let last = 0;
+  let left = maxExports;
   let isInFence = false;
   for (const { index: start } of source.matchAll(/^export\b/gm)) {
     if (start < last) continue;
+    if (left-- === 0) break;
     const fences = source.slice(last, start).match(/^[ \t]*(?:`{3,}|~{3,})/gm)?.length ?? 0;
     isInFence = isInFence !== (fences % 2 === 1);
     last = start;
