@@ -221,31 +221,29 @@ function packagesOf(files: SiteFiles): ReadonlyMap<string, string> {
 }
 const packageFolders = new WeakMap<SiteFiles, ReadonlyMap<string, string>>();
 
-/** The source of a package of the repository, `src/index.ts` for what its build writes to `dist/index.js`. */
-function packagePath(files: SiteFiles, specifier: string): string | undefined {
+/** Where a package of the repository may have the source of a module: `src/index.ts` for what its build writes. */
+function packagePaths(files: SiteFiles, specifier: string): string[] {
   const [name = ""] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
   const folder = packagesOf(files).get(name);
-  if (folder === undefined) return undefined;
   const inner = specifier.slice(name.length + 1) || "index";
-  return [`src/${inner}`, inner]
-    .map((path) => joinPath(folder, path))
-    .find((path) => files.paths.some((file) => file.startsWith(`${path}.`) || file.startsWith(`${path}/index.`)));
+  return folder === undefined ? [] : [`src/${inner}`, inner].map((path) => joinPath(folder, path));
 }
 
 function resolveModule(files: SiteFiles, from: string, specifier: string): string | undefined {
   const plain = specifier.replace(/\?.*$/, "");
-  const path = /^\.{1,2}(?:\/|$)/.test(plain)
-    ? joinPath(folderOf(from), plain)
+  const paths = /^\.{1,2}(?:\/|$)/.test(plain)
+    ? [joinPath(folderOf(from), plain)]
     : plain.startsWith("@site/")
-      ? joinPath(folderOf(from), plain.slice(6))
-      : packagePath(files, plain);
-  if (path === undefined) return undefined;
-  const stem = path.replace(/\.[cm]?jsx?$/, "");
-  const tries = [
-    path,
-    ...extensions.flatMap((extension) => [`${path}.${extension}`, `${stem}.${extension}`]),
-    ...extensions.map((extension) => `${path}/index.${extension}`),
-  ];
+      ? [joinPath(folderOf(from), plain.slice(6))]
+      : packagePaths(files, plain);
+  const tries = paths.flatMap((path) => {
+    const stem = path.replace(/\.[cm]?jsx?$/, "");
+    return [
+      path,
+      ...extensions.flatMap((extension) => [`${path}.${extension}`, `${stem}.${extension}`]),
+      ...extensions.map((extension) => `${path}/index.${extension}`),
+    ];
+  });
   return tries.find((candidate) => /\.(?:[cm]?[jt]sx?|json|ya?ml)$/.test(candidate) && files.has(candidate));
 }
 
