@@ -19,7 +19,7 @@ export interface ArchiveResult {
 
 export type ArchiveFormat = "zip" | "tar.gz";
 
-/** The format that the name of an archive stands for, if any. */
+/** The format of an archive with this name; undefined if no format has its extension. */
 export function archiveFormatOf(path: string): ArchiveFormat | undefined {
   if (/\.zip$/i.test(path)) return "zip";
   if (/\.(tar\.gz|tgz)$/i.test(path)) return "tar.gz";

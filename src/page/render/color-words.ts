@@ -10,7 +10,8 @@ const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\
 /** Reports each word of a style that resembles a color. */
 export function checkStyle(page: PageRender, tag: string, css: string, location: Location): void {
   for (const [, property, word] of css.matchAll(declaration))
-    if (nearestName(word!, words) !== undefined) checkColor(page, tag, property!, word!, location);
+    if (!words.has(word!.toLowerCase()) && nearestName(word!, words) !== undefined)
+      checkColor(page, tag, property!, word!, location);
 }
 
 /** @param name of the property that has the color. */

@@ -8,7 +8,7 @@ import type { ExternalUse, LinkUse, PageSection, TocEntry } from "./rendered-pag
 /** Repetitions of one mistake that a repair can fix at once. */
 const maxPlaces = 1000;
 
-/** As \`[data-ground]\` in ground.css: the colour of text on a box that is light, or dark, in both modes. */
+/** As `[data-ground]` in ground.css: the colour of text on a box that is light, or dark, in both modes. */
 const textOn = { light: ":where(html.dark $){color:#3a3c44}", dark: ":where(html:not(.dark) $){color:#dfe1e6}" };
 
 /**

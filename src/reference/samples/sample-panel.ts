@@ -149,7 +149,7 @@ export function mediaSamples(media: MediaType, title: string, writers: BodyWrite
   return value === undefined ? [] : [bodyFence(media, value, title, writers)];
 }
 
-/** A body made from its schema; undefined for a type of which pages show none but those that an author wrote. */
+/** A body made from its schema; undefined for media types whose bodies are shown only if an author wrote them. */
 export function generatedBody(
   { type, schema, isStream }: MediaType,
   { sampler, reader }: BodyWriters,

@@ -20,7 +20,7 @@ export function createReferences(spec: ApiSpec) {
   const { audience = [] } = spec;
   let audiences: boolean | undefined;
   const follow = (value: Json | undefined) => followReferences(value, spec.resolve);
-  /** The same up to a reference that has members beside it, as a component can be. */
+  /** Like `follow`, but stops at a component that has other members beside its reference. */
   const followPlain = (value: Json | undefined): Json | undefined => {
     let target = value;
     for (let hop = 0; hop < longestChain; hop++) {

@@ -51,7 +51,7 @@ const synonyms = ["href url link to", "label name title text", "source from", "d
 /** The known name that an unknown member was likely meant to have: one that is spelled alike, or another word for it. */
 export function intendedName(object: JsonObject, name: string, knownNames: readonly string[]): LikelyName | undefined {
   const near = likelyName(name, knownNames);
-  // `height` beside `light` is no misspelt `light`; `topbarLink` beside `topbarLinks` is one.
+  // Next to `light`, `height` is no misspelling of it. Next to `topbarLinks`, `topbarLink` is one.
   if (near && (near.name[0] === name[0] || !memberOf(object, near.name))) return near;
   const other = synonyms
     .filter((names) => names.includes(name))

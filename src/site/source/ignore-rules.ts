@@ -70,7 +70,7 @@ function rulesOfNavigation(settings: string): string[] {
   try {
     visit(settings, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onLiteralValue });
   } catch {
-    // Whoever reads the settings reports that.
+    // The reader of the settings reports that.
   }
   return [...rules];
 }

@@ -93,7 +93,7 @@ function readMintignore(root: string): string | Diagnostic {
   }
 }
 
-/** The text of docs.json; "" if there is none or it cannot be read, which whoever reads the settings reports. */
+/** The text of docs.json; "" if there is none, or if it cannot be read: the reader of the settings reports that. */
 function readSettings(root: string, texts: FileTexts): string {
   for (const name of ["docs.json", "mint.json"])
     try {

@@ -95,7 +95,7 @@ const unknownEntity = /(?<![\w=?&/])&(?!amp;)([a-z][a-z\d]{1,30});/gi;
 /** Formulas in the brackets of TeX, whose backslashes Markdown takes away. */
 const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
-/** What stands after the sign is no price and no variable of a shell. */
+/** A `$` that begins a formula: what follows looks neither like a price nor like a variable of a shell. */
 const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
 const footnote = /\[\^([^\]\s]+)\]/g;
 
@@ -235,23 +235,10 @@ const pairs: readonly Pair[] = [
 export function checkMarks(prose: Prose, source: string, report: Report): void {
   const { text, start } = prose;
   const tick = /(?<![('"“‘（「])`+|`+(?![)'"”’）」])/.exec(text);
-  if (tick)
-    report({
-      code: "MARK_AS_TEXT",
-      what: `${tick[0]} is shown as text: the code has no closing ${tick[0]}.`,
-      fix: `write ${tick[0]} where the code ends, or \\${tick[0]} for a literal backtick.`,
-      start: start + tick.index,
-      end: start + wordEnd(text, tick.index + tick[0].length),
-    });
+  if (tick) reportUnclosed(prose, tick.index, tick[0], "code", "backtick", report);
   const dollar = openFormula.exec(text);
   if (dollar && !/\$/.test(text.slice(dollar.index + 1)))
-    report({
-      code: "MARK_AS_TEXT",
-      what: "$ is shown as text: the formula has no closing $.",
-      fix: "write $ where the formula ends, or \\$ for a literal dollar sign.",
-      start: start + dollar.index,
-      end: start + wordEnd(text, dollar.index + 1),
-    });
+    reportUnclosed(prose, dollar.index, "$", "formula", "dollar sign", report);
   for (const { 0: typed, index } of text.matchAll(entity))
     report({
       code: "MARK_AS_TEXT",
@@ -305,16 +292,27 @@ export function checkMarks(prose: Prose, source: string, report: Report): void {
  * Within a paragraph, a word in lower case is an identifier that begins with `_`. Items of lists are left out, since those of
  * changelogs name many.
  */
-export function checkEmphasis({ text, start }: Prose, report: Report): void {
-  const emphasis = /(?:^_(?=\p{L})|(?<=[\s(])_(?=\p{Lu}))(?=[\p{L}' ]+(?: |$))(?![^_]*_)/u.exec(text);
-  if (emphasis)
-    report({
-      code: "MARK_AS_TEXT",
-      what: "_ is shown as text: the emphasis has no closing _.",
-      fix: "write _ where the emphasis ends, or \\_ for a literal underscore.",
-      start: start + emphasis.index,
-      end: start + wordEnd(text, emphasis.index + 1),
-    });
+export function checkEmphasis(prose: Prose, report: Report): void {
+  const emphasis = /(?:^_(?=\p{L})|(?<=[\s(])_(?=\p{Lu}))(?=[\p{L}' ]+(?: |$))(?![^_]*_)/u.exec(prose.text);
+  if (emphasis) reportUnclosed(prose, emphasis.index, "_", "emphasis", "underscore", report);
+}
+
+/** @param what the mark begins. @param name of the mark */
+function reportUnclosed(
+  { text, start }: Prose,
+  at: number,
+  mark: string,
+  what: string,
+  name: string,
+  report: Report,
+): void {
+  report({
+    code: "MARK_AS_TEXT",
+    what: `${mark} is shown as text: the ${what} has no closing ${mark}.`,
+    fix: `write ${mark} where the ${what} ends, or \\${mark} for a literal ${name}.`,
+    start: start + at,
+    end: start + wordEnd(text, at + mark.length),
+  });
 }
 
 /** Two marks that do not count, with what stands between them; or one without another. */
