@@ -65,9 +65,11 @@ const mkdocs: Reader = (files, mark, pages) => {
             })
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
-  const tabs = own.map(
+  // A single tab is not shown.
+  const tops = hasTabs && own.length === 1 ? (own[0]!.items ?? own) : own;
+  const tabs = tops.map(
     (each): SourceNode =>
-      hasTabs && settings["nav"] !== undefined && each.kind === "group" && own.length > 1
+      hasTabs && tops === own && settings["nav"] !== undefined && each.kind === "group"
         ? { ...each, kind: "tab" }
         : each,
   );
