@@ -22,6 +22,8 @@ export interface MatchedPage {
 
 export function checkPages(site: SourceSite, bundle: string, counts: Counts): MatchedPage[] {
   const matched: MatchedPage[] = [];
+  // A component can have this name, and its page is in the navigation of all others.
+  const hasLinkPage = site.pages.some(({ file }) => /(?:^|\/)link\.mdx?$/i.test(file));
   for (const { file, isInNavigation } of site.pages) {
     const source = readSourcePage(site.folder, file, site.variables);
     const stem = file.replace(/\.mdx?$/, "");
@@ -32,7 +34,13 @@ export function checkPages(site: SourceSite, bundle: string, counts: Counts): Ma
     counts.check(kind, path !== undefined, file, () => "no page in the bundle");
     if (path === undefined) continue;
     matched.push({ file, path, isInNavigation, source });
-    checkPage(source, file, readBundlePage(bundle, path), counts);
+    const page = readBundlePage(bundle, path);
+    checkPage(
+      source,
+      file,
+      hasLinkPage ? { ...page, notes: page.notes.filter(({ text }) => text !== "Link") } : page,
+      counts,
+    );
   }
   return matched;
 }

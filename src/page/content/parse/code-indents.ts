@@ -23,10 +23,10 @@ export function keepIndents(tree: Root, source: string): void {
     const typed = source.slice(start.offset, end.offset).split(/\r?\n/).slice(1);
     const lines = typed.slice(0, node.value.split("\n").length);
     const written = lines.filter((line) => line.trim() !== "");
-    const near = written.filter((line) => indentOf(line) < before.length);
-    if (near.length < Math.max(fewLines, share * written.length) || near.some((line) => line.startsWith("\t")))
-      continue;
+    const near = written.filter((line) => columnOf(line) < before.length);
+    if (near.length < Math.max(fewLines, share * written.length)) continue;
     const least = Math.min(...near.map(indentOf));
+    if (least > 0 && written.some((line) => line.startsWith("\t"))) continue;
     const isAtFence = indentOf(lines[0]!) >= before.length;
     node.value = lines
       .map((line, at) => line.slice(Math.min(indentOf(line), at === 0 && isAtFence ? before.length : least)))
@@ -35,6 +35,9 @@ export function keepIndents(tree: Root, source: string): void {
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
+/** A tab leads to the next multiple of four. */
+const columnOf = (line: string): number =>
+  [...line.slice(0, indentOf(line))].reduce((at, sign) => (sign === "\t" ? at - (at % 4) + 4 : at + 1), 0);
 
 /** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
 export function wrongFence(node: Code, source: string) {
