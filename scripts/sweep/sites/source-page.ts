@@ -235,7 +235,7 @@ function splitBody(body: string): SplitBody {
   );
   const prose = whole
     .replace(
-      /\[((?:[^[\]\n]|\n(?!\n))+)\](?:\[([^\]\n]*)\])?(?![(:])/g,
+      /\[((?:[^[\]\n]|\n(?!\n))+)\](?:\[([^\]\n]*)\](?!\()|(?![(:[]))/g,
       (link, text: string, label: string | undefined) => (labels.has((label || text).toLowerCase()) ? text : link),
     )
     .replace(/(?<![`\\])(`+)(?!`)((?:[^`\n]|\n(?![ \t]*\n)|(?!\1(?!`))`)+?)(?<!`)\1(?!`)/g, (_, __, text: string) => {
