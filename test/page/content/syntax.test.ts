@@ -41,6 +41,11 @@ const reads = [
     "<Tab>(code(a();\nif (b) {\n  c();\n}))",
   ],
   [
+    "marks of a difference before the fence's column move no line",
+    "<Tab>\n    ```sh\n    a\n    b\n   -c\n   +d\n    ```\n</Tab>",
+    "<Tab>(code( a\n b\n-c\n+d))",
+  ],
+  [
     "one line outside of its fence's column moves no other",
     "<Tab>\n  ```sh\n  cat <<E\n  a\nE\n  b\n  ```\n</Tab>",
     "<Tab>(code(cat <<E\na\nE\nb))",

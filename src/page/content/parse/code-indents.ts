@@ -9,7 +9,7 @@ const share = 0.2;
 /**
  * Of a fence that is indented, CommonMark takes as many spaces from each line of its code. Authors indent fences in tags, and often
  * not their code: nested lines would lose their indentation, and programs in Python their meaning. Such code stays as it is
- * typed, but for what all its lines share. The first line may be at the fence, where formatters leave it.
+ * typed, but for what all its lines share. The first line may be alone at the fence, where formatters leave it.
  */
 export function keepIndents(tree: Root, source: string): void {
   if (!indented.test(source)) return;
@@ -27,7 +27,7 @@ export function keepIndents(tree: Root, source: string): void {
     if (near.length < Math.max(fewLines, share * written.length)) continue;
     const least = Math.min(...near.map(indentOf));
     if (least > 0 && written.some((line) => line.startsWith("\t"))) continue;
-    const isAtFence = indentOf(lines[0]!) >= before.length;
+    const isAtFence = indentOf(lines[0]!) >= before.length && written[1] === near[0];
     node.value = lines
       .map((line, at) => line.slice(Math.min(indentOf(line), at === 0 && isAtFence ? before.length : least)))
       .join("\n");
