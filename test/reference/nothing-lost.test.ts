@@ -306,3 +306,11 @@ test("a scope that two flows describe in different ways shows both texts, and th
   expect(markdown).toContain("`dock`: Dock by hand. / Dock by machine.");
   expect(markdown.match(/Leave the harbour\./g)).toHaveLength(1);
 });
+
+test("the example of a binary body without a schema is sent, and a file in place of one that is not given", () => {
+  const sent = (media: string): string =>
+    operationMarkdown(withOperation(`requestBody: {content: {application/octet-stream: ${media}}}\nresponses: {}`));
+  expect(sent("{example: '\"mainsail\"'}")).toContain('"mainsail"');
+  expect(sent("{}")).toContain("--data-binary");
+  expect(sent("{schema: {type: string, format: binary}, example: mainsail}")).toContain("--data-binary");
+});
