@@ -20,7 +20,7 @@ export interface BucketUses {
 }
 
 export interface Use {
-  /** Undefined: the limit is reached, and nothing was counted. */
+  /** Undefined if the limit is reached: then nothing was counted. */
   readonly useId?: number;
   /** Further uses within the limit. */
   readonly left: number;
@@ -31,7 +31,7 @@ export interface Use {
 /** Failures are forgotten this long after the last one, in milliseconds. */
 const failureMs = 60 * 60_000;
 
-/** What limits count: uses, and failed attempts. Every call is one transaction. */
+/** Counts uses and failed attempts, for limits. Every call is one transaction. */
 export function createCountedUses({ database, now }: Pick<StoreDeps, "database" | "now">) {
   return {
     /**

@@ -5,7 +5,7 @@ import type { Actor } from "../people/person.js";
 import { deleteRows, type ErasureCounts } from "./erase-site.js";
 import type { ErasureRefusal } from "./erasure.js";
 
-/** Why a person cannot be erased; undefined if nothing speaks against it. */
+/** The reason why a person cannot be erased; undefined if there is none. */
 export async function refusalFor(
   { query }: Transaction,
   personId: string,
@@ -26,8 +26,8 @@ interface PersonErasure {
   readonly by: Actor;
   readonly keepNames: boolean;
   /**
-   * The only organization whose log and jobs lose the name; undefined: all. So an owner who creates an account with
-   * somebody else's address cannot erase lines of other organizations.
+   * The only organization whose log and jobs lose the name. Default: all. The limit keeps an owner who creates an
+   * account with somebody else's address from erasing lines of other organizations.
    */
   readonly onlyIn: string | undefined;
 }

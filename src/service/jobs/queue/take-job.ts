@@ -28,7 +28,7 @@ async function leaseJob(
   workerId: string,
 ): Promise<Lease | undefined> {
   const { jobId, organizationId } = jobOf(chosen);
-  // False: the job was cancelled in the meantime.
+  // The job was cancelled in the meantime.
   if (!(await deps.queue.lease(transaction, queuedJobOf(chosen)))) return undefined;
   // The organization is now the one served last.
   await transaction.query`insert into turns (organization_id, turn)

@@ -5,7 +5,7 @@ import { closing } from "./close-days.js";
 import type { SitePaths } from "./site-paths.js";
 import type { ImportedPart, ViewCount, ViewCounts } from "./view-counts.js";
 
-/** Addresses without a page that are stored of a site, and the length that they are cut to. */
+/** The most addresses without a page that are stored for a site, and the length to which they are cut. */
 const maxMissing = 1000;
 const maxMissingLength = 500;
 
@@ -96,7 +96,7 @@ function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, ke
   return sums;
 }
 
-/** Keeps the paths with the most views; of several with the same count the newest. */
+/** Keeps the paths with the most views; with equal counts, the newest. */
 async function addMissing(
   transaction: Transaction,
   siteId: number,

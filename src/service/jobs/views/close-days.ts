@@ -18,7 +18,7 @@ export const isAskedOften = raw(
      and askers.query = seen.query and askers.path = '')`,
 );
 
-/** Closes the days before `today`, and removes what is no longer kept. Transactions are short: a day of a site each. */
+/** Closes the days before `today`, and removes old records. Transactions are short: one day of one site. */
 export async function closeDays(database: Database, today: number, keptMonths: number): Promise<void> {
   for (const [table, close] of [
     ["visitors_seen", closeVisitors],
