@@ -74,7 +74,7 @@ function destinationOf(target: string): Destination {
   return { kind: "internal", path: decoded(path) ?? path, suffix: end < 0 ? "" : target.slice(end) };
 }
 
-const encodedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : "");
+const encodedUrl = (url: string): string => URL.parse(url)?.href ?? "";
 
 /** `:name` matches one segment, and `*` at the end matches the rest. */
 function readPattern(source: string): Pattern | undefined {

@@ -1,4 +1,3 @@
-/** A file of a bundle. */
 export interface BundleFile {
   /** Relative to the bundle, with `/`: `guides/install.html`. */
   readonly path: string;

@@ -10,7 +10,7 @@ export const packName = (href: string, subfolder: string | undefined): string =>
 
 /** Name of the folder with the packs of a repository. */
 export const packEntryName = (url: string, subfolder: string | undefined): string =>
-  entryName(packName(URL.canParse(url) ? new URL(url).href : url, subfolder));
+  entryName(packName(URL.parse(url)?.href ?? url, subfolder));
 
 export type PackCache = ReturnType<typeof openPackCache>;
 
