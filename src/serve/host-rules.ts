@@ -97,7 +97,7 @@ function readPattern(source: string): Pattern | undefined {
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** Gives the headers that `_headers` sets for a path with a slash in front, the names in lower case. */
+/** Returns the headers that `_headers` sets for a path with a leading slash. Their names are in lower case. */
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
 
 const maxHeaderRules = 1000;
