@@ -44,11 +44,10 @@ export function findCode(typed: string): CodeEntry {
   const name = typed.toUpperCase().replaceAll("-", "_");
   const entry = codes.find(({ code }) => code === name);
   if (entry) return entry;
-  const near = nearestName(
-    name,
-    codes.map(({ code }) => code),
-  );
-  const advice = near ? `Did you mean "${near}"?` : `"offprint explain" lists them.`;
+  const names = codes.map(({ code }) => code);
+  const near = nearestName(name, names);
+  const relatives = near ? [near] : names.filter((code) => code.startsWith(`${name.split("_")[0]}_`));
+  const advice = relatives.length > 0 ? `Did you mean "${relatives.join('", "')}"?` : `"offprint explain" lists them.`;
   throw new UsageError(`There is no code "${typed}". ${advice}`);
 }
 

@@ -98,15 +98,15 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
   external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(config, sheet.toString("utf8"));
+  const { css: compiledUtilities, boxes } = await utilityCss(config, site.classNames);
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
     await adaptFaces(styles, addresses, metricsOf),
-    await adaptSurfaces(styles, colors, primaryText(config, colors)),
+    await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
-  const compiledUtilities = await utilityCss(config, site.classNames);
   const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
   diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));

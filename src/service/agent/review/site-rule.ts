@@ -43,8 +43,7 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
     ...(site ? specFiles(site, files) : []),
     ...[...styles, ...statics.filter(isMedia)],
   ]);
-  const name = ["docs.json", "mint.json"].find((each) => files.has(each));
-  const rules = ignoreTest(ignoreFile(base), [], name === undefined ? "" : files.readText(name));
+  const rules = ignoreTest(ignoreFile(base), [], (path) => (files.has(path) ? files.readText(path) : undefined));
   const isIgnored = (path: string): boolean => typeof rules !== "function" || rules(path);
 
   const newRefusal = (path: string): string | undefined => {
