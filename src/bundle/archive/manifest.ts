@@ -1,3 +1,4 @@
+/** A file of a bundle. */
 export interface BundleFile {
   /** Relative to the bundle, with `/`: `guides/install.html`. */
   readonly path: string;
