@@ -234,6 +234,10 @@ export const navigationReaders: Readonly<Record<string, Reader>> = {
   Hugo: hugo,
   GitBook: summaries,
   ReadMe: readme,
-  Docsify: (files, mark) => listedIn(files, mark),
+  Docsify(files, mark) {
+    let top = dirname(mark);
+    while (top !== "." && !files.has(`${top}/index.html`)) top = dirname(top);
+    return listedIn(files, mark, undefined, top);
+  },
   Markdown: markdown,
 };
