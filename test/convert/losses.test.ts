@@ -635,3 +635,12 @@ test("Markdown: containers that are callouts of most programs become callouts, a
   );
   expect(noteTexts).toEqual([expect.stringMatching(/^a\.md:7 "::::steps" stays as text/)]);
 });
+
+test("a heading of level 1 below other headings stays in its place", async () => {
+  const { page } = await convertFiles({
+    "kettle-care.md": "Keep it dry.\n\n## Inside\n\nRinse.\n\n# Outside\n\nWipe.\n",
+  });
+  expect(page("kettle-care.mdx")).toBe(
+    '---\ntitle: "Kettle care"\n---\nKeep it dry.\n## Inside\nRinse.\n# Outside\nWipe.\n',
+  );
+});

@@ -15,7 +15,8 @@ export const under = (folder: string, path: string): boolean =>
   folder === "" || folder === "." || path.startsWith(`${folder}/`);
 
 export function docsDir(files: Files, mark: string): string {
-  return posix.join(dirname(mark), String((yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs"));
+  const written = (yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs";
+  return posix.join(dirname(mark), written.replace(/\/+$/, ""));
 }
 
 export const bookSummary = (files: Files, mark: string): string =>
