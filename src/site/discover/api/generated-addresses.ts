@@ -86,7 +86,9 @@ export function addressesOf(entry: SpecEntry, directory: string | undefined) {
   const last = lastPart(entry);
   const written = within(addressSlug(folder), last);
   const tidy = within(tidySlug(folder), isTidy(last) ? last : readablePart(entry));
-  const former = formerOfChannel(entry, directory) ?? (entry.title === undefined ? undefined : written);
+  // Earlier versions had no pages of directives.
+  const isNew = entry.title === undefined || entry.name.startsWith("@");
+  const former = formerOfChannel(entry, directory) ?? (isNew ? undefined : written);
   return { addresses: [tidy, within(tidySlug(folder), ownPart(entry))], former: former === tidy ? undefined : former };
 }
 
