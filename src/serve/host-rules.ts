@@ -74,7 +74,7 @@ function destinationOf(target: string): Destination {
   return { kind: "internal", path: decoded(path) ?? path, suffix: end < 0 ? "" : target.slice(end) };
 }
 
-const encodedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : "");
+const encodedUrl = (url: string): string => URL.parse(url)?.href ?? "";
 
 /** `:name` matches one segment, and `*` at the end matches the rest. */
 function readPattern(source: string): Pattern | undefined {
@@ -97,7 +97,7 @@ function readPattern(source: string): Pattern | undefined {
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** Gives the headers that `_headers` sets for a path with a slash in front, the names in lower case. */
+/** Returns the headers that `_headers` sets for a path with a leading slash. Their names are in lower case. */
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
 
 const maxHeaderRules = 1000;

@@ -20,7 +20,7 @@ export interface ServerStatus {
   readonly siteName?: string;
   readonly bundleId?: string;
   readonly version?: string;
-  /** The reason why the desired bundle is not served. */
+  /** Why the desired bundle is not served. */
   readonly fault?: string;
 }
 

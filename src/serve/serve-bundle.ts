@@ -74,7 +74,7 @@ export interface BundleServer {
   /** With a slash at the end. */
   readonly url: string;
   status(): ServerStatus;
-  /** Undefined while nothing is served. */
+  /** The manifest of the served bundle; undefined while nothing is served. */
   manifest(): Manifest | undefined;
   /** Fetches the desired bundle again; resolves when it is served or has failed. */
   reload(): Promise<void>;

@@ -138,8 +138,8 @@ const isForPage = ({ method, headers }: IncomingMessage, served: ServedBundle | 
 
 /** The host name of the site's URL, if it is known. */
 const namesOf = (served: ServedBundle | undefined): readonly string[] => {
-  const base = served?.manifest.address?.baseUrl;
-  return base !== undefined && URL.canParse(base) ? [new URL(base).hostname] : [];
+  const url = URL.parse(served?.manifest.address?.baseUrl ?? "");
+  return url ? [url.hostname] : [];
 };
 
 const thisMachine: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -150,7 +150,7 @@ const thisMachine: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
  */
 function isAllowed(origin: string, hosts: readonly string[], origins: readonly string[]): boolean {
   if (origins.includes(origin.toLowerCase())) return true;
-  const hostname = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  const hostname = URL.parse(origin)?.hostname;
   return hostname !== undefined && [...thisMachine, ...hosts].includes(hostname);
 }
 

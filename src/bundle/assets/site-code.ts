@@ -73,7 +73,7 @@ export async function adaptFaces(
   );
   if (css.every((each) => each === "")) return "";
   const { siteStyle } = await import("./site-styles.js");
-  // Leaves out what is no rule.
+  // This drops what is not a rule.
   return Buffer.from(siteStyle("faces.css", css.join(""), (written) => written).code).toString();
 }
 

@@ -14,7 +14,7 @@ export interface ConsoleDeps {
   readonly passwordCost?: number;
   /** Single sign-on; without it people enter by password alone. */
   readonly oidc?: OidcOptions;
-  /** Where the service keeps its data, for the overview. */
+  /** Where the service stores its data, for the overview. */
   readonly system?: {
     readonly database: string;
     readonly bundles: string;

@@ -218,7 +218,7 @@ export function createAccountStore(deps: StoreDeps) {
         "site.set-counting",
         ({ counting }) => `people from ${counting.humansFrom}, agents from ${counting.agentsFrom}`,
       ),
-    /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined if there is no such project. */
+    /** Creates a new secret for the project. The old one also signs for `overlapMs`. Undefined without such a project. */
     rotateWebhookSecret: (organizationId: string, domain: string, overlapMs: number, by?: Actor) =>
       changeProject(
         sql`organization_id = ${organizationId} and domain = ${domain}`,
@@ -332,8 +332,8 @@ async function freeIdentifier(transaction: Transaction, organizationId: string, 
   for (let count = 1; ; count++) {
     const beyond = count - labels.length;
     const identifier = labels.slice(0, count).join("-") + (beyond > 0 ? `-${beyond + 1}` : "");
-    const taken = await transaction.query`select 1 as one from projects
+    const holders = await transaction.query`select 1 as one from projects
       where organization_id = ${organizationId} and identifier = ${identifier} and removed_at is null`;
-    if (taken.length === 0) return identifier;
+    if (holders.length === 0) return identifier;
   }
 }

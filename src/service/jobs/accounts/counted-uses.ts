@@ -65,7 +65,7 @@ export function createCountedUses({ database, now }: Pick<StoreDeps, "database" 
         return { useId: row!["use_id"] as number, left: limit - (used["count"] as number) - 1, resetsAt };
       });
     },
-    /** Takes back a use. */
+    /** Uncounts a use. */
     async releaseUse(useId: number): Promise<void> {
       await database.write`delete from recent_uses where use_id = ${useId}`;
     },
@@ -125,7 +125,7 @@ export function createCountedUses({ database, now }: Pick<StoreDeps, "database" 
         return { waitMs: 0, before };
       });
     },
-    /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
+    /** Uncounts a failure; `lastAt` is the time of the failure before it. */
     takeBackFailure: (name: string, lastAt: number): Promise<void> =>
       database.transaction(async ({ query }) => {
         const { count } = await failuresOf(query, name, now());

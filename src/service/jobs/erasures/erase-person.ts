@@ -81,7 +81,7 @@ async function eraseTexts(
   const former = rows.flatMap((row) => (row["person_id"] === personId ? row["actor"] || [] : [])) as string[];
   const texts = [...new Set([...former, `${name} (${email})`, email])].toSorted((a, b) => b.length - a.length);
   const without = (text: string): string =>
-    texts.reduce((rest, each) => rest.replace(wholeText(each), () => pseudonym), text);
+    texts.reduce((rest, part) => rest.replace(wholeText(part), () => pseudonym), text);
   const changed = new Map<string, number>();
   for (const row of rows) {
     const isOwn = row["person_id"] === personId;
@@ -116,7 +116,7 @@ const wholeText = (text: string): RegExp =>
     "gu",
   );
 
-/** Jobs contain names without addresses. Another member of the same name keeps theirs. */
+/** Jobs contain names without addresses, so the name stays if another member has the same. */
 async function eraseFromJobs(
   query: Query,
   organizationId: string,

@@ -3,7 +3,7 @@ export type Role = "owner" | "editor" | "reader";
 
 export const roles: readonly Role[] = ["owner", "editor", "reader"];
 
-export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) <= roles.indexOf(wanted);
+export const includesRole = (role: Role, minRole: Role): boolean => roles.indexOf(role) <= roles.indexOf(minRole);
 
 /** Someone who may use the console. */
 export interface Person {

@@ -27,11 +27,11 @@ export async function addViews(
   const counted: CountedProject[] = [];
   // Every transaction locks the sites, and then their rows, in the same order.
   const projects = new Set(
-    [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((each) => each.projectId),
+    [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((row) => row.projectId),
   );
   if (visitors.some(({ day }) => day < today)) await transaction.lock(closing);
   for (const projectId of [...projects].sort()) {
-    const ofProject = (each: { readonly projectId: string }): boolean => each.projectId === projectId;
+    const ofProject = (row: { readonly projectId: string }): boolean => row.projectId === projectId;
     const siteId = await sitePaths.site(transaction, projectId);
     if (siteId === undefined) continue;
     if (imported?.projectId === projectId && !(await advance(transaction, siteId, imported))) return undefined;

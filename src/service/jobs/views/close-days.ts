@@ -67,8 +67,8 @@ async function closeSearches(transaction: Transaction, siteId: number, day: numb
 
 /** Removes the days before `first`, which the months still hold. */
 async function removeOldDays(database: Database, first: number): Promise<void> {
-  const old = await database.read`select distinct site_id, day from view_totals where day < ${first}`;
-  for (const { site_id: siteId, day } of old)
+  const outdatedDays = await database.read`select distinct site_id, day from view_totals where day < ${first}`;
+  for (const { site_id: siteId, day } of outdatedDays)
     await database.transaction(async (open) => {
       for (const table of ["view_days", "view_totals"])
         await open.query`delete from ${raw(table)}

@@ -24,7 +24,10 @@ export function assignAddresses(
   isFile: (address: string) => boolean,
 ): { readonly addresses: readonly string[]; readonly isTaken: (address: string) => boolean } {
   const taken = new Set<string>();
-  const isTaken = (address: string): boolean => taken.has(foldPath(address)) || isFile(address);
+  const has = (address: string): boolean => taken.has(foldPath(address)) || isFile(address);
+  // Hosts open the index of a folder where its own page is asked for.
+  const isTaken = (address: string): boolean =>
+    has(address) || (/.\/index$/i.test(address) && has(address.slice(0, -6)));
   const assigned: string[] = [];
   const take = (index: number, address: string): void => {
     assigned[index] = address;
