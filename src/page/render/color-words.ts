@@ -4,7 +4,8 @@ import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import names from "./names.json" with { type: "json" };
 import type { PageRender } from "./page-render.js";
 
-const words = new Set([...Object.keys(namedColors), ...names.colorWords.split(" ")]);
+const colors = Object.keys(namedColors);
+const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 
 const properties = new Set(names.cssProperties.split(" "));
@@ -29,7 +30,7 @@ export function checkStyle(page: PageRender, tag: string, css: string, isObject:
       }));
   }
   for (const [, property, word] of css.matchAll(declaration))
-    if (!words.has(word!.toLowerCase()) && nearestName(word!, words) !== undefined)
+    if (!words.has(word!.toLowerCase()) && nearestName(word!, colors) !== undefined)
       checkColor(page, tag, property!, word!, location);
 }
 
@@ -37,7 +38,7 @@ export function checkStyle(page: PageRender, tag: string, css: string, isObject:
 export function checkColor(page: PageRender, tag: string, name: string, color: string, location: Location): void {
   const word = color.trim().toLowerCase();
   if (!/^[a-z]{3,30}$/.test(word) || words.has(word)) return;
-  const near = nearestName(word, words);
+  const near = nearestName(word, colors);
   page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${word}`, () => ({
     code: "PROPERTY_VALUE",
     severity: "warning",
