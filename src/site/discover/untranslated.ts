@@ -6,8 +6,8 @@ import { type PagePlan, pathInLanguage } from "../site.js";
 const maxNamed = 5;
 
 /**
- * One hint for each language that lacks pages of the default one. A language whose paths are translated, so that fewer than
- * half of its pages have the path of another, is left out: nobody can tell what it lacks.
+ * One hint for each language that lacks pages of the default language and version. A language that has fewer of them than it
+ * lacks is left out: its authors chose a few pages, or translated the paths, too.
  */
 export function reportUntranslated(entries: readonly NavEntry[], pages: readonly PagePlan[]): Diagnostic[] {
   const languages = entries.flatMap((entry) => (entry.kind === "language" ? [entry] : []));
@@ -16,12 +16,11 @@ export function reportUntranslated(entries: readonly NavEntry[], pages: readonly
   if (main === undefined) return [];
   const pathsOf = (label: string): Set<string> =>
     new Set(shown.filter((page) => page.language === label).map(pathInLanguage));
-  const wanted = pathsOf(main.label);
+  const wanted = new Set(shown.filter((page) => page.inDefaultScope).map(pathInLanguage));
   return languages.flatMap(({ label, location }): Diagnostic[] => {
     const own = pathsOf(label);
     const missing = [...wanted].filter((path) => !own.has(path));
-    const isComparable = [...own].filter((path) => wanted.has(path)).length * 2 >= own.size && own.size > 0;
-    if (label === main.label || missing.length === 0 || !isComparable) return [];
+    if (label === main.label || missing.length === 0 || missing.length * 2 >= wanted.size) return [];
     const named = missing.slice(0, maxNamed).map((path) => `"/${label}${path === "/" ? "" : path}"`);
     const rest = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : "";
     return [
