@@ -113,6 +113,12 @@ export interface PagePlan {
   readonly directory: { readonly style: Directory; readonly pages: readonly number[] };
 }
 
+/** The path of a page without the folder of its language; it begins with a slash. */
+export const pathInLanguage = ({ urlPath, language }: Pick<PagePlan, "urlPath" | "language">): string =>
+  language !== undefined && `${urlPath}/`.startsWith(`/${language}/`)
+    ? urlPath.slice(language.length + 1) || "/"
+    : urlPath;
+
 /** A page's front matter without the texts that its plan has already: every thread holds it for all pages. */
 export type PageFrontmatter = Frontmatter & {
   readonly title?: never;

@@ -1,7 +1,7 @@
 import { type Declaration, type FontFamily, type Selector, type SelectorComponent, transform } from "lightningcss";
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
 import { parseAddress } from "../../lib/url/index.js";
-import type { ExternalUse } from "../../page/render/index.js";
+import { type ExternalUse, misspeltProperty } from "../../page/render/index.js";
 import componentNames from "./component-names.json" with { type: "json" };
 import { createImports } from "./import-rule.js";
 
@@ -65,12 +65,35 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
       },
     });
     for (const { message, loc } of warnings) diagnostics.push(fault(sourcePath, message, loc.line, loc.column));
-    return { code: imports.finish(code), external, diagnostics };
+    return { code: imports.finish(code), external, diagnostics: [...diagnostics, ...written(sourcePath, text)] };
   } catch (error) {
     const { loc } = error as { loc?: { line: number; column: number } };
     diagnostics.push(fault(sourcePath, (error as Error).message, loc?.line, loc?.column));
     return { code: new Uint8Array(), external: [], diagnostics };
   }
+}
+
+/** What the parser does not report: properties that no browser has, and `//`, which spoils what is behind it. */
+function written(sourcePath: string, text: string): Diagnostic[] {
+  const css = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " "));
+  const at = (index: number, typed: string, what: string, fix: string): Diagnostic => {
+    const before = css.slice(0, index).split("\n");
+    const location = { sourcePath, line: before.length, column: before.at(-1)!.length + 1, length: typed.length };
+    return { code: "STYLE_SYNTAX", severity: "warning", what, location, fix };
+  };
+  const names = [...css.matchAll(/(?<=[{;]\s{0,80})([a-z-]{4,40})[ \t]*:(?=[^;{}]{1,400}[;}])/gi)];
+  const comments = [...css.matchAll(/(?<=^[^"'(\n]{0,200})(?<![:\w])\/\/[ \t]*\S.*$/gm)];
+  return [
+    ...names.flatMap(({ index, 1: name = "" }) => {
+      const near = misspeltProperty(name.toLowerCase());
+      const what = `"${name}" is not a property of CSS, so browsers ignore it.`;
+      return near === undefined ? [] : [at(index, name, what, `write ${near}.`)];
+    }),
+    ...comments.map(({ index, 0: typed }) => {
+      const what = "CSS has no comments that begin with //, so browsers ignore the rule or declaration after it.";
+      return at(index, typed.trimEnd(), what, `write /* ${typed.slice(2).trim()} */`);
+    }),
+  ];
 }
 
 /** Whether the declaration sets a mask, or a variable that may become one. */
@@ -117,6 +140,15 @@ const styleFaults = [
   ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
   ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],
   ["@import rules must precede", "@import comes after another rule", "move the @import to the top of the file."],
+  ["Unknown at rule: @tailwind", "@tailwind is for the build of Tailwind", "remove it."],
+  [
+    "Unknown at rule: @apply",
+    "@apply is for the build of Tailwind",
+    "write the declarations that the classes stand for.",
+  ],
+  ["Unknown at rule: @include", "@include is Sass", "convert the file to CSS."],
+  ["Unknown at rule: @mixin", "@mixin is Sass", "convert the file to CSS."],
+  ["Unexpected token", "a : or another sign is missing or wrong", "correct the line; browsers ignore it as well."],
 ] as const;
 
 function fault(sourcePath: string, message: string, line?: number, column?: number): Diagnostic {
@@ -127,7 +159,7 @@ function fault(sourcePath: string, message: string, line?: number, column?: numb
   ];
   const what = `This rule of the style sheet is not valid CSS, so it is left out: ${reason}.`;
   // The parser names the place after the name of the rule.
-  const name = /^@\w+(?= )/.exec(message)?.[0].length ?? 0;
+  const name = /^@\w+(?= )|@\w+$/.exec(message)?.[0].length ?? 0;
   const at = column === undefined || name === 0 ? { column } : { column: column - name, length: name };
   return { code: "STYLE_SYNTAX", severity: "warning", what, location: { sourcePath, line, ...at }, fix };
 }

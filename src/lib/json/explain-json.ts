@@ -1,4 +1,5 @@
 import { type Diagnostic, type Edit, type Location, lengthOnLine, type Position } from "../diagnostic/index.js";
+import { valueOfJson } from "./json.js";
 import jsonFaults from "./json-faults.json" with { type: "json" };
 import { mendJson } from "./repair-json.js";
 
@@ -43,6 +44,13 @@ export function explainJson(
 
 function plainFault(text: string, { error, ...span }: Span & { readonly error?: number | undefined }): JsonFault {
   const typed = text.slice(span.offset, span.offset + span.length);
+  const curly = /^["“”„‘’]*[“”„‘’]([^"“”„‘’\\\n]*)[“”‘’"]/.exec(text.slice(span.offset));
+  if (curly) {
+    const what = "This is not valid JSON: the quotes are typographic ones.";
+    return { what, fix: `write ${JSON.stringify(curly[1])}.`, offset: span.offset, length: curly[0].length };
+  }
+  if (error !== undefined && valueOfJson(text.slice(0, span.offset)) !== undefined)
+    return { what: "There is text behind the end of the JSON.", fix: "remove everything from here on.", ...span };
   const bare = error === 1 || error === 3 ? /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(typed) : null;
   if (bare) {
     const what = "This is not valid JSON: strings and names need double quotes.";

@@ -1,10 +1,11 @@
 /** Explains why a text is not valid YAML, with the line as it should be. */
-import type { YAMLError } from "yaml";
+import type { YAMLError, YAMLWarning } from "yaml";
 import type { Edit } from "../diagnostic/index.js";
 import { type LineFault, structureFault } from "./yaml-structure.js";
 
+type Fault = YAMLError | YAMLWarning;
 /** The errors of a text, the first one first. */
-type Check = (text: string) => readonly YAMLError[];
+type Check = (text: string) => readonly Fault[];
 
 const keyLine = /^([ \t]*(?:- +)?)(["']?)([A-Za-z_][\w.:-]*?)\2:(?:[ \t]+(\S.*?))?[ \t]*$/;
 
@@ -60,7 +61,7 @@ export function explainYaml(text: string, check: Check, most = 10): Omit<YamlFau
   return faults;
 }
 
-function plainFault(error: YAMLError, text: string): Omit<YamlFault, "code"> {
+function plainFault(error: Fault, text: string): Omit<YamlFault, "code"> {
   const what = `This is not valid YAML: ${error.message.replace(/\s+/g, " ").replace(/[.\s]*$/, "")}.`;
   const fix = 'put values that contain a colon, a quote or a # in double quotes: title: "One: two".';
   return { what, offset: Math.min(error.pos[0], text.length), fix };
@@ -73,7 +74,7 @@ function lineIndex(text: string, offset: number): number {
 }
 
 /** A quote that is not closed is reported where the block ends, and a key without a blank at the key after it. */
-function culpritLine(lines: readonly string[], reported: number, { code }: YAMLError): number {
+function culpritLine(lines: readonly string[], reported: number, { code }: Fault): number {
   if (code === "MISSING_CHAR") {
     const open = lines.findIndex((line) => isOpenQuote(keyLine.exec(line)?.[4] ?? ""));
     if (open !== -1 && open <= reported) return open;
@@ -84,7 +85,7 @@ function culpritLine(lines: readonly string[], reported: number, { code }: YAMLE
 const isOpenQuote = (value: string): boolean => /^(?:"[^"]*|'[^']*)$/.test(value);
 
 /** Whether it concerns brackets, indentation or a colon, and not what is within one value. */
-const isOfStructure = (line: string, { code }: YAMLError): boolean => code !== "DUPLICATE_KEY" && !/^ *\t/.test(line);
+const isOfStructure = (line: string, { code }: Fault): boolean => code !== "DUPLICATE_KEY" && !/^ *\t/.test(line);
 
 /** Whether the first error is further down, or there is none. */
 function isBetter(lines: readonly string[], index: number, line: string, check: Check): boolean {
@@ -93,7 +94,7 @@ function isBetter(lines: readonly string[], index: number, line: string, check: 
   return error === undefined || culpritLine(lines.with(index, line), lineIndex(text, error.pos[0]), error) !== index;
 }
 
-function adviceFor(lines: readonly string[], index: number, error: YAMLError): LineFault | undefined {
+function adviceFor(lines: readonly string[], index: number, error: Fault): LineFault | undefined {
   const line = lines[index]!;
   const indent = /^[ \t]*/.exec(line)![0];
   const written = line.slice(indent.length);
@@ -118,6 +119,16 @@ function adviceFor(lines: readonly string[], index: number, error: YAMLError): L
     const fixed = `${indent}${joined[1]}: ${joined[2]}`;
     const what = `There is no space after "${joined[1]}:", so YAML reads the whole line as one string.`;
     return { what, column: indent.length, length: joined[1]!.length + 1, fix: `write ${fixed.trim()}`, line: fixed };
+  }
+  const foreign = !match && /^[“”„‘’"']?([A-Za-z_][\w-]*)[“”‘’"']?\s*[:：]\s*(\S.*)$/.exec(written);
+  if (foreign && /^[“”„‘’]|^[^:]*：/.test(written)) {
+    const fixed = `${indent}${foreign[1]}: ${foreign[2]!.replace(/^[“”„]([^“”"\\]*)[“”]$/, '"$1"')}`;
+    const what =
+      written.startsWith("“") || !/^[^:]*：/.test(written) ? "is in typographic quotes" : "has a full-width colon";
+    return {
+      what: `The key "${foreign[1]}" ${what}, which YAML does not know.`,
+      ...{ column: indent.length, length: written.trimEnd().length, fix: `write ${fixed.trim()}`, line: fixed },
+    };
   }
   if (match?.[4] === undefined) return undefined;
   const [, lead = "", quote = "", key = "", value = ""] = match;
@@ -154,13 +165,16 @@ function adviceForTab(lines: readonly string[], index: number, indent: string): 
 
 /** The value as a quoted text; undefined if it is one, or a list. */
 function inQuotes(value: string): string | undefined {
-  if (/^[[{].*[\]}]$|^[|>]/.test(value)) return undefined;
+  if (/^[[{].*[\]}]$|^[|>][-+\d]*(?:\s+#.*)?$/.test(value)) return undefined;
+  if (commaBehind.test(value)) return value.slice(0, -1).trimEnd();
   if (isOpenList(value)) return value + (value[0] === "[" ? "]" : "}");
   const quote = value[0] === '"' || value[0] === "'" ? value[0] : "";
   const inner = quote === "" ? value : value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined);
   if (!/["\\]/.test(inner)) return `"${inner}"`;
   return inner.includes("'") ? `"${inner.replace(/["\\]/g, "\\$&")}"` : `'${inner}'`;
 }
+
+const commaBehind = /^(["'])(?:(?!\1)[^\\])*\1\s*,$/;
 
 /** A list or an object without its end; one word behind a bracket is a text. */
 const isOpenList = (value: string): boolean => /^[[{](?:[^\]}]*,[^\]}]*)?$/.test(value);
@@ -169,6 +183,7 @@ function reasonFor(value: string): string {
   const first = value[0]!;
   if (isOpenQuote(value)) return `has no closing ${first}`;
   if (isOpenList(value)) return `has no closing ${first === "[" ? "]" : "}"}`;
+  if (commaBehind.test(value)) return "has a comma behind it";
   if (first === '"' || first === "'") return "has quotes inside its quotes, or text after the closing quote";
   if (/^[@`%&*!|>[\]{},]/.test(value)) return `starts with ${first}, which has a special meaning in YAML`;
   return /:(?:\s|$)/.test(value) ? "contains a colon, which starts a new key in YAML" : "is not a valid YAML string";

@@ -218,6 +218,16 @@ function missingColon(lines: readonly string[], index: number): StructureFault |
     lines[lines.findIndex((line, at) => at > index && !isEmpty(line))] ?? lines[previousLine(lines, index)] ?? "";
   if (!match || entry.exec(around)?.[4] === undefined) return undefined;
   const [, lead = "", key = "", value] = match;
+  const [, , dashes, , above, text = ""] = entry.exec(lines[previousLine(lines, index)] ?? "") ?? [];
+  if (value?.includes(" ") && above !== undefined && dashes === "" && /^[\w'(]/.test(text))
+    return {
+      index,
+      what: `The text of "${above}" goes on here, but the line is not indented.`,
+      column: 0,
+      length: lines[index]!.trimEnd().length,
+      fix: "put two spaces before the line.",
+      line: `  ${lines[index]!}`,
+    };
   const fixed = `${lead}${key}:${value === undefined ? "" : ` ${value.trimEnd()}`}`;
   return {
     index,

@@ -93,7 +93,9 @@ function missingFile(link: DocumentLink, written: string, path: string, location
 type UsedLink = LinkUse & { readonly places: Location[] };
 
 function locationsByHref(page: PageToCheck): Map<string, UsedLink | "reported"> {
-  const reported = new Set(page.reported.map((each) => locationKey(each.location)));
+  const reported = new Set(
+    page.reported.filter(({ severity }) => severity !== "hint").map((each) => locationKey(each.location)),
+  );
   const used = new Map<string, UsedLink | "reported">();
   for (const use of page.uses) {
     const first = used.get(use.href);

@@ -1,5 +1,5 @@
-/** Reports words in the place of a color that CSS does not know, since browsers ignore them. */
-import { type Location, nearestName, quoted } from "../../lib/diagnostic/index.js";
+/** Reports colors and properties that CSS does not know, since browsers ignore them. */
+import { type Location, likelyName, nearestName, quoted } from "../../lib/diagnostic/index.js";
 import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import names from "./names.json" with { type: "json" };
 import type { PageRender } from "./page-render.js";
@@ -8,8 +8,27 @@ const colors = Object.keys(namedColors);
 const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 
-/** Reports each word of a style that resembles a color. */
-export function checkStyle(page: PageRender, tag: string, css: string, location: Location): void {
+const properties = new Set(names.cssProperties.split(" "));
+
+/** The property that a name resembles; undefined for one that CSS or a browser knows, and for any other word. */
+export const misspeltProperty = (name: string): string | undefined =>
+  name.startsWith("-") || properties.has(name) ? undefined : likelyName(name, properties)?.name;
+
+/** Reports each word of a style that resembles a color or a property. @param isObject whether JavaScript names the properties. */
+export function checkStyle(page: PageRender, tag: string, css: string, isObject: boolean, location: Location): void {
+  for (const [, name] of css.matchAll(/(?:^|;)\s*([a-z-]{4,40})\s*:/gi)) {
+    const near = misspeltProperty(name!.toLowerCase());
+    const spelt = (word: string): string =>
+      isObject ? word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) : word;
+    if (near !== undefined)
+      page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name}`, () => ({
+        code: "PROPERTY_VALUE",
+        severity: "warning",
+        what: `"${spelt(name!)}" in the style of <${tag}> is not a property of CSS, so browsers ignore it.`,
+        location,
+        fix: `write ${spelt(near)}.`,
+      }));
+  }
   for (const [, property, word] of css.matchAll(declaration))
     if (!words.has(word!.toLowerCase()) && nearestName(word!, colors) !== undefined)
       checkColor(page, tag, property!, word!, location);

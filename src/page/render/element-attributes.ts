@@ -68,7 +68,7 @@ function attributeValue(
   if (name === "style") {
     const css = isRecord(value) ? cssOf(value) : value;
     if (typeof css !== "string" || css === "") return undefined;
-    checkStyle(page, tagName, css, location);
+    checkStyle(page, tagName, css, isRecord(value), location);
     const safe = safeCss(page, css, location);
     if (safe === undefined) reportDroppedAttribute(page, tagName, name, location);
     return safe;

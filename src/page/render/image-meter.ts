@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { isSvgText, mediaTypeOf, svgType } from "../../lib/media-type.js";
 import { createPixelSizeReader, type PixelSize } from "../../lib/pixel-size.js";
 import { isOutOfFiles, waitForFiles } from "../../lib/wait-for-files.js";
@@ -26,7 +26,7 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
     try {
       const head = readHead(path, headerBytes);
       const size = read(head) ?? read(readHead(path, largeHeaderBytes));
-      const fault = faultOf(path, head);
+      const fault = faultOf(path, head) ?? hintOf(statSync(path).size, size, head);
       return fault === undefined ? size : { ...size, fault };
     } catch (error) {
       // Copying the file reports that it is gone or cannot be read.
@@ -43,6 +43,17 @@ export async function createImageMeter(files: SiteFiles): Promise<ImageMeter> {
 
 type Fault = NonNullable<MeasuredImage["fault"]>;
 const unusable = (what: string): Fault => ({ what, severity: "warning" });
+
+/** @param size of a drawing or photo; a drawing without a `viewBox` does not shrink with the page, which is about 600 wide. */
+function hintOf(bytes: number, size: PixelSize | undefined, head: Uint8Array): Fault | undefined {
+  if (bytes > largeBytes)
+    return { what: `has ${(bytes / 1e6).toFixed(1)} MB, which readers wait for`, severity: "hint" };
+  const root = size && size.width > 600 && /<svg\s[^>]*>/.exec(Buffer.from(head.subarray(0, 4096)).toString());
+  return root && !/\sviewBox\s*=/i.test(root[0])
+    ? { what: `has no viewBox in its <svg>, so narrow screens show only a part of it`, severity: "hint" }
+    : undefined;
+}
+const largeBytes = 5e6;
 
 /** Browsers show a JPEG that is called PNG, but no drawing that is called PNG, and no PNG that is called SVG. */
 function faultOf(path: string, head: Uint8Array): Fault | undefined {

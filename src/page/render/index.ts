@@ -7,6 +7,7 @@
  *
  * Steps: collect requirements -> wait for the ports -> remark-rehype with our handlers -> normalize -> HTML.
  */
+export { misspeltProperty } from "./color-words.js";
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export { isElement, isTextElement } from "./html-names.js";
 export { createHtmlJoiner } from "./html-nodes.js";

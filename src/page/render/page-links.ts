@@ -13,6 +13,7 @@ import {
   type Target,
   whyLeftOut,
 } from "../../site/links/index.js";
+import type { PagePlan } from "../../site/site.js";
 import { reportUnusable } from "./handlers/media-faults.js";
 import type { PageRender } from "./page-render.js";
 
@@ -32,6 +33,16 @@ export function linkTo(page: PageRender, written: string, location: Location): P
     reportUnsafe(page, written, location);
     return undefined;
   }
+  if (written.trim() === "#")
+    report(page, written, {
+      ...{
+        code: "LINK_NOT_FOUND",
+        severity: "hint",
+        what: 'The link "#" leads only to the top of its own page.',
+        location,
+      },
+      fix: "write the path of the page, such as /guides/install, or remove the link.",
+    });
   if (target.kind === "external") reportScheme(page, written, location);
   if (target.kind === "missing")
     page.collector.reportAt(location, `LINK_NOT_FOUND ${written}`, () => missingPage(page, written, target, location));
@@ -44,9 +55,27 @@ export function linkTo(page: PageRender, written: string, location: Location): P
       fix: `write "${target.page.urlPath}${tailOf(written)}".`,
       rewrites: newAddress(written, target.page.urlPath),
     });
+  if (target.kind === "page") reportLanguage(page, written, target.page, location);
   const href = hrefOf(target, page.context.plan.outputPath);
   page.collector.uses.push({ href, written, location });
   return { href, external: target.kind === "external" && target.host, broken: target.kind === "missing" };
+}
+
+/** A link that leaves the language of its page, although that has the page, too: `/guide` where `/de/guide` exists. */
+function reportLanguage(page: PageRender, written: string, { urlPath }: PagePlan, location: Location): void {
+  const { language, sourcePath } = page.context.plan;
+  if (language === undefined || `${urlPath}/`.startsWith(`/${language}/`)) return;
+  const path = `/${language}${urlPath}`.replace(/\/$/, "");
+  const own = page.context.tools.addresses.resolve(path, { sourcePath });
+  if (own.kind !== "page" || own.page.urlPath !== path) return;
+  report(page, written, {
+    code: "LINK_OTHER_LANGUAGE",
+    severity: "hint",
+    what: `${quoted(written)} leaves the language of the page, ${quoted(language)}, which has that page, too.`,
+    location,
+    fix: `write "${path}${tailOf(written)}".`,
+    rewrites: newAddress(written, path, false),
+  });
 }
 
 /** Whether a path names a file that is not a page. */
@@ -151,6 +180,11 @@ const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string
   [/^mailto:([^@?,\s]+@[\w-]+)(\?.*)?$/is, "its domain has no dot", "mailto:$1.com$2"],
   [/^mailto:(?!\?)[^@?]*(?:\?.*)?$/is, "it has no @", "mailto:docs@example.com"],
   [/^(https?):\/?(?=[\w-]+\.)(.*)$/is, "two slashes must follow the colon", "$1://$2"],
+  [/^(https?):\/{3,}(?=[\w-]+\.)(.*)$/is, "two slashes must follow the colon", "$1://$2"],
+  [/^https?:\/\/\/*$/i, "it has no host", "https://example.com"],
+  [/^\/\/((?:localhost|[^./?#:]+)(?:[/?#].*)?)$/s, "two slashes at its start name a host", "/$1"],
+  [/^pathname:\/\/(\/.*)$/is, "only Docusaurus knows its scheme", "$1"],
+  [/^sandbox:.*\/([^/]+)$/is, "it is a file of a chat assistant", "/files/$1"],
 ];
 
 /** `htps://example.com`, `https:/example.com` and the like. */

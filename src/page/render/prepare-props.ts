@@ -32,6 +32,8 @@ export function prepareProps(
     if (!isChoice || (ready === undefined && expected[kind] !== undefined))
       reportValue(pageOf(state), `<${definition.name}>`, name, value, choices ?? expected[kind]!, location);
     else if (kind === "color") checkColor(pageOf(state), definition.name, name, String(value), location);
+    if (kind === "list" && typeof value === "string" && value.includes(","))
+      reportJoined(state, definition.name, name, value, location);
     if (ready !== undefined) prepared[name] = ready;
   }
   if (prepared["icon"] !== undefined)
@@ -41,6 +43,18 @@ export function prepareProps(
         reportValue(pageOf(state), `<${definition.name}>`, name, written[name], words, location);
     }
   return prepared;
+}
+
+/** `tags="new, fix"` is one tag. */
+function reportJoined(state: State, tag: string, name: string, value: string, location: Location): void {
+  const parts = value.split(",").flatMap((part) => part.trim() || []);
+  pageOf(state).collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${value}`, () => ({
+    code: "PROPERTY_VALUE",
+    severity: "warning",
+    what: `"${name}" of <${tag}> is ${quoted(value)}, which counts as one entry.`,
+    location,
+    fix: `write ${name}={${JSON.stringify(parts).replaceAll('","', '", "')}}.`,
+  }));
 }
 
 /** What any component with an icon can say about it. */

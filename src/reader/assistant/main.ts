@@ -115,7 +115,9 @@ function createConversation(host: AssistantHost) {
     }
     view.update();
     if (turn.state === "failed" && turn.answer === "") {
-      const message = reason instanceof Refusal && reason.status === 429 ? texts.tooMany : texts.unreachable;
+      // Before its first export, and while a database is away, the service answers with 503.
+      const byStatus: Readonly<Record<number, string>> = { 429: texts.tooMany, 503: texts.notReady };
+      const message = (reason instanceof Refusal && byStatus[reason.status]) || texts.unreachable;
       const results = await searchResults(host, question);
       if (!session.turns.includes(turn)) return;
       if (results) view.showResults(`${message} ${texts.instead}`, results);

@@ -113,9 +113,12 @@ const smallestConfig = `{
 function configNotFound(files: SiteFiles): Diagnostic {
   const deeper = files.paths.find((path) => path.endsWith("/docs.json") || path.endsWith("/mint.json"));
   const what = "The site folder has neither docs.json nor the older mint.json.";
-  const fix = deeper
-    ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which contains one.`
-    : `create docs.json with a list of the pages:\n${smallestConfig}`;
+  const other = files.paths.find((path) => /^(?:docs|mint)\.(?:json|json\.txt|jsonc|json5|ya?ml)$/i.test(path));
+  const fix = other
+    ? `${/ya?ml$/i.test(other) ? `convert ${other} to JSON, and save it as` : `rename ${other} to`} docs.json.`
+    : deeper
+      ? `export the folder ${deeper.slice(0, deeper.lastIndexOf("/"))} inside it, which contains one.`
+      : `create docs.json with a list of the pages:\n${smallestConfig}`;
   return { code: "CONFIG_NOT_FOUND", severity: "error", what, location: { sourcePath: "docs.json" }, fix };
 }
 

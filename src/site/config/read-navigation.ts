@@ -288,6 +288,13 @@ function readKindAndLabel(
         reportUnknown(value, member, [], report, {}, `remove it: "${expected}" already has the text to show.`);
     return { kind: listKind, label };
   }
+  const typed = memberOf(value, expected);
+  if (typed?.kind === "number") {
+    const written = typed.at.file.text.slice(typed.at.offset, typed.at.offset + typed.at.length);
+    const what = `${inQuotes(typed)} is the number ${written}, but must be a string; it is shown as text.`;
+    reportAt(typed, report, "CONFIG_BAD_VALUE", what, `write "${written}".`);
+    return { kind: listKind, label: written };
+  }
   const otherLabel = otherLabels.find((name) => labelIn(name) !== undefined);
   const other = navLists.find(({ label }) => labelIn(label) !== undefined);
   if (other === undefined && otherLabel !== undefined) {
@@ -315,7 +322,10 @@ const displayNames = lazy(() => new Intl.DisplayNames(["en"], { type: "language"
 
 function unknownLanguage(value: JsonValue, code: string): Diagnostic {
   const name = code.trim().toLowerCase();
-  const named = languageCodes.find((each) => displayNames().of(each)?.toLowerCase() === name);
+  const ofCountry: Readonly<Record<string, string>> = knownNames.languagesOfCountries;
+  const named = languageCodes.find(
+    (each) => each === ofCountry[name] || displayNames().of(each)?.toLowerCase() === name,
+  );
   const near = named === undefined ? likelyName(code, languageCodes) : { name: named, certain: true };
   return {
     code: "NAV_UNKNOWN_LANGUAGE",

@@ -118,6 +118,14 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
     const [item] = value.items;
     return item?.kind === "string" && item.value.trim() !== "" ? shown(item) : undefined;
   }
+  if (value.kind === "object" && value.step === "redirects") {
+    const [first] = value.members;
+    return first?.value.kind === "string"
+      ? `[{ "source": ${JSON.stringify(first.name)}, "destination": ${shown(first.value)} }, …]`
+      : undefined;
+  }
+  const holder = expected === "an object" && textHolders[value.step];
+  if (holder) return `{ "${holder}": ${value.kind === "array" ? "[ … ]" : shown(value)} }`;
   if (value.kind === "object") return expected === "a list" ? "[ before it and ] after it" : undefined;
   if (value.kind === "array" || value.kind === "null" || value.value === "") return undefined;
   if (expected === "a string") return shortened(JSON.stringify(String(value.value)));
@@ -127,6 +135,12 @@ function intendedValue(value: JsonValue, expected: string): string | undefined {
   if (["true", "yes", "on", "1"].includes(word)) return "true";
   return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
 }
+
+/** The member of an object in whose place some write its value alone. */
+const textHolders: Readonly<Record<string, string>> = {
+  ...{ banner: "content", contextual: "options", navbar: "links", search: "prompt", appearance: "default" },
+  ...{ colors: "primary", icons: "library", fonts: "family" },
+};
 
 /** Values to show for required settings, as JSON. */
 const examples: Readonly<Record<string, string>> = {

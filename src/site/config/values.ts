@@ -92,12 +92,30 @@ function checkedLink(written: string, value: JsonValue, report: Report, mayBeBar
   if (scheme !== undefined && (URL.canParse(link) || /\$\w/.test(link))) return link;
   if (scheme !== undefined) return reportInvalid(value, report, 'a path such as "/guides/install" or a URL');
   if (mayBeBare) return `/${link}`;
-  const complete = looksLikeHost(link) ? `https://${link}` : `/${link}`;
+  const profile = value.parent?.step === "socials" ? profiles[value.step] : undefined;
+  const complete = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(link)
+    ? `mailto:${link}`
+    : looksLikeHost(link)
+      ? `https://${link}`
+      : profile
+        ? profile + link.replace(/^@/, "")
+        : `/${link}`;
   const what = `${inQuotes(value)} is ${shown(value)}, which is neither a URL nor starts with "/"; it is treated as a path of this site.`;
   const edit = textEdit(value.at, { name: complete, certain: true });
   reportAt(value, report, "CONFIG_BARE_LINK", what, `write "${complete}".`, edit);
   return `/${link}`;
 }
+
+/** What stands before the name of an account. */
+const profiles: Readonly<Record<string, string>> = {
+  x: "https://x.com/",
+  twitter: "https://x.com/",
+  github: "https://github.com/",
+  linkedin: "https://www.linkedin.com/company/",
+  youtube: "https://www.youtube.com/@",
+  instagram: "https://www.instagram.com/",
+  facebook: "https://www.facebook.com/",
+};
 
 const refusedSchemes = new Set(["javascript", "vbscript", "data", "blob", "file", "view-source"]);
 

@@ -18,6 +18,7 @@ import { type ScanOptions, scanPages } from "./scan-pages.js";
 import { sortFiles } from "./sort-files.js";
 import { specsForReaders } from "./spec-audience.js";
 import { tellRowsApart } from "./tell-rows-apart.js";
+import { reportUntranslated } from "./untranslated.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */
@@ -173,6 +174,7 @@ export async function discoverSite(
     ...output.diagnostics,
     ...selection.diagnostics,
     ...reportEmpty(open, api.unread),
+    ...(options.paths === undefined ? reportUntranslated(open.children, plans) : []),
   ];
   if (withoutAddress.length === 0) diagnostics.push(emptySite(config.sourcePath, pageFileCount, restricted.length));
   return { site, diagnostics };

@@ -13,6 +13,8 @@ export interface PageLookup {
   find(reference: string): string | undefined;
   /** The page whose path differs in case, hyphens, underscores and blanks only. */
   spelledAlike(reference: string): string | undefined;
+  /** The pages of a folder and of those in it, as the navigation writes them. */
+  below(folder: string): readonly string[];
   /** The most similar page: the same name in another folder, or a similar name in the same folder. */
   nearest(reference: string): string | undefined;
 }
@@ -34,6 +36,7 @@ export function createPageLookup(candidates: readonly string[]): PageLookup {
       const alike = path === undefined ? undefined : spelledAlike(withoutExtension(path), stems());
       return alike === undefined ? undefined : pages.get(alike);
     },
+    below: (folder) => stems().filter((stem) => stem.startsWith(`${folder}/`)),
     nearest(reference) {
       const path = pathOfReference(reference);
       const near = path === undefined ? undefined : similar.nearest(path);

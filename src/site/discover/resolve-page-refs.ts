@@ -103,6 +103,18 @@ function missingPage(
   const path = withoutSlashes(page.ref.trim().replace(/[?#].*$/s, ""));
   const file = isPageFile(path) ? path : `${path}.mdx`;
   const snippet = [file, `${stemOf(file)}.mdx`, `${stemOf(file)}.md`].find((each) => snippets.has(each));
+  const inFolder = snippet ? [] : lookup.below(path.replace(/\/?\*+$/, ""));
+  if (inFolder.length > 0)
+    return {
+      code: "PAGE_NOT_FOUND",
+      severity: "error",
+      what: `The navigation lists "${page.ref}", a folder, but must list each page.`,
+      location: page.location,
+      fix: `write ${inFolder
+        .slice(0, 5)
+        .map((each) => `"${each}"`)
+        .join(", ")}${inFolder.length > 5 ? ` and the other ${inFolder.length - 5}` : ""}.`,
+    };
   const target = moved.get(path);
   const alike = snippet ? undefined : ((target && lookup.find(target)) ?? lookup.spelledAlike(page.ref));
   const near = snippet ? undefined : (alike ?? lookup.nearest(page.ref));

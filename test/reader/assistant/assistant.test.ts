@@ -300,7 +300,7 @@ describe.skipIf(chromium === undefined)("the assistant", actsAsReader, () => {
   });
 
   const refusals = [
-    ["the service refuses", { refuse: 503 }, /^The assistant cannot be reached\./],
+    ["the service has no export yet", { refuse: 503 }, /^The assistant is not ready yet\./],
     ["there were too many questions", { refuse: 429 }, /^There were too many questions\./],
     ["the service does not know this site", { allowsOrigin: false }, /cannot be reached/],
   ] as const;

@@ -6,7 +6,7 @@ import type { Scope } from "../expressions/scope.js";
 import { nodeLocation } from "../location.js";
 import type { JsxElement } from "../page-content.js";
 import type { PageState } from "../page-state.js";
-import { wrongFence } from "../parse/code-indents.js";
+import { wrongFence } from "../parse/code-faults.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { attributeOffset, locationOfAttribute } from "./evaluate-attributes.js";
 import type { Expansion } from "./expansion.js";

@@ -49,9 +49,13 @@ const endpoint = /^[a-z]+\s+\S+$/i;
 export function misreadValues(frontmatter: Frontmatter, text: string): YamlFault[] {
   return Object.entries(frontmatter).flatMap(([key, value]) => {
     const lower = key.toLowerCase();
-    const fault = faultOf(lower, value);
-    if (fault === undefined) return [];
     const [line, lead, typed] = keyLine(key, text);
+    const isCut =
+      /^(?:title|description|sidebartitle)$/.test(lower) && /^[^"'|>#]+ #\S/.test(typed) && typeof value === "string";
+    const fault = isCut
+      ? { what: `ends before the #, which starts a comment in YAML`, right: JSON.stringify(typed) }
+      : faultOf(lower, value);
+    if (fault === undefined) return [];
     const [offset, length] = typed === "" ? [line, key.length] : [line + lead.length, typed.length];
     const asText = /^[^"\\\n]+$/.test(typed) ? `"${typed}"` : undefined;
     const right = fault.right ?? asText;

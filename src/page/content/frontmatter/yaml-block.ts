@@ -24,10 +24,10 @@ export function parseYamlBlock(text: string): {
   if (isTooDeep(text)) return { value: {}, faults: [tooDeep(0)] };
   const lib = yaml();
   const doc = parseYamlDocument(text);
-  const [error] = doc.errors;
+  const [error] = faultsOf(doc);
   if (error !== undefined) {
     const indented = parseYamlDocument(indentQuotes(text));
-    if (indented.errors.length === 0 && lib.isMap(indented.contents)) {
+    if (doc.errors.length > 0 && indented.errors.length === 0 && lib.isMap(indented.contents)) {
       const { value, faults } = convert(lib, indented, indented.contents);
       const what = "A quoted string continues on a line that is not indented.";
       const edits = continuations(text).map((at) => ({ start: at, end: at, replacement: "  ", certain: true }));
@@ -39,7 +39,7 @@ export function parseYamlBlock(text: string): {
         faults: [{ code: "FRONTMATTER_INDENT", what, offset, length: line.length || 1, fix, edits }, ...faults],
       };
     }
-    const faults = explainYaml(text, (corrected) => parseYamlDocument(corrected).errors);
+    const faults = explainYaml(text, (corrected) => faultsOf(parseYamlDocument(corrected)));
     return { faults: faults.map((fault) => ({ code: "FRONTMATTER_SYNTAX", ...fault })) };
   }
   if (doc.contents === null) return { value: {}, faults: [] };
@@ -50,6 +50,12 @@ export function parseYamlBlock(text: string): {
   }
   return convert(lib, doc, doc.contents);
 }
+
+/** `!word` names a type in YAML, which takes the word from the text; a parser only warns of that. */
+const faultsOf = ({ errors, warnings }: Document) => [
+  ...errors,
+  ...warnings.filter(({ code }) => code.startsWith("TAG_")),
+];
 
 /** Other tools accept unindented continuation lines of a quoted text; YAML does not. */
 const indentQuotes = (text: string): string =>

@@ -1,5 +1,5 @@
 /** Marks of other tools, which a page shows as typed. */
-import type { Paragraph, Parents } from "mdast";
+import type { Paragraph, Parents, PhrasingContent } from "mdast";
 import emojiNames from "../../../lib/emoji.json" with { type: "json" };
 import type { Prose, Report } from "./mark-faults.js";
 
@@ -40,6 +40,53 @@ const foreignMarks: readonly ForeignMark[] = [
       words.includes("\uFFFC") ? "put <mark> and </mark> around the text." : `write <mark>${words}</mark>`,
   },
   {
+    pattern: /(?<![\w:]):(?:material|fontawesome|octicons|simple)-([a-z\d-]{1,60}):(?![\w:])/g,
+    what: "shows an icon in MkDocs",
+    fix: ([, name = ""]) => `write <Icon icon="${name.split("-")[0]}" />, with the name of an icon that exists here.`,
+  },
+  {
+    pattern: /\^\[(?=[^\]\n]{0,200}\p{L})[^[\]\n]{2,300}\](?!\()/gu,
+    what: "is a footnote within the text in other tools",
+    fix: ([typed = ""]) => `write [^note] here, and [^note]: ${typed.slice(2, -1).slice(0, 60)} on a line of its own.`,
+  },
+  {
+    pattern: /^(?:[—–―] ?){1,60}$/gm,
+    what: "draws a line in other programs",
+    fix: () => "write ---",
+  },
+  {
+    pattern: /^={2,6} (?=[^=\s"])[^=\n]{1,100}$|^(?:image|include|video|ifdef)::\S{0,200}\[[^\]\n]{0,100}\]$/gm,
+    what: "is AsciiDoc",
+    fix: ([typed = ""]) =>
+      typed.startsWith("=")
+        ? `write ${typed.replace(/^=+/, (level) => "#".repeat(level.length))}`
+        : directives[typed.slice(0, typed.indexOf(":"))],
+  },
+  {
+    pattern: /(?<!\w)link:(https?:\/\/[^\s[\]]{1,200}|[\w./#-]{1,200})\[([^[\]\n]{1,100})\]/g,
+    what: "is a link of AsciiDoc",
+    fix: ([, url = "", words = ""]) => `write [${words}](${url})`,
+  },
+  {
+    pattern:
+      /Error! (?:Reference source not found|Bookmark not defined|Hyperlink reference not valid|Not a valid [a-z]+)\.?/g,
+    what: "is what Word writes for a reference that it lost",
+    fix: () => "write the text that belongs here, or a link.",
+  },
+  {
+    pattern: /^\\(?:newpage|pagebreak|clearpage|tableofcontents|maketitle)$/gm,
+    what: "is a command of TeX",
+    fix: () => "remove it.",
+  },
+  {
+    pattern: /\\u[\da-f]{4}(?![\da-f])/gi,
+    what: "stands for a character in JSON and in programs",
+    fix: ([typed = ""]) => {
+      const character = String.fromCharCode(Number.parseInt(typed.slice(2), 16));
+      return /[\p{L}\p{P}\p{S}]/u.test(character) ? `write ${character}` : undefined;
+    },
+  },
+  {
     pattern: /^\*\[[\p{L}\p{N} ]{1,30}\]:[ \t]+\S.*$/gmu,
     what: "defines an abbreviation in other tools",
     fix: () => 'put <Tooltip tip="…"> … </Tooltip> around the abbreviation.',
@@ -76,9 +123,9 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: ([, title = ""]) => `write <Tab title="${title}"> … </Tab> inside <Tabs>.`,
   },
   {
-    pattern: /^%%(?!\{)[^\n]{0,200}?%%$|^\/\*[^*\n]{1,200}\*\/$/gm,
+    pattern: /^%%(?!\{)[^\n]{0,200}?%%$|^\/\*[^*\n]{1,200}\*\/$|(?<![\s\S])\/\/ [^\n\uFFFC]{2,200}(?![\s\S])/gm,
     what: "is a comment in other tools",
-    fix: ([typed = ""]) => `write {/* ${typed.slice(2, -2).trim()} */}`,
+    fix: ([typed = ""]) => `write {/* ${typed.replace(/^..|(?:%%|\*\/)$/g, "").trim()} */}`,
   },
   {
     pattern: /:contentReference\[oaicite:\d+\](?:\uFFFC{3,12})?|【\d[^】\n]{0,40}】|\bciteturn\d\w+/g,
@@ -158,7 +205,7 @@ const directives: Readonly<Record<string, string>> = {
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$【]|\[[![/]|\[toc|(?:^|\n)(?:'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
+  /[:=^$【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {
@@ -185,26 +232,70 @@ export function checkForeignMarks({ text, start }: Prose, source: string, report
     }
 }
 
-/** `![x](a.png){width=300}`: other tools read attributes, MDX an assignment whose value it shows. */
-export function checkAttributes({ children }: Paragraph, source: string, report: Report): void {
+/** Parts of a paragraph that other tools read in another way, or that only look like marks. */
+export function checkParts({ children }: Paragraph, source: string, report: Report): void {
   for (const [index, node] of children.entries()) {
-    const before = children[index - 1]?.type;
-    if ((node.type as string) !== "mdxTextExpression" || (before !== "image" && before !== "link")) continue;
+    if (node.position === undefined) continue;
+    const [start, end] = [node.position.start.offset!, node.position.end.offset!];
+    const fault = partFault(node, children[index - 1], source, start, end);
+    if (fault) report({ start, end, ...fault });
+  }
+}
+
+function partFault(
+  node: PhrasingContent,
+  before: PhrasingContent | undefined,
+  source: string,
+  start: number,
+  end: number,
+): Pick<Parameters<Report>[0], "code" | "what" | "fix"> | undefined {
+  const typed = source.slice(start, end);
+  const code = "FOREIGN_MARKUP";
+  // `![x](a.png){width=300}`: other tools read attributes, MDX an assignment whose value it shows.
+  if ((node.type as string) === "mdxTextExpression" && (before?.type === "image" || before?.type === "link")) {
     const [, name, value] =
       /^\s*(\w+)\s*=\s*["']?([\w%]+)["']?\s*$/.exec((node as { value?: string }).value ?? "") ?? [];
-    const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
-    if (name !== undefined)
-      report({
-        code: "FOREIGN_MARKUP",
-        what: `"${source.slice(start, end)}" sets attributes in other tools; here its value is shown.`,
-        fix:
-          before === "image"
-            ? `write <img src="…" alt="…" ${name}="${value}" />`
-            : `write <a href="…" ${name}="${value}">…</a>`,
-        start,
-        end,
-      });
+    const what = `"${typed}" sets attributes in other tools; here its value is shown.`;
+    const tag = before.type === "image" ? ['<img src="…" alt="…"', " />"] : ['<a href="…"', ">…</a>"];
+    return name === undefined ? undefined : { code, what, fix: `write ${tag[0]} ${name}="${value}"${tag[1]}` };
   }
+  const [left, right] = [source[start - 1] ?? "", source.slice(end, end + 4)];
+  if (node.type === "delete" && /[\p{L})\]]/u.test(left) && /^~[\p{L}\p{N}+-]{1,4}~$/u.test(typed))
+    return {
+      ...{ code, what: `"${typed}" is shown struck through: it lowers text in other tools.` },
+      fix: `write <sub>${typed.slice(1, -1)}</sub>`,
+    };
+  if (node.type === "strong" && /^__[a-z]+__$/.test(typed) && /^(?:\.[a-z]|\()|^$/.test(right) && /^\W?$/.test(left))
+    return right === "" && !/^__(?:init|main|name)__$/.test(typed)
+      ? undefined
+      : {
+          code: "MARK_AS_TEXT",
+          what: `${typed} is shown in bold, without its underscores.`,
+          fix: `write \`${typed}\``,
+        };
+  if (node.type === "emphasis" && /\d/.test(left) && /^\*[\d.]+\*$/.test(typed) && /^\d/.test(right))
+    return {
+      ...{ code: "MARK_AS_TEXT", what: `"${typed}" is shown in italics, without its asterisks.` },
+      fix: `write ${typed.replaceAll("*", "\\*")}`,
+    };
+  if (node.type === "inlineCode") {
+    const escaped = /[a-z\d]\\[_*](?=[a-z\d])/i.exec(node.value);
+    if (escaped && !/[[(^$|+?]|\\[a-z]/i.test(node.value))
+      return {
+        ...{ code: "MARK_AS_TEXT", what: `The \\ in ${typed} is shown: code needs no \\ before _ and *.` },
+        fix: `write ${typed.replace(/\\(?=[_*])/g, "")}`,
+      };
+    const dash = /(?:^| )([–—])(?=[a-z][\w-]*)/.exec(node.value);
+    if (dash && /^[a-z][\w.-]* |^[–—]/.test(node.value))
+      return {
+        ...{
+          code: "MARK_AS_TEXT",
+          what: `${dash[1]} in ${typed} is a typographic dash, which no program reads as --.`,
+        },
+        fix: `write ${typed.replace(/(?<=[\s`])[–—](?=[a-z])/g, "--")}`,
+      };
+  }
+  return undefined;
 }
 
 /** `[!NOTE]` starts a callout only in a quote. */

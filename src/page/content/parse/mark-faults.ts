@@ -42,6 +42,7 @@ const unclosedLinks = [
     ")",
     "after the address",
   ],
+  [/\[[^[\]()\n]{1,80}\]\(https?:\/\/[^\s()]{1,200}\([^\s()]{0,100}\)(?=[.,;:!?]?(?:\s|$))/g, ")", "after the address"],
   [
     new RegExp(String.raw`\[[^[\]()\n]{1,80}\]\(${address}[ \t]+["'][^"')\n]*\)`, "g"),
     "closing quote",
@@ -64,6 +65,12 @@ const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: str
     0,
     "link is shown as text: its brackets have a colon between them",
     "$1($2)",
+  ],
+  [
+    /[[［]([^[\]［］\n]{1,80})[\]］]（((?:https?:\/\/|\.{0,2}\/|#)[^\s（）]{0,200})）/g,
+    0,
+    "link is shown as text: its signs are full-width characters",
+    "[$1]($2)",
   ],
   [
     new RegExp(String.raw`(?<![^\s>])! (\[[^[\]\n]{0,80}${image})`, "gi"),
@@ -97,10 +104,10 @@ const texBrackets = /\\\((?=\S)([^\n]{1,200}?)\\\)|\\\[([^[\]]{1,400}?)\\\]/g;
 const texSigns = /\\[a-z]{2,}|[\^_]\{|[\p{L}\d)]\^[\p{L}\d]|^\s*\p{L}(?:_\p{L})?\s*(?:=|$)/iu;
 /** A `$` that begins a formula: what follows looks neither like a price nor like a variable of a shell. */
 const openFormula = /(?<![\w$\\])\$(?:\d{0,3}[a-zA-Z]|\([a-zA-Z][+-][a-zA-Z\d]\))\^[\w({]/;
-const footnote = /\[\^([^\]\s]+)\]/g;
+const footnote = /\[\^ ?([^\]\s]+)\]/g;
 
 export function checkLinks({ text, start }: Prose, source: string, report: Report): void {
-  if (!/[[\]]|! |\uFFFC!/.test(text)) return;
+  if (!/[[\]［]|! |\uFFFC!/.test(text)) return;
   const typed = (match: RegExpExecArray, group: string): string => {
     const at = start + match.index + match[0].indexOf(group);
     return source.slice(at, at + group.length);

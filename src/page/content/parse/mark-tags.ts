@@ -49,7 +49,10 @@ export function markTags(source: string, options: MarkOptions): MarkedTags | und
   const tagEnd = (at: number): number | undefined => {
     if (found.length > maxTags || inCode.has(at) || isRepaired(at)) return undefined;
     const tag = readTag(source, at, parseTag);
-    if (tag) found.push(isVoidTag(source.slice(tag.start, tag.end)) ? { ...tag, role: "alone" } : tag);
+    // Browsers read `</br>` as a line break; behind `<br>`, it only closes that.
+    const isBreak =
+      tag?.role === "close" && tag.name === "br" && !/<br\s*\/?>\s*$/.test(source.slice(Math.max(0, at - 9), at));
+    if (tag) found.push(isBreak || isVoidTag(source.slice(tag.start, tag.end)) ? { ...tag, role: "alone" } : tag);
     return tag?.end;
   };
   const braces: number[] = [];

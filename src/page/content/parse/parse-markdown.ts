@@ -2,7 +2,7 @@
 import type { Root } from "mdast";
 import type { Diagnostic, Edit } from "../../../lib/diagnostic/index.js";
 import { lineAt, offsetAt, pointAt } from "../location.js";
-import { keepIndents } from "./code-indents.js";
+import { keepIndents } from "./code-faults.js";
 import { foreignDiagnostics } from "./foreign-text.js";
 import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";

@@ -64,7 +64,10 @@ function withoutQuoteSigns(source: string, start: number, end: number): string {
 
 function readBroken(source: string, nameEnd: number, tag: Tag, parse: ParseTag): Tag | undefined {
   const end = endOfBroken(source, nameEnd);
-  const inner = source.slice(nameEnd, end ?? lineEnd(source, nameEnd)).replace(/\/?>$/, "");
+  const inner = source
+    .slice(nameEnd, end ?? lineEnd(source, nameEnd))
+    .replace(/\/?>$/, "")
+    .replace(comments, (comment) => " ".repeat(comment.length));
   const { pieces, readTo } = attributePieces(inner);
   const attributes = pieces.flatMap((piece) => parse(`<X ${piece} />`) ?? []);
   if (end !== undefined) {
@@ -74,6 +77,9 @@ function readBroken(source: string, nameEnd: number, tag: Tag, parse: ParseTag):
   if (attributes.length === 0 && inner.trim() !== "") return undefined;
   return { ...tag, end: nameEnd + (attributes.length === 0 ? 0 : readTo), attributes };
 }
+
+/** MDX allows none in a tag. */
+const comments = /\{?\/\*[^*]*\*\/\}?|(?<=\s)\/\/ [^\n]*(?=\n)/g;
 
 const lineEnd = (source: string, from: number): number => {
   const end = source.slice(from, from + maxBrokenTag).search(/[<\r\n]/);
@@ -115,7 +121,10 @@ function attributePieces(inner: string): { readonly pieces: string[]; readonly r
       continue;
     }
     const end = valueEnd(inner, at);
-    const value = inner.slice(at, end).replace(/^["']|["']$/g, "");
+    const value = inner
+      .slice(at, end)
+      .replace(/^["'`]|["'`]$/g, "")
+      .replace(/\\(["'])/g, "$1");
     pieces.push(inner[at] === "{" ? `${name}=${inner.slice(at, end)}` : `${name}="${value.replaceAll('"', "&quot;")}"`);
     at = end;
     readTo = end;
@@ -123,10 +132,18 @@ function attributePieces(inner: string): { readonly pieces: string[]; readonly r
   return { pieces, readTo };
 }
 
+/** A value with quotes that a backslash escapes, as in JavaScript. */
+const escaped = /(["'])[^"'\\]*\\\1(?:[^"'\\]|\\.)*\1/y;
+
 /** Where the value that begins at `at` ends. A value without its closing quote ends before the next attribute. */
 function valueEnd(inner: string, at: number): number {
   const quote = inner[at];
   if (quote === "{") return skipBraces(inner, at) ?? endBefore(inner, at);
+  escaped.lastIndex = at;
+  if (quote === "`" || escaped.test(inner)) {
+    const close = quote === "`" ? inner.indexOf(quote, at + 1) + 1 : escaped.lastIndex;
+    return close || endBefore(inner, at);
+  }
   if (quote === '"' || quote === "'") {
     const close = inner.indexOf(quote, at + 1);
     return close === -1 || /\s[\w:.-]+\s*=\s*$/.test(inner.slice(at + 1, close)) ? endBefore(inner, at) : close + 1;

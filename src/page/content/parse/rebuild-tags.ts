@@ -5,6 +5,7 @@
 import type { Paragraph, Root, RootContent } from "mdast";
 import { liftLoneJsx } from "../tree-shape.js";
 import type { Tag } from "./read-tag.js";
+import { isVoidTag } from "./repair.js";
 import type { FenceRepair } from "./repair-fences.js";
 
 /** A fault of the tags. */
@@ -232,14 +233,22 @@ function endsOf(
       ends.set(stray, { end: index, isClosed: true });
       faults.push({ kind: "swapped", tag: marks[stray]!, opening: marks[index]! });
     }
-    for (const [second, limit] of [...unclosed].sort(([a], [b]) => b - a)) {
+    // `<Note>` or `<Note />` where `</Note>` belongs.
+    const bare = marks.flatMap((mark, at) =>
+      mark?.attributes.length === 0 && (unclosed.has(at) || (mark.role === "alone" && !isVoidTag(`<${mark.name}`)))
+        ? [at]
+        : [],
+    );
+    for (const second of bare.reverse()) {
       const tag = marks[second]!;
-      const isBare = tag.attributes.length === 0;
       const first = [...unclosed.keys()]
         .filter((at) => at < second && marks[at]!.name === tag.name)
         .sort((a, b) => b - a)[0];
       const isNested = nests.test(tag.name) && (tag.column === 0 || tag.column !== marks[first ?? 0]?.column);
-      if (!isBare || isNested || first === undefined || unclosed.get(first) !== limit || !isSameLevel(first, second))
+      if (isNested || first === undefined || !isSameLevel(first, second)) continue;
+      const limit = unclosed.get(first)!;
+      const hasContent = children.slice(first + 1, second).some((child) => !isBlank(child));
+      if ((tag.role === "alone" && !hasContent) || limit < second || limit !== (unclosed.get(second) ?? limit))
         continue;
       unclosed.delete(first);
       unclosed.delete(second);

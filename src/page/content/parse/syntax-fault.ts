@@ -91,6 +91,12 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       ...pointOf(source, open),
       length: 1,
     };
+  // Other tools read attributes there: Kramdown, Pandoc, MkDocs.
+  if (/^\{:?\s*[.#][\w-]|^\{:\s*[\w-]+\s*=/.test(typed))
+    return {
+      what: `${typed} is not a JavaScript expression: it sets attributes in other tools.`,
+      ...{ fix: "remove it.", ...pointOf(source, open), length: typed.length },
+    };
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
   return {
     what: `${typed} is not a JavaScript expression.`,
@@ -109,6 +115,11 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
     const fix = link.includes("@") && !link.includes(":") ? `[${link}](mailto:${link})` : `[${link}](${link})`;
     const what = "MDX does not support links in angle brackets.";
     return { what, fix: `write ${fix}.`, ...pointOf(source, open), length: link.length + 2 };
+  }
+  const slack = /^<(https?:\/\/[^|>\s]{1,300})\|([^>\n]{1,100})>/.exec(source.slice(open, open + 410));
+  if (slack) {
+    const what = "The link is written as in Slack.";
+    return { what, fix: `write [${slack[2]}](${slack[1]}).`, ...pointOf(source, open), length: slack[0].length };
   }
   const unseen = /^<\/?[\w.]*([\u200b-\u200f\u2060\ufeff])/.exec(source.slice(open, open + 80));
   if (unseen) {
@@ -166,6 +177,8 @@ const attributeName = /[A-Za-z_$][\w$:.-]*/y;
 const equals = /\s*=\s*/y;
 const unquoted = /(?:[^\s>/"'{]|\/(?!\s*>))+/y;
 const curly = /[“”„‟‘’«»]([^“”„‟‘’«»\n]*)[“”„‟‘’«»]?/y;
+const escapedQuotes = /(["'])[^"'\\]*\\\1(?:[^"'\\]|\\.)*\1/y;
+const backticks = /`([^`${}"]*)`/y;
 const maxTagChars = 10_000;
 
 /**
@@ -207,6 +220,14 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
     next += sign[0].length;
     const quote = tag[next];
     if (quote === '"' || quote === "'") {
+      escapedQuotes.lastIndex = next;
+      const escaped = escapedQuotes.exec(tag);
+      if (escaped) {
+        const inner = escaped[0].slice(1, -1).replace(/\\(["'])/g, "$1");
+        const other = inner.includes("'") ? `{${escaped[0]}}` : `'${inner}'`;
+        const what = `The value of "${name}" has quotes with a backslash, which a tag does not know.`;
+        return fault(what, `write ${name}=${other}.`, next, escaped[0].length);
+      }
       const end = tag.indexOf(quote, next + 1);
       const value = tag.slice(next + 1, end === -1 ? undefined : end);
       if (end === -1 || (isOpen && value.includes(">"))) {
@@ -234,6 +255,11 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
         const what = `The value of "${name}" is in typographic quotes, which are not valid in code.`;
         return fault(what, `write ${name}="${inCurly[1]}".`, next, inCurly[0].length);
       }
+      const template = take(backticks, next);
+      if (template) {
+        const what = `The value of "${name}" is in backticks, which need braces around them.`;
+        return fault(what, `write ${name}="${template[1]}".`, next, template[0].length);
+      }
       const typed = take(unquoted, next)?.[0];
       if (typed === undefined)
         return fault(`"${name}" has no value.`, `write ${name}="…", or ${name} alone.`, nameAt, next - nameAt);
@@ -244,7 +270,9 @@ function findTagFault(source: string, at: number, isOpen = false): TagFault | un
 }
 
 /** Text in place of code was mostly meant as text. */
-const adviceFor = (name: string, text: string): string =>
-  /["{}\n]/.test(text) || text.length > 100
+const adviceFor = (name: string, typed: string): string => {
+  const text = typed.replace(/^'([^"]*)'$/, "$1");
+  return /["{}\n]/.test(text) || text.length > 100
     ? `correct it, or write a string as ${name}="…".`
     : `for a string, write ${name}="${text}".`;
+};

@@ -43,24 +43,41 @@ export function checkTable({ text, start }: Prose, followsTable: boolean, report
     });
     return true;
   }
+  const tabs = rows[0]!.trimEnd().split("\t").length;
+  if (
+    tabs > 1 &&
+    rows.length > 2 &&
+    rows.every((row) => /^[^\s|]/.test(row) && row.trimEnd().split("\t").length === tabs)
+  ) {
+    report({
+      code: "TABLE_AS_TEXT",
+      what: "The table is shown as one paragraph: tabs separate its cells.",
+      fix: `write | between the cells, and |${" --- |".repeat(tabs)} after the first line.`,
+      start,
+      end: start + rows[0]!.length,
+    });
+    return true;
+  }
   const first = rows.findIndex(
     (row, index) => isRow(row) && (isRow(rows[index + 1] ?? "") || anyDelimiters.test(rows[index + 1] ?? "")),
   );
   if (first < 0) return false;
   const at = start + rows.slice(0, first).join("\n").length + (first > 0 ? 1 : 0);
   const header = rows[first]!;
-  const cells = cellsOf(header);
+  // Headers of Jira have two bars.
+  const isDouble = /^\s*\|\|.*\|\|\s*$/.test(header);
+  const cells = cellsOf(isDouble ? header.replaceAll("||", "|") : header);
   const delimiters = `|${" --- |".repeat(cells)}`;
-  const isMismatch = anyDelimiters.test(rows[first + 1]!);
+  const isMismatch = anyDelimiters.test(rows[first + 1]!) || /^[\s>|=:]*==[\s|=:]*$/.test(rows[first + 1]!);
   const dashes = cellsOf(rows[first + 1]!);
   const second = at + header.length + 1;
   const prefix = /^[ \t>]*/.exec(rows[first + 1]!)![0];
   report({
     code: "TABLE_AS_TEXT",
     what: isMismatch
-      ? `The table is shown as text: ${cells === dashes ? "its delimiter row contains an unusual space character" : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
+      ? `The table is shown as text: ${cells === dashes ? `its delimiter row contains ${rows[first + 1]!.includes("=") ? "= in place of -" : "an unusual space character"}` : `its header row has ${cells} cells, but the delimiter row has ${dashes}`}.`
       : "The table is shown as text: it has no delimiter row (---) after its header.",
-    fix: `write ${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
+    fix: `write ${isDouble ? "| between the header's cells, and " : ""}${delimiters} ${isMismatch ? "as" : "before"} the second line.`,
     start: at,
     end: at + header.length,
     edits: [

@@ -68,10 +68,25 @@ export function tagDiagnostics(
     const { closing } = fault;
     const reason = `Unexpected closing tag \`</${closing.name}>\`, expected \`<${name}>\` (${placeOf(tag)}`;
     const [offset, { what, ...rest }] = describe(closing, reason, "It ends there.");
-    return [offset, { ...rest, ...opensHere, what: closing.role === "open" ? what.replace("by </", "by <") : what }];
+    return [
+      offset,
+      {
+        ...rest,
+        ...opensHere,
+        what:
+          closing.role === "close"
+            ? what
+            : what.replace(/by <\/(.*?)>/, closing.role === "open" ? "by <$1>" : "by <$1 />"),
+      },
+    ];
   };
   const tagFault = (tag: Tag): Located[] => {
     const typed = source.slice(tag.start, tag.end);
+    if (tag.role === "alone" && typed.startsWith("</")) {
+      const [offset, fault] = describe(tag, "Unexpected character after `<`", "");
+      const what = "</br> is not a tag; it is treated as <br />.";
+      return [[offset, { ...fault, what, fix: "write <br />." }]];
+    }
     if (isVoidTag(typed) && !/\/\s*>$/.test(typed)) return [unclosed(tag, "It is treated as closed.")];
     if (!tag.isBroken) return [];
     const [offset, fault] = describe(tag, "Unexpected character after `<`", "The rest of the tag is used.");
@@ -101,7 +116,10 @@ function lineEnd(source: string, from: number): number {
 function tagText({ role, name, attributes }: Tag): string {
   const texts = attributes.map((each) => {
     if (each.type === "mdxJsxExpressionAttribute") return ` {${each.value}}`;
-    if (typeof each.value === "string") return ` ${each.name}=${JSON.stringify(each.value)}`;
+    if (typeof each.value === "string") {
+      const quote = each.value.includes('"') ? "'" : '"';
+      return ` ${each.name}=${quote}${each.value.replaceAll(quote, "&#39;")}${quote}`;
+    }
     return ` ${each.name}${each.value ? `={${each.value.value}}` : ""}`;
   });
   const text = `<${role === "close" ? "/" : ""}${name}${texts.join("")}${role === "alone" ? " />" : ">"}`;

@@ -2,14 +2,15 @@
  * Finds Markdown that is shown as typed although its author meant a mark, and text that became a mark by accident. Most of
  * the rules are those of markdownlint; the handbook's page of each code names its rule.
  */
-import type { Code, Heading, List, Nodes, Paragraph, Parents, Root, Table } from "mdast";
+import type { Heading, Nodes, Paragraph, Parents, Root, Table } from "mdast";
 import { type Diagnostic, type Location, lengthOnLine } from "../../../lib/diagnostic/index.js";
 import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
-import { wrongFence } from "./code-indents.js";
-import { checkFence } from "./fence-options.js";
-import { checkAlert, checkAttributes, checkForeignMarks } from "./foreign-marks.js";
+import { checkCode } from "./code-faults.js";
+
+import { checkAlert, checkForeignMarks, checkParts } from "./foreign-marks.js";
+import { checkList, checkNesting, checkRestart, checkTask } from "./list-faults.js";
 import {
   checkDefinitions,
   checkEmphasis,
@@ -36,7 +37,7 @@ export interface CheckedText {
 
 /** What every fault has in its text. Most texts have nothing of it, and are not looked at further. */
 const signs = new RegExp(
-  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【\\]|==|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d:(%'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
+  String.raw`[*\`~|#[\]&_•◦▪‣·–—→✓✔✅☑❌✗^$【［＃§\uf0b7\t\\]|==|Error!|[+]{2}|:[a-z+]|citeturn|(?:^|\n)(?:[ \t>${invisible}]*[-\d:(%/'"‘’“”´]|[a-z][.)] |\.\. |/\*|h\d\. |[@!][a-z]|import|Import|export)`,
 );
 const elementsOfCode = new Set(["code", "pre", "script", "style", "svg", "math", "kbd"]);
 
@@ -63,7 +64,10 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
     else if (node.type === "tableRow") checkRow(node, parent as Table, source, (cell) => proseOf(cell, source), report);
     else if ("children" in node && !isCode(node))
       for (const [i, child] of node.children.entries()) {
-        if (child.type === "list") checkNesting(child, node.children[i - 1], source, report);
+        if (child.type === "list") {
+          checkNesting(child, node.children[i - 1], source, report);
+          checkRestart(child, node.children.slice(i + 1, i + 3), report);
+        }
         visit(child, node, depth + 1);
       }
   };
@@ -73,8 +77,19 @@ export function findTextFaults(file: CheckedText): Diagnostic[] {
   return diagnostics;
 }
 
-/** Keys at the top of a page between other lines than `---`. */
-function checkBegin({ source, bodyStart }: CheckedText, report: Report): void {
+/** Keys at the top of a page between other lines than `---`, or a whole page in a block of code, as chat assistants give it. */
+function checkBegin({ tree, source, bodyStart }: CheckedText, report: Report): void {
+  const [only, ...others] = tree.children;
+  if (only?.type === "code" && others.length === 0 && /^---\r?\n\w+:/.test(only.value) && only.position) {
+    const at = only.position.start.offset!;
+    report({
+      code: "FRONTMATTER_UNOPENED",
+      what: "The whole page is inside a code block, so readers see its source.",
+      fix: "remove the first line of the block and its last one.",
+      start: at,
+      end: source.indexOf("\n", at),
+    });
+  }
   if (bodyStart > 0) return;
   const match =
     /^\s*?(\+{3}|-{4,}|[ \t]+---|`{3}ya?ml)[ \t]*\r?\n(?=[ \t]*(?:title|description|sidebarTitle)[ \t]*[:=])/.exec(
@@ -141,10 +156,11 @@ function proseOf(node: Nodes, source: string): Prose {
 
 function checkParagraph(node: Paragraph, parent: Parents, source: string, report: Report): void {
   checkInlineFence(node, source, report);
-  checkAttributes(node, source, report);
+  if (parent.type === "root") checkIndent(node, source, report);
+  checkParts(node, source, report);
   const prose = proseOf(node, source);
   if (prose.text === "") return;
-  if (parent.type === "listItem" && parent.children[0] === node) checkTask(prose, report);
+  checkTask(prose, parent.type === "listItem" && parent.children[0] === node, report);
   const siblings: readonly Nodes[] = parent.children;
   const followsTable = prose.text.startsWith("|") && siblings[siblings.indexOf(node) - 1]?.type === "table";
   if (checkTable(prose, followsTable, report)) return;
@@ -158,20 +174,22 @@ function checkParagraph(node: Paragraph, parent: Parents, source: string, report
   if (parent.type !== "listItem") checkEmphasis(prose, report);
 }
 
-/** `- []` and `- [x]done`: a task needs one sign between its brackets and a space behind them. */
-function checkTask({ text, start }: Prose, report: Report): void {
-  const match = /^\[([xX ]?)\](?:(?=[\p{L}\p{N}])|(?<=\[\]) (?=\S))/u.exec(text);
-  if (!match) return;
-  const mark = `[${match[1] || " "}]`;
+/** Lines of code that are only indented, as Markdown allows and MDX does not. */
+function checkIndent(node: Paragraph, source: string, report: Report): void {
+  const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
+  const first = source.lastIndexOf("\n", start - 1) + 1;
+  const lines = source.slice(first, end).split("\n");
+  if (!lines.every((line) => /^(?: {4}|\t)/.test(line)) || !lines.some((line) => codeLine.test(line.trim()))) return;
   report({
-    code: "LIST_AS_TEXT",
-    what: `"${match[0].trim()}" is shown as text, not as a checkbox.`,
-    fix: `write ${mark} followed by a space.`,
+    code: "FENCE_MISMATCH",
+    what: "The code is shown as a paragraph: in MDX, an indent alone makes no code block.",
+    fix: "write ``` on the line before it and after it, without the indent.",
     start,
-    end: start + match[0].trim().length,
-    edits: [{ start, end: start + match[0].length, replacement: `${mark} `, certain: true }],
+    end: start + lines[0]!.trim().length,
   });
 }
+const codeLine =
+  /^(?:\$ \S|(?:sudo|npm|npx|pnpm|yarn|pip3?|curl|git|docker|cd|brew|apt|apt-get|export|kubectl|go|cargo) \S|(?:const|let|var|def|class|import|from|function) \S.*[;:({'"]|\S+ = \S)|[;{]$/;
 
 /** A paragraph that is one piece of code over several lines, with the name of a language in the first: a block was meant. */
 function checkInlineFence(node: Paragraph, source: string, report: Report): void {
@@ -194,6 +212,18 @@ function checkInlineFence(node: Paragraph, source: string, report: Report): void
 
 /** `#Heading`. One sign is a hashtag unless a capital letter follows and nothing else is in the paragraph. */
 function checkHeadingText({ text, start }: Prose, report: Report): void {
+  const wide = /^(＃{1,6})[ \u3000]*(?=\S)/.exec(text);
+  if (wide) {
+    const level = "#".repeat(wide[1]!.length);
+    report({
+      code: "HEADING_AS_TEXT",
+      what: `"${wide[1]}" does not start a heading: it is a full-width character.`,
+      fix: `write ${level} followed by a space.`,
+      start,
+      end: start + /^.*/.exec(text)![0].length,
+      edits: [{ start, end: start + wide[0].length, replacement: `${level} `, certain: true }],
+    });
+  }
   const glued = new RegExp(`^(#{1,6})[${invisible}]`, "m").exec(text);
   const deep = /^(#{7,})[ \t]+\S/m.exec(text);
   if (glued || deep) {
@@ -242,82 +272,6 @@ function checkInvisible({ text, start }: Prose, report: Report): void {
     edits: [{ start: at, end: at + match[1]!.length, replacement: "", certain: true }],
   });
 }
-
-const sign = String.raw`-(?=\p{L}\p{L})|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗]\ufe0f?[ \t]*|-(?=\[[ xX]\] )|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
-/** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
-const lostItems = new RegExp(
-  String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC{2}|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,
-  "u",
-);
-
-/** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
-function checkList({ text, start }: Prose, report: Report): void {
-  const match = lostItems.exec(text) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
-  if (match) {
-    const [indent, typed, rest] =
-      match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];
-    // An enumeration within a sentence.
-    if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
-    const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
-    const mark = /[\da]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
-    const end = at + typed.length + rest.length;
-    const item = rest.replaceAll(nonText, "").trim().slice(0, 60);
-    report({
-      code: "LIST_AS_TEXT",
-      what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
-      fix: `write ${mark} ${item}, and change the other items in the same way.`,
-      start: at,
-      end,
-    });
-    return;
-  }
-  const numbered = /\n([ \t>]*)(\d{1,3})([.)])[ \t]+\S.*\n[ \t>]*(\d{1,3})\3[ \t]+\S/.exec(text);
-  if (!numbered || Number(numbered[4]) !== Number(numbered[2]) + 1) return;
-  const at = start + numbered.index + 1 + numbered[1]!.length;
-  report({
-    code: "LIST_AS_TEXT",
-    what: `The list is shown as one paragraph: only a list that starts with 1 can directly follow a line of text.`,
-    fix: "put a blank line before it.",
-    start: at,
-    end: at + numbered[2]!.length + 1,
-    edits: [
-      {
-        start: at - numbered[1]!.length,
-        end: at - numbered[1]!.length,
-        replacement: "\n",
-        certain: numbered[1] === "",
-      },
-    ],
-  });
-}
-
-/** Items with signs directly below an item with a number, indented by less than its text: they end the numbered list. */
-function checkNesting(node: List, before: Nodes | undefined, source: string, report: Report): void {
-  if (node.ordered || before?.type !== "list" || !before.ordered) return;
-  const { start, end } = node.position!;
-  const text = before.children.at(-1)?.children[0]?.position?.start;
-  const indent = start.column - before.position!.start.column;
-  if (text === undefined || indent < 1 || start.line !== before.position!.end.line + 1) return;
-  const lack = text.column - start.column;
-  const lines = source.slice(start.offset, end.offset).split("\n");
-  let at = start.offset! - start.column + 1;
-  const edits = lines.map((line, i) => {
-    const place = at;
-    at += line.length + 1 + (i === 0 ? start.column - 1 : 0);
-    return { start: place, end: place, replacement: " ".repeat(lack), certain: true };
-  });
-  report({
-    code: "LIST_NOT_NESTED",
-    what: `The list is not part of the item above it, and ends the numbered list: its indent is ${indent}, but the text of that item starts at ${indent + lack}.`,
-    fix: `indent its items with ${indent + lack} spaces.`,
-    start: start.offset!,
-    end: start.offset! + lines[0]!.trimEnd().length,
-    edits: edits.filter((_, i) => lines[i]!.trim() !== ""),
-  });
-}
-
-const quotedMark = (mark: string): string =>
-  `"${mark.trim()}"${/^-$|^\d+[.)]|\u00a0/.test(mark) ? " without a space" : ""}`;
 
 function checkHeading(node: Heading, source: string, { tree, bodyStart }: CheckedText, report: Report): void {
   const prose = proseOf(node, source);
@@ -379,20 +333,4 @@ function checkHeading(node: Heading, source: string, { tree, bodyStart }: Checke
       end: start + text.length,
       edits: [{ start: dashes, end: dashes, replacement: "\n", certain: true }],
     });
-}
-
-function checkCode(node: Code, source: string, report: Report): void {
-  checkFence(node, source, report);
-  const found = wrongFence(node, source);
-  if (found === undefined) return;
-  const { start, fence, signs, at } = found;
-  report({
-    code: "FENCE_MISMATCH",
-    what: `${signs} does not close the code block, which starts with ${fence}; it is shown as code.`,
-    fix: `write ${fence} here.`,
-    start: at,
-    end: at + signs.length,
-    related: { start, end: start + fence.length, what: "the code block starts here" },
-    edits: [{ start: at, end: at + signs.length, replacement: fence, certain: false }],
-  });
 }

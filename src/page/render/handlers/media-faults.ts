@@ -41,7 +41,11 @@ export function reportFile(page: PageRender, written: string, { what, severity }
       ? "run git lfs pull before the export."
       : what.includes("xmlns")
         ? 'write <svg xmlns="http://www.w3.org/2000/svg" at the start of the file.'
-        : "export the image again from the program that made it, or rename the file.",
+        : what.includes("viewBox")
+          ? 'write viewBox="0 0 WIDTH HEIGHT" into the <svg>, with the numbers of its width and height.'
+          : what.includes(" MB")
+            ? "make it smaller: at most 1600 pixels wide, as WebP or AVIF."
+            : "export the image again from the program that made it, or rename the file.",
   });
 }
 

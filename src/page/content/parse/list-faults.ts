@@ -1,0 +1,116 @@
+/** Lists that are shown as text, and lists that end where none should. */
+import type { List, Nodes } from "mdast";
+import { nonText, type Prose, type Report } from "./mark-faults.js";
+
+/** `- []`, `- [x]done` and `[ ] open`: a task needs one sign between its brackets, a space behind them, and a `-` before. */
+export function checkTask({ text, start }: Prose, isItem: boolean, report: Report): void {
+  const match = isItem
+    ? /^\[(?: ?([xX]?) ?)\](?:(?=[\p{L}\p{N}])|(?<=\[(?:| [xX]|[xX] )\]) (?=\S))/u.exec(text)
+    : /^\[([ xX])\] (?=\S)/.exec(text);
+  if (!match) return;
+  const mark = `${isItem ? "" : "- "}[${match[1]?.trim() || " "}]`;
+  report({
+    code: "LIST_AS_TEXT",
+    what: `"${match[0].trim()}" is shown as text, not as a checkbox.`,
+    fix: `write ${mark} followed by a space${isItem ? "" : ", and change the other lines in the same way"}.`,
+    start,
+    end: start + match[0].trim().length,
+    ...(isItem && { edits: [{ start, end: start + match[0].length, replacement: `${mark} `, certain: true }] }),
+  });
+}
+
+const sign = String.raw`-(?=\p{L}\p{L})|\*(?=\p{L}[^*\n]*(?:\n|$))|[-*]\u00a0|[•◦▪‣·–—→✓✔✅☑❌✗§\uf0b7]\ufe0f?[ \t]*|o\t|#\.[ \t]|-(?=\[[ xX]\] )|\d{1,2}[.)](?=[\p{L}\u00a0])|\(\d{1,2}\)[ \t]|\d{1,2}[-:][ \t](?=\p{L})`;
+/** Two lines that begin with the sign of an item which Markdown does not know. A line break says that no list was meant. */
+const lostItems = new RegExp(
+  String.raw`(?:^|\n)([ \t>]*)(${sign})(.*)(?<!\uFFFC{2}|\uFFFC[/>])\n[ \t>]*(?:${sign})|(?:^|\n)([ \t>]*)(\(?a[.)][ \t])(.*)\n[ \t>]*\(?b[.)][ \t]`,
+  "u",
+);
+
+/** Lines like `-one`, `• one`, and a list that begins with another number than 1 within a paragraph. */
+export function checkList({ text, start }: Prose, report: Report): void {
+  const match = lostItems.exec(text) ?? /^()([-*]\u00a0)(?=[\p{L}[])(.*)$/u.exec(text);
+  if (match) {
+    const [indent, typed, rest] =
+      match[1] === undefined ? [match[4]!, match[5]!, match[6]!] : [match[1], match[2]!, match[3]!];
+    // An enumeration within a sentence.
+    if (typed.startsWith("(") && /(?:\b(?:and|or)|[,;])\s*$/.test(rest)) return;
+    const at = start + match.index + (match[0].startsWith("\n") ? 1 : 0) + indent.length;
+    const mark = /[\da#]/.test(typed) ? `${/\d+/.exec(typed)?.[0] ?? 1}.` : "-";
+    const end = at + typed.length + rest.length;
+    const item = rest.replaceAll(nonText, "").trim().slice(0, 60);
+    report({
+      code: "LIST_AS_TEXT",
+      what: `The list is shown as one paragraph: ${quotedMark(typed)} does not start a list item.`,
+      fix: `write ${mark} ${item}, and change the other items in the same way.`,
+      start: at,
+      end,
+    });
+    return;
+  }
+  const numbered = /\n([ \t>]*)(\d{1,3})([.)])[ \t]+\S.*\n[ \t>]*(\d{1,3})\3[ \t]+\S/.exec(text);
+  if (!numbered || Number(numbered[4]) !== Number(numbered[2]) + 1) return;
+  const at = start + numbered.index + 1 + numbered[1]!.length;
+  report({
+    code: "LIST_AS_TEXT",
+    what: `The list is shown as one paragraph: only a list that starts with 1 can directly follow a line of text.`,
+    fix: "put a blank line before it.",
+    start: at,
+    end: at + numbered[2]!.length + 1,
+    edits: [
+      {
+        start: at - numbered[1]!.length,
+        end: at - numbered[1]!.length,
+        replacement: "\n",
+        certain: numbered[1] === "",
+      },
+    ],
+  });
+}
+
+/** Items with signs directly below an item with a number, indented by less than its text: they end the numbered list. */
+export function checkNesting(node: List, before: Nodes | undefined, source: string, report: Report): void {
+  if (node.ordered || before?.type !== "list" || !before.ordered) return;
+  const { start, end } = node.position!;
+  const text = before.children.at(-1)?.children[0]?.position?.start;
+  const indent = start.column - before.position!.start.column;
+  if (text === undefined || indent < 1 || start.line !== before.position!.end.line + 1) return;
+  const lack = text.column - start.column;
+  const lines = source.slice(start.offset, end.offset).split("\n");
+  let at = start.offset! - start.column + 1;
+  const edits = lines.map((line, i) => {
+    const place = at;
+    at += line.length + 1 + (i === 0 ? start.column - 1 : 0);
+    return { start: place, end: place, replacement: " ".repeat(lack), certain: true };
+  });
+  report({
+    code: "LIST_NOT_NESTED",
+    what: `The list is not part of the item above it, and ends the numbered list: its indent is ${indent}, but the text of that item starts at ${indent + lack}.`,
+    fix: `indent its items with ${indent + lack} spaces.`,
+    start: start.offset!,
+    end: start.offset! + lines[0]!.trimEnd().length,
+    edits: edits.filter((_, i) => lines[i]!.trim() !== ""),
+  });
+}
+
+/** Steps of one item each that are all number 1, since the code between them is not indented. */
+export function checkRestart(list: List, [code, next]: readonly Nodes[], report: Report): void {
+  if (code?.type !== "code" || next?.type !== "list" || !list.ordered || !next.ordered) return;
+  if (list.children.length !== 1 || list.start !== 1 || next.start !== 1) return;
+  const indent = list.children[0]!.children[0]?.position?.start.column ?? 4;
+  const start = next.position!.start.offset!;
+  report({
+    code: "LIST_NOT_NESTED",
+    what: "The numbers of the list start at 1 again: the code above is not indented, so it ends the list.",
+    fix: `indent the code, with its fences, by ${indent - list.position!.start.column} spaces.`,
+    start,
+    end: start + 2,
+    related: {
+      start: code.position!.start.offset!,
+      end: code.position!.start.offset! + 3,
+      what: "this code ends the list",
+    },
+  });
+}
+
+const quotedMark = (mark: string): string =>
+  `"${mark.trim()}"${/^-$|^\d+[.)]|\u00a0/.test(mark) ? " without a space" : ""}`;
