@@ -119,8 +119,7 @@ test("postings in temporary files are returned like those in memory", () => {
       const count = 1 + random(4);
       const terms = Uint32Array.from({ length: count }, (_, i) => i);
       const postings = Uint32Array.from({ length: count }, (_, i) => ((i % 2) << 7) | random(90)).sort();
-      const areStored = entry % 4 === 0 ? ({ areStored: true } as const) : {};
-      lists.add({ entryCount: 2, count, terms, postings, ...areStored }, entry);
+      lists.add({ entryCount: 2, count, terms, postings }, entry);
     }
     const all = [...lists.sorted(order)].map(({ term, postings, inTitle }) => [term, [...postings], inTitle]);
     lists.close();
