@@ -2,12 +2,12 @@ import { nearestName } from "../lib/diagnostic/index.js";
 import sections from "./codes.json" with { type: "json" };
 import { UsageError } from "./environment.js";
 
-/** A pair of texts: the first is reported with the code, the second is right. */
+/** A text that is reported with the code, and the correct text. */
 export interface CodeExample {
   /**
-   * What the texts are: `docs.json` (the file, or settings that replace those of the same name), `index.mdx` (a page, whose
-   * front matter may be missing), another file, `the folder` (a path on each line, `path -> target` for a symbolic link) or
-   * `the command line`, for a site in the folder "docs".
+   * The place of the texts: `docs.json` (the file, or settings that replace those of the same name), `index.mdx` (a page,
+   * whose front matter may be missing), another file, `the folder` (a path per line, `path -> target` for a symbolic
+   * link) or `the command line`, for a site in the folder "docs".
    */
   readonly in: string;
   readonly wrong: string;
