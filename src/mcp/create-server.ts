@@ -108,4 +108,6 @@ function startOf(cursor: string | undefined, count: number): number {
 }
 
 const resourceText = async (docs: Documentation, uri: string): Promise<string | undefined> =>
-  uri.length > 2000 ? undefined : (await docs.page(pageAddress(docs, uri).path))?.content;
+  uri.length > 2000 || !uri.startsWith(resourceBase)
+    ? undefined
+    : (await docs.page(pageAddress(docs, uri).path))?.content;

@@ -60,7 +60,8 @@ export async function callEverything(
   assert.ok(resources.some((resource) => resource.uri === uri && resource.mimeType === "text/markdown"));
   const { contents } = await client.readResource({ uri });
   assert.ok((contents[0] as { text: string }).text.includes(heading));
-  await assert.rejects(client.readResource({ uri: "docs:///none" }), /There is no resource "docs:\/\/\/none"/);
+  for (const none of ["docs:///none", `other://host${path}`])
+    await assert.rejects(client.readResource({ uri: none }), new RegExp(`There is no resource "${none}"`));
   await assert.rejects(client.listResources({ cursor: "wrong" }), /The cursor does not belong to this list/);
   const { resourceTemplates } = await client.listResourceTemplates();
   const template = resourceTemplates[0]!.uriTemplate;

@@ -4,7 +4,7 @@
  * | name   | file                                   | data                                                          |
  * |--------|----------------------------------------|---------------------------------------------------------------|
  * | ``     | `offprint-search.js`                   | `IndexHead` of each index, in their order, or the hashes of their files; `SearchChoices`, if there are any |
- * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`                                                   |
+ * | `0`    | `_offprint/search/0.<hash>.js`         | `IndexHead`, then the data of `0/k`                            |
  * | `0/t7` | `_offprint/search/0/t7.<hash>.js`      | terms in order, and their postings, each joined by blanks     |
  * | `0/s7` | `_offprint/search/0/s7.<hash>.js`      | `PageEntry` each; a long page goes on in the next files        |
  * | `0/w`  | `_offprint/search/0/w.<hash>.js`       | words for the correction of typing errors, joined by blanks     |
@@ -31,8 +31,8 @@ export interface IndexHead {
   readonly sections: string;
   /** Eight hexadecimal digits for each file, joined: files of terms, of sections, of words. */
   readonly hashes: string;
-  /** Hash of the file of the tables of the search; absent in exports of earlier versions. */
-  readonly tableWords?: string;
+  /** Hash of the file of the tables of the search; absent if they are in the file of the head. */
+  readonly tableWords?: string | undefined;
   /** Hash of the file of Chinese characters; only in an index of Chinese text. */
   readonly variants?: string;
   /** Runs of pages in one product: their number and the product's. Only for a site with several products. */

@@ -120,11 +120,10 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       firsts,
       hashes,
       words: common === "" ? "" : put(`${id}/w`, Buffer.from(common)),
-      tableWords: put(
-        `${id}/k`,
+      tables: [
         hashes.length < fewTermFiles ? Buffer.from('"",""') : tableFile(found),
         Buffer.from(`,${JSON.stringify(synonymsAmong(inTables))}`),
-      ),
+      ],
       variants: chinese.isChinese ? put(`${id}/z`, Buffer.from(`"${chineseVariants}"`)) : undefined,
     };
   };
@@ -142,27 +141,35 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
       sections.add(entry, entryCount, digest);
       products.add(product);
     },
-    /** Writes the rest, but for the head. `files` are all files of the index. */
-    finish(order: TermOrder): { readonly files: readonly BundleFile[]; readonly head: IndexHead } {
+    /** Writes the rest, but for the head and the tables. `files` are all files of the index. */
+    finish(order: TermOrder): FinishedIndex {
       sections.end();
-      const { firsts, hashes, words, tableWords, variants } = writeTerms(order);
+      const { firsts, hashes, words, tables, variants } = writeTerms(order);
       const head: IndexHead = {
         version: 3,
         terms: firsts.join(" "),
         pages: sections.pageSizes,
         sections: sections.fileSizes,
         hashes: [...hashes, ...sections.hashes, words].join(""),
-        tableWords,
+        tableWords: undefined,
         variants,
         products: products.text(),
       };
-      return { head, files };
+      return { head, tables, files };
     },
-    /** Writes a file for the head and returns the hash in its name. */
-    putHead: (head: IndexHead): string => put(id, Buffer.from(JSON.stringify(head))),
+    /** Writes a file for the tables and returns the head that names it. */
+    putTables: ({ head, tables }: FinishedIndex): IndexHead => ({ ...head, tableWords: put(`${id}/k`, ...tables) }),
+    /** Writes a file for the head and the tables, and returns the hash in its name. */
+    putHead: ({ head, tables }: FinishedIndex): string => put(id, Buffer.from(`${JSON.stringify(head)},`), ...tables),
     /** Removes temporary files. */
     close: (): void => lists.close(),
   };
+}
+
+interface FinishedIndex {
+  readonly files: readonly BundleFile[];
+  readonly head: IndexHead;
+  readonly tables: readonly Uint8Array[];
 }
 
 /** The postings in titles, and those with the highest weights. */

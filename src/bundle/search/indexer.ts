@@ -151,11 +151,10 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
         signal?.throwIfAborted();
         finished.push(index.finish(order));
       }
-      const inline = JSON.stringify(finished.map(({ head }) => head));
-      const heads =
-        inline.length <= maxInlineBytes
-          ? inline
-          : JSON.stringify(finished.map(({ head }, at) => indexes[at]!.putHead(head)));
+      const isInline = JSON.stringify(finished.map(({ head }) => head)).length <= maxInlineBytes;
+      const heads = JSON.stringify(
+        finished.map((each, at) => (isInline ? indexes[at]!.putTables(each) : indexes[at]!.putHead(each))),
+      );
       cache?.save(order);
       const written = finished.flatMap(({ files }) => files);
       const data = choices === undefined ? heads : `${heads},${JSON.stringify(choices)}`;

@@ -14,6 +14,7 @@ import {
 import { questionKind } from "./question-kind.js";
 import { questionLanguage } from "./question-language.js";
 import {
+  cutSentence,
   escaped,
   type PageSectionText,
   pageSections,
@@ -121,7 +122,7 @@ function quotation(
 const sentenceLength = 200;
 
 const plainPart = (text: string, length: number): string =>
-  escaped(text.slice(0, length).toWellFormed()).replaceAll("\n", "\n\n");
+  escaped(text.length <= length ? text : `${cutSentence(text, length)} …`).replaceAll("\n", "\n\n");
 
 const shownMarkdown = (text: string, { path }: Passage, { baseUrl }: SiteIndex): string =>
   /^ {0,3}(?:`{3,}|~{3,})/.test(text) ? text : safeMarkdown(text, `${baseUrl}${path}.md`, baseUrl);

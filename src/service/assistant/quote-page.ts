@@ -124,8 +124,10 @@ function quoteFrom(blocks: readonly Block[], start: number, weight: Weight, most
     // Code or a list after a sentence that ends in a colon belongs to that sentence.
     const isAnnounced = announces(quoted.at(-1));
     if (quoted.length > 0 && block.text.length > room && !isAnnounced) break;
+    // Steps are followed from the first one on.
+    const weightIn = numbered.test(block.text) ? () => 0 : weight;
     const text =
-      block.text.length <= room || block.kind === "code" ? block.text : bestPart(block, weight, Math.max(room, 300));
+      block.text.length <= room || block.kind === "code" ? block.text : bestPart(block, weightIn, Math.max(room, 300));
     quoted.push(text);
     length += text.length;
   }
@@ -223,18 +225,26 @@ function bestSentence(blocks: readonly Block[], weight: Weight): string | undefi
   let highest = -1;
   for (const block of blocks) {
     if (block.kind === "code") continue;
-    for (const part of block.kind === "table" ? [] : partsOf(block)) {
-      // An item's mark would begin a list.
-      const text = part.replace(item, "").trim();
-      const found = weight(text);
-      if (found > highest && /\p{L}/u.test(text) && !announces(text)) [best, highest] = [text, found];
+    for (const text of block.kind === "table" ? [] : partsOf(block).flatMap(paragraphsOf)) {
+      const found = isTelling(text) ? weight(text) : -1;
+      if (found > highest && !announces(text)) [best, highest] = [text, found];
     }
   }
   return best === undefined || best.length <= longestSentence ? best : `${cutSentence(best)} …`;
 }
 const longestSentence = 280;
-const cutSentence = (text: string): string =>
-  text.slice(0, Math.max(text.lastIndexOf(" ", longestSentence), 200)).toWellFormed();
+/** A name alone, such as the item `id` of a list, says nothing. */
+const isTelling = (text: string): boolean => /\p{L}\S*\s+\S*\p{L}|\p{Lo}{3}/u.test(text);
+/** The paragraphs of an item, without its mark, which would begin a list, and its code. */
+const paragraphsOf = (part: string): string[] =>
+  part
+    .replace(/^ *(`{3,}|~{3,})[\s\S]*?(?:^ *\1.*$|(?![\s\S]))/gm, "")
+    .replace(item, "")
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim());
+/** At the end of a word, if that is not much shorter. */
+export const cutSentence = (text: string, length = longestSentence): string =>
+  text.slice(0, Math.max(text.lastIndexOf(" ", length), 0.7 * length)).toWellFormed();
 
 /** What of a block can be quoted alone: rows without their header, items, sentences. */
 function partsOf({ kind, text }: Block): string[] {
@@ -264,10 +274,11 @@ function bestPart(block: Block, weight: Weight, room: number): string {
     const [head = "", rule = ""] = text.split("\n");
     return [head, rule, ...bestOf(parts, weight, room - head.length - rule.length)].join("\n");
   }
-  return bestOf(parts, weight, room)
-    .join(kind === "list" ? "\n" : " ")
-    .trim();
+  if (kind !== "list") return bestOf(parts, weight, room).join(" ").trim();
+  const shown = bestOf(parts, weight, room);
+  return `${shown.join("\n").trim()}${shown.at(-1) === parts.at(-1) ? "" : "\n\n…"}`;
 }
+const numbered = /^\s*\d{1,9}[.)]\s/;
 
 /** Consecutive parts, starting with the best one, so that related ones stay together. */
 function bestOf(parts: readonly string[], weight: Weight, room: number): string[] {
@@ -279,8 +290,11 @@ function bestOf(parts: readonly string[], weight: Weight, room: number): string[
   return parts.slice(best, end);
 }
 
+/** "U.S.", "e.g." and "No. 5" end no sentence. */
 const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?][)"”*_]{0,2})\s+(?=[\p{Lu}\p{Lo}`*[\d"“])|(?<=[。！？])/u);
+  text.split(
+    /(?<=[.!?][)"”*_]{0,2})(?<!\b(?:\p{L}\.\p{L}|[Ee]g|[Ii]e|vs|[Nn]o|approx|incl)\.)\s+(?=[\p{Lu}\p{Lo}`*[\d"“])|(?<=[。！？])/u,
+  );
 
 /** Inline code, an image or link, an address in angle brackets or without, or what may begin a tag. */
 const inline =

@@ -94,6 +94,20 @@ describe("a large index", () => {
       assert.deepEqual(titlesOf(await search([without], query)), titlesOf(await search([index], query)), query);
   });
 
+  test("has question words and synonyms in the file of its head if that is not in the first one", async () => {
+    const tiny = page("Remove a thing", { sections: sections("How do you erase it?") });
+    const longHead = await indexOf(Array.from({ length: 17_000 }, () => tiny));
+    const read: string[] = [];
+    const load = loaderOf((path) => longHead.get(path));
+    const open = createIndexOpener((path, name) => {
+      read.push(name);
+      return load(path, name);
+    });
+    assert.deepEqual(titlesOf(await search([await open("0")], "how do you delete the thing"))[0], "Remove a thing");
+    assert.deepEqual(read.slice(0, 2), ["", "0"]);
+    assert.ok(!read.includes("0/k"));
+  });
+
   test("has the best entries of a prefix whose terms fill many files", async () => {
     const terms = [...files].filter(([path]) => /\/t\d/.test(path)).flatMap(([, text]) => dataIn(text)[0]);
     assert.ok(terms.some((text) => String(text).includes("\uffff")));

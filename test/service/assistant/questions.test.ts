@@ -209,6 +209,16 @@ describe("a quotation", () => {
       [`Now retry it. ${"Something else is said here. ".repeat(10).trim()}`],
     ],
     [
+      "has steps from the first one on, and tells that more follow",
+      `1. Open it.\n2. ${filler}\n3. Now retry it.`,
+      ["1. Open it.\n\n…"],
+    ],
+    [
+      "has the best items of a long list",
+      `- ${filler}\n- Now retry it.\n- Two.\n- ${filler}`,
+      ["- Now retry it.\n- Two.\n\n…"],
+    ],
+    [
       "has the best rows of a long table",
       `| A | B |\n|---|---|\n${`| x | ${filler} |\n`.repeat(3)}| retry | 1 |`,
       ["| A | B |\n|---|---|\n| retry | 1 |"],
@@ -273,6 +283,19 @@ describe("a short quotation of a section", () => {
     assert.deepEqual(of("One. Now retry it. Two."), ["Now retry it."]));
   test("may be an item of a list, without its mark", () =>
     assert.deepEqual(of("One.\n\n- Two\n- Now retry it"), ["Now retry it"]));
+  test("is a paragraph of an item, without its code", () =>
+    assert.deepEqual(
+      of("- **Install**\n\n  Now retry it:\n\n  ```sh\n  retry\n\n  retry\n  ```\n\n  Then retry.\n- Two"),
+      ["Then retry."],
+    ));
+  test("is no name alone", () => {
+    assert.deepEqual(of("- `retry`\n- Two of them"), ["Two of them"]);
+    assert.deepEqual(of("- `retry`"), []);
+  });
+  test("does not end at an abbreviation", () =>
+    assert.deepEqual(of("One. The U.S. Government, e.g. NASA, may retry. Two."), [
+      "The U.S. Government, e.g. NASA, may retry.",
+    ]));
   test("is the first sentence if none has it", () => assert.deepEqual(of("One is here. Two."), ["One is here."]));
   test("is the first sentence of a question for a meaning", () =>
     assert.deepEqual(of("One is here. Retry it.", "meaning"), ["One is here. Retry it."]));

@@ -80,15 +80,15 @@ export function createIndexOpener(
     });
     return loading;
   };
-  const headOf = async (name: string): Promise<IndexHead> => {
+  /** The head of an index, and its tables if they are in the same file. */
+  const headOf = async (name: string): Promise<readonly [head: IndexHead, ...tables: unknown[]]> => {
     const head = (await loadHeads())[0][Number(name)]!;
-    return typeof head === "string"
-      ? ((await load(`_offprint/search/${name}.${head}.js`, name))[0] as IndexHead)
-      : head;
+    if (typeof head !== "string") return [head];
+    return (await load(`_offprint/search/${name}.${head}.js`, name)) as readonly [IndexHead, ...unknown[]];
   };
 
   const open = async (name: string): Promise<IndexFiles> => {
-    const head = await headOf(name);
+    const [head, ...tables] = await headOf(name);
     const firstOf = runningSums(head.pages);
     const firstEntries = runningSums(head.sections);
     const firstTerms = head.terms === "" ? [] : head.terms.split(" ");
@@ -112,7 +112,7 @@ export function createIndexOpener(
       const number = fileOf(entry);
       return (await partsIn(number))[entry - firstEntries[number]!]!;
     };
-    const termsIn = ([terms, postings]: readonly unknown[]): TermFile => ({
+    const termsIn = ([terms = "", postings = ""]: readonly unknown[]): TermFile => ({
       terms: expandPrefixes((terms as string).split(" ")),
       postings: (postings as string).split(" "),
     });
@@ -128,10 +128,8 @@ export function createIndexOpener(
       terms: (number) => keep(`${name}/t${number}`, async () => termsIn(await file("t", number))),
       tables: () =>
         keep(`${name}/k`, async () => {
-          const data =
-            head.tableWords === undefined
-              ? ["", ""]
-              : await load(`_offprint/search/${name}/k.${head.tableWords}.js`, `${name}/k`);
+          const file = `_offprint/search/${name}/k.${head.tableWords}.js`;
+          const data = head.tableWords === undefined ? tables : await load(file, `${name}/k`);
           return {
             words: termsIn(data),
             synonyms: readSynonyms((data[2] as string | undefined)?.split(";") ?? []),

@@ -58,7 +58,10 @@ export function createTextWords() {
     sentencesOf(text: string): readonly Sentence[] {
       const cached = sentencesByText.get(text);
       if (cached !== undefined) return cached;
-      const ends = Array.from(text.matchAll(/[.!?:] (?=\S)|[。！？]/g), ({ index, 0: mark }) => index + mark.length);
+      const ends = Array.from(
+        text.matchAll(/[.!?:] (?=[^\s\p{Ll}])|[。！？]/gu),
+        ({ index, 0: mark }) => index + mark.length,
+      );
       const starts = [0, ...ends];
       const sentences = starts.map((start, at) => ({ start, words: cut(text.slice(start, starts[at + 1])) }));
       const count = sentences.reduce((sum, { words }) => sum + words.length + ofText, 0);

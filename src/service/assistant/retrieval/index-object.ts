@@ -146,7 +146,7 @@ function isDataOf(name: string, data: readonly unknown[]): boolean {
   if (!kind) return false;
   // A small head is in the first file, a large one has a file, whose hash is there.
   if (kind[1] === undefined) return Array.isArray(data[0]) && data[0].every((head) => isText(head) || isHead(head));
-  if (kind[2] === undefined) return isHead(data[0]);
+  if (kind[2] === undefined) return isHead(data[0]) && data.slice(1).every(isText);
   return kind[2] === "s" ? arePages(data) : data.every(isText);
 }
 
