@@ -2,12 +2,12 @@ import { nearestName } from "../lib/diagnostic/index.js";
 import sections from "./codes.json" with { type: "json" };
 import { UsageError } from "./environment.js";
 
-/** A pair of texts: the first is reported with the code, the second is right. */
+/** A text that is reported with the code, and the correct text. */
 export interface CodeExample {
   /**
-   * What the texts are: `docs.json` (the file, or settings that replace those of the same name), `index.mdx` (a page, whose
-   * front matter may be missing), another file, `the folder` (a path on each line, `path -> target` for a symbolic link) or
-   * `the command line`, for a site in the folder "docs".
+   * The place of the texts: `docs.json` (the file, or settings that replace those of the same name), `index.mdx` (a page,
+   * whose front matter may be missing), another file, `the folder` (a path per line, `path -> target` for a symbolic
+   * link) or `the command line`, for a site in the folder "docs".
    */
   readonly in: string;
   readonly wrong: string;
@@ -44,11 +44,10 @@ export function findCode(typed: string): CodeEntry {
   const name = typed.toUpperCase().replaceAll("-", "_");
   const entry = codes.find(({ code }) => code === name);
   if (entry) return entry;
-  const near = nearestName(
-    name,
-    codes.map(({ code }) => code),
-  );
-  const advice = near ? `Did you mean "${near}"?` : `"offprint explain" lists them.`;
+  const names = codes.map(({ code }) => code);
+  const near = nearestName(name, names);
+  const relatives = near ? [near] : names.filter((code) => code.startsWith(`${name.split("_")[0]}_`));
+  const advice = relatives.length > 0 ? `Did you mean "${relatives.join('", "')}"?` : `"offprint explain" lists them.`;
   throw new UsageError(`There is no code "${typed}". ${advice}`);
 }
 

@@ -78,14 +78,14 @@ function unknownOption(name: string, options: Options, option: string): string {
   const nearest = relatives.length > 0 ? relatives : owners;
   if (nearest.length === 0 || nearest.length > 2) {
     const names = Object.keys(options).map((word) => `--${word}`);
-    return `There is no option ${option}.${suggest(option, names)}`;
+    return `There is no option ${option}.${suggest(option, names, `offprint ${name} --help`)}`;
   }
   const list = nearest.map((owner) => `"offprint ${owner}"`).join(" and ");
   return `"offprint ${name}" has no option ${option}: ${option} belongs to ${list}.`;
 }
 
-/** A sentence that names the most similar of `names`, or the help if none is similar. */
-function suggest(word: string, names: readonly string[]): string {
-  const near = nearestName(word, names);
-  return near ? ` Did you mean "${near}"?` : " See: offprint --help";
+/** A sentence that names the most similar of `names`, or else the first that begins with `word`, or else the help. */
+function suggest(word: string, names: readonly string[], help = "offprint --help"): string {
+  const near = nearestName(word, names) ?? names.find((name) => word.length > 4 && name.startsWith(word));
+  return near ? ` Did you mean "${near}"?` : ` See: ${help}`;
 }

@@ -1,5 +1,5 @@
 import shared from "./commands/texts/shared.json" with { type: "json" };
-import type { Environment } from "./environment.js";
+import { type Environment, stopOnSignal } from "./environment.js";
 
 export interface Option {
   readonly short?: string;
@@ -53,7 +53,21 @@ export const command = <I extends Input, A>(
   run: (args: A, environment: Environment) => Promise<number>,
 ): CommandCode => ({ parse, run }) as unknown as CommandCode;
 
-/** What was typed after the name of a command. */
+/** A command that SIGINT and SIGTERM stop: they abort the controller. */
+export const stoppableCommand = <I extends Input, A>(
+  parse: (input: I, env: NodeJS.ProcessEnv) => A | Promise<A>,
+  run: (args: A, environment: Environment, controller: AbortController) => Promise<number>,
+): CommandCode =>
+  command(parse, async (args: A, environment) => {
+    const { controller, release } = stopOnSignal(environment);
+    try {
+      return await run(args, environment, controller);
+    } finally {
+      release();
+    }
+  });
+
+/** The words after the name of a command. */
 export interface Input<T extends FileTexts = FileTexts, Name extends keyof T = keyof T> {
   /** Empty if the command takes no argument. */
   readonly argument: string;

@@ -7,11 +7,11 @@ import type { Environment } from "./environment.js";
 import { cacheFolder } from "./settings/cache.js";
 
 /**
- * Lets Node keep the compiled code of this build, which saves a tenth of the time of a small export. Whoever can write to the
- * folder decides what this program does, so nothing is kept where another user can. Never fails: a run needs no such folder.
+ * Lets Node cache the compiled code of this build, which saves a tenth of the time of a small export. Anyone who can write
+ * to the folder controls this program, so a folder that other users can write to is not used. Never fails.
  */
 export function keepCompiledCode(environment: Environment): void {
-  // Modes of Windows do not tell whose a folder is: there, only one in the user's profile is taken.
+  // File modes on Windows do not show who can write: there, only the folder in the user's profile is safe.
   if (environment.platform === "win32" && environment.env["OFFPRINT_CACHE"]) return;
   try {
     const cache = cacheFolder(environment);
@@ -21,7 +21,7 @@ export function keepCompiledCode(environment: Environment): void {
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOldBuilds(builds);
     if ([cache, builds, folder].every(isOwn)) enableCompileCache(folder);
   } catch {
-    // The disk is full or read-only, or the folder is another user's.
+    // The disk is full or read-only, or the folder belongs to another user.
   }
 }
 

@@ -8,7 +8,7 @@ import { type Visit, visitHeaders } from "../service/analytics/index.js";
 import { addressReader } from "./counting.js";
 import { type Environment, UsageError } from "./environment.js";
 
-/** What the counting thread is started with. */
+/** The data that the counting thread starts with. */
 export interface CountTask {
   readonly domain: string;
   readonly basePath: string;
@@ -18,7 +18,7 @@ export interface CountTask {
 
 export type ToCounter =
   | { readonly kind: "visits"; readonly visits: readonly Visit[] }
-  /** Of the bundle that is served from now on. */
+  /** The pages of the bundle that is served from now on. */
   | { readonly kind: "pages"; readonly paths: ReadonlySet<string> }
   | { readonly kind: "close" };
 
@@ -30,7 +30,7 @@ export type FromCounter =
 
 export interface AnswerCounter {
   readonly count: (answer: AnswerRecord) => void;
-  /** Stores what was counted. */
+  /** Stores the counts. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openAnswerCounter(
   };
 }
 
-/** Node joins the values of a header that is repeated; a list is of no such header. */
+/** Node joins the values of repeated headers; only headers that are not counted have lists. */
 const headersForCounting = (headers: AnswerRecord["headers"]): Visit["headers"] =>
   Object.fromEntries(
     visitHeaders.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** What a command uses of the process that it runs in. */
+/** The parts of the process that a command uses. */
 export type Environment = Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform" | "on" | "off"> &
   Partial<Pick<NodeJS.Process, "stdin">>;
 
@@ -7,12 +7,12 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What the command line names does not exist, or the service refuses to change it: exit code 1. */
+/** Something named on the command line does not exist, or the service refuses to change it: exit code 1. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
 }
 
-/** What the user types to run a command: in a clone, whose npm scripts run the program, there is no `offprint`. */
+/** The words that run a command. A clone has no `offprint`: its npm scripts run the program. */
 export const programName = ({ env }: Environment): string =>
   env["npm_lifecycle_script"]?.includes("dist/cli/main.js") ? "npm run -s offprint --" : "offprint";
 

@@ -9,7 +9,7 @@ export interface SiteToRegister {
   readonly folder: string;
 }
 
-/** What the printed commands of a first export use. */
+/** The values in the printed commands of a first export. */
 export interface FirstExport {
   /** A registered site, if there is one. */
   readonly domain?: string;

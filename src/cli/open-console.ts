@@ -36,7 +36,7 @@ interface OpenedConsole {
   readonly below?: Answerer;
   /** Its own port. */
   readonly listening?: Listening;
-  /** Where browsers reach it; undefined: it is off. */
+  /** Where browsers reach it; undefined if it is off. */
   readonly url?: string;
 }
 
@@ -87,8 +87,8 @@ const describeSystem = ({ databaseUrl, s3, dataFolder }: StoreSettings, data: st
 });
 
 /**
- * How the first owner enters, if nobody may enter yet: a link for a terminal. Others read logs, so elsewhere it is the
- * command that makes one.
+ * Tells how the first owner gets in, as long as nobody can: on a terminal, a link. Elsewhere, where others may read the
+ * output as a log, the command that creates a link.
  *
  * @param data passed on to that command as `--data`.
  */

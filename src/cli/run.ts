@@ -7,7 +7,7 @@ import { explain, printFailure } from "./print/failure.js";
 /**
  * Runs one command line (without `node` and the script). Resolves with the exit code; the help lists them.
  *
- * @param keepCode called before the code of a command is loaded, unless nothing may be kept
+ * @param keepCode called before the code of a command is loaded, unless the command must not write to the cache
  */
 export async function run(
   words: readonly string[],
@@ -21,7 +21,7 @@ export async function run(
       environment.stdout.write(helpFor(words.filter((word) => !["help", "--help", "-h"].includes(word))));
     else {
       const { command, input } = parseCommandLine(words);
-      // What "offprint cache clear" removes, it must not write again.
+      // "offprint cache clear" must not write again what it removes.
       if (!has("--no-cache", "cache")) await keepCode?.();
       const code = await command.load();
       return await code.run(await code.parse(input, environment.env), environment);

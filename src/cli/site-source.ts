@@ -19,9 +19,9 @@ import { count } from "./print/terminal.js";
 
 export interface SiteSource {
   readonly folder: string;
-  /** Of a folder without docs.json, which was converted into `folder`. */
+  /** Set for a folder without docs.json, which was converted into `folder`. */
   readonly conversion?: Conversion;
-  /** Says that the site was converted, and which command keeps the result; else empty. */
+  /** Says that the site was converted, and which command keeps the result; empty if it was not. */
   readonly hint: string;
   /** Converts the folder again after a change. */
   refresh(): Promise<void>;
@@ -42,7 +42,7 @@ export async function openSiteSource(site: string, isOld = false): Promise<SiteS
   const { convertSite, lossOf } = await import("../convert/index.js");
   const convert = async () => {
     const { conversion, files } = await convertSite(site, { fallback: siteNameFor(resolve(site)) });
-    // With docs.json below it, it is the folder around a site.
+    // A folder that contains a site is not a site of another tool.
     const hasSite = files.paths.some((path) => /\/(?:docs|mint)\.json$/.test(path));
     return conversion && (isOld || !hasSite) ? { conversion, files } : undefined;
   };
@@ -87,7 +87,7 @@ function locatedAtOrigin({ edits: _ofConverted, ...diagnostic }: Diagnostic, { o
     const origin = origins.get(place.sourcePath);
     if (!origin) return place;
     const line = place.line === undefined ? undefined : origin.lines[place.line - 1];
-    // The column is left out: it is one of the converted text.
+    // The column is left out, since it is a column of the converted text.
     return { sourcePath: origin.source, ...(line !== undefined && { line }) };
   };
   return {

@@ -66,7 +66,7 @@ export async function existingOrganization(
   return all.find((candidate) => candidate.name === name) ?? { organizationId: "", name };
 }
 
-/** Says where the empty list comes from: without `--data` that may be another folder than the service's. */
+/** Names the store that was read: without `--data`, that may be another folder than the service's. */
 export function emptyListText(what: "sites" | "keys", data: string | undefined, environment: Environment): string {
   const { databaseUrl, dataFolder } = storeSettings(data, environment);
   const place = databaseUrl === undefined ? dataFolder : "the database of DATABASE_URL";
@@ -78,9 +78,9 @@ export function emptyListText(what: "sites" | "keys", data: string | undefined, 
 const maxNames = 3;
 
 /**
- * Says on stderr how much belongs to other organizations than the default one, which a list without --organization shows.
+ * A list without --organization shows the default organization. Says on stderr how many entries belong to others.
  *
- * @param count of one organization.
+ * @param count gives the number of entries of an organization.
  */
 export async function reportOthers(
   { accounts }: Store,

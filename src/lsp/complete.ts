@@ -11,7 +11,7 @@ import { importsIn, isAddress } from "./targets.js";
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionItemKind;
-  /** In place of the word at the cursor; default: the label. */
+  /** Replaces the word at the cursor. Default: the label. */
   readonly insert?: string;
   readonly detail?: string;
   /** Markdown. */
@@ -19,15 +19,15 @@ export interface Completion {
 }
 export interface Completions {
   readonly items: readonly Completion[];
-  /** The part of the text that they take the place of. */
+  /** The part of the text that a completion replaces. */
   readonly start: number;
   readonly end: number;
 }
 
-/** More do not help a reader, and each is sent at every key. */
+/** More would not help, and all are sent at every keystroke. */
 const maxItems = 200;
 
-/** What may be written at an offset of a file; undefined where nothing is to be named. */
+/** The completions at an offset of a file; undefined where there is nothing to complete. */
 export async function completionsAt(
   site: OpenSite,
   sourcePath: string,
@@ -80,7 +80,7 @@ const isIcon = ({ component, property }: { readonly component: string; readonly 
   component === "" ? property === "icon" : componentDefinitions.get(component)?.props[property] === "icon";
 
 function componentItems(source: string): Completion[] {
-  const own = importsIn(source).flatMap(({ names, from }) =>
+  const imported = importsIn(source).flatMap(({ names, from }) =>
     names
       .filter((name) => /^[A-Z]/.test(name))
       .map((name) => ({ label: name, kind: CompletionItemKind.Class, detail: from })),
@@ -90,7 +90,7 @@ function componentItems(source: string): Completion[] {
     kind: CompletionItemKind.Class,
     about: componentText(name) ?? "",
   }));
-  return [...own, ...builtIn];
+  return [...imported, ...builtIn];
 }
 
 function propertyItems({ component, written, text }: Extract<Cursor, { kind: "property" }>): Completion[] {
@@ -106,7 +106,7 @@ function propertyItems({ component, written, text }: Extract<Cursor, { kind: "pr
     }));
 }
 
-/** The cursor ends within the quotes, at `$1`. */
+/** The text to insert. Afterwards the cursor is at `$1`, between the quotes. */
 const insertOf = (name: string, kind: string | undefined): string =>
   kind === "boolean"
     ? name

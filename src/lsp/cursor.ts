@@ -1,4 +1,4 @@
-/** What is at a place of a page's text. Offsets count UTF-16 code units; `start` and `end` enclose `text`. */
+/** Finds the syntax element at a position of a page. Offsets count UTF-16 code units; `start` and `end` enclose `text`. */
 import { findFrontmatter } from "../page/content/index.js";
 
 interface Word {
@@ -10,28 +10,28 @@ interface Word {
 export type Cursor = Word &
   (
     | { readonly kind: "tag" }
-    /** `written`: the properties that the tag has. */
+    /** `written` lists the properties that the tag has. */
     | { readonly kind: "property"; readonly component: string; readonly written: readonly string[] }
-    /** A value in quotes. Of a key of the front matter, `component` is empty. */
+    /** A value in quotes. `component` is empty for a value in the front matter. */
     | { readonly kind: "value"; readonly component: string; readonly property: string }
     | { readonly kind: "link"; readonly isImage: boolean }
     | { readonly kind: "import" }
     | { readonly kind: "variable" }
-    /** Of the front matter. */
+    /** A key of the front matter. */
     | { readonly kind: "key" }
   );
 
-/** How far before the cursor a tag may begin. */
+/** How far before the cursor a tag may begin, in UTF-16 code units. */
 const maxTag = 3_000;
 
-/** Undefined in code, and where nothing is to be named. */
+/** Undefined in code, and where there is nothing to complete. */
 export function cursorAt(source: string, offset: number): Cursor | undefined {
   const lineStart = source.lastIndexOf("\n", offset - 1) + 1;
   const lineEnd = (source.indexOf("\n", offset) + 1 || source.length + 1) - 1;
   const line = source.slice(lineStart, lineEnd);
   const before = source.slice(lineStart, offset);
   const word = (start: number, end: number): Word => ({ text: source.slice(start, end), start, end });
-  /** The text around the cursor without these signs. */
+  /** The text around the cursor, up to the characters that match `stop`. */
   const around = (stop: RegExp, from = lineStart): Word => {
     let [start, end] = [offset, offset];
     while (start > from && !stop.test(source[start - 1]!)) start--;
@@ -56,8 +56,8 @@ export function cursorAt(source: string, offset: number): Cursor | undefined {
     open >= 0 && offset - open < maxTag && tries < 8;
     tries++
   ) {
-    const found = inTag(source, open, offset);
-    if (found) return found;
+    const cursor = inTag(source, open, offset);
+    if (cursor) return cursor;
     open = open === 0 ? -1 : source.lastIndexOf("<", open - 1);
   }
   return undefined;

@@ -12,7 +12,7 @@ export interface Hover {
   readonly end: number;
 }
 
-/** What is to be said about the name at an offset of a file. */
+/** The description of the name at an offset of a file. */
 export function hoverAt(site: OpenSite, sourcePath: string, offset: number): Hover | undefined {
   const source = site.readText(sourcePath) ?? "";
   if (sourcePath.endsWith(".json")) {
@@ -39,7 +39,7 @@ function aboutCursor(site: OpenSite, sourcePath: string, cursor: Cursor, offset:
   return page && `**${page.title}**\n\n${page.description ?? ""}\n\n\`${page.sourcePath}\``;
 }
 
-/** What a component is for, and its properties. */
+/** The purpose of a component and its properties, as Markdown. */
 export function componentText(name: string): string | undefined {
   const about = Object.hasOwn(componentTexts(), name) ? componentTexts()[name] : undefined;
   if (!about) return undefined;

@@ -11,55 +11,55 @@ export interface OpenSite {
   readonly folder: string;
   /** Texts of the editor by source path, in place of those on disk. Call `changed` after each change of them. */
   readonly texts: Map<string, string>;
-  /** Undefined as long as the site cannot be read. */
+  /** Undefined while the site cannot be read. */
   plan(): SessionPlan | undefined;
   addresses(): Addresses | undefined;
   /** A file of the site as the editor has it; undefined if there is none. */
   readText(sourcePath: string): string | undefined;
-  /** One call at a time. `paths`: source paths of what may have changed. */
+  /** Reads the site again. Wait for each call to end. @param paths source paths of files that may have changed. */
   changed(paths: Iterable<string>): Promise<void>;
-  /** Everything that is wrong with the site's settings, and with these pages and the snippets in them. */
+  /** All faults of the site's settings, of these pages, and of the snippets in them. */
   faults(sourcePaths: Iterable<string>): Promise<readonly Diagnostic[]>;
-  /** The anchors of a page; makes it if it has changed. Empty for what is no page. */
+  /** The anchors of a page, which is rendered if it has changed. Empty if there is no such page. */
   anchors(sourcePath: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** How many pages are made to check the links to anchors of another one. */
+/** The most pages that are rendered to check the links to anchors of another one. */
 const maxTargets = 20;
 
 /** @throws {Error} of the file system */
 export async function openSite(folder: string, texts: Map<string, string>, cacheFolder?: string): Promise<OpenSite> {
   const session = await openSiteSession({ source: folder, cacheFolder, texts });
   /** By the index of the page. */
-  const made = new Map<number, PageResult["record"]>();
+  const records = new Map<number, PageResult["record"]>();
   let tables = tablesOf(session.plan());
 
   const recordOf = async (index: number): Promise<PageResult["record"]> => {
-    const known = made.get(index);
-    if (known) return known;
+    const cachedRecord = records.get(index);
+    if (cachedRecord) return cachedRecord;
     const { record } = await session.make({ kind: "page", index });
-    made.set(index, record);
+    records.set(index, record);
     return record;
   };
   const readText = (sourcePath: string): string | undefined => {
     const { files } = session.plan() ?? {};
     return texts.get(sourcePath) ?? (files?.has(sourcePath) ? files.readText(sourcePath) : undefined);
   };
-  /** The page itself, or of a snippet the first page that names it. */
+  /** The index of the page; for a snippet, of the first page that names it. */
   const pageOf = (sourcePath: string): number | undefined => {
     const { site } = session.plan()!;
-    const own = tables.indexes().get(sourcePath);
-    if (own !== undefined || !site.snippets.includes(sourcePath)) return own;
+    const index = tables.indexes().get(sourcePath);
+    if (index !== undefined || !site.snippets.includes(sourcePath)) return index;
     const name = sourcePath.slice(sourcePath.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
     return site.pages.find((page) => !page.generated && readText(page.sourcePath)?.includes(name))?.index;
   };
   const pageFaults = async (index: number): Promise<readonly Diagnostic[]> => {
     const { site } = session.plan()!;
     const record = await recordOf(index);
-    const wanted = new Set(record.anchorsWanted.map(({ outputPath }) => outputPath));
+    const targets = new Set(record.anchorsWanted.map(({ outputPath }) => outputPath));
     const checked = [{ outputPath: site.pages[index]!.outputPath, ...record }];
-    for (const outputPath of [...wanted].slice(0, maxTargets)) {
+    for (const outputPath of [...targets].slice(0, maxTargets)) {
       const target = tables.byOutput().get(outputPath);
       if (target !== undefined && target !== index)
         checked.push({ outputPath, ...(await recordOf(target)), anchorsWanted: [] });
@@ -78,10 +78,10 @@ export async function openSite(folder: string, texts: Map<string, string>, cache
       const change = await session.update(paths);
       if (change.kind === "none") return;
       if (change.kind === "pages") {
-        for (const path of change.sourcePaths) made.delete(tables.indexes().get(path) ?? -1);
+        for (const path of change.sourcePaths) records.delete(tables.indexes().get(path) ?? -1);
         return;
       }
-      made.clear();
+      records.clear();
       tables = tablesOf(session.plan());
     },
     async faults(sourcePaths) {

@@ -9,6 +9,7 @@ import {
   type Diagnostic as EditorDiagnostic,
   InsertTextFormat,
   MarkupKind,
+  type TextDocumentPositionParams,
   TextDocumentSyncKind,
   TextDocuments,
   type TextEdit,
@@ -34,7 +35,7 @@ interface EditorOptions {
   readonly signal: AbortSignal;
 }
 
-/** While somebody types, a check begins after this pause. */
+/** A check begins once nobody has typed for this time. */
 const pauseMs = 120;
 const severities = {
   error: DiagnosticSeverity.Error,
@@ -42,10 +43,10 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** A site, its open files, and what the editor has been told about it. */
+/** A site, its open files, and the diagnostics that were published. */
 interface Workspace {
   readonly site: OpenSite;
-  /** By source path: what was published last. */
+  /** The diagnostics that were published last, by source path. */
   readonly published: Map<string, readonly Diagnostic[]>;
   readonly pending: Set<string>;
   timer?: NodeJS.Timeout | undefined;
@@ -54,7 +55,7 @@ interface Workspace {
   readonly stopWatching: () => void;
 }
 
-/** Speaks the Language Server Protocol until the editor ends it, closes `input`, or `signal` aborts. */
+/** Serves the Language Server Protocol until the editor sends `exit` or closes `input`, or until `signal` aborts. */
 export async function serveEditor({ input, output, cacheFolder, signal }: EditorOptions): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const connection = createConnection(
@@ -66,14 +67,14 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
   const workspaces = new Map<string, Promise<Workspace | undefined>>();
   let usesSnippets = false;
 
-  const workspaceOf = (
-    uri: string,
-  ): { readonly sourcePath: string; readonly workspace: Promise<Workspace | undefined> } | undefined => {
+  /** Finds the site of a file, and opens it if necessary. Undefined if the file is not part of a readable site. */
+  const openFile = async (uri: string) => {
     const path = uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
     const folder = path && siteFolderOf(path);
     if (!path || !folder) return undefined;
     if (!workspaces.has(folder)) workspaces.set(folder, openWorkspace(folder));
-    return { sourcePath: relative(folder, path).split(sep).join("/"), workspace: workspaces.get(folder)! };
+    const workspace = await workspaces.get(folder);
+    return workspace && { workspace, sourcePath: relative(folder, path).split(sep).join("/") };
   };
   const openWorkspace = async (folder: string): Promise<Workspace | undefined> => {
     try {
@@ -129,37 +130,27 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
   };
   /** Answers a question about a place in an open file. */
   const at = async <T>(
-    {
-      textDocument: { uri },
-      position,
-    }: {
-      readonly textDocument: { readonly uri: string };
-      readonly position: TextDocument["positionAt"] extends (n: number) => infer P ? P : never;
-    },
+    { textDocument: { uri }, position }: TextDocumentPositionParams,
     answer: (site: OpenSite, sourcePath: string, offset: number, document: TextDocument) => T | Promise<T>,
   ): Promise<T | undefined> => {
     const document = documents.get(uri);
-    const found = workspaceOf(uri);
-    const workspace = await found?.workspace;
-    if (!document || !found || !workspace) return undefined;
-    return inTurn(workspace, async () =>
-      answer(workspace.site, found.sourcePath, document.offsetAt(position), document),
-    );
+    const file = await openFile(uri);
+    if (!document || !file) return undefined;
+    const { workspace, sourcePath } = file;
+    return inTurn(workspace, async () => answer(workspace.site, sourcePath, document.offsetAt(position), document));
   };
 
   documents.onDidChangeContent(async ({ document }) => {
-    const found = workspaceOf(document.uri);
-    const workspace = await found?.workspace;
-    if (!found || !workspace) return;
-    workspace.site.texts.set(found.sourcePath, withLineFeeds(document.getText()));
-    check(workspace, [found.sourcePath]);
+    const file = await openFile(document.uri);
+    if (!file) return;
+    file.workspace.site.texts.set(file.sourcePath, withLineFeeds(document.getText()));
+    check(file.workspace, [file.sourcePath]);
   });
   documents.onDidClose(async ({ document }) => {
-    const found = workspaceOf(document.uri);
-    const workspace = await found?.workspace;
-    if (!found || !workspace) return;
-    workspace.site.texts.delete(found.sourcePath);
-    check(workspace, [found.sourcePath]);
+    const file = await openFile(document.uri);
+    if (!file) return;
+    file.workspace.site.texts.delete(file.sourcePath);
+    check(file.workspace, [file.sourcePath]);
   });
   connection.onInitialize(({ capabilities }) => {
     usesSnippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
@@ -192,10 +183,10 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
   );
   connection.onCompletion((params) =>
     at(params, async (site, sourcePath, offset, document) => {
-      const found = await completionsAt(site, sourcePath, offset);
-      if (!found) return null;
-      const range = { start: document.positionAt(found.start), end: document.positionAt(found.end) };
-      const items = found.items.map(({ label, kind, insert = label, detail, about }) => ({
+      const completions = await completionsAt(site, sourcePath, offset);
+      if (!completions) return null;
+      const range = { start: document.positionAt(completions.start), end: document.positionAt(completions.end) };
+      const items = completions.items.map(({ label, kind, insert = label, detail, about }) => ({
         label,
         kind,
         ...(detail !== undefined && { detail }),
@@ -208,11 +199,10 @@ export async function serveEditor({ input, output, cacheFolder, signal }: Editor
     }),
   );
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
-    const found = workspaceOf(uri);
-    const workspace = await found?.workspace;
-    if (!found || !workspace) return [];
-    const { site, published } = workspace;
-    return (published.get(found.sourcePath) ?? [])
+    const file = await openFile(uri);
+    if (!file) return [];
+    const { site, published } = file.workspace;
+    return (published.get(file.sourcePath) ?? [])
       .filter(({ edits }) => edits && edits.length > 0)
       .map((fault) => ({ fault, diagnostic: editorDiagnostic(site, fault) }))
       .filter(
@@ -286,7 +276,7 @@ function editorDiagnostic(
   };
 }
 
-/** `Write <Note>`: what the fix says, on one line. */
+/** The fix on one line, such as `Write <Note>`. */
 function titleOf({ fix }: Diagnostic): string {
   const text = fix.replace(/\s+/g, " ").replace(/\.$/, "");
   const short = text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -295,9 +285,9 @@ function titleOf({ fix }: Diagnostic): string {
 
 function changesOf(site: OpenSite, { edits = [] }: Diagnostic): Record<string, TextEdit[]> {
   const changes: Record<string, TextEdit[]> = {};
-  for (const [sourcePath, own] of Map.groupBy(edits, (edit) => edit.sourcePath)) {
+  for (const [sourcePath, fileEdits] of Map.groupBy(edits, (edit) => edit.sourcePath)) {
     const document = documentOf(site, sourcePath);
-    changes[uriOf(site, sourcePath)] = own.map(({ start, end, replacement }) => ({
+    changes[uriOf(site, sourcePath)] = fileEdits.map(({ start, end, replacement }) => ({
       range: { start: document.positionAt(start), end: document.positionAt(end) },
       newText: replacement,
     }));

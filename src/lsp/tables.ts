@@ -1,4 +1,4 @@
-/** What the package says of components and settings, for hovers and completions. Read when first needed. */
+/** The package's descriptions of components and settings, for hovers and completions. Read when first needed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lazy } from "../lib/memo.js";
@@ -29,7 +29,7 @@ export const componentTexts = read<Readonly<Record<string, ComponentText>>>("com
 export const pageKeys = read<Schema>("front-matter.json");
 const settings = read<Schema>("docs.json");
 
-/** Every form that the setting at a path may have: `["navigation", "groups", 0, "icon"]`. */
+/** The schemas of every form that the setting at a path may have. Example: `["navigation", "groups", 0, "icon"]`. */
 export function settingsAt(path: readonly (string | number)[]): Schema[] {
   let schemas = formsOf(settings());
   for (const step of path)
@@ -41,7 +41,7 @@ export function settingsAt(path: readonly (string | number)[]): Schema[] {
   return schemas;
 }
 
-/** A schema, and those that it consists of. The description of one in use counts before that of a shared one. */
+/** A schema and its alternatives. A description at the place of use comes before that of a shared schema. */
 function formsOf(schema: Schema, depth = 0): Schema[] {
   if (depth > maxDepth) return [];
   const shared = schema.$ref === undefined ? undefined : settings().definitions?.[schema.$ref.replace(/^.*\//, "")];

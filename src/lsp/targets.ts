@@ -66,7 +66,7 @@ function linkTarget(site: OpenSite, sourcePath: string, written: string): SitePl
   if (target?.kind === "file") return { sourcePath: target.outputPath, offset: 0 };
   if (target && target.kind !== "page") return undefined;
   const place =
-    target?.kind === "page" ? target.page : site.plan()!.site.pages.find((each) => each.sourcePath === sourcePath);
+    target?.kind === "page" ? target.page : site.plan()!.site.pages.find((page) => page.sourcePath === sourcePath);
   if (!place || site.readText(place.sourcePath) === undefined) return undefined;
   return { sourcePath: place.sourcePath, offset: headingAt(site.readText(place.sourcePath)!, anchor), page: place };
 }
@@ -87,7 +87,7 @@ function targetInSettings(site: OpenSite, sourcePath: string, text: string, offs
   const value = String(previousNode.value);
   if (path.at(-1) === "$ref") {
     const files = site.plan()!.files;
-    return startOf(resolveImport(value, sourcePath, (each) => files.has(each)));
+    return startOf(resolveImport(value, sourcePath, (path) => files.has(path)));
   }
   return linkTarget(site, sourcePath, value.startsWith("/") ? value : `/${value}`);
 }

@@ -11,10 +11,10 @@ const maxCompletions = 100;
 const maxText = 1_000_000;
 const markdown = "text/markdown";
 
-/** How long a client may keep an answer. It may be one for a group of readers, so no proxy shares it. */
+/** How long a client may cache an answer. Proxies must not share it, since it may be for one group of readers. */
 const hint = { ttlMs: 60_000, cacheScope: "private" } as const;
 
-/** A server for one request or one connection. It holds nothing but the documentation that it answers from. */
+/** Creates a server for one request or one connection. Its only state is the documentation that it answers from. */
 export function createServer(docs: Documentation): Server {
   const { siteName } = docs;
   const server = new Server(
@@ -69,7 +69,7 @@ export function createServer(docs: Documentation): Server {
     ],
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
-    const text = await textOf(docs, uri);
+    const text = await resourceText(docs, uri);
     if (text === undefined) throw new ResourceNotFoundError(uri, `There is no resource "${uri.slice(0, 200)}".`);
     const isWhole = text.length <= maxText;
     const cut = isWhole
@@ -98,7 +98,7 @@ const llmsResource = {
   mimeType: "text/plain",
 };
 
-/** @throws {ProtocolError} unless it is a cursor that `resources/list` gave. */
+/** @throws {ProtocolError} if the cursor does not come from `resources/list`. */
 function startOf(cursor: string | undefined, count: number): number {
   if (cursor === undefined) return 0;
   const start = /^\d{1,9}$/.test(cursor) ? Number(cursor) : count;
@@ -107,5 +107,5 @@ function startOf(cursor: string | undefined, count: number): number {
   return start;
 }
 
-const textOf = async (docs: Documentation, uri: string): Promise<string | undefined> =>
+const resourceText = async (docs: Documentation, uri: string): Promise<string | undefined> =>
   uri.length > 2000 ? undefined : (await docs.page(pageAddress(docs, uri).path))?.content;

@@ -1,4 +1,4 @@
-/** The documentation of one site, as far as a reader may see it: what the tools and resources are made from. */
+/** The documentation of one site, as far as a reader may see it. Tools and resources read it. */
 export interface Documentation {
   readonly siteName: string;
   /** Empty if the site has one version. */
@@ -12,9 +12,9 @@ export interface Documentation {
     readonly count: number;
     readonly filter?: { readonly version?: string; readonly language?: string };
   }): Promise<{ readonly passages: readonly FoundSection[] }>;
-  /** Markdown of a page, or the text of `/llms.txt`. Undefined: there is no such page, or its export has no such file. */
+  /** Markdown of a page, or the text of `/llms.txt`. Undefined if the export has no such page or file. */
   page(path: string): Promise<{ readonly path: string; readonly content: string } | undefined>;
-  /** The sections of a page in its order. Undefined: there is no such page, or the search does not know it. */
+  /** The sections of a page, in order. Undefined if there is no such page, or if the search does not know it. */
   sections(path: string): Promise<readonly PageSection[] | undefined>;
 }
 
@@ -42,8 +42,8 @@ interface FoundSection extends PageSection, Pick<ListedPage, "path" | "title" | 
   readonly text: string;
 }
 
-/** Addresses of resources: this, and the path of a page or file without its first slash. */
+/** The start of a resource's URI. The path of a page or file follows, without its first slash. */
 export const resourceBase = "docs:///";
 
-/** Base URL for the documentation of a site that has no address: its pages have those of their resources. */
+/** Base URL for the pages of a site without a URL: they have the URIs of their resources. */
 export const addressless = "docs://";

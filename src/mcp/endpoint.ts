@@ -29,10 +29,10 @@ export function createEndpoint(onError: (error: Error) => void) {
   };
 }
 
-/** Nothing changes while a server is in use, so there is nothing to subscribe to. */
+/** The documentation of a server does not change, so there is nothing to subscribe to. */
 const options = { maxRequestBodySize: maxBodyBytes, maxSubscriptions: 0 } as const;
 
-/** The SDK refuses requests that do not accept both forms, as those of simple programs, which get JSON in any case. */
+/** The SDK refuses requests that do not accept both forms, as simple programs send them. They get JSON in any case. */
 function acceptingBoth({ url, method, headers, signal }: Request): Request {
   const all = new Headers(headers);
   if (method === "POST") all.set("Accept", "application/json, text/event-stream");
@@ -53,7 +53,7 @@ function reporting(docs: Documentation, onError: (error: Error) => void) {
   return server;
 }
 
-/** A failure in the form of the protocol. */
+/** An error in the format of the protocol. */
 export const errorResponse = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
   Response.json(
     { jsonrpc: "2.0", id: null, error: { code: status === 400 ? parseError : -32_000, message } },

@@ -3,7 +3,7 @@ import { decodePercent } from "../lib/url/index.js";
 import type { Documentation, ListedPage, PageSection } from "./documentation.js";
 import definitions from "./tools.json" with { type: "json" };
 
-/** A fault of what a model has sent, or of what it asked for: it reads the message, and tries again. */
+/** The model sent an invalid argument, or asked for something that does not exist. It reads the message and retries. */
 export class ToolFault extends Error {
   override readonly name = "ToolFault";
 }
@@ -59,10 +59,10 @@ const choice = (values: readonly string[], description: string): Property => ({
 });
 
 /** The text of a tool's answer. @throws {ToolFault} if an argument is invalid, or there is no such page or tool. */
-export async function callTool(docs: Documentation, name: string, given: Arguments): Promise<string> {
-  const tool = toolsFor(docs).find((each) => each.name === name);
+export async function callTool(docs: Documentation, name: string, args: Arguments): Promise<string> {
+  const tool = toolsFor(docs).find((candidate) => candidate.name === name);
   if (!tool) throw new ToolFault(`There is no tool "${name}". The tools are search, read_page and list_pages.`);
-  const values = checkArguments(tool, given);
+  const values = checkArguments(tool, args);
   const { version, language } = values as { readonly version?: string; readonly language?: string };
   const filter = { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
   if (name === "search") return search(docs, String(values["query"]), Number(values["limit"] ?? 6), filter);
@@ -71,10 +71,10 @@ export async function callTool(docs: Documentation, name: string, given: Argumen
   return listPages(docs.pages, String(values["prefix"] ?? ""), offset, filter);
 }
 
-/** @throws {ToolFault} that names the first fault. `null` is as if it were left out, since some models send it. */
-function checkArguments({ name, inputSchema }: ToolDefinition, given: Arguments): Arguments {
+/** Leaves out arguments that are `null`, which some models send. @throws {ToolFault} that names the first fault. */
+function checkArguments({ name, inputSchema }: ToolDefinition, args: Arguments): Arguments {
   const { properties, required = [] } = inputSchema;
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const values = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
   const fault = (text: string) => new ToolFault(`${name}: ${text}`);
   for (const key of Object.keys(values))
     if (!Object.hasOwn(properties, key))
@@ -131,7 +131,7 @@ async function readPage(docs: Documentation, written: string, offset: number): P
   return missing + part + more;
 }
 
-/** A path, the address of a page or of its resource, as the path and the anchor. */
+/** Splits a path, the URL of a page or the URI of its resource into the path and the anchor. */
 export function pageAddress(
   { pages }: Pick<Documentation, "pages">,
   written: string,
@@ -139,7 +139,7 @@ export function pageAddress(
   const [, beforeHash = "", anchor = ""] = /^([^#]*)#?(.*)$/s.exec(written.trim())!;
   const path = decodePercent(beforeHash.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "").replace(/\?.*$/s, ""));
   const rooted = path.startsWith("/") ? path : `/${path}`;
-  // A site below a path, such as /docs, has its pages without it.
+  // The paths of pages do not contain the base path of the site, such as /docs.
   const below = pages.some((page) => page.path === rooted) ? undefined : /^\/[^/]+(\/.*)$/.exec(rooted)?.[1];
   const isUrl = /^https?:/i.test(written.trim());
   return {
@@ -184,7 +184,7 @@ function listPages(pages: readonly ListedPage[], prefix: string, offset: number,
 
 const oneLine = (text: string): string => text.replace(/(?!^)\s+/g, " ");
 
-/** At a line or a word if one is near, and never within a character. */
+/** Cuts at the end of a line or a word if one is near, and never within a character. */
 function cutAt(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length);

@@ -5,7 +5,7 @@ import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from
 import { hasSiteScripts, loadsFromHosts } from "../serve/page-policy.js";
 import { type Route, routesOf } from "../serve/served-bundle.js";
 
-/** How a file of the bundle is made when a request asks for it. */
+/** How to create a file of the bundle when it is requested. */
 export type Origin =
   | { readonly kind: "page"; readonly outputPath: string }
   | { readonly kind: "static" }
@@ -52,9 +52,9 @@ export function bundleShape({ site, bundle }: SessionPlan, folder: string): Bund
   // Files for the host, not for readers.
   for (const path of ["_headers", "_redirects"]) origins.delete(path);
   const sheets = bundle.files.filter(({ path }) => path.endsWith(".css"));
-  const written = bundle.files.map(({ path }) => path);
+  const writtenPaths = bundle.files.map(({ path }) => path);
   const paths = new Map(
-    [...origins.keys(), ...written].filter((path) => path !== notFoundPath).map((path) => [path, path]),
+    [...origins.keys(), ...writtenPaths].filter((path) => path !== notFoundPath).map((path) => [path, path]),
   );
   return {
     routes: routesOf(paths),
@@ -63,7 +63,7 @@ export function bundleShape({ site, bundle }: SessionPlan, folder: string): Bund
     headers,
     redirects,
     mayBeStrict:
-      !hasSiteScripts(written) &&
+      !hasSiteScripts(writtenPaths) &&
       !sheets.some(({ path }) => loadsFromHosts(readFileSync(bundlePath(folder, path), "utf8"))),
   };
 }

@@ -28,7 +28,7 @@ export interface PreviewOptions {
   readonly poll?: boolean | undefined;
   readonly onEvent?: ((event: PreviewEvent) => void) | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
-  /** Stops the start. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces `watch` of Node. */
   readonly watch?: typeof watchPath | undefined;
@@ -42,17 +42,17 @@ export interface Preview {
   close(): Promise<void>;
 }
 
-/** What a preview reports, for terminals and editors. */
+/** The events of a preview, for terminals and editors. */
 export type PreviewEvent =
   | { readonly type: "ready"; readonly url: string; readonly port: number; readonly pages: number; readonly ms: number }
-  /** Files of the site have changed. `files` is absent if any may have. */
+  /** Files of the site have changed. Without `files`, any may have. */
   | {
       readonly type: "changed";
       readonly files?: readonly string[] | undefined;
       readonly isPlan: boolean;
       readonly ms: number;
     }
-  /** A page has been made. */
+  /** A page has been rendered. */
   | { readonly type: "page"; readonly path: string; readonly source: string; readonly ms: number }
   /** All findings about a page, or about the site if there is no `path`. Sent when they change. */
   | { readonly type: "diagnostics"; readonly path?: string; readonly diagnostics: readonly Diagnostic[] }
@@ -64,8 +64,8 @@ const cacheBytes = 64 * 1024 * 1024;
 const retryMs = 300;
 
 /**
- * Serves a site as an export would make it, and makes pages again when their files change. Pages are made when they are
- * asked for, and open pages reload. Nothing is written but a temporary folder.
+ * Serves a site as an export would write it. Pages are rendered when they are requested, and again when their files
+ * change; open pages reload. Only a temporary folder is written.
  *
  * @throws {Error} of the system, if the port is taken, or nothing can be written in the temporary folder
  */
@@ -123,7 +123,7 @@ export async function openPreview(options: PreviewOptions): Promise<Preview> {
       const files = paths && [...paths].sort();
       onEvent({ type: "changed", files, isPlan: change.kind === "plan", ms: performance.now() - begunAt });
     } catch (error) {
-      // A file has vanished while it was read: the next look finds the site without it.
+      // A file was deleted while it was read: the next update finds the site without it.
       fail(error);
       setTimeout(() => onChange(undefined), retryMs).unref();
     }

@@ -17,31 +17,31 @@ interface PreviewBundleOptions {
   readonly session: SiteSession;
   /** The element that loads the script of the preview. */
   readonly scriptTag: (version: string) => string;
-  /** Called for each page that has been made. */
+  /** Called for each page that has been rendered. */
   readonly onPage: (page: MadePage, ms: number) => void;
 }
 
-/** A bundle whose files are made when somebody asks for them. */
+/** A bundle whose files are created when they are requested. */
 export interface PreviewBundle extends AnswerBundle {
-  /** Output path of the page at a decoded path without a slash in front: that of the 404 page for an unknown one. */
+  /** Output path of the page at a decoded path without a slash in front; of the 404 page if there is none. */
   pageAt(path: string): string;
-  /** Whether a file of the site is in the bundle as it is. */
+  /** Whether the bundle contains an unchanged copy of a file of the site. */
   isStatic(sourcePath: string): boolean;
-  /** The address that the page at a path has now, after its file got another name. */
+  /** The new address of the page at a path whose file was renamed. */
   movedTo(path: string): string | undefined;
-  /** Makes what the answer to a request for this path needs. */
+  /** Creates the files that a response for this path needs. */
   prepare(path: string): Promise<void>;
-  /** A page as it is now; makes it if it has changed. */
+  /** The current version of a page, which is rendered if it has changed. */
   page(outputPath: string): Promise<MadePage>;
-  /** A page as it was made last. */
+  /** The version of a page that was rendered last. */
   lastMade(outputPath: string): MadePage | undefined;
-  /** Finds links of a page to anchors that other pages do not have; makes those pages. */
+  /** Finds links to anchors that do not exist on other pages, which are rendered for this check. */
   linkFaults(page: MadePage): Promise<readonly Diagnostic[]>;
   /** Call it after each update of the session. */
   changed(change: SiteChange): void;
 }
 
-/** How many pages are made to check the links of another one. */
+/** The most pages that are rendered to check the links of another one. */
 const maxTargets = 20;
 
 export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundleOptions): PreviewBundle {
@@ -77,7 +77,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     try {
       result = await session.make(task);
     } catch (error) {
-      // Its file has vanished, and the next plan has failed.
+      // The file was deleted, and the next plan has failed.
       if (before === undefined) throw error;
       before.isStale = generation !== begun;
       return before;
@@ -181,7 +181,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
       if (route?.kind === "moved") return;
       if (route && models.has(route.file)) return void (await ensurePage(route.file));
       if (route) return ensureFile(route.file);
-      // It may be a file that comes with a page, such as a feed.
+      // The file may belong to a page, such as a feed.
       const parent = `${path.slice(0, Math.max(0, path.lastIndexOf("/")))}.html`;
       if (shape.pages.has(parent)) await ensurePage(parent);
       // The shared files are the 404 page and the scripts of large sidebars.
@@ -190,7 +190,7 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
     page: ensurePage,
     lastMade: (outputPath) => pages.get(outputPath),
     async linkFaults({ outputPath, record }) {
-      const targets = new Set(record.anchorsWanted.map((wanted) => wanted.outputPath));
+      const targets = new Set(record.anchorsWanted.map((anchor) => anchor.outputPath));
       const checked = [{ outputPath, ids: record.ids, anchorsWanted: record.anchorsWanted }];
       for (const target of [...targets].slice(0, maxTargets))
         if (target !== outputPath && shape?.pages.has(target))
@@ -225,8 +225,8 @@ export function createPreviewBundle({ session, scriptTag, onPage }: PreviewBundl
 }
 
 /**
- * Addresses of pages whose files got other names: one page is gone and another is new at the same time, or a new one has the
- * title of one that is gone, since the system reports a new name as two changes.
+ * Addresses of renamed pages. The system reports a new name as two changes, so a page counts as renamed if it is the only
+ * one that appears when one disappears, or if it has the title of one that has disappeared.
  */
 function createMoves() {
   const moved = new Map<string, string>();
@@ -259,14 +259,14 @@ export interface MadePage {
   readonly outputPath: string;
   readonly sourcePath: string;
   readonly record: PageResult["record"];
-  /** What is served: without the addition of the preview. */
+  /** The page as an export writes it, without the script of the preview. */
   readonly html: string;
   /** Hash of `html`. */
   readonly version: string;
-  /** Its text does not parse, and `html` is that of an earlier text if there was one. */
+  /** Whether the source cannot be parsed. Then `html` is from the last source that could, if there was one. */
   readonly isBroken: boolean;
-  /** `html` is of a text that parsed. */
+  /** Whether `html` is from a source that could be parsed. */
   readonly wasGood: boolean;
-  /** Made before the last change that may concern it. */
+  /** Whether the page may have changed since it was rendered. */
   isStale: boolean;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { hostname } from "node:os";
@@ -12,26 +13,20 @@ const maxTries = 50;
  *
  * @throws {Error} of the system, if the given port is taken or none is free.
  */
-export async function listen(server: Server, host: string, given: number | undefined): Promise<number> {
-  for (let port = given ?? defaultPort; ; port++)
+export async function listen(server: Server, host: string, chosenPort: number | undefined): Promise<number> {
+  for (let port = chosenPort ?? defaultPort; ; port++)
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => {
-          server.off("error", reject);
-          resolve();
-        });
-      });
+      await once(server.listen(port, host), "listening");
       return (server.address() as AddressInfo).port;
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
-      if (given !== undefined || !isTaken || port >= defaultPort + maxTries) throw error;
+      if (chosenPort !== undefined || !isTaken || port >= defaultPort + maxTries) throw error;
     }
 }
 
 /**
- * Why a request must not be answered: another site of the same browser has sent it, or a name of another site leads to
- * this machine (DNS rebinding). Undefined if it may be answered.
+ * The reason for refusing a request: another site in the same browser has sent it, or another host name points to this
+ * machine (DNS rebinding). Undefined if it may be answered.
  *
  * @param host address that the server listens on
  */
@@ -60,7 +55,7 @@ function isOwnName(name: string, host: string): boolean {
 export const isLoopback = (name: string): boolean =>
   name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
 
-/** Answers while there is no site to show. The script shows why, and reloads once there is one. */
+/** Answers while there is no site to show. The script shows the reason, and reloads once there is one. */
 export function sendWaitingPage(request: IncomingMessage, response: ServerResponse, scriptTag: string): void {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Preview</title>

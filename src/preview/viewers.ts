@@ -24,15 +24,15 @@ export interface ViewerOptions {
 interface Viewer {
   /** Decoded path of the page, without a slash in front. */
   readonly path: string;
-  /** Of the page that it shows. */
+  /** Version of the page that it shows. */
   version: string;
   send(event: "reload" | "styles" | "state", data: unknown): void;
 }
 
-/** Problems of other parts of the site that a page shows, at most. */
+/** The most problems of other parts of the site that a page shows. */
 const maxOthers = 50;
 const maxHidden = 100;
-/** Keeps proxies and browsers from closing a stream on which nothing happens. */
+/** Interval of messages that keep proxies and browsers from closing an idle stream. */
 const beatMs = 20_000;
 
 /** Path of the stream of events. Only pages of the preview know it. */
@@ -102,7 +102,7 @@ export function createViewers({ source, session, bundle, hasFailed, onFaults }: 
       // The page that was opened last comes first.
       for (const viewer of [...open.values()].reverse()) await refresh(viewer, changedFiles);
     },
-    /** Reports what is wrong with a page to editors that have no browser open. */
+    /** Reports the faults of a page to editors, even if no browser is open. */
     async report(outputPath: string): Promise<void> {
       const page = bundle.lastMade(outputPath);
       if (page) stateOf(page, await bundle.linkFaults(page));
@@ -129,7 +129,7 @@ export const pointedAt = (diagnostics: readonly Diagnostic[], source: string): D
 const readSource = (source: string, path: string): string | undefined =>
   path.split("/").includes("..") ? undefined : readFileSync(join(source, path), "utf8");
 
-/** What sets a page apart from those that readers find. */
+/** A label for pages that readers do not find. */
 function markOf(page: PagePlan): PreviewMark | undefined {
   if (page.frontmatter["draft"] === true)
     return { label: "Draft", reason: "Its front matter says draft: true, so exports leave it out." };
@@ -149,7 +149,7 @@ const hiddenPages = ({ pages }: Site): HiddenPage[] =>
 
 const sheetName = /(_offprint\/(?:[\w-]+\/)*[\w-]+)\.[0-9a-f]{8}\.css/g;
 
-/** The style sheets that have another name now, if nothing else differs. */
+/** The style sheets with a new name, if the two versions do not differ otherwise. */
 function changedSheets(before: string, now: string): readonly (readonly [string, string])[] | undefined {
   const withoutHashes = (html: string): string => html.replace(sheetName, "$1.css");
   const [oldNames, newNames] = [before.match(sheetName) ?? [], now.match(sheetName) ?? []];

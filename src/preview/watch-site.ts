@@ -2,7 +2,7 @@ import { type FSWatcher, readdirSync, realpathSync, statSync, watch as watchPath
 import { join, sep } from "node:path";
 
 interface WatchOptions {
-  /** Called with the paths of what may have changed, relative to the folder, with `/`; undefined: anything may have. */
+  /** Called with the paths that may have changed, relative to the folder, with `/`; undefined if anything may have. */
   readonly onChange: (paths: ReadonlySet<string> | undefined) => void;
   /** Called if the folder cannot be watched; its files are then compared every second. */
   readonly onPolling: (reason: string) => void;
@@ -11,7 +11,7 @@ interface WatchOptions {
   readonly watch?: typeof watchPath | undefined;
 }
 
-/** An editor writes a file in several steps. */
+/** Changes within this time are reported together, since editors write a file in several steps. */
 const gatherMs = 15;
 
 /** More changes than this at once come from a program such as git, and more follow. */
@@ -20,7 +20,7 @@ const quietMs = 150;
 const longestMs = 3_000;
 const pollMs = 1_000;
 
-/** Watches the files below a folder, which may vanish and come back. Returns the function that stops it. */
+/** Watches the files below a folder, which may be deleted and created again. Returns a function that stops it. */
 export function watchSite(folder: string, options: WatchOptions): () => void {
   const { onChange, onPolling, watch = watchPath } = options;
   let stop: (() => void) | undefined;
@@ -85,14 +85,14 @@ export function watchSite(folder: string, options: WatchOptions): () => void {
 type Note = (path: string) => void;
 type Fail = (reason: string) => void;
 
-/** Windows and macOS report what happens in all folders below. */
+/** For Windows and macOS, which report changes in all folders below. */
 function watchTree(root: string, watch: typeof watchPath, note: Note, fail: Fail): () => void {
   const watcher = watch(root, { recursive: true }, (_, name) => note(String(name ?? "").replaceAll(sep, "/")));
   watcher.on("error", (error) => fail(error.message));
   return () => watcher.close();
 }
 
-/** Linux reports one folder at a time. Node's own recursion watches every file and loses those that are replaced. */
+/** For Linux, which reports changes of one folder. Node's own recursion watches every file and loses replaced ones. */
 function watchFolders(root: string, watch: typeof watchPath, note: Note, fail: Fail): () => void {
   const watchers = new Map<string, FSWatcher>();
   const close = (): void => {
@@ -146,7 +146,7 @@ function startPolling(root: string, note: Note): () => void {
     try {
       now = statesBelow(root);
     } catch {
-      return; // The folder is gone, which `look` notices.
+      return; // The folder was deleted: `look` notices.
     }
     for (const path of new Set([...before.keys(), ...now.keys()])) if (before.get(path) !== now.get(path)) note(path);
     before = now;
@@ -154,13 +154,13 @@ function startPolling(root: string, note: Note): () => void {
   return () => clearInterval(timer);
 }
 
-/** Folders without files of a site, which may hold very many others. */
+/** Folders that have no files of a site, but may have very many others. */
 const isSkipped = (name: string): boolean =>
   name === "node_modules" || (name.startsWith(".") && name !== ".mintlify" && name !== ".well-known");
 
 /**
- * The folders below `root`, itself included, and the files in them, as paths relative to it. Leaves out what vanishes
- * meanwhile. Links are not followed: their targets are in the site, too.
+ * The folders below `root`, itself included, and the files in them, as paths relative to it. Ignores folders that are
+ * deleted meanwhile. Symbolic links are not followed: their targets are in the site, too.
  */
 function listFolders(root: string, from = ""): { readonly folders: string[]; readonly files: string[] } {
   const folders = [from];

@@ -10,9 +10,9 @@ interface AnswerOptions {
   /** Prefix of all paths of the site: "" or `/docs`. */
   readonly basePath: string;
   readonly status: () => ServerStatus;
-  /** The bundle that is served now, if any. */
+  /** Undefined while nothing is served. */
   readonly bundle: () => AnswerBundle | undefined;
-  /** The bundle before it, whose open pages still request their styles and scripts. */
+  /** The bundle that was served before. Its open pages still request their styles and scripts. */
   readonly previous: () => AnswerBundle | undefined;
   readonly cache: ContentCache;
   /** Called for an internal error; the client gets no details. */
@@ -21,7 +21,7 @@ interface AnswerOptions {
 
 export type AnswerBundle = Pick<ServedBundle, "routes" | "rules" | "notFound">;
 
-/** Answers one request for a file of the bundle, or for the state of the server. Never rejects. */
+/** Handles requests for files of the bundle and for the state of the server. The handler never rejects. */
 export function createAnswer(options: AnswerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
@@ -87,7 +87,7 @@ function exactMove({ rules }: AnswerBundle, path: string) {
 const previousHashedFile = (previous: AnswerBundle | undefined, path: string): Route | undefined =>
   path.startsWith("_offprint/") ? previous?.routes.get(path) : undefined;
 
-/** The query of the request is added if the target has none. */
+/** The value of a Location header. The query of the request is added if the target has none. */
 function locationOf(target: string, basePath: string, query: string): string {
   const [, beforeHash = "", hash = ""] = /^([^#]*)(.*)$/s.exec(target)!;
   return (target.startsWith("/") ? basePath : "") + beforeHash + (beforeHash.includes("?") ? "" : query) + hash;
@@ -140,9 +140,9 @@ interface RequestPath {
 /**
  * Reads the target of a request line below `basePath`.
  *
- * Undefined if it cannot be the path of a file: outside of the base, not decodable, with an encoded slash, backslash or
- * NUL, with an empty name or one that leads up. The caller looks the path up in a list of files, so it cannot reach any
- * other file.
+ * @returns undefined if it cannot be the path of a file: it is outside of the base, cannot be decoded, or has an encoded
+ *   slash, backslash or NUL, an empty segment, or one that leads up. The caller looks the path up in a list of files, so
+ *   it cannot reach any other file.
  */
 export function readRequestPath(target: string, basePath: string): RequestPath | undefined {
   const end = target.search(/[?#]/);

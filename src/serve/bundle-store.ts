@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord } from "./refusal.js";
+import { fieldsOf, valueOfJson } from "../lib/json/index.js";
 
 interface BundleRecord {
   readonly bundleId: string;
@@ -84,7 +84,7 @@ export function openBundleStore(folder: string, now: () => number) {
         return { folder: path, isNew: false };
       }
     },
-    /** The bundle that was made current last. */
+    /** The bundle that was served last. */
     current: () => storedBundle(readRecord(currentFile)),
     ofVersion: (version: string) => records().find((record) => record.version === version),
     makeCurrent(record: BundleRecord): void {
@@ -114,14 +114,14 @@ export function openBundleStore(folder: string, now: () => number) {
 }
 
 function readRecord(path: string): BundleRecord | undefined {
-  let record: unknown;
+  let text: string;
   try {
-    record = JSON.parse(readFileSync(path, "utf8"));
+    text = readFileSync(path, "utf8");
   } catch {
-    return undefined; // missing or damaged: the bundle is fetched again
+    return undefined;
   }
-  if (!isRecord(record)) return undefined;
-  const { bundleId, version, linkId, fetchedAt } = record;
+  // If the record is damaged, the bundle is fetched again.
+  const { bundleId, version, linkId, fetchedAt } = fieldsOf(valueOfJson(text));
   if (typeof bundleId !== "string" || !/^[0-9a-f]{64}$/.test(bundleId)) return undefined;
   if (typeof linkId !== "string" || typeof fetchedAt !== "string") return undefined;
   return { bundleId, linkId, fetchedAt, version: typeof version === "string" ? version : undefined };

@@ -47,7 +47,7 @@ export function createContentCache(maxBytes: number): ContentCache {
   };
 }
 
-/** By content, so that a new bundle shares entries with the previous one. */
+/** The key is the hash of the content, so that a new bundle shares entries with the previous one. */
 const cacheKey = (file: ServedFile, encoding: Encoding): string => `${encoding} ${file.sha256}`;
 
 const brotli = promisify(brotliCompress);

@@ -20,7 +20,7 @@ interface FetchedBundle extends VerifiedBundle {
 }
 
 /**
- * Puts the bundle of a source into the store; fetches it unless the store has the pinned version.
+ * Puts the bundle of a source into the store, and fetches it first unless the store has the pinned version.
  *
  * Fails: the store is unchanged, except that a damaged bundle is removed.
  * Stops: once `signal` aborts, rejects with its reason.

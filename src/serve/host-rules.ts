@@ -4,7 +4,7 @@ import { applyRule, encodePath, type Pattern } from "../lib/url/index.js";
 export interface HostRules {
   /** The exact rule for a decoded path with a slash in front. */
   exact(path: string): Move | undefined;
-  /** The wildcard rule for it; these rules apply after pages and files. */
+  /** The wildcard rule for a path. Wildcard rules apply after pages and files. */
   wildcard(path: string): Move | undefined;
 }
 
@@ -63,7 +63,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Not `//host`, which leads to another site, and no character that ends a header. */
+/** Whether a redirect may lead there: not to `//host`, which is another site, and without characters that end a header. */
 const isTarget = (target: string): boolean =>
   /^(?:\/(?![/\\])|https?:\/\/[^/\\])[\x21-\x7e]*$/i.test(target) || target === "/";
 
@@ -74,9 +74,9 @@ function destinationOf(target: string): Destination {
   return { kind: "internal", path: decoded(path) ?? path, suffix: end < 0 ? "" : target.slice(end) };
 }
 
-const encodedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : "");
+const encodedUrl = (url: string): string => URL.parse(url)?.href ?? "";
 
-/** `:name` matches one segment, `*` at the end the rest. */
+/** `:name` matches one segment, and `*` at the end matches the rest. */
 function readPattern(source: string): Pattern | undefined {
   const names: string[] = [];
   const segments = source.slice(1).split("/");
@@ -97,12 +97,12 @@ function readPattern(source: string): Pattern | undefined {
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** Gives the headers that `_headers` sets for a path with a slash in front, the names in lower case. */
+/** Returns the headers that `_headers` sets for a path with a leading slash. Their names are in lower case. */
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;
 
 const maxHeaderRules = 1000;
 
-/** Headers that describe the message: only the server sets them. */
+/** Headers that describe the message. Only the server may set them. */
 const reserved = new Set(
   (
     "connection content-encoding content-length content-range date etag keep-alive location " +

@@ -7,10 +7,10 @@ export const strictPolicy =
   "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "require-trusted-types-for 'script'";
 
-/** For files that are opened directly and could run a script, such as SVG images: they may only show themselves. */
+/** For files that can run scripts when they are opened directly, such as SVG images. */
 export const sandboxPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
-/** Whether a bundle has scripts of its own site. Only the site knows what they need, so its pages get no policy. */
+/** Whether a bundle has scripts of the site's authors. Only they know what those need, so the pages get no policy. */
 export const hasSiteScripts = (paths: Iterable<string>): boolean => {
   for (const path of paths) if (/^_offprint\/site\/.*\.js$/.test(path)) return true;
   return false;
@@ -20,15 +20,16 @@ export const hasSiteScripts = (paths: Iterable<string>): boolean => {
 export const loadsFromHosts = (css: string): boolean => /(?:url\(|@import)\s*["']?(?:https?:)?\/\//i.test(css);
 
 /**
- * The policy for a page; undefined if the strict one would break it: inline scripts or styles, embedded pages, content
- * of other hosts. A page with an API playground may send requests to any host and play media from the responses.
+ * The policy for a page; undefined if the strict one would break the page, because it has inline scripts or styles,
+ * embedded pages, or content of other hosts. A page with an API playground may send requests to any host and play media
+ * from the responses.
  *
- * Content that waits in templates for a click is allowed for these.
+ * Content that is inserted from a template on a click is allowed.
  *
- * @param origins those of the assistant and of the service that counts views, by the manifest: a page could name any.
+ * @param origins of the assistant and of the service that counts views, from the manifest, since a page could name any.
  */
 export function policyOf(document: string, ...origins: readonly (string | undefined)[]): string | undefined {
-  const { html, hosts } = withoutWaiting(document);
+  const { html, hosts } = splitTemplates(document);
   if (/<(?:style|iframe|frame|object|embed|base|form)[\s>]/i.test(html)) return undefined;
   for (const [, attributes = ""] of html.matchAll(/<script((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi))
     if (!isOurScript(attributes)) return undefined;
@@ -43,15 +44,15 @@ export function policyOf(document: string, ...origins: readonly (string | undefi
         .replace("media-src 'self'", "media-src 'self' data:")
     : (hosts.size > 0 ? embeddingPolicy : strictPolicy).replace(
         "connect-src 'self'",
-        ["connect-src 'self'", ...named(origins), ...hosts].join(" "),
+        ["connect-src 'self'", ...new Set(origins.filter((origin) => origin !== undefined)), ...hosts].join(" "),
       );
 }
 
 /** For pages that load videos and pages of other hosts on a click, which may redirect to further hosts. */
 const embeddingPolicy = `${strictPolicy.replace("media-src 'self'", "media-src 'self' https: http:")}; frame-src 'self' https: http:`;
 
-/** Separates content that waits for a click; its hosts are asked whether they answer before a frame is made. */
-function withoutWaiting(document: string): { html: string; hosts: Set<string> } {
+/** Removes the templates of embedded content. Before a frame is created, the page asks its host whether it answers. */
+function splitTemplates(document: string): { html: string; hosts: Set<string> } {
   const hosts = new Set<string>();
   if (!document.includes("<template data-embed")) return { html: document, hosts };
   const html = document.replace(/<template data-embed[^>]*>([\s\S]*?)<\/template>/g, (_, content: string) => {
@@ -61,9 +62,6 @@ function withoutWaiting(document: string): { html: string; hosts: Set<string> } 
   });
   return { html, hosts };
 }
-
-const named = (origins: readonly (string | undefined)[]): ReadonlySet<string> =>
-  new Set(origins.filter((origin) => origin !== undefined));
 
 const loads = /\b(?:stylesheet|icon|preload|modulepreload|manifest|apple-touch-icon)\b/i;
 const asksHostSomewhere =

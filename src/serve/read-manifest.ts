@@ -29,22 +29,14 @@ export function readManifest(text: string, limits: BundleLimits): Manifest {
     throw new BundleRefused(`${manifestName} is damaged: a value is missing or has the wrong type.`);
   if (files.length > limits.maxFiles)
     throw new BundleRefused(`${manifestName} lists ${files.length} files; the limit is ${limits.maxFiles}.`);
-  const read = files.map(readFile);
-  refuseConflicts(read);
-  const bytes = read.reduce((sum, file) => sum + file.bytes, 0);
+  const bundleFiles = files.map(readFile);
+  refuseConflicts(bundleFiles);
+  const bytes = bundleFiles.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > limits.maxBytes)
     throw new BundleRefused(`The bundle has ${bytes} bytes; the limit is ${limits.maxBytes}.`);
   const origins = withoutUndefined({ assistant, analytics }) as Pick<Manifest, "assistant" | "analytics">;
-  return {
-    formatVersion: 1,
-    engineVersion,
-    siteName,
-    pageCount,
-    deployment,
-    ...addressOf(address),
-    ...origins,
-    files: read,
-  };
+  const facts = { formatVersion: 1, engineVersion, siteName, pageCount, deployment } as const;
+  return { ...facts, ...addressOf(address), ...origins, files: bundleFiles };
 }
 
 function parsed(text: string): unknown {
@@ -56,10 +48,10 @@ function parsed(text: string): unknown {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= 1000;
-/** It goes into a header. */
+/** Strict, since the origin becomes part of a header. */
 const isOrigin = (value: unknown): value is string =>
   isText(value) && /^https?:\/\/[\w.:[\]-]+$/.test(value) && URL.canParse(value);
-/** An address of another form is as good as none. */
+/** An invalid address is ignored. */
 const addressOf = (address: unknown): Pick<Manifest, "address"> =>
   isRecord(address) && isText(address["baseUrl"]) && URL.canParse(address["baseUrl"])
     ? { address: { baseUrl: address["baseUrl"], trailingSlash: address["trailingSlash"] === true } }
@@ -82,7 +74,7 @@ function pathFault(path: string): string | undefined {
   if (path === manifestName) return "is the path of the manifest itself";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "is not relative to the bundle";
   if (path.split("/").some((name) => name === "" || name === "." || name === ".."))
-    return "is no path within the folder";
+    return "is not a path within the folder";
   if (!path.isWellFormed() || !isStorable(path)) return "has a character or a name that some systems do not allow";
   return undefined;
 }
@@ -104,11 +96,11 @@ function refuseConflicts(files: readonly BundleFile[]): void {
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
       const folder = path.slice(0, at);
       const folded = foldPath(folder);
-      const known = folders.get(folded);
-      if (known === folder) break;
-      if (known !== undefined)
+      const other = folders.get(folded);
+      if (other === folder) break;
+      if (other !== undefined)
         throw new BundleRefused(
-          `The bundle is refused: ${shown(folder)} and ${shown(known)} are the same path on some systems.`,
+          `The bundle is refused: ${shown(folder)} and ${shown(other)} are the same path on some systems.`,
         );
       const file = owners.get(folded);
       if (file !== undefined)

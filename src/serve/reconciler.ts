@@ -72,7 +72,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions) {
 
   return {
     bundle: () => bundle,
-    /** The bundle before it, if its files still exist. */
+    /** The bundle that was served before, if its files still exist. */
     previous: () => previous,
     status: (): ServerStatus => ({
       state: isDisabled ? "disabled" : bundle === undefined ? "starting" : "serving",
@@ -118,7 +118,7 @@ export function createReconciler(source: Source, options: ReconcilerOptions) {
         fault = text;
         const count = key === failed?.key ? failed.count + 1 : 1;
         failed = { key, count, at: now(), waitMs: Math.min(maxRetryMs, options.retryMs * 2 ** (count - 1)) };
-        // The link has only expired: its bundle is the one that is served.
+        // The link has expired, but its bundle is already served.
         const current = store.current();
         if (current && linkKey(current) === key && current.bundleId === bundle?.bundleId) done = key;
       }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createReadStream, ReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -17,8 +18,8 @@ export interface Sending {
 /**
  * Answers with a file: whole, compressed, in part, or "not modified".
  *
- * The package `send` does so from disk, with tags made from times, and without compression. Ours answers from memory, with
- * tags made from the content: 75 µs of processor time for a page of 32 kB, against 170.
+ * The package `send` reads from disk, makes tags from times, and does not compress. This function answers from memory, with
+ * tags of the content: 75 µs of processor time for a page of 32 kB, against 170.
  *
  * @throws {Error} if the file cannot be read; nothing was sent by then.
  */
@@ -52,8 +53,9 @@ export async function sendFile(
   const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
   const content =
     file.bytes > maxCachedBytes
-      ? await opened(createReadStream(file.path, { start: first, end: last }))
+      ? createReadStream(file.path, { start: first, end: last })
       : (await cache(file, encoding)).subarray(first, range && last + 1);
+  if (content instanceof ReadStream) await once(content, "open");
   const length = content instanceof ReadStream ? last - first + 1 : content.length;
   response.writeHead(range === undefined ? status : 206, [
     ...file.headers,
@@ -69,13 +71,6 @@ export async function sendFile(
   }
   // A client that disconnects is not an error.
   else await pipeline(content, response).catch(() => response.destroy());
-}
-
-function opened(stream: ReadStream): Promise<ReadStream> {
-  return new Promise((resolve, reject) => {
-    stream.once("open", () => resolve(stream));
-    stream.once("error", reject);
-  });
 }
 
 /** Each encoding has its own tag, because its bytes differ. */

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ export interface ServeOptions {
   /** Size of the cache in memory for files and their compressed forms. */
   readonly cacheBytes?: number;
   readonly limits?: Partial<BundleLimits>;
-  /** What clients may take of the server: connections, times, sizes of headers. */
+  /** Limits for clients: connections, times, sizes of headers. */
   readonly connectionLimits?: Partial<ServerLimits>;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted, so that limits by address count the clients behind them. */
   readonly trustedProxies?: readonly string[];
@@ -63,9 +64,9 @@ export interface AnswerRecord {
   readonly status: number;
   /** From the request to the last byte of the response. */
   readonly ms: number;
-  /** Of the connection: that of a proxy, if there is one. */
+  /** Address of the connection: of the proxy, if there is one. */
   readonly address: string | undefined;
-  /** Of the request. */
+  /** Headers of the request. */
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -73,7 +74,7 @@ export interface BundleServer {
   /** With a slash at the end. */
   readonly url: string;
   status(): ServerStatus;
-  /** Of the bundle that is served now, if any. */
+  /** The manifest of the served bundle; undefined while nothing is served. */
   manifest(): Manifest | undefined;
   /** Fetches the desired bundle again; resolves when it is served or has failed. */
   reload(): Promise<void>;
@@ -162,7 +163,7 @@ export async function serveBundle(options: ServeOptions): Promise<BundleServer> 
   options.signal?.addEventListener("abort", close, { once: true });
 
   try {
-    await listen(server, settings.port, settings.host);
+    await once(server.listen(settings.port, settings.host), "listening");
     log("info", "Listening.", { url: urlOf(server.address() as AddressInfo, basePath) });
     updating = reconciler
       .resume(stop.signal)
@@ -197,23 +198,13 @@ function readBasePath(written: string): string {
 const urlOf = ({ address, port }: AddressInfo, basePath: string): string =>
   `http://${address.includes(":") ? `[${address}]` : address}:${port}${basePath}/`;
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
 function observe(
   request: IncomingMessage,
   response: ServerResponse,
   onAnswer: NonNullable<ServeOptions["onAnswer"]>,
 ): void {
   const started = performance.now();
-  // A connection that is closed has no address any more.
+  // Read now: a closed connection has no address.
   const address = request.socket.remoteAddress;
   response.once("close", () =>
     onAnswer({

@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000;
 export interface McpOptions {
   /** Origins of pages that may ask, such as `https://app.example.com`; those of this machine always may. */
   readonly origins?: readonly string[];
-  /** Messages of a client's address (IPv6: of its /64 network) within an hour. */
+  /** The most messages from one address (IPv6: from one /64 network) within an hour. */
   readonly messagesPerHour?: number;
 }
 const mcpDefaults = { origins: [] as readonly string[], messagesPerHour: 5000 } as const;
@@ -130,38 +130,38 @@ const forwardedFor = ({ headers }: IncomingMessage): string | undefined => {
   return value === undefined ? undefined : String(value);
 };
 
-/** A site may have a page of its own at /mcp: browsers get it, and agents do not ask for HTML. */
+/** Whether a browser requests the site's own page at /mcp. Agents do not ask for HTML. */
 const isForPage = ({ method, headers }: IncomingMessage, served: ServedBundle | undefined): boolean =>
   (method === "GET" || method === "HEAD") &&
   /text\/html/.test(headers.accept ?? "") &&
   served?.routes.get("mcp") !== undefined;
 
-/** Host of the site's own address. */
+/** The host name of the site's URL, if it is known. */
 const namesOf = (served: ServedBundle | undefined): readonly string[] => {
-  const base = served?.manifest.address?.baseUrl;
-  return base !== undefined && URL.canParse(base) ? [new URL(base).hostname] : [];
+  const url = URL.parse(served?.manifest.address?.baseUrl ?? "");
+  return url ? [url.hostname] : [];
 };
 
 const thisMachine: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Whether a page of that origin may ask. A page that has its own name point to this machine has another origin than the
- * names listed here, so it may not.
+ * Whether pages of that origin may ask. A page whose own name is made to point to this machine (DNS rebinding) has an
+ * origin that is not listed here, so it may not.
  */
 function isAllowed(origin: string, hosts: readonly string[], origins: readonly string[]): boolean {
   if (origins.includes(origin.toLowerCase())) return true;
-  const hostname = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  const hostname = URL.parse(origin)?.hostname;
   return hostname !== undefined && [...thisMachine, ...hosts].includes(hostname);
 }
 
-/** The documentation of each bundle, opened once. Undefined: it cannot be opened; the next request tries again. */
+/** Opens the documentation of each bundle once. Undefined if it cannot be opened: then the next call tries again. */
 export function createDocumentations(onError: (error: Error) => void) {
   const opened = new WeakMap<ServedBundle, Promise<Documentation>>();
   return async (bundle: ServedBundle): Promise<Documentation | undefined> => {
-    const known = opened.get(bundle) ?? openDocumentation(bundle);
-    opened.set(bundle, known);
+    const documentation = opened.get(bundle) ?? openDocumentation(bundle);
+    opened.set(bundle, documentation);
     try {
-      return await known;
+      return await documentation;
     } catch (error) {
       opened.delete(bundle);
       onError(error as Error);

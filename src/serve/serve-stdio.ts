@@ -10,7 +10,7 @@ import { openDocumentation } from "./serve-mcp.js";
 import { sourceOf } from "./source.js";
 
 export interface StdioOptions {
-  /** As of `ServeOptions`. */
+  /** See `ServeOptions`. */
   readonly source: string;
   /** Where unpacked bundles are kept for the next start. */
   readonly dataFolder: string;
@@ -22,7 +22,7 @@ export interface StdioOptions {
 
 const checkIntervalMs = 5000;
 const maxMessageBytes = 1024 * 1024;
-/** How long requests may take that are open when the client closes its end. */
+/** How long open requests may take once the client has closed its end. */
 const lastAnswersMs = 10_000;
 
 /**
@@ -82,7 +82,7 @@ export async function serveOverStdio(options: StdioOptions): Promise<void> {
 }
 
 /**
- * Answers on the two streams. Once `input` ends, what it has asked for is still answered: scripts close it at once.
+ * Answers on the two streams. Requests that are open when `input` ends are still answered: scripts close it at once.
  *
  * @param onClose called when the connection is over.
  */
@@ -127,21 +127,6 @@ function connect(docs: Documentation, { input, output, log }: StdioOptions, onCl
   };
 }
 
-/** The documentation that is current at each call. */
-const currentOf = (docs: () => Documentation): Documentation => ({
-  get siteName() {
-    return docs().siteName;
-  },
-  get versions() {
-    return docs().versions;
-  },
-  get languages() {
-    return docs().languages;
-  },
-  get pages() {
-    return docs().pages;
-  },
-  search: (request) => docs().search(request),
-  page: (path) => docs().page(path),
-  sections: (path) => docs().sections(path),
-});
+/** Reads each property from the documentation that is current then. */
+const currentOf = (docs: () => Documentation): Documentation =>
+  new Proxy({} as Documentation, { get: (_, name) => Reflect.get(docs(), name) });

@@ -10,7 +10,7 @@ import { createPause, type VerifiedBundle } from "./verify-bundle.js";
 /** A bundle ready to be served, with all its routes in memory. Files outside of its manifest have no route. */
 export interface ServedBundle {
   readonly bundleId: string;
-  /** With its files. Absolute. */
+  /** Absolute path of the folder with the files. */
   readonly folder: string;
   readonly manifest: Manifest;
   /** By decoded path without a slash in front. */
@@ -40,13 +40,13 @@ export interface ServedFile {
   readonly headers: readonly string[];
 }
 
-/** Part of every response. */
+/** A header of every response. */
 export const noSniffing = ["x-content-type-options", "nosniff"] as const;
 
-/** Sent with pages: the address of the rules, and a mark for the scripts of the page. */
+/** Sent with pages: the URL of the speculation rules, and a sign for the scripts of the page. */
 const speculationHeaders: readonly string[] = ["speculation-rules", "server-timing"];
 
-/** Announces the font of the text. */
+/** Matches a Link header that preloads the font of the text. */
 const fontLink = /^<[^>]*(_offprint\/fonts\/[^>]+)>(; rel=preload\b.*)$/;
 
 const hostFiles: readonly string[] = ["_redirects", "_headers", ".htaccess"];
@@ -179,5 +179,5 @@ const isCompressible = (type: string): boolean =>
   type === "font/ttf" ||
   type === "font/otf";
 
-/** Whether a browser may run scripts in it although it is not a page. */
+/** Whether browsers run scripts in files of this type, although they are not pages. */
 const isActive = (type: string): boolean => /^image\/svg|xml/.test(type);

@@ -10,7 +10,7 @@ import { BundleRefused, isRecord, shown } from "./refusal.js";
 /** Where a bundle comes from. */
 export type Source =
   | BundleSource
-  /** A file that contains a link, and may contain another one later. */
+  /** A file that contains a link, which may change. */
   | { readonly kind: "values"; readonly path: string };
 
 export type BundleSource =
@@ -49,14 +49,14 @@ export function withoutSecrets(url: string): string {
   return `${protocol}//${host}${pathname}${search === "" ? "" : "?…"}`;
 }
 
-/** What the source asks to be served; known without fetching it. */
+/** The bundle that the source asks for, as far as it is known without fetching it. */
 export interface DesiredState {
   /** `none`: the values turn static export off. */
   readonly source: BundleSource | { readonly kind: "none" };
   readonly version?: string;
   /** SHA-256 of the link or path: it identifies a signed link without containing it. */
   readonly linkId: string;
-  /** Changes when the source asks for something else. */
+  /** Changes when the source asks for another bundle. */
   readonly key: string;
 }
 
@@ -84,7 +84,7 @@ function stateFor(source: BundleSource, version?: string): DesiredState {
   return { source, version, linkId, key: `${linkKey({ linkId, version })} ${mtimeMs} ${size}` };
 }
 
-/** The key of a link, and of a bundle that was fetched from it. */
+/** The key of a link, and of the bundle that was fetched from it. */
 export const linkKey = ({ linkId, version = "" }: { readonly linkId: string; readonly version?: string }): string =>
   `${linkId} ${version}`;
 

@@ -25,7 +25,7 @@ import { readManifest } from "./read-manifest.js";
 import type { BundleLimits } from "./refusal.js";
 import { BundleRefused, shown } from "./refusal.js";
 
-/** Allowed for headers of entries, padding and buffers of streams. */
+/** Room for headers of entries, padding and buffers of streams. */
 const slackBytes = 8 * 1024 * 1024;
 
 export interface VerifiedBundle {
@@ -155,7 +155,7 @@ const unlisted = (name: string, { files }: Manifest): BundleRefused =>
       : `The archive is refused: it contains ${shown(name)}, which its manifest does not list.`,
   );
 
-/** An error of the system stays as it is; any other is a fault of the archive. */
+/** Reports every error as a fault of the archive, except errors of the system. */
 function archiveFault(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   const { code, message } = error as NodeJS.ErrnoException;

@@ -37,7 +37,7 @@ export async function* zipEntries(archive: string, meter: Meter): AsyncGenerator
   }
 }
 
-/** yauzl reads at any offset that an archive names. `fs.read` throws at some, in a callback, which ends the process. */
+/** yauzl reads at any offset that an archive names. For some offsets, `fs.read` throws in a callback and ends the process. */
 class BoundedReader extends RandomAccessReader {
   constructor(
     private readonly archive: string,
@@ -57,7 +57,7 @@ class BoundedReader extends RandomAccessReader {
   }
 }
 
-/** By the mode of Unix, which is 0 in archives of other systems. */
+/** Reads the Unix mode, which is 0 in archives of other systems. */
 function typeOf({ externalFileAttributes }: Entry, name: string): string {
   const type = types.get(externalFileAttributes >>> 28) ?? "special file";
   return name.endsWith("/") ? "directory" : type;

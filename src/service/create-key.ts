@@ -15,7 +15,7 @@ export async function createKey(accounts: AccountStore, key: NewApiKey, by?: Act
 }
 
 /**
- * Creates a key like another one, which expires after `overlapMs`. Undefined: there is no such valid key.
+ * Creates a key like `keyId`, and lets `keyId` expire after `overlapMs`. Resolves with undefined if `keyId` is not valid.
  *
  * @throws {TooManyKeysError} if the organization has reached the limit of this hour.
  */

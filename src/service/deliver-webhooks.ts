@@ -80,8 +80,8 @@ async function deliver(delivery: Delivery, options: DeliveryOptions): Promise<vo
   log("warn", message, { ...facts, why: outcome.reason });
 }
 
-const secretsOf = ({ webhookSecret, oldWebhookSecret: old }: Project, now: number): string[] =>
-  old && old.until.getTime() > now ? [webhookSecret, old.secret] : [webhookSecret];
+const secretsOf = ({ webhookSecret, oldWebhookSecret: previous }: Project, now: number): string[] =>
+  previous && previous.until.getTime() > now ? [webhookSecret, previous.secret] : [webhookSecret];
 
 /** The job as in the API, without the location of its bundle. */
 const messageOf = (job: Job, event: Delivery["event"]) => ({
@@ -102,10 +102,10 @@ const messageOf = (job: Job, event: Delivery["event"]) => ({
 function signWebhook(secrets: readonly string[], id: string, at: Date, body: string): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {
-    const signature = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
+    const signature = createHmac("sha256", signingKeyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64");
     return `v1,${signature}`;
   });
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+const signingKeyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ""), "base64");

@@ -8,8 +8,8 @@ type ErasingStore = Pick<Store, "erasures" | "objects">;
 const holdMs = 60_000;
 
 /**
- * Erases `target` from the database and the object store, where links to it end at once. Workers remove their copies
- * within seconds; the receipt is complete once they have.
+ * Erases `target` from the database and the object store, so its links stop working at once. Workers remove their copies
+ * within seconds, and then the receipt is complete.
  *
  * Fails: rejects if the database fails. If the object store fails, maintenance retries.
  */

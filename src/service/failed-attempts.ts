@@ -4,7 +4,7 @@ const firstDelayMs = 5_000;
 const longestDelayMs = 15 * 60_000;
 
 /**
- * How long a name must wait after its failures, in milliseconds: 5 seconds after failure number `allowed`, twice as long
+ * How long a login must wait after its failures, in milliseconds: 5 seconds after failure number `allowed`, twice as long
  * after each further one, 15 minutes at most.
  *
  * @param now milliseconds since 1970.
@@ -14,6 +14,6 @@ export function attemptDelay({ count, lastAt }: Failures, allowed: number, now: 
   return Math.max(0, lastAt + Math.min(firstDelayMs * 2 ** (count - allowed), longestDelayMs) - now);
 }
 
-/** The names under which the failures of a person are counted. */
+/** Names under which the failed logins of a person are counted. */
 export const passwordFailures = (email: string): string => `password of ${email.toLowerCase()}`;
 export const codeFailures = (personId: string): string => `code of ${personId}`;

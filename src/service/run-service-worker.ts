@@ -86,7 +86,7 @@ async function pruneJobs(store: Store, signal: AbortSignal): Promise<void> {
     }
 }
 
-/** Removes the stored pages of sites without exports, and of those that are not registered any more. */
+/** Removes the stored pages of sites that are no longer exported or registered. */
 async function pruneCaches({ objects, accounts }: Store, now: () => number): Promise<void> {
   await pruneCacheObjects(objects, cachePrefix, now, async (prefix) => {
     const [organizationId, projectId] = prefix.slice(cachePrefix.length).split("/");

@@ -35,6 +35,13 @@ test("explain names the nearest code", async () => {
   });
 });
 
+test("explain names the codes of the same kind if no code is near", async () => {
+  const { stderr } = await offprint("explain", "NAV_MISSING");
+  expect(stderr).toMatch(
+    /^offprint: There is no code "NAV_MISSING"\. Did you mean "NAV_[A-Z_]+"(?:, "NAV_[A-Z_]+")+\?\n$/,
+  );
+});
+
 test("doctor looks at the machine and the site", async () => {
   const folder = temporaryFolder();
   const env = { XDG_CACHE_HOME: join(folder, "cache"), HTTPS_PROXY: "http://proxy.example.com" };

@@ -47,6 +47,8 @@ describe("a wrong command line ends with exit code 2 and names the right one", (
     ["exprot docs", /^offprint: There is no command "exprot"\. Did you mean "export"\?\n$/],
     ["exprot --help", /Did you mean "export"/],
     ["key creat", /There is no "offprint key creat"\. Did you mean "create"/],
+    ["export docs --out site", /There is no option --out\. Did you mean "--output"/],
+    ["check docs --xyzzy", /There is no option --xyzzy\. See: offprint check --help/],
     ["export docs --archiv a.zip", /There is no option --archiv\. Did you mean "--archive"/],
     ["check docs --archive a.zip", /"offprint check" has no option --archive: --archive belongs to "offprint export"/],
     ["worker --site a=b", /--site belongs to "offprint service"/],

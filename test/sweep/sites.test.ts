@@ -1,6 +1,6 @@
 /** The gate over whole sites: what it says of sound bundles, and that it sees each kind of damage. */
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -120,8 +120,38 @@ test("the pages of a site are those of its navigation and its files, without sni
 
 test("a site with the settings of the older format is found, with its pages", () => {
   const sites = fileURLToPath(new URL("../../fixtures/sites", import.meta.url));
-  expect(findSites(sites)).toContain("old-format");
+  expect(findSites(sites).sites).toContain("old-format");
   expect(readSite(join(sites, "old-format")).pages.map(({ file }) => file)).toContain("quickstart.mdx");
+});
+
+test("a site in a folder of its repository is found, and a folder without one is named", () => {
+  const root = mkdtempSync(join(tmpdir(), "offprint-sites-"));
+  try {
+    for (const path of ["shop/packages/docs", "shop/packages/web", "notes/node_modules/starter"])
+      mkdirSync(join(root, path), { recursive: true });
+    for (const path of ["shop/packages/docs", "notes/node_modules/starter"])
+      writeFileSync(join(root, path, "docs.json"), "{}");
+    expect(findSites(root)).toEqual({ sites: ["shop/packages/docs"], without: ["notes"] });
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+test("a bundle of a site without pages is a miss", async () => {
+  const empty = mkdtempSync(join(tmpdir(), "offprint-sites-"));
+  try {
+    writeFileSync(join(empty, "docs.json"), "{}");
+    const { counts } = await checkBundle(
+      "empty",
+      empty,
+      empty,
+      { browser: undefined, samples: 1, seed: 1 },
+      createCounts(1),
+    );
+    expect(counts.kinds.get("site with pages")?.missed).toBe(1);
+  } finally {
+    rmSync(empty, { recursive: true });
+  }
 });
 
 test("a sound bundle has no misses", async () => expect(await missesOf(bundle)).toEqual([]));

@@ -50,6 +50,7 @@ export async function checkBundle(
 ): Promise<SiteResult> {
   const site = readSite(source);
   const pages = checkPages(site, bundle, counts);
+  counts.check("site with pages", pages.length > 0, name, () => `nothing of ${site.pages.length} pages to compare`);
   const opened = browser === undefined ? [] : samplePages(pages, samples, seed);
   if (browser !== undefined) await checkInBrowser(browser, bundle, opened, counts);
   return { name, pages: site.pages.length, opened: opened.map(({ path }) => path), run: undefined, counts };

@@ -162,7 +162,11 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
     let hasPicture = false;
     let isCovered = false;
     for (let each: Element | null = element; each; each = each.parentElement) {
-      const { backgroundColor, backgroundImage, opacity: part, filter } = getComputedStyle(each);
+      // What the body paints is below the page, unless the root paints, too.
+      const isBelow =
+        each === document.body && colorOf(getComputedStyle(document.documentElement).backgroundColor)[3] === 0;
+      const shown = (isBelow && document.querySelector("#background-color")) || each;
+      const { backgroundColor, backgroundImage, opacity: part, filter } = getComputedStyle(shown);
       opacity *= Number(part);
       if (backgroundImage !== "none" || filter !== "none") hasPicture = true;
       const layer = colorOf(backgroundColor);

@@ -25,15 +25,17 @@ export async function sweepSites(args: readonly string[]): Promise<number> {
     },
   });
   const [folder] = positionals;
-  const names = folder === undefined ? [] : findSites(resolve(folder));
-  const chosen = names.filter(
-    (name) => (!values.only || name.match(values.only)) && !(values.skip && name.match(values.skip)),
-  );
+  const { sites, without } = folder === undefined ? { sites: [], without: [] } : findSites(resolve(folder));
+  const isChosen = (name: string) =>
+    (!values.only || name.match(values.only)) && !(values.skip && name.match(values.skip));
+  const chosen = sites.filter(isChosen);
+  const unsearched = without.filter(isChosen);
+  for (const name of unsearched) console.error(`${name}: no docs.json or mint.json in it and three levels below`);
   if (folder === undefined || chosen.length === 0) {
     const reason =
       folder === undefined
         ? "Name a folder of sites"
-        : `${folder} has no site, which is a folder with a docs.json or mint.json`;
+        : `${folder} has no site of that name, which is a folder with a docs.json or mint.json`;
     console.error(
       `${reason}: npm run sweep -- sites FOLDER [--only WORD] [--pages COUNT] [--seed NUMBER] [--json FILE]`,
     );
@@ -64,7 +66,7 @@ export async function sweepSites(args: readonly string[]): Promise<number> {
     rmSync(temporary, { recursive: true, force: true });
   }
   console.log(summaryOf(results));
-  return results.some(hasMisses) ? 1 : 0;
+  return unsearched.length > 0 || results.some(hasMisses) ? 1 : 0;
 }
 
 const jsonOf = ({ counts, ...rest }: SiteResult) => ({ ...rest, kinds: Object.fromEntries(counts.kinds) });

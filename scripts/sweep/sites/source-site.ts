@@ -24,14 +24,37 @@ export interface SourceSite {
 const settingsOf = (folder: string): string | undefined =>
   ["docs.json", "mint.json"].find((name) => existsSync(join(folder, name)));
 
-/** Folders below `folder` with a docs.json or mint.json; names are relative to it. */
-export function findSites(folder: string): string[] {
-  if (settingsOf(folder) !== undefined) return [""];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.isFile() && settingsOf(join(folder, entry.name)) !== undefined)
+/** Deepest that a repository holds its site, as in `packages/docs`. */
+const maxDepth = 4;
+
+/**
+ * Folders with a docs.json or mint.json: `folder` itself, or those in it and below. Names are relative to it.
+ * @returns also the folders in it that hold none, so that a site which is somewhere else is no silent success.
+ */
+export function findSites(folder: string): { readonly sites: string[]; readonly without: string[] } {
+  if (settingsOf(folder) !== undefined) return { sites: [""], without: [] };
+  const sites: string[] = [];
+  const without: string[] = [];
+  for (const name of foldersIn(folder)) {
+    const found = sitesBelow(folder, name, 1);
+    sites.push(...found);
+    if (found.length === 0) without.push(name);
+  }
+  return { sites, without };
+}
+
+function sitesBelow(root: string, folder: string, depth: number): string[] {
+  if (settingsOf(join(root, folder)) !== undefined) return [folder];
+  if (depth === maxDepth) return [];
+  return foldersIn(join(root, folder)).flatMap((name) => sitesBelow(root, posix.join(folder, name), depth + 1));
+}
+
+/** Links are not followed: they may lead back. */
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|_|node_modules$)/.test(entry.name))
     .map(({ name }) => name)
     .sort();
-}
 
 /** @throws if the settings are no JSON. */
 export function readSite(folder: string): SourceSite {
@@ -131,5 +154,5 @@ export function bundlePathsOf(file: string): string[] {
   const stem = file.replace(/\.mdx?$/, "");
   const folder = dirname(stem);
   const isIndex = posix.basename(stem) === "index";
-  return [`${stem}.html`, `${stem}/index.html`, ...(isIndex && folder !== "." ? [`${folder}.html`] : [])];
+  return [...(isIndex && folder !== "." ? [`${folder}.html`] : []), `${stem}.html`, `${stem}/index.html`];
 }

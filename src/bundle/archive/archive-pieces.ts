@@ -23,7 +23,7 @@ export interface PieceCache {
   /** Records the offset of a piece in the new archive. */
   note(key: string, piece: Piece, offset: number): void;
   /** Saves the records. Call it when the new archive is at its path. */
-  keep(): void;
+  save(): void;
   close(): void;
 }
 
@@ -44,7 +44,7 @@ type PieceRecord = readonly [
   isDeflated: 0 | 1,
 ];
 
-/** Read at once from the archive, since most pieces are adjacent. */
+/** So many bytes of the archive are read at once, since most pieces are adjacent. */
 const windowBytes = 1024 * 1024;
 
 /**
@@ -60,7 +60,7 @@ export function openPieceCache(path: string, cache: Cache): PieceCache {
     note(name, { data, packedCrc = crc32(data), size, crc32: crc, isDeflated }, offset) {
       pieces.push([name, offset, data.length, packedCrc, size, crc, isDeflated ? 1 : 0]);
     },
-    keep() {
+    save() {
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (stats === undefined) return;
       const state = stateOf(stats);
@@ -90,9 +90,9 @@ function openPrevious(path: string, stored: Uint8Array | undefined) {
   const read = createWindow(file, Number(stats.size));
   return {
     find(key: string): Piece | undefined {
-      const known = byKey.get(key);
-      if (known === undefined) return undefined;
-      const [, offset, length, packedCrc, size, crc, isDeflated] = known;
+      const entry = byKey.get(key);
+      if (entry === undefined) return undefined;
+      const [, offset, length, packedCrc, size, crc, isDeflated] = entry;
       const data = read(offset, length);
       if (data === undefined || crc32(data) !== packedCrc) return undefined;
       return { data, packedCrc, size, crc32: crc, isDeflated: isDeflated === 1 };
@@ -106,24 +106,24 @@ const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 
 /** Creates a function that reads a range of a file; undefined beyond its end. */
 function createWindow(file: number, size: number): (offset: number, length: number) => Uint8Array | undefined {
-  let room = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   let from = 0;
   let to = 0;
   return (offset, length) => {
     if (!(offset >= 0 && length >= 0 && offset + length <= size)) return undefined;
     if (offset < from || offset + length > to) {
       const windowLength = Math.min(Math.max(length, windowBytes), size - offset);
-      if (room.length < windowLength) room = Buffer.allocUnsafeSlow(windowLength);
+      if (buffer.length < windowLength) buffer = Buffer.allocUnsafeSlow(windowLength);
       from = offset;
       to = offset;
       while (to < offset + windowLength) {
-        const bytes = readSync(file, room, to - from, offset + windowLength - to, to);
+        const bytes = readSync(file, buffer, to - from, offset + windowLength - to, to);
         if (bytes === 0) break;
         to += bytes;
       }
       if (to < offset + length) return undefined;
     }
-    return room.subarray(offset - from, offset - from + length);
+    return buffer.subarray(offset - from, offset - from + length);
   };
 }
 

@@ -35,7 +35,7 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
     } else requireSegment(path.slice(nameAt), path);
     const bytes = encode(content);
     const file = { path, bytes: bytes.length, sha256: sha256 ?? hash("sha256", bytes, "hex") };
-    if (repeated.get(path) !== file.sha256 && !writeAlone(`${folder}/${path}`, bytes)) repeated.set(path, file.sha256);
+    if (repeated.get(path) !== file.sha256 && !createFile(`${folder}/${path}`, bytes)) repeated.set(path, file.sha256);
     return file;
   };
 }
@@ -45,7 +45,7 @@ export function createBundleWriter(folder: string | undefined): WriteBundleFile 
  *
  * @returns false if it existed.
  */
-function writeAlone(file: string, bytes: Uint8Array): boolean {
+function createFile(file: string, bytes: Uint8Array): boolean {
   try {
     waitForFiles(() => writeFileSync(file, bytes, { flag: "wx" }));
     return true;
@@ -65,8 +65,8 @@ function createEncoder(): (content: FileContent | readonly (string | Uint8Array)
     if (content instanceof Uint8Array) return content;
     const pieces = typeof content === "string" ? [content] : content;
     // A UTF-16 code unit takes at most three bytes.
-    const most = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(Math.max(most, smallestBuffer));
+    const maxBytes = 3 * pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (buffer.length < maxBytes) buffer = Buffer.allocUnsafeSlow(Math.max(maxBytes, minBufferBytes));
     let end = 0;
     for (const piece of pieces) {
       if (typeof piece === "string") end += buffer.write(piece, end);
@@ -78,7 +78,7 @@ function createEncoder(): (content: FileContent | readonly (string | Uint8Array)
     return buffer.subarray(0, end);
   };
 }
-const smallestBuffer = 512 * 1024;
+const minBufferBytes = 512 * 1024;
 
 /** A range of a file that is open for reading. */
 export interface FilePart {
@@ -89,9 +89,9 @@ export interface FilePart {
 
 type Chunk = string | Uint8Array | FilePart;
 
-/** Chunks are buffered up to this size, in UTF-16 code units. */
+/** Texts are buffered up to this length, in UTF-16 code units. */
 const chunkUnits = 64 * 1024;
-const copiedBytes = 256 * 1024;
+const copyBufferBytes = 256 * 1024;
 
 /**
  * Writes a file of a bundle chunk by chunk.
@@ -109,11 +109,11 @@ export async function writeBundleStream(
   const out = waitForFiles(() => openSync(file, "w"));
   const encode = createEncoder();
   let bytes = 0;
-  let waiting: (string | Uint8Array)[] = [];
+  let buffered: (string | Uint8Array)[] = [];
   let units = 0;
-  /** To be written after `waiting`. */
+  /** To be written after `buffered`. */
   let part: FilePart | undefined;
-  let copied: Buffer | undefined;
+  let copyBuffer: Buffer | undefined;
   const put = (encoded: Uint8Array): void => {
     hash.update(encoded);
     bytes += encoded.length;
@@ -121,18 +121,18 @@ export async function writeBundleStream(
     writeFileSync(out, encoded);
   };
   const write = (): void => {
-    if (units > 0) put(encode(waiting));
-    waiting = [];
+    if (units > 0) put(encode(buffered));
+    buffered = [];
     units = 0;
-    let { file = 0, at = 0, bytes: left = 0 } = part ?? {};
+    let { file = 0, at = 0, bytes: remaining = 0 } = part ?? {};
     part = undefined;
-    while (left > 0) {
-      copied ??= Buffer.allocUnsafe(copiedBytes);
-      const read = readSync(file, copied, 0, Math.min(left, copiedBytes), at);
+    while (remaining > 0) {
+      copyBuffer ??= Buffer.allocUnsafe(copyBufferBytes);
+      const read = readSync(file, copyBuffer, 0, Math.min(remaining, copyBufferBytes), at);
       if (read === 0) throw new OutputReplacedError(`A file that "${path}" is made from has become shorter.`);
-      put(copied.subarray(0, read));
+      put(copyBuffer.subarray(0, read));
       at += read;
-      left -= read;
+      remaining -= read;
     }
   };
   try {
@@ -147,7 +147,7 @@ export async function writeBundleStream(
         continue;
       }
       if (part) write();
-      waiting.push(chunk);
+      buffered.push(chunk);
       units += chunk.length;
       if (units >= chunkUnits) write();
     }

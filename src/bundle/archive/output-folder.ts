@@ -72,22 +72,22 @@ function replaceFolder(target: string, folder: string, previous: string): void {
  */
 function replaceContent(target: string, folder: string, previous: string, workName: string): void {
   mkdirSync(previous);
-  const leaving = readdirSync(target).filter((name) => name !== workName);
-  const arriving = readdirSync(folder);
-  const gone: string[] = [];
-  const arrived: string[] = [];
+  const oldNames = readdirSync(target).filter((name) => name !== workName);
+  const newNames = readdirSync(folder);
+  const movedOut: string[] = [];
+  const movedIn: string[] = [];
   try {
-    for (const name of manifestFirst(leaving)) {
+    for (const name of manifestFirst(oldNames)) {
       renameSync(join(target, name), join(previous, name));
-      gone.push(name);
+      movedOut.push(name);
     }
-    for (const name of manifestFirst(arriving).reverse()) {
+    for (const name of manifestFirst(newNames).reverse()) {
       renameSync(join(folder, name), join(target, name));
-      arrived.push(name);
+      movedIn.push(name);
     }
   } catch (error) {
-    for (const name of arrived) renameSync(join(target, name), join(folder, name));
-    for (const name of gone.reverse()) renameSync(join(previous, name), join(target, name));
+    for (const name of movedIn) renameSync(join(target, name), join(folder, name));
+    for (const name of movedOut.reverse()) renameSync(join(previous, name), join(target, name));
     throw error;
   }
 }

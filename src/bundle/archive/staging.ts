@@ -18,7 +18,7 @@ export interface Staging {
   readonly target?: string;
   /** Absolute path of the archive, if there is one. */
   readonly archive?: string;
-  /** Reuses a file of the target without copying it to `folder`. A file written to `folder` under this path wins. */
+  /** Reuses a file of the target without copying it to `folder`, unless a file is written to `folder` under this path. */
   keep(path: string): void;
   /** Current absolute path of a file of the new bundle. */
   placeOf(path: string): string;
@@ -99,7 +99,7 @@ export async function openStaging(targets: { readonly output?: string; readonly 
         output?.replaceBy(folder);
         if (draft === undefined || packed === undefined) return undefined;
         renameSync(draft, archivePath!);
-        pieces?.keep();
+        pieces?.save();
         return { path: archivePath!, ...packed };
       } finally {
         pieces?.close();

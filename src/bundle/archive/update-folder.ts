@@ -35,7 +35,7 @@ interface Update {
   readonly mark: string;
   /** Contains only the new files. */
   readonly folder: string;
-  /** Paths of the target's files to keep. A file of `folder` with the same path wins. All other files are removed. */
+  /** Paths of the target's files to keep, unless `folder` has a file with the same path. All other files are removed. */
   readonly unchanged: ReadonlySet<string>;
   /** Absolute path of the run's work folder, on the target's file system. */
   readonly work: string;
@@ -61,26 +61,26 @@ export function updateFolder(update: Update): boolean {
 }
 
 function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
-  const coming = filesIn(folder).files;
-  if (coming.length > maxNewFiles || coming.length > unchanged.size) return false;
-  const there = filesIn(target);
-  const going = new Set(there.files);
-  for (const path of unchanged) if (!going.delete(path)) return false;
-  const files = coming.filter((path) => !unchanged.has(path) && !going.has(path));
-  for (const path of coming) if (unchanged.has(path)) going.add(path);
-  const needed = foldersOf([...unchanged, ...coming]);
-  const known = new Set(there.folders);
-  const folders = [...needed].filter((path) => !known.has(path)).toSorted((a, b) => b.length - a.length);
-  const empty = there.folders.filter((path) => !needed.has(path));
-  const { previous, old, list } = placesIn(work);
-  mkdirSync(old);
+  const newPaths = filesIn(folder).files;
+  if (newPaths.length > maxNewFiles || newPaths.length > unchanged.size) return false;
+  const present = filesIn(target);
+  const outdated = new Set(present.files);
+  for (const path of unchanged) if (!outdated.delete(path)) return false;
+  const files = newPaths.filter((path) => !unchanged.has(path) && !outdated.has(path));
+  for (const path of newPaths) if (unchanged.has(path)) outdated.add(path);
+  const neededFolders = foldersOf([...unchanged, ...newPaths]);
+  const newFolders = neededFolders.difference(new Set(present.folders));
+  const folders = [...newFolders].sort((a, b) => b.length - a.length);
+  const empty = present.folders.filter((path) => !neededFolders.has(path));
+  const { previous, removed, list } = placesIn(work);
+  mkdirSync(removed);
   writeFileSync(list, JSON.stringify({ files, folders } satisfies Added));
   renameSync(target, previous);
   try {
-    if (markOf(previous) !== mark) throw new Error("It is another one.");
-    for (const path of going) move(previous, old, path);
+    if (markOf(previous) !== mark) throw new Error("The target was replaced.");
+    for (const path of outdated) move(previous, removed, path);
     for (const path of empty) rmdirSync(join(previous, path));
-    for (const path of coming) move(folder, previous, path);
+    for (const path of newPaths) move(folder, previous, path);
     renameSync(previous, target);
   } catch (error) {
     undoUpdate(work);
@@ -92,12 +92,12 @@ function tryUpdate({ target, mark, folder, unchanged, work }: Update): boolean {
 
 /** Restores the folder that `updateFolder` moved into `work`. Safe to repeat after a crash. */
 export function undoUpdate(work: string): void {
-  const { previous, old, list } = placesIn(work);
+  const { previous, removed, list } = placesIn(work);
   if (!existsSync(list)) return;
   const { files, folders } = JSON.parse(readFileSync(list, "utf8")) as Added;
   for (const path of files) tryTo(unlinkSync, join(previous, path));
   for (const path of folders) tryTo(rmdirSync, join(previous, path));
-  for (const path of filesIn(old).files) move(old, previous, path);
+  for (const path of filesIn(removed).files) move(removed, previous, path);
 }
 
 /** Paths that only the new bundle has. A folder follows its content. */
@@ -117,7 +117,7 @@ function tryTo(remove: (path: string) => void, path: string): void {
 const placesIn = (work: string) => ({
   previous: join(work, "previous"),
   /** The files taken out of `previous`. */
-  old: join(work, "old"),
+  removed: join(work, "old"),
   /** Lists what is added to `previous`. */
   list: join(work, "added"),
 });

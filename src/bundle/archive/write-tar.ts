@@ -9,10 +9,10 @@ import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./ar
  * Average size of a chunk, in bytes. Whether a chunk ends with a file depends only on the path and size of the file, so an
  * added, removed or changed file affects no other chunk. A larger file has chunks of its own.
  */
-const usualChunk = 512 * 1024;
+const meanChunkBytes = 512 * 1024;
 
 /** Maximum size of a part of a file, in bytes. */
-const longestPart = 4 * 1024 * 1024;
+const maxPartBytes = 4 * 1024 * 1024;
 
 /** A part of a file. The first part follows the file's header; the last part is padded. */
 interface Part {
@@ -38,8 +38,8 @@ export async function* tarGzipChunks(
     await setImmediate();
     signal?.throwIfAborted();
     const key = chunkKey(chunk);
-    const found = key === undefined ? undefined : pieces?.find(key);
-    const piece = found ?? deflated(contentOf(chunk));
+    const reused = key === undefined ? undefined : pieces?.find(key);
+    const piece = reused ?? deflated(contentOf(chunk));
     if (key !== undefined) pieces?.note(key, piece, offset);
     crc = joinCrc(crc, piece.crc32, piece.size);
     size += piece.size;
@@ -61,18 +61,18 @@ function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
   let chunk: Part[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (file.size >= usualChunk && chunk.length > 0) {
+    if (file.size >= meanChunkBytes && chunk.length > 0) {
       yield chunk;
       chunk = [];
       bytes = 0;
     }
-    for (let from = 0; from === 0 || from < file.size; from += longestPart) {
-      if (bytes >= longestPart) {
+    for (let from = 0; from === 0 || from < file.size; from += maxPartBytes) {
+      if (bytes >= maxPartBytes) {
         yield chunk;
         chunk = [];
         bytes = 0;
       }
-      const to = Math.min(file.size, from + longestPart);
+      const to = Math.min(file.size, from + maxPartBytes);
       chunk.push({ file, from, to });
       bytes += to - from;
     }
@@ -86,7 +86,7 @@ function* chunksOf(files: readonly FileToPack[]): Iterable<Part[]> {
 }
 
 /** Whether a chunk ends with this file: more likely for larger files. */
-const endsChunk = ({ path, size }: FileToPack): boolean => (crc32(path) / 2 ** 32) * usualChunk < size;
+const endsChunk = ({ path, size }: FileToPack): boolean => (crc32(path) / 2 ** 32) * meanChunkBytes < size;
 
 /** The cache key of a chunk; undefined if the hash of a file is unknown. */
 function chunkKey(chunk: readonly Part[]): string | undefined {

@@ -8,7 +8,7 @@ import { deflateLevel, type FileToPack, type Piece, type PieceCache } from "./ar
 const packed = /\.(?:7z|avif|gif|gz|jpe?g|m4a|mov|mp[34]|og[gv]|png|rar|web[mp]|woff2?|zip|zst)$/i;
 
 /** Larger files are read in parts. */
-const wholeBytes = 16 * 1024 * 1024;
+const maxWholeBytes = 16 * 1024 * 1024;
 
 /** After this many bytes, other tasks get a turn, since deflating blocks the thread. */
 const turnBytes = 1024 * 1024;
@@ -20,7 +20,7 @@ export async function* zipChunks(
   scratch: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const members: (ZipMember & { readonly offset: number })[] = [];
+  const members: PlacedMember[] = [];
   let offset = 0;
   let sinceTurn = 0;
   const begin = (member: ZipMember): Buffer => {
@@ -32,7 +32,7 @@ export async function* zipChunks(
   for (const file of files) {
     signal?.throwIfAborted();
     const { path, size, sha256 } = file;
-    if (size > wholeBytes) {
+    if (size > maxWholeBytes) {
       const { member, data } = await packLarge(file, scratch, signal);
       yield begin(member);
       yield* createReadStream(data);
@@ -103,8 +103,7 @@ export interface ZipMember {
   readonly isDeflated: boolean;
 }
 
-/** A member with its offset in the archive. */
-type Placed = ZipMember & { readonly offset: number };
+type PlacedMember = ZipMember & { readonly offset: number };
 
 /** The largest 32-bit number. A field with this value refers to the Zip64 extra field. */
 const limit32 = 0xffffffff;
@@ -131,7 +130,7 @@ export function localHeader(member: ZipMember): Buffer {
 }
 
 /** Everything after the last member: the directory, and the records that refer to it (sections 4.3.12 to 4.3.16). */
-export function zipDirectory(members: readonly Placed[], start: number): Buffer {
+export function zipDirectory(members: readonly PlacedMember[], start: number): Buffer {
   const entries = members.map(directoryEntry);
   const size = entries.reduce((sum, entry) => sum + entry.length, 0);
   const count = members.length;
@@ -145,7 +144,7 @@ export function zipDirectory(members: readonly Placed[], start: number): Buffer 
   return Buffer.concat([...entries, ...(isLarge ? [zip64End(count, size, start)] : []), end]);
 }
 
-function directoryEntry(member: Placed): Buffer {
+function directoryEntry(member: PlacedMember): Buffer {
   const large = [member.size, member.packedSize, member.offset].filter((number) => number >= limit32);
   const extra = large.length > 0 ? zip64Extra(large) : Buffer.alloc(0);
   const name = Buffer.from(member.path);

@@ -34,13 +34,13 @@ export interface AssetsOptions {
   readonly styles: StyleTexts;
   /** Whether the address of the site is known, so that the links of the 404 page are not relative. */
   readonly hasBaseUrl?: boolean;
-  /** The site's assistant; without it the bundle has no trace of one. */
+  /** Default: the bundle contains nothing of an assistant. */
   readonly assistant?: AssistantSettings | undefined;
   /** Address of the site's MCP server. */
   readonly mcp?: string | undefined;
-  /** Where pages send their views; without it the bundle has no trace of it. */
+  /** Where pages send their views. Default: pages send none. */
   readonly analytics?: AnalyticsSettings | undefined;
-  /** Makes the rules of the code themes for blocks on these backgrounds. */
+  /** Creates the rules of the code themes for blocks on these backgrounds. */
   readonly codeThemeCss: (grounds: BlockGrounds) => Promise<string>;
   readonly write: WriteAsset;
   /** Folder of the built scripts, styles and fonts. Default: that of this package. */
@@ -52,7 +52,7 @@ export interface BuiltAssets {
   readonly files: readonly BundleFile[];
   /** Output path of the rules that hosts send with pages. */
   readonly speculationRules: string;
-  /** Output path of the font that loads before it is used; undefined if the text has another one. */
+  /** Output path of the font that hosts announce with pages, so that it loads early; undefined without such a font. */
   readonly mainFont?: string;
   /** External resources of the site's own styles and scripts, and its own scripts. */
   readonly external: readonly ExternalUse[];
@@ -98,16 +98,16 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
   diagnostics.push(...fonts.diagnostics, ...missingImages(site, image));
   external.push(...fonts.external, ...remoteImages(site, image));
   const colors = siteColors(config, sheet.toString("utf8"));
+  const { css: compiledUtilities, boxes } = await utilityCss(config, site.classNames);
   const css = [
     siteCss(site, colors, (source) => image(source)?.href),
     fonts.css,
     await adaptFaces(styles, addresses, metricsOf),
-    await adaptSurfaces(styles, colors, primaryText(config, colors)),
+    await adaptSurfaces(styles, boxes, colors, primaryText(config, colors)),
     await options.codeThemeCss(codeGrounds(colors)),
   ];
   stylesheets.push(await client.writeHashed("site", "css", css.filter(Boolean).join("\n")));
-  const written = await utilityCss(config, site.classNames);
-  const [utilities, missing] = utilityUrls(written, addresses, config.sourcePath);
+  const [utilities, missing] = utilityUrls(compiledUtilities, addresses, config.sourcePath);
   diagnostics.push(...missing);
   if (utilities) stylesheets.push(await client.writeHashed("utilities", "css", utilities));
 
@@ -121,8 +121,8 @@ export async function buildAssets(options: AssetsOptions): Promise<BuiltAssets> 
     stylesheets.push(path);
     sheets.set(sourcePath, path);
   }
-  for (const { sourcePath, code, diagnostics: ofScript } of await readScripts(site, files, sheets)) {
-    diagnostics.push(...ofScript);
+  for (const { sourcePath, code, diagnostics: scriptDiagnostics } of await readScripts(site, files, sheets)) {
+    diagnostics.push(...scriptDiagnostics);
     if (code === undefined) continue;
     componentParts ||= namesParts(Buffer.from(code).toString());
     external.push({ kind: "script", url: sourcePath, location: { sourcePath } });
@@ -174,7 +174,7 @@ async function writeFavicon({ config }: Site, client: ClientFiles): Promise<Ligh
   return { light: lightPath, dark: light === dark ? lightPath : await client.writeHashed("favicon", "svg", dark) };
 }
 
-/** Only known ones that the page menu of the site or of a page contains. */
+/** Writes the icons of those options of page menus that have one. Returns their paths by option. */
 async function writeMarks({ config, pages }: Site, client: ClientFiles): Promise<Record<string, string>> {
   const marks: Record<string, string> = {};
   const options = new Set([config, ...pages].flatMap(({ contextual }) => contextual?.options ?? []));

@@ -5,7 +5,7 @@ import { systemErrorCode } from "../../lib/system-error.js";
 import { waitForFiles } from "../../lib/wait-for-files.js";
 import type { BundleFile } from "../archive/index.js";
 
-/** The folder of the bundle that a site cannot use. */
+/** The folder of our files in a bundle; a site cannot have one with this name. */
 const ourFolder = "_offprint";
 
 /** Writes a file of the bundle, and creates its folders if needed. */
@@ -51,7 +51,7 @@ export function createClientFiles(write: WriteAsset, folder = builtFile("client"
     script: (name: string): Promise<string> => writeHashed(name, "js", read(`${name}.js`)),
     /** A style sheet that only some pages need. */
     part: (name: string): Promise<string> => writeHashed(name, "css", read(`on-demand/${name}.css`)),
-    /** The path that `part` gives to each of them, by name; nothing is written. */
+    /** The paths of all these style sheets by name, as `part` returns them. Writes nothing. */
     partPaths(): Record<string, string> {
       const names = list("on-demand").map((file) => file.replace(/\.css$/, ""));
       return Object.fromEntries(names.map((name) => [name, hashedPath(name, "css", read(`on-demand/${name}.css`))]));

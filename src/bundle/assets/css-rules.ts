@@ -7,7 +7,7 @@ export interface CssRule {
   readonly declarations: readonly string[];
 }
 
-/** Strings, addresses and escapes have no syntax inside. */
+/** Also matches whole strings, addresses and escapes, so that braces in them do not count. */
 const syntax = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|url\([^)"']*\)?|\\.|[{};]/gis;
 
 /**
@@ -17,7 +17,7 @@ const syntax = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|url\([^)"']*\)?|\\.|[{};]/
 export function readRules(css: string): readonly CssRule[] {
   const text = css.replace(/\/\*.*?(?:\*\/|$)/gs, " ");
   const rules: CssRule[] = [];
-  /** `inside`: the conditions of the rules in this block; undefined if it is no place for rules. */
+  /** `inside`: the conditions of the rules in this block; undefined in a block whose rules are left out. */
   const open: { readonly inside?: readonly string[]; readonly declarations?: string[] }[] = [];
   let start = 0;
   for (const { 0: sign, index } of text.matchAll(syntax)) {
@@ -44,7 +44,7 @@ export function readRules(css: string): readonly CssRule[] {
 }
 
 const condition = /^@(?:media|supports|container)\b/i;
-/** Conditions in conditions: more of them are not read. */
+/** Rules inside more nested conditions are not read. */
 const maxConditions = 16;
 
 /** Longer selectors are not read. */
@@ -63,5 +63,5 @@ function splitSelectors(list: string): string[] {
       from = at + 1;
     }
   }
-  return selectors.filter((each) => each !== "" && each.length <= longestSelector);
+  return selectors.filter((selector) => selector !== "" && selector.length <= longestSelector);
 }

@@ -1,6 +1,6 @@
 /**
- * Until a font has arrived, its text is set in a font of the system. Stand-ins are such fonts with the metrics of the one
- * that is awaited, so that lines keep their height and mostly break at the same words.
+ * Until a font has loaded, browsers show its text in a font of the system. A stand-in is a system font that is scaled to
+ * the metrics of the loading font, so that lines keep their height and mostly break at the same words.
  */
 import { brotliDecompressSync, inflateSync } from "node:zlib";
 
@@ -14,15 +14,15 @@ export interface FontMetrics {
   readonly isMono: boolean;
 }
 
-/** Its letters are about as frequent as in 6,000 paragraphs of documentation. */
+/** A text whose letters are about as frequent as in 6,000 paragraphs of documentation. */
 const sample = [
   ...("The page shows how to install the package, set a key and send a first request; see the list of options below for " +
     "what each of them does and when you need it."),
 ];
-/** More than the tables of any font for reading; smaller files with more in them do harm. */
+/** Larger than the tables of any text font. A file that unpacks to more is an attack. */
 const maxTableBytes = 64 * 1024 * 1024;
 
-/** @returns undefined for a file that is no font for Latin text, or broken */
+/** @returns undefined if the file is damaged, or is not a font for Latin text */
 export function readFontMetrics(bytes: Uint8Array): FontMetrics | undefined {
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ export function readFontMetrics(bytes: Uint8Array): FontMetrics | undefined {
     const read = signature === "wOF2" ? tablesOfWoff2(file) : tablesOfSfnt(file, signature === "wOFF");
     const [head, hhea, os2, hmtx] = ["head", "hhea", "OS/2", "hmtx"].map(read);
     const scale = head!.readUInt16BE(18);
-    // Fonts say in a bit of OS/2 that its measures count.
+    // A bit of the OS/2 table says that its measures apply.
     const typographic = os2 !== undefined && (os2.readUInt16BE(62) & 128) !== 0;
     const [ascent, descent, lineGap] = [0, 2, 4].map((at) =>
       typographic ? os2.readInt16BE(68 + at) : hhea!.readInt16BE(4 + at),
@@ -53,7 +53,7 @@ export function readFontMetrics(bytes: Uint8Array): FontMetrics | undefined {
 
 interface ReadTable {
   (tag: string): Buffer | undefined;
-  /** Whether the table has its widths one after the other, as WOFF2 packs them. */
+  /** Whether the table is transformed, as WOFF2 may do. A transformed `hmtx` has its widths one after the other. */
   readonly isPacked: (tag: string) => boolean;
 }
 
@@ -74,7 +74,7 @@ function tablesOfSfnt(file: Buffer, isWoff: boolean): ReadTable {
   return Object.assign(read, { isPacked: () => false });
 }
 
-/** Of the tags that WOFF2 writes as a number, those in use here. */
+/** The tags that WOFF2 writes as the numbers 0 to 6. */
 const numberedTags = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2"];
 
 /** All tables are one stream, in the order of the directory. */
@@ -95,7 +95,7 @@ function tablesOfWoff2(file: Buffer): ReadTable {
     const number = flags & 63;
     const tag = number === 63 ? file.toString("latin1", at, at + 4) : (numberedTags[number] ?? String(number));
     if (number === 63) at += 4;
-    // The outlines (10 and 11) are packed by version 0, all others by another one.
+    // Outlines (10 and 11) are transformed unless their version is 3, all other tables unless it is 0.
     const isPacked = number === 10 || number === 11 ? flags >> 6 !== 3 : flags >> 6 !== 0;
     const written = readLength();
     const to = from + (isPacked ? readLength() : written);
@@ -112,7 +112,7 @@ function tablesOfWoff2(file: Buffer): ReadTable {
   return Object.assign(read, { isPacked: (tag: string) => tables.get(tag)?.isPacked === true });
 }
 
-/** Gives the number of the glyph of a code point, 0 if the font has none. */
+/** Returns a function that gives the glyph number of a code point; 0 if the font has no glyph for it. */
 function glyphsOf(cmap: Buffer): (codePoint: number) => number {
   for (let record = 4 + (cmap.readUInt16BE(2) - 1) * 8; record >= 4; record -= 8) {
     const table = cmap.subarray(cmap.readUInt32BE(record + 4));
@@ -146,7 +146,7 @@ function glyphInGroups(table: Buffer, codePoint: number): number {
   return 0;
 }
 
-/** Of the faces that a system has for the same weight, browsers use the last one. */
+/** If a system has several of these faces for a weight, browsers use the last one. */
 const systemFaces = [
   { names: ["DejaVu Sans"], isBold: false, width: 0.5058 },
   { names: ["DejaVu Sans Bold"], isBold: true, width: 0.571 },
@@ -156,19 +156,19 @@ const systemFaces = [
 ];
 const monoFace = { names: ["Menlo", "DejaVu Sans Mono", "Liberation Mono", "Cousine", "Courier New"], width: 0.602 };
 
-/** How much wider text of a font with all weights runs in headings; its widths are those of regular text. */
+/** Bold text of a variable font is this much wider than its regular text, which the metrics describe. */
 const widening = 1.03;
 
 export interface StandIn {
-  /** Of the system, the first that it has counts. */
+  /** Fonts of the system; browsers use the first that is installed. */
   readonly names: readonly string[];
-  /** Weights that it has, from and to. */
+  /** The lightest and the heaviest weight that it stands in for. */
   readonly weights: readonly [number, number];
-  /** Descriptors of its face in parts of one: `size-adjust`, `ascent-override` and so on. */
+  /** `size-adjust`, `ascent-override` and further descriptors of its face, as fractions. */
   readonly adjust: Readonly<Record<string, number>>;
 }
 
-/** The stand-ins for a font file that has these weights, in the order in which they are to be declared. */
+/** The stand-ins for a font file with the weights `from` to `to`, in the order in which they must be declared. */
 export function standIns(metrics: FontMetrics, [from, to]: readonly [number, number]): StandIn[] {
   const faces = metrics.isMono ? [{ ...monoFace, isBold: from >= 550 }] : systemFaces;
   return faces.flatMap(({ names, isBold, width }) => {

@@ -7,9 +7,9 @@ import { type FontMetrics, type StandIn, standIns } from "./font-metrics.js";
 export interface SiteFonts {
   /** `@font-face` rules and the custom properties that use them. */
   readonly css: string;
-  /** Whether text is set in the font that we ship for it, also for want of the site's. */
+  /** Whether body text is in the font that we ship: by the theme, or because the site's font is missing. */
   readonly usesInter: boolean;
-  /** Output path of the file of the text's font; undefined if it is no file of the site, or none that hosts announce. */
+  /** Output path of the `.woff2` file with the font of body text; undefined if the site has no such file. */
   readonly bodyFile: string | undefined;
   /** External fonts. */
   readonly external: readonly ExternalUse[];
@@ -68,14 +68,14 @@ export function siteFonts(
     if (role === "body") usesInter = ours === inter || (!ours && files.length === 0);
     const fallback = `${name} Fallback`;
     let hasFallback = false;
-    // Set for one role, or for both.
+    // The setting is for one role, or for both.
     const locationOf = (field: "family" | "source"): Location => {
-      const own = `fonts.${role}.${field}`;
-      return locationOfSetting(config, config.locations.has(own) ? own : `fonts.${field}`);
+      const roleSetting = `fonts.${role}.${field}`;
+      return locationOfSetting(config, config.locations.has(roleSetting) ? roleSetting : `fonts.${field}`);
     };
     for (const file of files) {
-      const found = find(font.source ?? encodePath(file));
-      if (found === undefined) {
+      const target = find(font.source ?? encodePath(file));
+      if (target === undefined) {
         diagnostics.push(
           missing(`fonts.source is "${file}", but the site has no such file.`, font, locationOf("source")),
         );
@@ -86,13 +86,13 @@ export function siteFonts(
         diagnostics.push(missing(what, font, locationOf("source")));
         continue;
       }
-      if (found.isRemote) external.push({ kind: "style", url: found.href, location: locationOf("source") });
-      faces.set(`${name} ${file}`, faceOf(name, font, found.href, file));
-      if (found.outputPath === undefined || isItalic(file)) continue;
+      if (target.isRemote) external.push({ kind: "style", url: target.href, location: locationOf("source") });
+      faces.set(`${name} ${file}`, faceOf(name, font, target.href, file));
+      if (target.outputPath === undefined || isItalic(file)) continue;
       const weight = weightOf(file, font);
       if (role === "body" && /\.woff2$/i.test(file) && (bodyFile === undefined || weight === "400"))
-        bodyFile = found.outputPath;
-      const metrics = metricsOf(found.outputPath);
+        bodyFile = target.outputPath;
+      const metrics = metricsOf(target.outputPath);
       if (metrics === undefined) continue;
       hasFallback = true;
       faces.set(`${fallback} ${file}`, standInFaces(fallback, metrics, weight));
@@ -115,9 +115,9 @@ export function siteFonts(
   if (heading) use(heading, "heading");
 
   const seen = new Set<string>();
-  const once = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
+  const unique = diagnostics.filter(({ what }) => !seen.has(what) && seen.add(what));
   const css = properties.length > 0 ? `${[...faces.values()].join("")}html[data-theme]{${properties.join("")}}` : "";
-  return { css, usesInter, bodyFile, external, diagnostics: once };
+  return { css, usesInter, bodyFile, external, diagnostics: unique };
 }
 
 /** Whether the site uses the second font that we ship: by its theme, its settings or its own style sheets. */
@@ -141,7 +141,7 @@ const isItalic = (file: string): boolean => /italic|oblique/i.test(file);
 function standInFaces(family: string, metrics: FontMetrics, weight: string): string {
   const [from, to = from] = weight.split(" ").map(Number);
   return standIns(metrics, [from!, to!])
-    .map((each) => standInFace(`font-family:${quote(family)};font-weight:${each.weights.join(" ")}`, each))
+    .map((standIn) => standInFace(`font-family:${quote(family)};font-weight:${standIn.weights.join(" ")}`, standIn))
     .join("");
 }
 
@@ -152,8 +152,8 @@ function standInFace(descriptors: string, { names, adjust }: StandIn): string {
 }
 
 /**
- * Stand-ins for the faces of a style sheet, of the same families, weights and characters: of two such faces, browsers use
- * the later one once they have it. All weights of a face have the same stand-in.
+ * Stand-ins for the faces of a style sheet, with the same families, weights and characters. They precede the style sheet:
+ * of two such faces, browsers use the later one once it has loaded. All weights of a face have the same stand-in.
  *
  * @param metricsOf of the file at an address in the style sheet
  */
@@ -163,10 +163,10 @@ export function facesBefore(css: string, metricsOf: (url: string) => FontMetrics
     const url = /\burl\(\s*["']?([^"')\s]+)/i.exec(body!)?.[1];
     const metrics = url === undefined ? undefined : metricsOf(url);
     if (metrics === undefined) continue;
-    const same = body!.match(/\b(?:font-(?:family|weight|style|stretch)|unicode-range)\s*:[^;]+/gi) ?? [];
-    const isBold = same.some((each) => /^font-weight\s*:\s*(?:bold|[6-9]\d\d)/i.test(each));
+    const descriptors = body!.match(/\b(?:font-(?:family|weight|style|stretch)|unicode-range)\s*:[^;]+/gi) ?? [];
+    const isBold = descriptors.some((descriptor) => /^font-weight\s*:\s*(?:bold|[6-9]\d\d)/i.test(descriptor));
     const weights = isBold ? ([600, 900] as const) : ([400, 400] as const);
-    for (const each of standIns(metrics, weights)) out += standInFace(same.join(";"), each);
+    for (const standIn of standIns(metrics, weights)) out += standInFace(descriptors.join(";"), standIn);
   }
   return out;
 }

@@ -2,8 +2,8 @@ import type { ImportRule, ReturnedRule } from "lightningcss";
 import { lazy } from "../../lib/memo.js";
 
 /**
- * Gives the `@import` rules of a style sheet other addresses. The parser gives an anonymous layer as none, so it gets a
- * name until the style sheet is printed.
+ * Replaces the addresses in the `@import` rules of a style sheet. The parser reports an anonymous layer as a missing one,
+ * so the layer has a name until the style sheet is printed.
  *
  * @param text of the style sheet.
  */
@@ -17,13 +17,13 @@ export function createImports(text: string) {
     return anonymousLayer.test(text);
   };
   return {
-    /** The parser does not take back the conditions that are `null`. */
+    /** The parser does not accept conditions that are `null`, although it returns them. */
     importOf({ layer, supports, ...rule }: ImportRule, url: string): ReturnedRule {
       const named = layer ?? (hasAnonymousLayer(rule.loc) ? [placeholder] : undefined);
       const conditions = { ...(named ? { layer: named } : {}), ...(supports ? { supports } : {}) };
       return { type: "import", value: { ...rule, ...conditions, url } };
     },
-    /** Takes the names out of the printed style sheet. */
+    /** Removes the names from the printed style sheet. */
     finish(code: Uint8Array): Uint8Array {
       const printed = Buffer.from(code.buffer, code.byteOffset, code.length);
       if (!printed.includes(placeholder)) return code;

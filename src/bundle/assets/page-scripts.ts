@@ -29,7 +29,7 @@ async function writePerLanguage(
 
 /** Writes the panel of the assistant, with its settings in every language of the site. */
 export async function writeAssistant(
-  chosen: AssistantSettings,
+  assistant: AssistantSettings,
   site: Site,
   client: ClientFiles,
 ): Promise<NonNullable<AssetManifest["assistant"]>> {
@@ -39,7 +39,7 @@ export async function writeAssistant(
     site,
     client,
     "assistant",
-    (locale) => `offprintAssistant(${JSON.stringify({ ...chosen, texts: assistantTexts(locale) })})`,
+    (locale) => `offprintAssistant(${JSON.stringify({ ...assistant, texts: assistantTexts(locale) })})`,
   );
   return { script, stylesheet, settings };
 }

@@ -107,7 +107,7 @@ function surfacesOf(
       // A layer of decoration is below the text only if it fills its element.
       if (selector !== whole && !rule.declarations.some((each) => /^\s*inset\s*:\s*0/.test(each))) return [];
       const names = [...selector.matchAll(/[#.]?([a-z][\w-]*)/gi)].map(([, name]) => name!);
-      if (/::|&/.test(selector) || !names.some((name) => partNames.has(name))) return [];
+      if (/::|&/.test(selector) || !names.some((name) => partNames.has(name) || name.startsWith("bg-"))) return [];
       const subject = selector.slice(selector.search(/[^\s>+~]+$/));
       const only = modeOf(rule, selector);
       const groundsIn = (mode: Mode) => (only && only !== mode ? undefined : paintedIn(written.value, mode));

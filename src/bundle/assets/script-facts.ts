@@ -14,6 +14,8 @@ export interface ScriptFacts {
   readonly strings: readonly { readonly start: number; readonly end: number; readonly value: string }[];
   /** Strings and the texts of templates, in source order; `quote` starts and ends them. */
   readonly texts: readonly { readonly start: number; readonly end: number; readonly quote: string }[];
+  /** Where the path of the page is read to look at it, as in `location.pathname.startsWith("/fr")`, in source order. */
+  readonly pathReads: readonly { readonly start: number; readonly end: number }[];
   /** Offset of the first statement after the directives. */
   readonly bodyStart: number;
 }
@@ -33,6 +35,7 @@ export function readScript(program: Program): ScriptFacts {
   const nodeUses: { name: string; start: number }[] = [];
   const strings: { start: number; end: number; value: string }[] = [];
   const texts: { start: number; end: number; quote: string }[] = [];
+  const pathReads: { start: number; end: number }[] = [];
   const tagged = new Set<unknown>();
   /** A bracket there could make the statement a part of the one before. */
   const statementStarts = new Set<number>();
@@ -57,6 +60,7 @@ export function readScript(program: Program): ScriptFacts {
     const isText = node.type === "TemplateElement" ? !tagged.has(parent) : value !== undefined && key !== "key";
     if (isText && node.type !== "TemplateLiteral")
       texts.push({ start: node.start, end: node.end, quote: String(node["raw"] ?? "`")[0]! });
+    if (parent && isPathRead(node, parent, key)) pathReads.push({ start: node.start, end: node.end });
     if (node.type === "ExpressionStatement") statementStarts.add(node.start);
     pushChildren(stack, visit);
   }
@@ -69,6 +73,7 @@ export function readScript(program: Program): ScriptFacts {
     testsEnvironment,
     strings: strings.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
     texts: texts.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
+    pathReads: pathReads.filter(({ start }) => !statementStarts.has(start)).sort((a, b) => a.start - b.start),
     bodyStart: first?.start ?? program.end,
   };
 }
@@ -173,6 +178,23 @@ function stringOf(node: AnyNode): string | undefined {
   const [quasi] = node["quasis"] as readonly { readonly value: { readonly cooked?: string | null } }[];
   return quasi?.value.cooked ?? undefined;
 }
+
+/** `location.pathname` where no address is made of it: those of a file and of a page below a path are other ones. */
+function isPathRead(node: AnyNode, parent: AnyNode, key: string): boolean {
+  if (node.type !== "MemberExpression" || identifierName(node["property"]) !== "pathname" || node["computed"])
+    return false;
+  if (lastName(node["object"]) !== "location" || parent.type === "UpdateExpression") return false;
+  if (parent.type === "AssignmentExpression" && key === "left") return false;
+  if (parent.type === "CallExpression") return key === "callee" || !goes.has(lastName(parent["callee"]) ?? "");
+  return parent.type !== "TemplateLiteral" && parent["operator"] !== "+";
+}
+
+/** Functions that go to their argument, or load it. */
+const goes = new Set("fetch open assign replace pushState replaceState".split(" "));
+
+/** `c` of `a.b.c`. */
+const lastName = (node: unknown): string | undefined =>
+  isNode(node) && node.type === "MemberExpression" ? identifierName(node["property"]) : identifierName(node);
 
 /** Methods whose argument is searched for or is a key, by name. */
 const searches = new Set(

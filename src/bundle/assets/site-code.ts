@@ -73,21 +73,25 @@ export async function adaptFaces(
   );
   if (css.every((each) => each === "")) return "";
   const { siteStyle } = await import("./site-styles.js");
-  // Leaves out what is no rule.
+  // This drops what is not a rule.
   return Buffer.from(siteStyle("faces.css", css.join(""), (written) => written).code).toString();
 }
 
-/** Rules for the text on what the site's style sheets paint; they belong before these style sheets. */
+/**
+ * Rules for the text on what the site's style sheets paint; they belong before these style sheets.
+ * @param boxes rules for what classes paint
+ */
 export async function adaptSurfaces(
   texts: StyleTexts,
+  boxes: string,
   ...colors: [SiteColors, Readonly<Record<Mode, Rgb | undefined>>]
 ): Promise<string> {
-  if (texts.size === 0) return "";
+  if (texts.size === 0 && boxes === "") return "";
   const [{ siteStyle }, { surfaceCss }] = await Promise.all([
     import("./site-styles.js"),
     import("./painted-surfaces.js"),
   ]);
-  const css = surfaceCss(texts.values(), ...colors);
+  const css = surfaceCss([...texts.values(), boxes], ...colors);
   // Faults of selectors are reported for the style sheet that they come from.
   return css && Buffer.from(siteStyle("surfaces.css", css, (written) => written).code).toString();
 }

@@ -7,7 +7,7 @@ export type Colors = ReadonlyMap<string, Rgb>;
 
 export interface ModeColors {
   readonly all: Colors;
-  /** Names of those that the theme does not set like this, because the site chooses a background. */
+  /** Names of the properties that differ from the theme's, because the site has a background of its own. */
   readonly own: ReadonlySet<string>;
 }
 

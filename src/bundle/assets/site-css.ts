@@ -141,9 +141,14 @@ export function primaryText({ colors: chosen }: SiteSettings, colors: SiteColors
 /**
  * Compiles the utility classes among these words as Tailwind 3 does: arbitrary values, variants in any order, `dark:`
  * by the class of the root. Other words are ignored. The compiler is loaded only if there are words.
+ *
+ * @returns also a rule for each box that a class paints in one opaque color, in the modes where it does.
  */
-export async function utilityCss(config: SiteSettings, classNames: readonly string[]): Promise<string> {
-  if (classNames.length === 0) return "";
+export async function utilityCss(
+  config: SiteSettings,
+  classNames: readonly string[],
+): Promise<{ readonly css: string; readonly boxes: string }> {
+  if (classNames.length === 0) return { css: "", boxes: "" };
   const [{ createGenerator }, { presetWind3 }] = await Promise.all([
     import("@unocss/core"),
     import("@unocss/preset-wind3"),
@@ -161,7 +166,19 @@ export async function utilityCss(config: SiteSettings, classNames: readonly stri
     ],
   });
   const { css, matched } = await generator.generate(new Set(classNames), { preflights: true, minify: true });
-  return matched.size > 0 ? css : "";
+  const boxes: string[] = [];
+  for (const word of [...matched].filter((each) => /^(?:dark:)?bg-/.test(each)).sort()) {
+    const body = (await generator.parseToken(word))?.[0]?.[2];
+    const color = /^--un-bg-opacity:1;background-color:(rgb\(\d+ \d+ \d+) /.exec(body ?? "")?.[1];
+    if (color === undefined) continue;
+    // All have the attribute in common, so that boxes in boxes are compared.
+    const box = `.${word.replace(/[^\w-]/g, "\\$&")}[class]`;
+    const selector = word.startsWith("dark:")
+      ? `html.dark ${box}`
+      : `html:not(.dark) ${box},html.dark ${box}:not([class*="dark:bg-"])`;
+    boxes.push(`${selector}{background:${color})}`);
+  }
+  return { css: matched.size > 0 ? css : "", boxes: boxes.join("") };
 }
 
 const sides: Readonly<Record<string, string>> = { t: "top", r: "right", b: "bottom", l: "left" };

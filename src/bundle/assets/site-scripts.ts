@@ -16,7 +16,7 @@ const maxParsedBytes = 4 * 1024 * 1024;
 /**
  * Adapts the scripts of the site, which every page loads as classic scripts: those that only Node or a bundler can run
  * are left out, and strings that name a file of the bundle from its root become its address, so that they work from
- * `file://` and below a path.
+ * `file://` and below a path, as does what looks at the page's path.
  *
  * @param filePaths output paths of files and folders, by their paths in the site: `images/a.png`, `images/`
  */
@@ -87,6 +87,9 @@ function leftOut(sourcePath: string, text: string, { reason, offset }: Fault): D
 /** The variable that holds the address of the bundle's root. */
 const rootName = "offprintBundleRoot";
 
+/** The page's address from the site's root, whatever the host: `/fr/start`, never `/docs/fr/start.html` or that of a file. */
+const pagePath = `(encodeURI(document.documentElement.dataset.currentPath||"")||location.pathname)`;
+
 /** The path of a site's script in the bundle has two folders. */
 const rootStatement = `var ${rootName}=document.currentScript.src.replace(/[^/]*\\/[^/]*\\/[^/]*$/,"");`;
 
@@ -95,7 +98,8 @@ const addressInMarkup = /(\b(?:src|href|poster)=\\?["']?|\burl\(\\?["']?)(\/[^"'
 
 /**
  * Replaces strings that name a file from the root by an expression for its absolute address: `"/logo.svg"` becomes
- * `(offprintBundleRoot+"logo.svg")`, also in markup: `"<img src=/logo.svg>"`. The rest of the script is unchanged.
+ * `(offprintBundleRoot+"logo.svg")`, also in markup: `"<img src=/logo.svg>"`. Reads of the page's path get that of the
+ * site. The rest of the script is unchanged.
  */
 function withFileAddresses(text: string, facts: ScriptFacts, paths: ReadonlyMap<string, string>): string {
   const edits = new Map<number, readonly [end: number, code: string]>();
@@ -109,6 +113,7 @@ function withFileAddresses(text: string, facts: ScriptFacts, paths: ReadonlyMap<
   }
   for (const { start, end, value } of facts.strings)
     if (paths.has(value)) edits.set(start, [end, `(${rootName}+${JSON.stringify(paths.get(value))})`]);
+  for (const { start, end } of facts.pathReads) edits.set(start, [end, pagePath]);
   if (edits.size === 0) return text;
   let out = text.slice(0, facts.bodyStart) + rootStatement;
   let end = facts.bodyStart;

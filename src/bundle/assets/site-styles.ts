@@ -79,7 +79,7 @@ function mayMask({ property, value }: Declaration): boolean {
   return /^(?:mask(?:-image)?$|--)/.test(name);
 }
 
-/** A family of the site's own may not load, from disk for example; browsers would then take a face with serifs. */
+/** A font of the site may fail to load, for example from disk; browsers would then use a font with serifs. */
 function withFallback(families: FontFamily[]): FontFamily[] {
   if (families.some((family) => genericFamily.test(family))) return families;
   return [
@@ -112,7 +112,7 @@ const locationAt = (sourcePath: string, { line, column }: { line: number; column
   column,
 });
 
-/** What the parser says most often: the reason, and what to do. */
+/** The beginnings of the parser's most frequent messages, each with a reason and a fix in our words. */
 const styleFaults = [
   ["Unexpected end of input", "a value or a bracket is missing", 'add the missing value or "}".'],
   ["Invalid empty selector", "a selector is missing before it", 'add a selector before "{", or remove the extra "}".'],

@@ -18,7 +18,7 @@ export interface CopiedFiles {
 }
 
 /** Files up to this size are read at once, larger ones streamed. */
-const wholeBytes = 1024 * 1024;
+const maxWholeBytes = 1024 * 1024;
 const copiesAtOnce = 8;
 /** An SVG is read as a whole to be sanitized; a larger file is not a drawing. */
 const maxSvgBytes = 32 * 1024 * 1024;
@@ -72,7 +72,7 @@ async function copyOne(
   if (isSvg && (size > maxSvgBytes || /z$/i.test(path))) return { diagnostic: refused(path) };
   if (to === undefined && !isSvg) return { file: { path, bytes: size, sha256: "" } };
   if (to !== undefined) await mkdir(dirname(to), { recursive: true });
-  if (!isSvg && to !== undefined && size > wholeBytes) return { file: await stream(path, from, to, signal) };
+  if (!isSvg && to !== undefined && size > maxWholeBytes) return { file: await stream(path, from, to, signal) };
   const bytes = await readFile(from);
   if (!isSvg) return { file: await write(path, to, bytes) };
   const { text, isUtf8 } = decodeSvg(bytes);

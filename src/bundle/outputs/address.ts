@@ -16,18 +16,21 @@ export function resolveBaseUrl(
   fallback?: string,
 ): { readonly baseUrl?: string; readonly diagnostics: readonly Diagnostic[] } {
   if (baseUrl !== undefined) return { baseUrl: writtenBaseUrl(baseUrl), diagnostics: [] };
-  const other = fallback === undefined ? undefined : writtenBaseUrl(fallback);
+  const fallbackUrl = fallback === undefined ? undefined : writtenBaseUrl(fallback);
   const canonical = config.seo.metatags["canonical"];
-  if (canonical === undefined) return { baseUrl: other, diagnostics: [] };
+  if (canonical === undefined) return { baseUrl: fallbackUrl, diagnostics: [] };
   const base = parseBaseUrl(canonical);
   if (base !== undefined) return { baseUrl: base, diagnostics: [] };
-  const instead = other === undefined ? "canonical links and the sitemap are left out" : `${other} is taken`;
+  const instead = fallbackUrl === undefined ? "canonical links and the sitemap are left out" : `${fallbackUrl} is used`;
   const what = `seo.metatags.canonical is "${canonical}", which is not a URL that starts with https://, so ${instead}.`;
   const whole = `https://${canonical.replace(/^\/+/, "")}`;
   const example = /^[\w-]+\.[\w.-]+/.test(canonical) && parseBaseUrl(whole) ? whole : "https://docs.example.com/guide";
   const fix = `write it as "${example}", or export with --base-url`;
   const location = locationOfSetting(config, "seo.metatags.canonical");
-  return { baseUrl: other, diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, location, fix }] };
+  return {
+    baseUrl: fallbackUrl,
+    diagnostics: [{ code: "BASE_URL_INVALID", severity: "warning", what, location, fix }],
+  };
 }
 
 function writtenBaseUrl(text: string): string {

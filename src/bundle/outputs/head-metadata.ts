@@ -120,8 +120,8 @@ function metatagText(value: FrontmatterValue | undefined): string | undefined {
 }
 
 function canonicalOf(plan: PagePlan, base: string | undefined, trailingSlash: boolean): string | undefined {
-  const own = plan.frontmatter["canonical"];
-  const canonical = typeof own === "string" ? parseHttpUrl(own.trim()) : undefined;
+  const written = plan.frontmatter["canonical"];
+  const canonical = typeof written === "string" ? parseHttpUrl(written.trim()) : undefined;
   if (canonical !== undefined) return canonical.href;
   return base === undefined ? undefined : pageUrl(base, plan.urlPath, trailingSlash);
 }
@@ -165,19 +165,19 @@ interface Alternate {
 function createAlternates(site: Site): (plan: PagePlan) => readonly Alternate[] {
   const languages = new Set(site.sections.filter(({ kind }) => kind === "language").map(({ label }) => label));
   if (languages.size < 2) return () => [];
-  const usual = usualVersion(site);
+  const defaultVersion = defaultVersionOf(site);
   const main = site.sections.find((section) => section.kind === "language" && section.default)?.label;
 
   const sets = new Map<string, Map<string, PagePlan>>();
   for (const page of site.pages) {
     if (page.language === undefined || !isCode(page.language) || !isPublished(page)) continue;
-    const key = translationKey(page, languages, usual);
+    const key = translationKey(page, languages, defaultVersion);
     const set = sets.get(key) ?? new Map<string, PagePlan>();
     if (!set.has(page.language)) set.set(page.language, page);
     sets.set(key, set);
   }
   return (plan) => {
-    const set = plan.language === undefined ? undefined : sets.get(translationKey(plan, languages, usual));
+    const set = plan.language === undefined ? undefined : sets.get(translationKey(plan, languages, defaultVersion));
     if (set === undefined || set.size < 2 || set.get(plan.language!)?.outputPath !== plan.outputPath) return [];
     const alternates = [...set].map(([language, page]) => ({ language, page }));
     const fallback = main === undefined ? undefined : set.get(main);
@@ -188,15 +188,19 @@ function createAlternates(site: Site): (plan: PagePlan) => readonly Alternate[] 
 const isCode = (language: string) => /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{2,8})*$/.test(language);
 
 /** The default version of the first language that has versions. */
-function usualVersion({ sections }: Site): string {
+function defaultVersionOf({ sections }: Site): string {
   const languages = sections.filter(({ kind }) => kind === "language");
   const children = languages.flatMap((language) => language.children.map((id) => sections[id]!));
   return children.find((child) => child.kind === "version" && child.default)?.label ?? "";
 }
 
 /** Equal for all translations of a page. */
-function translationKey({ urlPath, version }: PagePlan, languages: ReadonlySet<string>, usual: string): string {
+function translationKey(
+  { urlPath, version }: PagePlan,
+  languages: ReadonlySet<string>,
+  defaultVersion: string,
+): string {
   const segments = urlPath.slice(1).split("/");
   const rest = segments.filter((segment, i) => i > 1 || !(languages.has(segment) || segment === version));
-  return `${version ?? usual}\n${rest.join("/")}`;
+  return `${version ?? defaultVersion}\n${rest.join("/")}`;
 }

@@ -23,10 +23,10 @@ export function hostHeaders(
     mainFont === undefined
       ? ""
       : `\n  Link: <${basePath}/${encodePath(mainFont)}>; rel=preload; as=font; type="font/woff2"; crossorigin`;
-  const ofPages = `
+  const pageHeaders = `
   Speculation-Rules: "${basePath}/${speculationRules}"
   Server-Timing: speculation-rules`;
-  const ofRules = `
+  const rulesHeaders = `
 /${speculationRules}
   Content-Type: application/speculationrules+json
 `;
@@ -35,7 +35,7 @@ export function hostHeaders(
   Referrer-Policy: strict-origin-when-cross-origin
   Content-Security-Policy: frame-ancestors 'self'; base-uri 'self'
   Link: <${basePath}/llms.txt>; rel="llms-txt", <${basePath}/llms-full.txt>; rel="llms-full-txt"${card}${preload}
-  X-Llms-Txt: ${basePath}/llms.txt${speculationRules === undefined ? "" : ofPages}
+  X-Llms-Txt: ${basePath}/llms.txt${speculationRules === undefined ? "" : pageHeaders}
 
 /_offprint/*
   Cache-Control: public, max-age=31536000, immutable
@@ -44,7 +44,7 @@ export function hostHeaders(
 /*.md
   Content-Type: text/markdown; charset=utf-8
   X-Robots-Tag: noindex
-${speculationRules === undefined ? "" : ofRules}`;
+${speculationRules === undefined ? "" : rulesHeaders}`;
 }
 
 /**
@@ -73,7 +73,7 @@ const maxUrlsInSitemap = 50_000;
 export function sitemapFiles(
   site: Site,
   baseUrl: string,
-  most = maxUrlsInSitemap,
+  maxUrls = maxUrlsInSitemap,
 ): readonly { readonly path: string; readonly text: string }[] {
   const { metatags, trailingSlash } = site.config.seo;
   if (forbidsIndexing(metatags["robots"])) return [];
@@ -84,11 +84,11 @@ export function sitemapFiles(
     if (isPublished(page) && (typeof canonical !== "string" || canonical.trim() === url))
       entries.push({ url, modified: isoDate(lastUpdatedDate) });
   }
-  if (entries.length <= most) return [{ path: "sitemap.xml", text: urlset(entries) }];
+  if (entries.length <= maxUrls) return [{ path: "sitemap.xml", text: urlset(entries) }];
 
-  const parts = Array.from({ length: Math.ceil(entries.length / most) }, (_, i) => ({
+  const parts = Array.from({ length: Math.ceil(entries.length / maxUrls) }, (_, i) => ({
     path: `sitemap-${i + 1}.xml`,
-    text: urlset(entries.slice(i * most, (i + 1) * most)),
+    text: urlset(entries.slice(i * maxUrls, (i + 1) * maxUrls)),
   }));
   const index = parts.map(({ path }) => `<sitemap><loc>${escapeXml(`${baseUrl}/${path}`)}</loc></sitemap>\n`).join("");
   return [{ path: "sitemap.xml", text: `${xmlHead}<sitemapindex ${namespace}>\n${index}</sitemapindex>\n` }, ...parts];

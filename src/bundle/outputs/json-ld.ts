@@ -97,7 +97,7 @@ export function absolute(path: string | undefined, base: string): string | undef
   if (/^https?:\/\//i.test(path)) return URL.canParse(path) ? path : undefined;
   if (/^(?:\/\/|[A-Za-z][\w+.-]*:|[<#])/.test(path)) return undefined;
   const root = base.endsWith("/") ? base : `${base}/`;
-  return URL.canParse(path, root) ? new URL(path.replace(/^\/+/, ""), root).href : undefined;
+  return URL.parse(path.replace(/^\/+/, ""), root)?.href;
 }
 
 /** From the outermost group to the page. */

@@ -20,7 +20,7 @@ export interface LlmsFullOptions extends LlmsOptions {
   readonly more?: FullTextOptions | undefined;
 }
 
-/** What is known when all pages are made. */
+/** What is known once all pages are rendered. */
 export interface FullTextOptions {
   readonly pieces?: TextPieces | undefined;
   /** Pages of models, which are in no plan of the site. */
@@ -56,10 +56,10 @@ export async function* llmsFullText(site: Site, options: LlmsFullOptions): Async
     const path = markdownPath(page);
     const sha256 = pieces?.hashOf(path);
     const key = sha256 && [common, sha256, path, source].join(" ");
-    const known = key ? pieces?.find(key) : undefined;
-    const chunk = known ? undefined : await options.chunkOf(page);
-    if (!known && !chunk) continue;
-    const text = known ?? `${chunk!.title}\n\nSource: ${source}\n${chunk!.body.join(root)}\n`;
+    const part = key ? pieces?.find(key) : undefined;
+    const chunk = part ? undefined : await options.chunkOf(page);
+    if (!part && !chunk) continue;
+    const text = part ?? `${chunk!.title}\n\nSource: ${source}\n${chunk!.body.join(root)}\n`;
     yield text;
     pieces?.keep(key ?? "", typeof text === "string" ? Buffer.byteLength(text) : text.bytes);
   }
@@ -77,7 +77,7 @@ export const fullTextElsewhere = (site: Site, path: string, { baseUrl, outputPat
   `${headOf(site)}All pages are in [${path}](${baseUrl === undefined ? relativeHref(outputPath, path) : `${baseUrl}/${path}`}).\n`;
 
 /**
- * Reads Markdown versions for files that are made in parallel: the last one is kept, so that each is read and split once.
+ * Reads Markdown versions for files that are written in parallel. The last one is cached, so that each is read and split once.
  *
  * @param readMarkdown reads a written Markdown version by its output path; undefined if there is none.
  */
@@ -89,7 +89,7 @@ export function createMarkdownChunks(
   const read = async (path: string, isOfApi: boolean): Promise<MarkdownChunk | undefined> => {
     const markdown = await readMarkdown(path);
     if (markdown === undefined) return undefined;
-    // They are at the top of the whole file.
+    // The instructions are already at the top of the whole file.
     const whole = instructions === "" ? markdown : markdown.replace(`${instructions}\n\n`, () => "");
     const text = isOfApi ? withoutExcerpt(whole) : whole;
     const end = text.indexOf("\n");
@@ -126,13 +126,13 @@ export function cutAtLinks(text: string, from: string): string[] {
   let done = 0;
   /** @param start of a part of a line, without code. */
   const cutPart = (part: string, start: number): void => {
-    for (const found of part.matchAll(links)) {
-      const written = found[1] ?? found[2]!;
+    for (const match of part.matchAll(links)) {
+      const written = match[1] ?? match[2]!;
       const inBrackets = written.startsWith("<");
       const url = inBrackets ? written.slice(1, -1) : written;
       const path = pathFromRoot(url, from, folders);
       if (path === undefined) continue;
-      const at = start + found.index + found[0].length - written.length + (inBrackets ? 1 : 0);
+      const at = start + match.index + match[0].length - written.length + (inBrackets ? 1 : 0);
       cuts.push(piece + text.slice(done, at));
       piece = path;
       done = at + url.length;

@@ -43,9 +43,9 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   ].join("");
 
   const room = maxLlmsCharacters - head.length - tail.length - "## Docs\n\n\n".length;
-  for (const most of descriptionLengths) {
+  for (const maxLength of descriptionLengths) {
     const lines = pages.map(({ link, description }) => {
-      const shown = cut(description, most);
+      const shown = cut(description, maxLength);
       return shown === "" ? link : `${link}: ${shown}`;
     });
     if (lengthOf(lines) <= room) return head + section("Docs", lines) + tail;
@@ -53,10 +53,10 @@ export function llmsText(site: Site, { baseUrl, outputPath }: LlmsOptions): stri
   const note = (count: number) =>
     `- ${count} more pages are left out here to keep this file short: see [llms-full.txt](${linkTo("llms-full.txt")})`;
   const lines: string[] = [];
-  let left = room - note(pages.length).length - 1;
+  let remaining = room - note(pages.length).length - 1;
   for (const { link } of pages) {
-    if (link.length + 1 > left) break;
-    left -= link.length + 1;
+    if (link.length + 1 > remaining) break;
+    remaining -= link.length + 1;
     lines.push(link);
   }
   lines.push(note(pages.length - lines.length));
@@ -83,10 +83,10 @@ const section = (heading: string, lines: readonly string[]): string =>
 
 const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
-/** The same in each of the files. */
+/** Cached, since several files list the same pages. */
 function listEntry(page: PagePlan): { readonly label: string; readonly description: string } {
-  const known = listEntries.get(page);
-  if (known) return known;
+  const cached = listEntries.get(page);
+  if (cached) return cached;
   const words = { label: linkLabel(page.title), description: firstParagraph(page.description ?? "") };
   listEntries.set(page, words);
   return words;
@@ -95,12 +95,12 @@ const listEntries = new WeakMap<PagePlan, ReturnType<typeof listEntry>>();
 
 const firstParagraph = (description: string) => markdownLine(description.trim().split(/\n[ \t]*\n/, 1)[0] ?? "");
 
-/** At most `most` code units, cut between words. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const start = text.slice(0, Math.max(0, most - 1)).toWellFormed();
+/** At most `maxLength` code units, cut between words. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = text.slice(0, Math.max(0, maxLength - 1)).toWellFormed();
   const blank = start.lastIndexOf(" ");
-  return start === "" ? "" : `${blank > most / 2 ? start.slice(0, blank) : start}…`;
+  return start === "" ? "" : `${blank > maxLength / 2 ? start.slice(0, blank) : start}…`;
 }
 
 /** Specifications that listed pages are generated from, whether or not docs.json names them. */

@@ -25,9 +25,9 @@ export interface OutputPaths {
 }
 
 export function outputPathsOf(site: Site): OutputPaths {
-  const own = new Set(site.staticFiles);
+  const siteFiles = new Set(site.staticFiles);
   const paths = lazy(() => bundlePathsOf(site));
-  return { isOwn: (path) => own.has(path), ownerOf: (path) => paths().ownerOf(path) };
+  return { isOwn: (path) => siteFiles.has(path), ownerOf: (path) => paths().ownerOf(path) };
 }
 
 export interface TextFile {
@@ -65,13 +65,13 @@ export function createPageOutputs(
     const isOffered = plan.contextual ? copiesMarkdown(plan.contextual) : isCopied;
     const script = isOffered ? markdownScript(path, text) : undefined;
     const rss = paths.isOwn(feedPath(plan)) ? undefined : feed?.(plan, content);
-    const inItsWay = rss === undefined ? undefined : paths.ownerOf(feedPath(plan));
-    const rssFile = rss === undefined || inItsWay !== undefined ? undefined : { path: feedPath(plan), text: rss };
+    const owner = rss === undefined ? undefined : paths.ownerOf(feedPath(plan));
+    const rssFile = rss === undefined || owner !== undefined ? undefined : { path: feedPath(plan), text: rss };
     return {
       files: [paths.isOwn(path) ? undefined : { path, text }, script, rssFile].filter((file) => file !== undefined),
       feed: rssFile?.path,
       markdown: { path, script: script?.path, url: baseUrl && `${baseUrl}/${encodePath(path)}` },
-      diagnostics: inItsWay === undefined ? [] : [feedLeftOut(plan, inItsWay)],
+      diagnostics: owner === undefined ? [] : [feedLeftOut(plan, owner)],
     };
   };
 }

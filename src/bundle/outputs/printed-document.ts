@@ -121,7 +121,7 @@ const pageId = (page: number): string => `p${page}`;
  * @param html as `writeHtml` writes it: values are in double quotes.
  */
 export function movePage(html: string, move: PageMove): string {
-  const own = `${pageId(move.page)}-`;
+  const idPrefix = `${pageId(move.page)}-`;
   const root = upToRoot(move.to);
 
   const relink = (written: string): string => {
@@ -136,16 +136,16 @@ export function movePage(html: string, move: PageMove): string {
   };
   const relinkCss = (css: string): string =>
     css.replace(/url\((&quot;|'|)([^"'()&]*)\1\)/g, (_, quote: string, url: string) =>
-      url.startsWith("#") ? `url(${quote}#${own}${url.slice(1)}${quote})` : `url(${quote}${relink(url)}${quote})`,
+      url.startsWith("#") ? `url(${quote}#${idPrefix}${url.slice(1)}${quote})` : `url(${quote}${relink(url)}${quote})`,
     );
 
   const attribute = (tag: string, whole: string, name: string, value: string): string => {
-    if (name === "id") return ` id="${own}${value}"`;
+    if (name === "id") return ` id="${idPrefix}${value}"`;
     if (links.has(name)) return ` ${name}="${relink(value)}"`;
-    if (references.has(name)) return ` ${name}="${value.replace(/[^\s]+/g, (id) => own + id)}"`;
+    if (references.has(name)) return ` ${name}="${value.replace(/[^\s]+/g, (id) => idPrefix + id)}"`;
     if (name === "srcset") return ` srcset="${value.replace(/(^|,\s+)(\S+)/g, (_, gap, url) => gap + relink(url))}"`;
     // Only one `details` of a name can be open.
-    if (name === "name") return tag === "details" ? "" : ` name="${own}${value}"`;
+    if (name === "name") return tag === "details" ? "" : ` name="${idPrefix}${value}"`;
     if (name === "loading") return "";
     return paints.test(name) && value.includes("url(") ? ` ${name}="${relinkCss(value)}"` : whole;
   };

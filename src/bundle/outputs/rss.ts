@@ -5,6 +5,7 @@ import { encodePath, fragmentOf, headingSlug } from "../../lib/url/index.js";
 import type { JsxElement, PageContent, PropValue } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
 import { feedPath, isPublished, pageUrl } from "./address.js";
+import { isJsxTree } from "./markdown/component-writer.js";
 
 interface Item {
   readonly title: string;
@@ -101,7 +102,7 @@ function itemsOf(update: JsxElement): Item[] {
 const propText = (value: PropValue): string =>
   typeof value === "string" || typeof value === "number"
     ? oneLine(String(value))
-    : typeof value === "object" && value !== null && "type" in value && value.type === "jsxTree"
+    : isJsxTree(value)
       ? oneLine((value.children as Nodes[]).map(blockText).join(" "))
       : "";
 

@@ -53,7 +53,7 @@ export function siteOutputs(
   readonly redirectTargets: readonly RedirectTarget[];
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const { rules, diagnostics: ofRules } = addresses.redirects().check();
+  const { rules, diagnostics: ruleDiagnostics } = addresses.redirects().check();
   const redirects = redirectFiles(site, rules, baseUrl);
   const sitemap = baseUrl === undefined || site.staticFiles.includes("sitemap.xml") ? [] : sitemapFiles(site, baseUrl);
   const hasSitemap = sitemap.length > 0 || site.staticFiles.includes("sitemap.xml");
@@ -89,15 +89,15 @@ export function siteOutputs(
     text: hostHeaders(basePathOf(baseUrl), { speculationRules, mainFont, hasMcp: mcp !== undefined }),
   });
 
-  const own = new Set(site.staticFiles);
+  const siteFiles = new Set(site.staticFiles);
   // A copy must not differ from the file that the site brings.
-  const isOwn = (path: string) => own.has(path) || own.has(path.replace(/^\.well-known\//, ""));
-  const diagnostics = [...ofRules, ...redirects.diagnostics];
+  const isOwn = (path: string) => siteFiles.has(path) || siteFiles.has(path.replace(/^\.well-known\//, ""));
+  const diagnostics = [...ruleDiagnostics, ...redirects.diagnostics];
   const discovery =
-    mcp === undefined || own.has(".well-known/mcp")
+    mcp === undefined || siteFiles.has(".well-known/mcp")
       ? []
       : [...discoveryFiles(site.config.name, mcp)]
-          .filter(([path]) => !own.has(path))
+          .filter(([path]) => !siteFiles.has(path))
           .map(([path, content]) => ({ path, text: `${JSON.stringify(content, null, 2)}\n` }));
   return {
     files: [...files.filter(({ path }) => !isOwn(path)), ...discovery],

@@ -22,11 +22,11 @@ export function specDownloads(site: Site): ReadonlyMap<string, SpecDownloads> {
   const folder = lazy(() => freeFolder(site, "downloads"));
   const stems = Map.groupBy(site.specs, ({ source }) => stemOf(source));
   for (const { key, source, format } of site.specs) {
-    const own = targets.get(key);
-    if (own === undefined || format === "graphql") continue;
+    const specTargets = targets.get(key);
+    if (specTargets === undefined || format === "graphql") continue;
     const stem = stemOf(source);
     const name = stems.get(stem)!.length === 1 ? stem : `${stem}-${hash("sha256", key).slice(0, 6)}`;
-    const hasRequests = format === "openapi" && own.some(({ kind }) => kind === "operation");
+    const hasRequests = format === "openapi" && specTargets.some(({ kind }) => kind === "operation");
     const path = `${folder()}/${name}`;
     downloads.set(key, { spec: `${path}.json`, ...(hasRequests && { collection: `${path}.postman_collection.json` }) });
   }

@@ -64,7 +64,7 @@ type NewAddress = (load: StyleLoad) => string | undefined;
  */
 export function rewriteStyle(text: string, base: string, newAddress: NewAddress): Uint8Array | undefined {
   const load = (kind: LoadedKind, written: string): StyleLoad | undefined => {
-    const url = URL.canParse(written, base) ? new URL(written, base).href : "";
+    const url = URL.parse(written, base)?.href ?? "";
     return !written.startsWith("#") && /^https?:/i.test(url) ? { kind, url } : undefined;
   };
   const imports = createImports(text);

@@ -26,9 +26,9 @@ export type FetchBytes = (
 
 export interface RemoteFilesOptions {
   readonly fetchBytes: FetchBytes;
-  /** Of an earlier export: its files keep their bytes. */
+  /** The lock of an earlier export: its files keep their bytes. */
   readonly lock: Lock;
-  /** Keeps the bytes for the next export. */
+  /** Stores the bytes for the next export. */
   readonly cache?: Cache | undefined;
   readonly write: (outputPath: string, bytes: Uint8Array, sha256: string) => BundleFile;
   readonly limits?: Partial<typeof remoteLimits> | undefined;
@@ -111,7 +111,7 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     });
   };
 
-  /** Takes bytes into the bundle; a style sheet waits for what it loads. */
+  /** Adds a fetched file to the bundle, except a style sheet, which waits for what it loads. */
   const accept = (url: string, kinds: ReadonlySet<LoadedKind>, { bytes, sha256 }: Fetched, base: string): void => {
     const file = acceptFile(bytes, kinds, base);
     if (file.kind === "refused") {
@@ -154,14 +154,14 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
       signal,
     );
     gate.note(url, outcome);
-    const known = lock.get(url);
+    const locked = lock.get(url);
     if (!outcome.ok) {
-      const reason = known ? `${outcome.reason}, and the cache has no copy of it` : outcome.reason;
+      const reason = locked ? `${outcome.reason}, and the cache has no copy of it` : outcome.reason;
       return fail(url, reason, outcome.unreachable ? "unreachable" : "other");
     }
     fetchedBytes += outcome.bytes.length;
     const sha256 = sha256Of(outcome.bytes);
-    if (known && known.sha256 !== sha256)
+    if (locked && locked.sha256 !== sha256)
       return fail(url, `its content has changed since ${lockName} recorded it`, "changed");
     cache?.put(cacheKey(sha256), outcome.bytes);
     accept(url, kinds, { bytes: outcome.bytes, sha256 }, embeddedKey(outcome.url));
@@ -179,11 +179,11 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
         signal?.throwIfAborted();
         sliceStart = Date.now();
       }
-      const known = lock.get(url);
-      const bytes = known && cached(cache, known.sha256);
+      const locked = lock.get(url);
+      const bytes = locked && cached(cache, locked.sha256);
       if (entries.size + failed.size + firsts.size + rest.length >= limits.fileCount)
         fail(url, `an export embeds at most ${limits.fileCount} files`);
-      else if (bytes) accept(url, kindsOf.get(url)!, { bytes, sha256: known.sha256 }, known.base ?? url);
+      else if (bytes) accept(url, kindsOf.get(url)!, { bytes, sha256: locked.sha256 }, locked.base ?? url);
       else if (gate.isKnown(url) || firsts.has(hostOf(url))) rest.push(url);
       else firsts.set(hostOf(url), url);
     }
@@ -220,13 +220,13 @@ export async function createRemoteFiles(options: RemoteFilesOptions): Promise<Re
     embedded,
     diagnostics,
     async embed(newUses, onProgress = () => {}) {
-      const own = newUses.filter(isEmbeddable);
-      for (const use of own) {
+      const embeddable = newUses.filter(isEmbeddable);
+      for (const use of embeddable) {
         uses.push(use);
         const key = embeddedKey(use.url);
         if (!firstUses.has(key)) firstUses.set(key, use);
       }
-      let level: readonly Pick<ExternalUse, "kind" | "url">[] = own;
+      let level: readonly Pick<ExternalUse, "kind" | "url">[] = embeddable;
       let total = 0;
       for (let depth = 0; depth <= limits.importDepth && level.length > 0; depth++) {
         const kindsOf = new Map<string, Set<LoadedKind>>();
@@ -341,4 +341,4 @@ function createHostGate() {
   };
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

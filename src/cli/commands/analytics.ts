@@ -43,7 +43,7 @@ async function parse({ argument, rest, values }: Input<typeof texts, "analytics 
     files: rest,
     format: oneOf("--format", format, logFormats),
     follow,
-    /** Folder of the exported bundle, whose pages are counted; undefined: the newest export of the service. */
+    /** Folder of the exported bundle, whose pages are counted. Default: the newest export of the service. */
     bundle,
     basePath: basePath?.replace(/\/+$/, ""),
     agentRanges: values["agent-ranges"],
@@ -146,7 +146,7 @@ function requireLogs({ domain, counting }: Project): void {
 const setCounting = (domain: string): string =>
   `offprint site set-counting ${domain} --humans-from logs --agents-from logs`;
 
-/** Says who is counted by `offprint serve`, the default, so that a forgotten choice does not drop views in silence. */
+/** Reports views that are dropped because `offprint serve` counts them, the default: the choice may be forgotten. */
 function droppedText({ domain, counting }: Project): string {
   const { humansFrom, agentsFrom } = counting;
   if (humansFrom !== "server" && agentsFrom !== "server") return "";

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { EnvironmentError } from "../../lib/system-error.js";
-import { command, type Input } from "../command.js";
-import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { type Input, stoppableCommand } from "../command.js";
+import { type Environment, UsageError } from "../environment.js";
 import { parseDomain, serviceUrl } from "../options.js";
 import { createCitationFilter, createEscapeFilter } from "../print/answer-text.js";
 import { printable as withSubstitute } from "../print/terminal.js";
 import { readAssistantKey, storeSettings } from "../settings/store.js";
 import type texts from "./texts/ask.json";
 
-export const commands = { ask: command(parse, run) };
+export const commands = { ask: stoppableCommand(parse, run) };
 
 async function parse({ argument, rest, values }: Input<typeof texts, "ask">, env: NodeJS.ProcessEnv) {
   return {
     domain: await parseDomain(argument),
     question: rest.join(" "),
     service: serviceUrl(values.service, env),
-    /** Undefined: the key that the service has put into its data folder. */
+    /** Default: the key that the service has written to its data folder. */
     key: values.key ?? (env["OFFPRINT_ASSISTANT_KEY"]?.trim() || undefined),
     data: values.data,
     json: values.json ?? false,
@@ -28,8 +28,7 @@ type AskArguments = Awaited<ReturnType<typeof parse>>;
 const exportMs = 5 * 60_000;
 
 /** Prints the answer of the assistant while it arrives, then its sources. */
-async function run(args: AskArguments, environment: Environment): Promise<number> {
-  const { controller, release } = stopOnSignal(environment);
+async function run(args: AskArguments, environment: Environment, controller: AbortController): Promise<number> {
   // The reader of a pipe has left: `offprint ask … | head`.
   environment.stdout.on("error", () => controller.abort());
   try {
@@ -40,8 +39,6 @@ async function run(args: AskArguments, environment: Environment): Promise<number
     if (!controller.signal.aborted) throw error;
     environment.stdout.write("\n");
     return 130;
-  } finally {
-    release();
   }
 }
 

@@ -53,7 +53,7 @@ function completedCommands(commands: Readonly<Record<string, Command>>): readonl
   ];
 }
 
-/** What may follow the words of a command so far: commands, second words, arguments. */
+/** The words that can follow each beginning of a command: commands, second words, arguments. */
 function continuations(
   commands: readonly CompletedCommand[],
 ): Map<string, readonly (readonly [word: string, help: string])[]> {
@@ -76,7 +76,7 @@ function bash(commands: readonly CompletedCommand[]): string {
     ([before, words]) => `    "${before}") words="${words.map(([word]) => word).join(" ")}" ;;`,
   );
   const options = commands.map(
-    ({ name, options: own }) => `    "${name}") words="${own.map((option) => `--${option.name}`).join(" ")}" ;;`,
+    (command) => `    "${command.name}") words="${command.options.map(({ name }) => `--${name}`).join(" ")}" ;;`,
   );
   const valued = [...new Set(commands.flatMap(valuedOptions))];
   return `# Completion of offprint for bash: source <(offprint completion bash)

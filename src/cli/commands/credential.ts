@@ -80,7 +80,7 @@ async function add(args: ReturnType<typeof parseAdd>, store: Store, environment:
   environment.stdout.write(`${added.credentialId} gives ${name} access to the repositories under ${added.prefix}.\n`);
 }
 
-const hostOf = (prefix: string): string => (URL.canParse(prefix) ? new URL(prefix).host : prefix || "github.com");
+const hostOf = (prefix: string): string => URL.parse(prefix)?.host ?? (prefix || "github.com");
 
 async function list(args: ReturnType<typeof parseList>, store: Store, { stdout, stderr }: Environment): Promise<void> {
   const { organizationId } = await organizationNamed(store, args.organization);

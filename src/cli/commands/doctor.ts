@@ -92,7 +92,7 @@ function checkCache(folder: string): Check {
   return ok("Cache", `${folder}; ${inGigabytes(bytes)} in use`);
 }
 
-/** Why nothing can be written into the folder, if so. */
+/** The reason why the folder is not writable; undefined if it is. */
 function writeFault(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true });

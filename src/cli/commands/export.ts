@@ -67,7 +67,7 @@ function parse(
     strict: values.strict ?? false,
     verify: values.verify ?? false,
     concurrency: parseConcurrency(values.concurrency, env),
-    /** Folder or `s3://bucket/prefix`. Undefined: the user's cache; false: none. */
+    /** Folder or `s3://bucket/prefix`; false for no cache. Default: the user's cache. */
     cache: values["no-cache"] ? (false as const) : values.cache,
     report: values.report,
     watch: values.watch ?? false,
@@ -121,7 +121,7 @@ async function exportOnce(
     const options = {
       source: source.folder,
       ...{ deployment, baseUrl, paths, audience, embedRemote, strict, concurrency },
-      // The temporary folder of a conversion is another one next time.
+      // A conversion has a new temporary folder each time, so a cache would not help.
       ...(await openCache(source.conversion ? { ...args, cache: false } : args, environment)),
       onProgress: display.show,
       signal,
@@ -140,7 +140,7 @@ async function exportOnce(
     const targets = { output: outputFolder, archive, print, assistant, mcpUrl, analytics, questions, verify };
     const exported = await runExport(command === "check" ? options : { ...options, ...targets }, undefined, tune);
     display.close();
-    // A copy would read lists of an unchanged export that nobody asks for.
+    // Not always copied: a copy would read the lazy lists of an unchanged export.
     const result = source.conversion ? { ...exported, diagnostics: source.atOrigin(exported.diagnostics) } : exported;
     const elapsedMs = performance.now() - started;
     const failed = hasFailed(result, args);
@@ -242,7 +242,7 @@ function parseShard(values: Values): Shard | undefined {
   return { index, count };
 }
 
-/** Unlike the addresses of other services, it may have a query: a key. @throws {UsageError} */
+/** Unlike the URLs of other services, it may have a query, with a key. @throws {UsageError} if it is not a URL. */
 function parseMcpUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const [address = "", query] = value.split("?");

@@ -5,13 +5,13 @@ import { tuneProcess } from "../../export/index.js";
 import { type Diagnostic, type Repair, repairSite, type WrittenRepair, writeRepair } from "../../index.js";
 import { locationText } from "../../lib/diagnostic/index.js";
 import { findCode } from "../codes.js";
-import { command, type Input } from "../command.js";
-import { type Environment, stopOnSignal } from "../environment.js";
+import { type Input, stoppableCommand } from "../command.js";
+import type { Environment } from "../environment.js";
 import { printFailure } from "../print/failure.js";
 import { colorizer, count, jsonLines, printable } from "../print/terminal.js";
 import type texts from "./texts/fix.json";
 
-export const commands = { fix: command(parse, run) };
+export const commands = { fix: stoppableCommand(parse, run) };
 
 /** @throws {UsageError} for a code that does not exist. */
 function parse({ argument, values }: Input<typeof texts, "fix">) {
@@ -24,22 +24,23 @@ function parse({ argument, values }: Input<typeof texts, "fix">) {
 }
 
 /** Exit code 1 if something is left to write: with `--dry-run`, or because a file cannot be written. */
-async function run({ site, codes, dryRun, json }: ReturnType<typeof parse>, environment: Environment): Promise<number> {
-  const { controller, release } = stopOnSignal(environment);
+async function run(
+  { site, codes, dryRun, json }: ReturnType<typeof parse>,
+  environment: Environment,
+  { signal }: AbortController,
+): Promise<number> {
   try {
     tuneProcess();
-    const repair = await repairSite({ folder: site, codes, signal: controller.signal });
+    const repair = await repairSite({ folder: site, codes, signal });
     const outcome = dryRun ? undefined : writeRepair(site, repair.changedFiles);
     if (json) printJson(repair, outcome, environment);
     else printText(site, repair, outcome, environment);
     const isUnread = repair.remaining.some(({ code }) => code === "SITE_NOT_FOUND");
     return isUnread || (dryRun ? repair.changedFiles.length > 0 : outcome!.skipped.length > 0) ? 1 : 0;
   } catch (error) {
-    if (!controller.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     printFailure("interrupted. No file was changed.", 130, json, environment);
     return 130;
-  } finally {
-    release();
   }
 }
 

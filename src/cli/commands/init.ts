@@ -95,7 +95,7 @@ function templateFiles(name: string): [path: string, data: string | Uint8Array][
       const data = readFileSync(join(templateFolder, path));
       const escaped = escapes[path.slice(path.lastIndexOf(".") + 1)];
       if (escaped === undefined) return [path, data];
-      // About the width of the name after the sign, in the font of a logo.
+      // The approximate width of a logo with this name.
       const width = String(Math.round(44 + 11.2 * name.length));
       return [
         path,

@@ -6,13 +6,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EnvironmentError } from "../../lib/system-error.js";
-import { command, type Input } from "../command.js";
-import { type Environment, RefusedError, stopOnSignal, UsageError } from "../environment.js";
+import { type Input, stoppableCommand } from "../command.js";
+import { type Environment, RefusedError, UsageError } from "../environment.js";
 import { parseDomain, serviceUrl } from "../options.js";
 import { printable } from "../print/terminal.js";
 import type texts from "./texts/job.json";
 
-export const commands = { "job run": command(parse, run) };
+export const commands = { "job run": stoppableCommand(parse, run) };
 
 async function parse({ argument, values }: Input<typeof texts, "job run">, env: NodeJS.ProcessEnv) {
   const key = values.key ?? (env["OFFPRINT_KEY"]?.trim() || undefined);
@@ -35,7 +35,7 @@ async function parse({ argument, values }: Input<typeof texts, "job run">, env: 
 }
 type JobArguments = Awaited<ReturnType<typeof parse>>;
 
-/** What the command reads of a job, and of the response with its bundle. */
+/** The fields of a job, and of the response with its bundle, that the command reads. */
 interface Job {
   readonly jobId: string;
   readonly status: "queued" | "running" | "completed" | "failed";
@@ -52,10 +52,7 @@ interface Bundle {
 }
 
 /** Starts the job; with `wait` or `output`, prints its progress to stderr until it has ended. */
-async function run(args: JobArguments, environment: Environment): Promise<number> {
-  const { stdout, stderr } = environment;
-  const { controller, release } = stopOnSignal(environment);
-  const { signal } = controller;
+async function run(args: JobArguments, { stdout, stderr }: Environment, { signal }: AbortController): Promise<number> {
   let job: Job | undefined;
   const print = (text: string): void => void stdout.write(args.json ? `${JSON.stringify(job)}\n` : `${text}\n`);
   try {
@@ -73,20 +70,18 @@ async function run(args: JobArguments, environment: Environment): Promise<number
       if (status === "completed" || status === "failed") break;
     }
     if (job.status === "failed") throw new RefusedError(`The export failed: ${printable(job.error ?? "", "")}`);
-    const found = `${job.errors ?? 0} errors and ${job.warnings ?? 0} warnings in the site`;
-    if (args.output === undefined) print(`${jobId}: ${found}`);
+    const counts = `${job.errors ?? 0} errors and ${job.warnings ?? 0} warnings in the site`;
+    if (args.output === undefined) print(`${jobId}: ${counts}`);
     else {
       const bundle = await call<Bundle>(args, `/${jobId}/bundle`, { method: "POST", signal });
       await download(bundle, args.output, signal);
-      print(`${args.output}: ${bundle.sizeBytes} bytes, ${found}`);
+      print(`${args.output}: ${bundle.sizeBytes} bytes, ${counts}`);
     }
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;
     stderr.write(job ? `The service continues to run ${job.jobId}.\n` : "");
     return 130;
-  } finally {
-    release();
   }
 }
 

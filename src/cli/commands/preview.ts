@@ -8,15 +8,15 @@ import { type Diagnostic, formatDiagnostic, InvalidOption } from "../../index.js
 import { isMendable } from "../../lib/diagnostic/index.js";
 import { openPreview, type PreviewEvent } from "../../preview/open-preview.js";
 import { isLoopback } from "../../preview/preview-server.js";
-import { command, type Input } from "../command.js";
-import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { type Input, stoppableCommand } from "../command.js";
+import { type Environment, UsageError } from "../environment.js";
 import { groupsOf, portNumber } from "../options.js";
 import { count, printableLine } from "../print/terminal.js";
 import { cacheFolder } from "../settings/cache.js";
 import { createReader, openSiteSource, type SiteSource } from "../site-source.js";
 import type texts from "./texts/preview.json";
 
-export const commands = { preview: command(parse, run) };
+export const commands = { preview: stoppableCommand(parse, run) };
 
 function parse({ argument, values }: Input<typeof texts, "preview">) {
   if ((argument === "") === (values.from === undefined))
@@ -37,13 +37,16 @@ function parse({ argument, values }: Input<typeof texts, "preview">) {
 }
 
 /** Runs until a signal ends it. */
-async function run(args: ReturnType<typeof parse>, environment: Environment): Promise<number> {
+async function run(
+  args: ReturnType<typeof parse>,
+  environment: Environment,
+  controller: AbortController,
+): Promise<number> {
   const { site, port, host, poll, audience } = args;
   if (!statSync(site, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder "${site}". Name the folder that contains docs.json.`);
   tuneProcess();
   const source = await openSiteSource(site, args.isOld);
-  const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   const stopped = once(signal, "abort");
   const stop = (): void => controller.abort();
@@ -76,7 +79,6 @@ async function run(args: ReturnType<typeof parse>, environment: Environment): Pr
   } finally {
     environment.off("SIGHUP", stop);
     environment.stdout.off("error", stop);
-    release();
     source.close();
   }
 }

@@ -6,16 +6,16 @@ import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { BundleRefused } from "../../serve/refusal.js";
 import { type BundleServer, type ServeOptions, serveBundle } from "../../serve/serve-bundle.js";
-import { command, type Input } from "../command.js";
+import { type Input, stoppableCommand } from "../command.js";
 import type { AnswerCounter } from "../count-answers.js";
-import { type Environment, stopOnSignal, UsageError } from "../environment.js";
+import { type Environment, UsageError } from "../environment.js";
 import { parseDomain, portNumber, wholeNumber } from "../options.js";
 import { createLog } from "../print/log.js";
 import { listenerOptions, warnOfUnnamedProxy } from "../settings/api.js";
 import { cacheFolder } from "../settings/cache.js";
 import type texts from "./texts/serve.json";
 
-export const commands = { serve: command(parse, run) };
+export const commands = { serve: stoppableCommand(parse, run) };
 
 async function parse({ argument, values }: Input<typeof texts, "serve">) {
   const { count, "service-data": serviceData, "agent-ranges": agentRanges } = values;
@@ -42,11 +42,9 @@ async function parse({ argument, values }: Input<typeof texts, "serve">) {
 type ServeArguments = Awaited<ReturnType<typeof parse>>;
 
 /** Runs until a signal ends it; SIGHUP fetches the bundle again. */
-async function run(args: ServeArguments, environment: Environment): Promise<number> {
+async function run(args: ServeArguments, environment: Environment, { signal }: AbortController): Promise<number> {
   const { source, port, host, basePath, checkIntervalMs, data, mcp } = args;
   const log = createLog(environment.stderr, Date.now);
-  const { controller, release } = stopOnSignal(environment);
-  const { signal } = controller;
   const stopped = once(signal, "abort");
   let served: BundleServer | undefined;
   const onHangup = (): void => void served?.reload();
@@ -75,7 +73,6 @@ async function run(args: ServeArguments, environment: Environment): Promise<numb
     throw error;
   } finally {
     await counter?.close();
-    release();
     environment.off("SIGHUP", onHangup);
   }
 }

@@ -8,8 +8,8 @@ import { openStore, type Store } from "../../service/open-store.js";
 import { runMaintenance, runServiceWorker } from "../../service/run-service-worker.js";
 import type { WorkerObserver } from "../../service/worker/run-leased.js";
 import type { ExportPriority, SandboxMode } from "../../service/worker/worker-machine.js";
-import { command, type Input } from "../command.js";
-import { type Environment, programName, stopOnSignal, UsageError } from "../environment.js";
+import { type Input, stoppableCommand } from "../command.js";
+import { type Environment, programName, UsageError } from "../environment.js";
 import { firstExportText, prepareFirstExport, type SiteToRegister } from "../first-export.js";
 import { type ConsolePlace, firstOwnerText, openConsole } from "../open-console.js";
 import { oneOf, parseDomain, plainUrl, portNumber, wholeNumber } from "../options.js";
@@ -32,9 +32,9 @@ type Values = Input<typeof texts, "service">["values"] & Input<typeof texts, "wo
 
 /** Each runs until a signal ends it. */
 export const commands = {
-  service: command(parserOf("service"), run),
-  api: command(parserOf("api"), run),
-  worker: command(parserOf("worker"), run),
+  service: stoppableCommand(parserOf("service"), run),
+  api: stoppableCommand(parserOf("api"), run),
+  worker: stoppableCommand(parserOf("worker"), run),
 };
 
 function parserOf(name: "service" | "api" | "worker") {
@@ -66,7 +66,7 @@ function parserOf(name: "service" | "api" | "worker") {
 }
 type ServiceArguments = Awaited<ReturnType<ReturnType<typeof parserOf>>>;
 
-async function run(args: ServiceArguments, environment: Environment): Promise<number> {
+async function run(args: ServiceArguments, environment: Environment, controller: AbortController): Promise<number> {
   const { command, concurrency, graceMs, sandbox, exportPriority } = args;
   const settings = storeSettings(args.data, environment);
   const options = apiOptions(environment.env);
@@ -77,7 +77,6 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
   const agent = agentSettings(environment.env, forges);
   const pages = exportedPagesSettings(environment.env);
   const log = createLog(environment.stderr, Date.now);
-  const { controller, release } = stopOnSignal(environment);
   const { signal } = controller;
   let store: Store | undefined;
   let assistant: Assistant | undefined;
@@ -141,7 +140,6 @@ async function run(args: ServiceArguments, environment: Environment): Promise<nu
     await assistant?.indexes.close();
     await collector?.close();
     await store?.close();
-    release();
   }
 }
 

@@ -26,7 +26,7 @@ export function createCitationFilter() {
 /** An escaped mark, what may begin or end code, and the end of a paragraph. */
 const token = /\\([!-/:-@[-`{-~])|`+|(?<=\n {0,3})~{3,}|\n[ \t]*\n/g;
 
-/** The end of a text that may still become one. */
+/** The end of a text that may be the beginning of a token. */
 const escapeFilterBeginning = /(?:[\\`~]+|\n[ \t\n]*)$/;
 
 /** Removes the backslashes of Markdown escapes, which code does not have, in a text that arrives in parts. */

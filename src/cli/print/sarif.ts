@@ -55,9 +55,9 @@ function ruleOf(id: string): object {
 
 /** Viewers offer it, so the edits need not be certain. */
 function sarifFix(text: string, edits: readonly Edit[], site: string, readText: SiteReader): object {
-  const artifactChanges = [...Map.groupBy(edits, ({ sourcePath }) => sourcePath)].map(([sourcePath, own]) => {
+  const artifactChanges = [...Map.groupBy(edits, ({ sourcePath }) => sourcePath)].map(([sourcePath, fileEdits]) => {
     const positionOf = positionFinder(withLineFeeds(readText(sourcePath) ?? "").replace(/^\ufeff/, ""));
-    const replacements = own.map(({ start, end, replacement }) => {
+    const replacements = fileEdits.map(({ start, end, replacement }) => {
       const [from, to] = [positionOf(start), positionOf(end)];
       const region = { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
       return { deletedRegion: region, insertedContent: { text: replacement } };

@@ -80,7 +80,7 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
   if (diagnostics.length === 0) return [];
   const { codes, withoutLinks } = await import("../codes.js");
   const meaningOf = (code: string): string =>
-    shortText(withoutLinks(codes.find((each) => each.code === code)?.meaning ?? ""));
+    shortText(withoutLinks(codes.find((entry) => entry.code === code)?.meaning ?? ""));
   const groups = byCode(diagnostics);
   const columns = { count: widest(groups.map(countOf)), code: widest(groups.map(([code]) => code)) };
   return (["error", "warning", "hint"] as const).flatMap((severity) => {
@@ -89,10 +89,10 @@ async function tally(diagnostics: readonly Diagnostic[]): Promise<string[]> {
     const total = ofSeverity.reduce((sum, [, { length }]) => sum + length, 0);
     const lines = ofSeverity.map((group) => {
       const [code, matches] = group;
-      const mendable = matches.filter(isMendable).length;
-      const mends =
-        mendable === 0 ? "" : ` (fix: ${mendable === matches.length ? "all" : mendable.toLocaleString("en-US")})`;
-      return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${mends}`;
+      const repairable = matches.filter(isMendable).length;
+      const share = repairable === matches.length ? "all" : repairable.toLocaleString("en-US");
+      const fix = repairable === 0 ? "" : ` (fix: ${share})`;
+      return `  ${countOf(group).padStart(columns.count + 2)} ${code.padEnd(columns.code)}  ${meaningOf(code)}${fix}`;
     });
     return [`  ${styleText(severityColors[severity], count(total, severity))}`, ...lines];
   });
@@ -111,11 +111,11 @@ function shortText(markdown: string): string {
 }
 const maxMeaning = 70;
 
-/** Codes of specifications without pages, or with pages that lack what they are about. */
+/** Codes of specifications that have no pages, or whose pages lack their content. */
 const lostApi = /^SPEC_(?:VERSION|NOT_RECOGNIZED|SYNTAX|EMPTY|TOO_LARGE|TOO_DEEP)$/;
 const maxListed = 5;
 
-/** The bundle looks complete without the pages of an API, so the last lines say what it lacks. */
+/** A bundle that lacks the pages of an API looks complete, so the last lines say what is missing. */
 function missingApis(diagnostics: readonly Diagnostic[]): string[] {
   const lost = diagnostics.filter(({ code, severity }) => severity === "error" && lostApi.test(code));
   const more = lost.length - maxListed;

@@ -9,8 +9,8 @@ const bucketScheme = "s3://";
 /** `OFFPRINT_CACHE` if it is a folder, or else where this system keeps the caches of programs. */
 export function cacheFolder({ env, platform }: Environment): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA, OFFPRINT_CACHE = "" } = env;
-  const chosen = OFFPRINT_CACHE.trim();
-  if (chosen !== "" && !chosen.startsWith(bucketScheme)) return resolve(chosen);
+  const folder = OFFPRINT_CACHE.trim();
+  if (folder !== "" && !folder.startsWith(bucketScheme)) return resolve(folder);
   if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "offprint");
   if (platform === "win32" && LOCALAPPDATA) return join(LOCALAPPDATA, "offprint", "cache");
   if (platform === "darwin") return join(homedir(), "Library", "Caches", "offprint");

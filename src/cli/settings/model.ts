@@ -12,15 +12,19 @@ const providers = {
   anthropic: "https://api.anthropic.com/v1",
 } as const satisfies Record<ModelOptions["provider"], string>;
 
+/** The value of `name`. @throws {UsageError} if it is missing although another variable begins with it. */
+function modelName(env: NodeJS.ProcessEnv, name: string, kind: string): string | undefined {
+  const model = read(env, name);
+  const other = Object.keys(env).find((candidate) => candidate.startsWith(`${name}_`) && read(env, candidate));
+  if (model === undefined && other !== undefined)
+    throw new UsageError(`${other} has no effect without ${name}. Set it to the name of the ${kind}.`);
+  return model;
+}
+
 /** Undefined without OFFPRINT_MODEL. @throws {UsageError} if a variable is invalid. */
 export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
-  const model = read(env, "OFFPRINT_MODEL");
-  if (model === undefined) {
-    const other = Object.keys(env).find((name) => name.startsWith("OFFPRINT_MODEL_") && read(env, name) !== undefined);
-    if (other !== undefined)
-      throw new UsageError(`${other} has no effect without OFFPRINT_MODEL. Set it to the name of the model.`);
-    return undefined;
-  }
+  const model = modelName(env, "OFFPRINT_MODEL", "model");
+  if (model === undefined) return undefined;
   const provider = read(env, "OFFPRINT_MODEL_PROVIDER") ?? "openai";
   if (!isProvider(provider))
     throw new UsageError(`OFFPRINT_MODEL_PROVIDER must be openai or anthropic, not "${provider}".`);
@@ -49,15 +53,8 @@ export function modelOptions(env: NodeJS.ProcessEnv): ModelOptions | undefined {
 
 /** Undefined without OFFPRINT_EMBEDDINGS. @throws {UsageError} if a variable is invalid. */
 export function embeddingsOptions(env: NodeJS.ProcessEnv): EmbeddingsOptions | undefined {
-  const model = read(env, "OFFPRINT_EMBEDDINGS");
-  if (model === undefined) {
-    const other = Object.keys(env).find((name) => name.startsWith("OFFPRINT_EMBEDDINGS_") && read(env, name));
-    if (other !== undefined)
-      throw new UsageError(
-        `${other} has no effect without OFFPRINT_EMBEDDINGS. Set it to the name of the embedding model.`,
-      );
-    return undefined;
-  }
+  const model = modelName(env, "OFFPRINT_EMBEDDINGS", "embedding model");
+  if (model === undefined) return undefined;
   const url = modelUrl(read(env, "OFFPRINT_EMBEDDINGS_URL") ?? providers.openai, "OFFPRINT_EMBEDDINGS_URL");
   return { model, url, ...withoutUndefined({ key: secretFile(env, "OFFPRINT_EMBEDDINGS_KEY_FILE") }) };
 }
@@ -73,7 +70,7 @@ function modelUrl(written: string, name = "OFFPRINT_MODEL_URL"): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** For agent jobs, which need no model if OFFPRINT_MODEL is not set. @throws {UsageError} if a variable is invalid. */
+/** Settings of agent jobs. Without OFFPRINT_MODEL they have no model. @throws {UsageError} if a variable is invalid. */
 export function agentSettings(env: NodeJS.ProcessEnv, forges: Forges = []): AgentSettings {
   const secrets = [...secretsOf(env), ...forges.flatMap(appSecrets)];
   const languageModel = modelOptions(env);
@@ -81,14 +78,14 @@ export function agentSettings(env: NodeJS.ProcessEnv, forges: Forges = []): Agen
   return { environment: env, secrets, languageModel, model: `${languageModel.provider}/${languageModel.model}` };
 }
 
-/** Without the tokens of the file: those are secrets of the organizations that may use them. */
+/** Secrets of GitHub apps. Tokens are left out: the organizations that use them know them. */
 function appSecrets({ app }: Forges[number]): readonly string[] {
   if (!app) return [];
   const key = app.privateKey.replaceAll(/-----[^-]+-----|\s/g, "");
   return app.oauth ? [key, app.oauth.clientSecret] : [key];
 }
 
-/** Secrets of the environment and of the files that it names. No agent may push them. */
+/** Secrets in the environment and in the files that it names, which no agent may push. */
 function secretsOf(env: NodeJS.ProcessEnv): readonly string[] {
   const texts = Object.entries(env).flatMap(([name, value = ""]) => {
     if (name === "OFFPRINT_CREDENTIALS_KEY") return value.split("\n");

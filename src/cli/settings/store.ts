@@ -3,35 +3,33 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type S3StoreOptions, s3OptionsFromEnvironment } from "../../service/store/index.js";
 import { type Environment, UsageError } from "../environment.js";
+import { read } from "./variables.js";
 
 /** Where the service keeps its data; the same for all its commands. */
 export interface StoreSettings {
   /** Absolute folder of the SQLite file, the bundles, the cache and work in progress. */
   readonly dataFolder: string;
-  /** Contains a password. Undefined: SQLite in `dataFolder`. */
+  /** Contains a password. Default: SQLite in `dataFolder`. */
   readonly databaseUrl?: string;
-  /** Undefined: bundles are files in `dataFolder`. */
+  /** Default: bundles are files in `dataFolder`. */
   readonly s3?: S3StoreOptions;
-  /** Encrypts credentials; secrets. */
+  /** The keys that encrypt credentials, or the file that contains them. Secret. */
   readonly credentialKeys: { readonly keys?: string | undefined; readonly file?: string | undefined };
 }
 
 /** @throws {UsageError} if a variable of the environment is invalid. */
 export function storeSettings(data: string | undefined, environment: Environment): StoreSettings {
   const { env } = environment;
-  const databaseUrl = env["DATABASE_URL"]?.trim() || undefined;
+  const databaseUrl = read(env, "DATABASE_URL");
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new UsageError(
       "DATABASE_URL is not the URL of a PostgreSQL database. Write it like postgres://user:password@host/name",
     );
   return {
-    dataFolder: resolve(data ?? (env["OFFPRINT_DATA"]?.trim() || defaultDataFolder(environment))),
+    dataFolder: resolve(data ?? read(env, "OFFPRINT_DATA") ?? defaultDataFolder(environment)),
     databaseUrl,
     s3: s3Options(env),
-    credentialKeys: {
-      keys: env["OFFPRINT_CREDENTIALS_KEY"]?.trim() || undefined,
-      file: env["OFFPRINT_CREDENTIALS_KEY_FILE"]?.trim() || undefined,
-    },
+    credentialKeys: { keys: read(env, "OFFPRINT_CREDENTIALS_KEY"), file: read(env, "OFFPRINT_CREDENTIALS_KEY_FILE") },
   };
 }
 

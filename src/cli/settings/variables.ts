@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../environment.js";
 
-/** The value of a variable without blanks around it; undefined if that is empty. */
+/** The value of a variable without spaces around it; undefined if it is empty. */
 export const read = (env: NodeJS.ProcessEnv, name: string): string | undefined => env[name]?.trim() || undefined;
 
 /** The comma-separated parts of a variable. */
@@ -22,11 +22,11 @@ export function milliseconds(env: NodeJS.ProcessEnv, name: string): number | und
   return seconds && seconds * 1000;
 }
 
-/** A number of days, in milliseconds. @throws {UsageError} if it is below `least` or not a whole number. */
-export function days(env: NodeJS.ProcessEnv, name: string, least: 0 | 1): number | undefined {
+/** A number of days, in milliseconds. @throws {UsageError} if it is below `minimum` or not a whole number. */
+export function days(env: NodeJS.ProcessEnv, name: string, minimum: 0 | 1): number | undefined {
   const written = read(env, name);
-  if (written !== undefined && (!/^\d{1,5}$/.test(written) || Number(written) < least))
-    throw new UsageError(`${name} must be a whole number of days, ${least} or more, not "${written}".`);
+  if (written !== undefined && (!/^\d{1,5}$/.test(written) || Number(written) < minimum))
+    throw new UsageError(`${name} must be a whole number of days, ${minimum} or more, not "${written}".`);
   return written === undefined ? undefined : Number(written) * 24 * 60 * 60_000;
 }
 

@@ -31,3 +31,17 @@ export const languageTag = (code: string | undefined): string => (code === undef
 
 export const languageName = (code: string): string => names.get(languageTag(code)) ?? code;
 export const directionOf = (tag: string): "ltr" | "rtl" => (rightToLeft.has(tag.split("-")[0]!) ? "rtl" : "ltr");
+
+/**
+ * The attributes of a page in a right-to-left script that the navigation does not say is in another language: "" if most
+ * letters of its title have the direction of the navigation. Its language is that of its folder (`/ar/start`), if any.
+ */
+export function ownDirection(title: string, urlPath: string, tag: string): string {
+  if (directionOf(tag) === "rtl" || !rightToLeftLetter.test(title)) return "";
+  const letters = title.match(/\p{L}/gu)!;
+  if (letters.filter((letter) => rightToLeftLetter.test(letter)).length * 2 < letters.length) return "";
+  const folder = urlPath.split("/").find((name) => rightToLeft.has(name));
+  return `${folder === undefined ? "" : ` lang="${folder}"`} dir="rtl"`;
+}
+
+const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;

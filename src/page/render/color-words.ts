@@ -4,13 +4,14 @@ import namedColors from "../../lib/named-colors.json" with { type: "json" };
 import names from "./names.json" with { type: "json" };
 import type { PageRender } from "./page-render.js";
 
-const words = new Set([...Object.keys(namedColors), ...names.colorWords.split(" ")]);
+const colors = Object.keys(namedColors);
+const words = new Set([...colors, ...names.colorWords.split(" ")]);
 const declaration = /(?:^|;)\s*((?:[a-z-]{1,30}-)?color|background|fill|stroke)\s*:\s*([a-z]{3,30})\s*(?=;|!|$)/gi;
 
 /** Reports each word of a style that resembles a color. */
 export function checkStyle(page: PageRender, tag: string, css: string, location: Location): void {
   for (const [, property, word] of css.matchAll(declaration))
-    if (!words.has(word!.toLowerCase()) && nearestName(word!, words) !== undefined)
+    if (!words.has(word!.toLowerCase()) && nearestName(word!, colors) !== undefined)
       checkColor(page, tag, property!, word!, location);
 }
 
@@ -18,7 +19,7 @@ export function checkStyle(page: PageRender, tag: string, css: string, location:
 export function checkColor(page: PageRender, tag: string, name: string, color: string, location: Location): void {
   const word = color.trim().toLowerCase();
   if (!/^[a-z]{3,30}$/.test(word) || words.has(word)) return;
-  const near = nearestName(word, words);
+  const near = nearestName(word, colors);
   page.collector.reportOnce(`PROPERTY_VALUE ${tag} ${name} ${word}`, () => ({
     code: "PROPERTY_VALUE",
     severity: "warning",

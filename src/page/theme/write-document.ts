@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../lib/html/escape.js";
-import { directionOf } from "../../lib/language/index.js";
+import { directionOf, ownDirection } from "../../lib/language/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import type { PlacedChrome } from "./chrome/chrome.js";
 import { withoutTakenIds } from "./chrome/hooks.js";
@@ -34,6 +34,7 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
   const banner = chrome.bannerKey ? ` data-banner-key="${chrome.bannerKey}"` : "";
   const nav = ` data-division="${chrome.division.id}"`;
   const [side = "", ...rest] = content.side;
+  const direction = ownDirection(content.title, content.urlPath, chrome.language);
   // At the start of the document, so that the layout reserves the space.
   const outline = side.includes("toc-nav") ? " data-outline" : "";
   const script = chrome.navScript ? ` data-nav-script="${links.file(prefix, chrome.navScript)}"` : "";
@@ -52,12 +53,12 @@ export function writeDocument(content: DocumentContent, config: SiteSettings, li
     `${fillTemplate(chrome.switchers, [], content.switches)}<div id="navigation-items">` +
     `${fillTemplate(chrome.anchors, [], content.switches)}${content.sidebar}</div></nav></div>\n` +
     `<main id="content-container" class="content-container${rest.length > 0 ? " with-panel" : ""}" tabindex="-1">` +
-    `<div id="content-area" class="content-area">`;
+    `<div id="content-area" class="content-area"${direction}>`;
   const footer = mode === "custom" ? "" : chrome.footer;
   const [ofText, ofSite] = chrome.hasWideFooter ? ["", footer] : [footer, ""];
   const pieces = [...content.main];
   pieces[0] = before + pieces[0]!;
-  pieces[pieces.length - 1] += `${ofText}</div>\n${side}`;
+  pieces[pieces.length - 1] += `${ofText}</div>\n${side.replace(/^<\w+/, `$&${direction}`)}`;
   pieces.push(...rest);
   pieces[pieces.length - 1] += `</main></div>${ofSite}</body></html>\n`;
   // A piece of its own: with its messages, which are not all Latin-1, V8 would take twice the memory for the rest.

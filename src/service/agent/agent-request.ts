@@ -5,7 +5,7 @@ import { type AgentJob, type AgentMode, type AgentStore, isCursor, type Project 
 
 /** What agent jobs may be asked for. */
 export interface AgentSetup {
-  /** `vendor/id` of the language model; undefined: there is none. */
+  /** `vendor/id` of the language model; undefined without one. */
   readonly model?: string;
 }
 
@@ -47,7 +47,7 @@ const pollMs = 1000;
 const pageSize = 100;
 
 /**
- * What happens to a job, as server-sent events, until it is not active any more or `signal` aborts.
+ * What happens to a job, as server-sent events, until it ends or `signal` aborts.
  *
  * @param viewOf what is shown of the job whenever it changes.
  */

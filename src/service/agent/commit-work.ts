@@ -45,7 +45,7 @@ export interface Start {
   readonly source: Extract<SiteSource, { kind: "git" }>;
   /** Name of the base branch. */
   readonly base: string;
-  /** Undefined: the repository is opened at the base. */
+  /** Last commit of the agent's branch; undefined if the run starts at the base. */
   readonly tip: string | undefined;
 }
 
@@ -57,16 +57,16 @@ export async function commitWork(
   deps: CommitDeps,
 ): Promise<PushedWork | undefined> {
   const { subfolder } = source;
-  // Others, and earlier runs, may have pushed to the agent's branch: the base alone says what belongs to the site.
+  // Other people and earlier runs may have pushed to the agent's branch, so only the base says what belongs to the site.
   const trusted = tip === undefined ? opened : await openRepository(source, base, deps);
   try {
     const instructions = run.job.mode === "model" ? await instructionsOf(trusted, subfolder) : undefined;
     const work = await deps.work(opened.folder, trusted.folder, instructions);
     const { changes, before, after } = work;
-    const lastOfEach = [...new Map(changes.map((change) => [change.path, change])).values()];
+    const lastChanges = [...new Map(changes.map((change) => [change.path, change])).values()];
     await deps.record(
       "info",
-      `Changed files: ${lastOfEach.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
+      `Changed files: ${lastChanges.length}. Errors: ${before.errors} before, ${after.errors} after. Warnings: ${before.warnings}, ${after.warnings}.`,
     );
     if (work.words !== undefined) {
       refuseSecrets("The model's answer contains", secretsIn(work.words, work.words, deps.secrets));
@@ -74,8 +74,8 @@ export async function commitWork(
     }
     if (changes.length === 0) return undefined;
     const site = await realpath(opened.folder);
-    for (const { path } of lastOfEach) await refuseUnwritable(path, site, opened, subfolder);
-    const { refused, flags } = await deps.review(opened.folder, trusted.folder, lastOfEach);
+    for (const { path } of lastChanges) await refuseUnwritable(path, site, opened, subfolder);
+    const { refused, flags } = await deps.review(opened.folder, trusted.folder, lastChanges);
     for (const { path, why } of refused) throw notWritable(path, why);
     const isOnBase = trusted === opened;
     return await commitChanges(run, opened, { site, subfolder, work, flags, isOnBase }, deps);
@@ -149,7 +149,7 @@ function refuseSecrets(where: string, secrets: readonly string[]): void {
   if (secrets.length > 0) throw new SourceFault(`${where} ${secrets.join(" and ")}, so nothing was pushed.`, false);
 }
 
-/** What the site's owners say about its texts. */
+/** The rules for texts that the site's owners have written. */
 async function instructionsOf({ git }: OpenedRepository, subfolder: string | undefined): Promise<string | undefined> {
   for (const folder of [".offprint", ".mintlify"]) {
     const path = [subfolder, folder, "AGENTS.md"].filter((each) => each !== undefined).join("/");

@@ -11,7 +11,7 @@ export interface AgentWork {
   readonly mended: Readonly<Record<string, number>>;
   /** Faults that a person must decide about. */
   readonly proposals: readonly WorkProposal[];
-  /** What the model says that it did; Markdown that nobody has checked. */
+  /** The model's own account of its work; Markdown that nobody has checked. */
   readonly words?: string;
   /** The budget that was used up. */
   readonly ended?: Ending;
@@ -24,7 +24,7 @@ export interface FileChange {
   readonly by: "prompt" | "repair";
   /** Relative to the site, with `/`. */
   readonly path: string;
-  /** Undefined: the file is removed. */
+  /** Undefined if the file is removed. */
   readonly content: Uint8Array | undefined;
 }
 
@@ -172,7 +172,7 @@ export const pushedMessage = ({ title, body, isDraft, base }: PushedWork, runId:
     `${runTrailer}${runId}\n`,
   ].join("");
 
-/** Undefined if the commit is not of that run. */
+/** What a run has pushed; undefined if the commit belongs to another run. */
 export function readPushed(message: string, runId: string): PushedWork | undefined {
   const trailer = `\n${runTrailer}${runId}`;
   const text = message.trimEnd();

@@ -19,13 +19,13 @@ import type { RunLimits } from "./model/model-calls.js";
 
 /** What agent jobs may use. */
 export interface AgentSettings extends AgentSetup {
-  /** Undefined: there is none. */
+  /** Default: only repairs are possible. */
   readonly languageModel?: ModelOptions;
-  /** Of one run with the model. */
+  /** Limits of one run with the model. */
   readonly limits?: Partial<RunLimits>;
   /** Secrets of the service: nothing with one of them is pushed. */
   readonly secrets: readonly string[];
-  /** For git: how it reaches the network. */
+  /** Environment variables with which git reaches the network. */
   readonly environment: RepositoryOptions["environment"];
   readonly network?: Network;
   /** Before the second try of a request to a forge or the model, in milliseconds. */
@@ -76,7 +76,7 @@ async function runAgentOn(source: GitSiteSource, run: AgentRun, deps: AgentRunDe
     tips.has(branch) && (deps.forge.kind === "none" || (await forge.find(branch)) !== undefined);
   // A person may have merged or closed the pull request of the runs before.
   const continued = previous.ref !== undefined && (await isOpen(previous.ref)) ? previous.ref : undefined;
-  // A run has pushed to a branch of its own if that was there before it was repeated.
+  // If a branch of this run's own exists, this run has pushed to it before it was repeated.
   const branch = tips.has(ownBranch) ? ownBranch : (continued ?? ownBranch);
 
   const tip = tips.get(branch);

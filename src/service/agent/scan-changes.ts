@@ -1,8 +1,8 @@
-/** What a change contains that a person must look at, and what must never leave. */
+/** What a change contains that a person must review, and what must never be pushed. */
 export interface ScannedChanges {
-  /** Names of kinds of secrets, such as "a private key". Nothing is pushed then. */
+  /** Kinds of secrets, such as "a private key". If there is one, nothing is pushed. */
   readonly secrets: readonly string[];
-  /** Sentences for the pull request, which is a draft then. */
+  /** Sentences for the pull request. If there is one, it is a draft. */
   readonly suspicions: readonly string[];
 }
 
@@ -64,17 +64,17 @@ export async function scanChanges(
  * @param around is searched only for the service's own secrets.
  */
 export function secretsIn(text: string, around: string, ownSecrets: readonly string[]): string[] {
-  const found = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
+  const keys = keyShapes.filter(([, shape]) => shape.test(text)).map(([name]) => name);
   // Also find a secret that a line break cuts in two.
   const joined = around + text.replaceAll(/\s+/g, "");
   const isOwn = ownSecrets.some((secret) => formsOf(secret).some((form) => joined.includes(form)));
-  return isOwn ? [...found, "a secret of this service"] : found;
+  return isOwn ? [...keys, "a secret of this service"] : keys;
 }
 
-/** In lower case. */
+/** The hosts of the addresses in a text, in lower case. */
 export function hostsIn(text: string): ReadonlySet<string> {
-  const found = text.matchAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/([a-z0-9\u0080-\uffff._-]+\.[a-z0-9\u0080-\uffff-]+)/gi);
-  return new Set([...found].map(([, host]) => host!.toLowerCase()));
+  const links = text.matchAll(/(?:\b[a-z][a-z0-9+.-]*:)?\/\/([a-z0-9\u0080-\uffff._-]+\.[a-z0-9\u0080-\uffff-]+)/gi);
+  return new Set(Array.from(links, ([, host]) => host!.toLowerCase()));
 }
 
 /** Shorter texts would match by accident. */

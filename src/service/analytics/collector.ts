@@ -19,7 +19,7 @@ export interface CollectorDeps {
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Which pages a site has; by default those of its newest export for each audience. */
+  /** Reads which pages a site has. Default: those of its newest export for each audience. */
   readonly pages?: SitePagesReader;
 }
 
@@ -36,7 +36,7 @@ export type CollectOutcome =
   | "unavailable";
 
 export interface Sender extends Pick<Visit, "address" | "headers"> {
-  /** Of the page, by the header that its browser sends. */
+  /** The `Origin` header, which names the site of the page. */
   readonly origin: string | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function openCollector({ store, log, now = Date.now, pages }: Colle
       if (message.p !== undefined) return countView(project, pages, message, sender);
       return searches.add(project.projectId, pages, message, sender);
     },
-    /** Stores what was collected. */
+    /** Stores the collected messages. */
     async flush(): Promise<void> {
       await Promise.all([counter.flush(), searches.flush()]);
     },
@@ -131,8 +131,8 @@ function readMessage(body: unknown): Message | undefined {
 
 /** Only pages of the site itself may send messages about it. */
 function isOriginOf(origin: string | undefined, { domain }: Project, pages: SitePages | undefined): boolean {
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return new URL(origin).host === domain || origin === pages?.origin;
+  const host = origin && URL.parse(origin)?.host;
+  return Boolean(host) && (host === domain || origin === pages?.origin);
 }
 
 /** Caches the sites of domains, also of domains without a site. */
@@ -158,14 +158,14 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const stored = waiting;
+    const batch = waiting;
     waiting = [];
     try {
       await salts.prepare();
-      await views.addSearches(stored);
+      await views.addSearches(batch);
     } catch (error) {
       log("warn", "failed to store searches, retrying", { error: String(error) });
-      waiting = [...stored, ...waiting].slice(0, maxSearches);
+      waiting = [...batch, ...waiting].slice(0, maxSearches);
       schedule();
     }
   };

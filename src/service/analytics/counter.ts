@@ -76,7 +76,7 @@ export async function openViewCounter({ way, kindOf, views, accounts, log, now =
   // Before midnight, so that the first reader of a day counts as a visitor.
   const salting = setInterval(() => void prepare(), saltMs).unref();
   return {
-    /** Takes microseconds, and waits for nothing. */
+    /** Counts in memory, within microseconds. */
     count(site: CountedSite, visit: Visit): CountOutcome {
       const outcome = tally.count(site, visit);
       if (tally.size === 0) return outcome;

@@ -23,8 +23,8 @@ export function createDaySalts(accounts: Pick<AccountStore, "salt">, now: () => 
         if (!salts.has(day)) salts.set(day, await accounts.salt(`visitors ${day}`, (day + 1) * dayMs));
     },
     /**
-     * The salt of a day. That of a past day is deleted, so each process makes its own, which it does not store:
-     * visitors in a log of that day are recognized within one import only. Undefined: today's could not be read yet.
+     * The salt of a day; undefined if today's has not been read yet. Stored salts are deleted after their day, so for a
+     * past day each process creates one that it does not store: visitors are recognized only within one import of logs.
      */
     of(day: number): string | undefined {
       const cached = salts.get(day);

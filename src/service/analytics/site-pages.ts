@@ -15,7 +15,7 @@ export interface SitePages {
 }
 
 export interface SitePagesReader {
-  /** The pages of the newest export for each audience. Undefined: there is none, or it cannot be read. */
+  /** The pages of the newest export for each audience; undefined if there is none, or if it cannot be read. */
   of(projectId: string): Promise<SitePages | undefined>;
 }
 
@@ -34,14 +34,14 @@ const maxManifestBytes = 128 * 1024 ** 2;
 interface CachedPages {
   checkedAt: number;
   checking?: Promise<void>;
-  /** By the keys of the bundles. */
+  /** Pages by the keys of their bundles. */
   exports: ReadonlyMap<string, SitePages>;
   pages?: SitePages;
 }
 
 /** Reads the manifests at the beginnings of each project's newest bundles, and caches the paths. */
 export function createSitePages({ store, log, now }: SitePagesDeps): SitePagesReader {
-  /** The project used last comes last. */
+  /** The most recently used project comes last. */
   const projects = new Map<string, CachedPages>();
   const load = async (projectId: string, cached: CachedPages): Promise<void> => {
     const newest = await store.jobs.newestExports(projectId);
@@ -89,7 +89,7 @@ export function pagesOf(manifest: unknown): SitePages {
   const paths = (Array.isArray(files) ? (files as unknown[]) : []).map((file) => fieldsOf(file)["path"]);
   const listed = paths.flatMap((path) => (typeof path === "string" ? [{ path, bytes: 0, sha256: "" }] : []));
   const published = publishedPaths({ files: listed });
-  const url = typeof baseUrl === "string" && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = URL.parse(String(baseUrl));
   return {
     basePath: url?.pathname.replace(/\/$/, "") ?? "",
     ...(url && { origin: url.origin }),

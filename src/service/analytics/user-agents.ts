@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isbot } from "isbot";
-import { lazy } from "../../lib/memo.js";
+import { createMemo, lazy } from "../../lib/memo.js";
 import { builtFile } from "../../lib/package-root.js";
 import type { ViewKind } from "../jobs/index.js";
 import aiUserAgents from "./ai-user-agents.json" with { type: "json" };
 
 export interface Client {
-  /** Of a known agent or crawler. */
+  /** The kind of a known agent or crawler. */
   readonly kind?: ViewKind;
   readonly isBrowser: boolean;
   /** A library, a headless browser, or no name at all. */
@@ -23,11 +23,11 @@ const platforms = [
   "Macintosh; Intel Mac OS X [\\d_.]+(?:; rv:[\\d.]+)?",
   "X11; (?:Ubuntu; |Fedora; )?(?:Linux|CrOS|FreeBSD) [\\w. ]+(?:; rv:[\\d.]+)?",
   "(?:iPhone|iPad|iPod touch); CPU (?:iPhone )?OS [\\d_]+ like Mac OS X",
-  // Models of phones have any name.
+  // A phone's model can have any name.
   "(?:Linux; )?Android [\\d.]+(?!.*(?:bot|crawl|spider|http|compatible|preview))(?:; [^()]*)?",
 ];
 const products = "Chrome|Version|Safari|Mobile|Firefox|Edg|EdgA|EdgiOS|OPR|CriOS|FxiOS|SamsungBrowser";
-/** The user agents of most people's browsers, which need not be searched for in the long lists. */
+/** User agents of common browsers, for which the long lists need not be searched. */
 const usualBrowser = new RegExp(
   `^Mozilla/5\\.0 \\((?:${platforms.join("|")})\\) (?:AppleWebKit|Gecko)/[\\w.]+(?: \\(KHTML, like Gecko\\))?` +
     `(?: (?:${products})/[\\w.]+| Mobile)+$`,
@@ -67,17 +67,11 @@ type CrawlerKind = "search" | "otherAi" | "bot" | "tool";
 
 /** Longer user agents are cut, so that no pattern takes long. */
 const maxLength = 500;
-const maxCached = 5000;
-const cachedClients = new Map<string, Client>();
+const cached = createMemo<Client>(5000);
 
 export function clientOf(userAgent: string): Client {
-  const key = userAgent.slice(0, maxLength);
-  const cached = cachedClients.get(key);
-  if (cached) return cached;
-  const client = classify(key);
-  if (cachedClients.size >= maxCached) cachedClients.delete(cachedClients.keys().next().value!);
-  cachedClients.set(key, client);
-  return client;
+  const shortened = userAgent.slice(0, maxLength);
+  return cached(shortened, () => classify(shortened));
 }
 
 function classify(userAgent: string): Client {

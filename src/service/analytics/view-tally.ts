@@ -58,14 +58,14 @@ export type CountOutcome = KindName | "missing" | "method" | "status" | "prefetc
 export interface TallyDeps {
   readonly way: Way;
   readonly salts: Pick<DaySalts, "of">;
-  /** Default: by what the request says of itself. */
+  /** Default: decides by the headers of the request. */
   readonly kindOf?: KindRule;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 type Sums<Row> = { -readonly [name in keyof Row]: Row[name] };
-/** Who has seen a page on a day. */
+/** The visitors of a page on a day. */
 type PageVisitors = Omit<VisitorSeen, "visitor"> & { readonly visitors: Set<string> };
 /** Views of a page on a day, and who saw it. */
 type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
@@ -73,7 +73,7 @@ type Hits = Sums<ViewCount> & { readonly visitors: PageVisitors | undefined };
 /** Sums of views, in memory. */
 export function createViewTally({ way, salts, now, kindOf: kindIn = kindOf }: TallyDeps) {
   let size = 0;
-  /** By project; by day and kind; by path. Nested, since a key of all four would be put together for each hit. */
+  /** By project, then by day and kind, then by path. Nested maps, since joining all four into a key takes time for each hit. */
   let hits = new Map<string, Map<number, Map<string, Hits>>>();
   let visitors = new Map<string, PageVisitors>();
   let missing = new Map<string, Sums<MissingCount>>();

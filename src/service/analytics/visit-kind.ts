@@ -8,7 +8,7 @@ export const kindNames = ["human", "ai", "search", "training", "otherAi", "bot"]
 >;
 export type KindName = (typeof kindNames)[number];
 
-/** Request headers that say who reads. */
+/** The request headers that tell people from programs. */
 export const visitHeaders = [
   "user-agent",
   "accept",

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { parse, serialize } from "hono/utils/cookie";
 import { readBody } from "../../lib/http/index.js";
 
 /** The cookies of the console. Over HTTPS, their names have the prefix that binds them to this host. */
@@ -21,40 +22,27 @@ const names = {
 type CookieName = keyof typeof names;
 
 export function readCookies(header: string | null, isSecure: boolean): ConsoleCookies {
-  const sent = new Map(
-    (header ?? "").split(";").map((pair) => {
-      const at = pair.indexOf("=");
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
-    }),
-  );
-  const read = (name: CookieName): string | undefined => sent.get(nameOf(name, isSecure)) || undefined;
+  const cookies = parse(header ?? "");
+  const read = (name: CookieName): string | undefined => cookies[cookieName(name, isSecure)] || undefined;
   const mode = read("mode");
   return {
     session: read("session"),
-    notice: decoded(read("notice")),
+    notice: read("notice"),
     mode: mode === "light" || mode === "dark" ? mode : undefined,
-    oidc: decoded(read("oidc")),
+    oidc: read("oidc"),
   };
 }
 
 /** The value of a Set-Cookie header. An empty `value` removes the cookie. */
 export function cookie(name: CookieName, value: string, isSecure: boolean, maxAgeSeconds?: number): string {
-  const age = value === "" ? "; Max-Age=0" : maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
-  const secure = isSecure ? "; Secure" : "";
-  return `${nameOf(name, isSecure)}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
+  const maxAge = value === "" ? 0 : maxAgeSeconds;
+  const options = { path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure, maxAge } as const;
+  return serialize(cookieName(name, isSecure), value, options);
 }
 
-const nameOf = (name: CookieName, isSecure: boolean): string => names[name][isSecure ? 0 : 1];
+const cookieName = (name: CookieName, isSecure: boolean): string => names[name][isSecure ? 0 : 1];
 
-function decoded(value: string | undefined): string | undefined {
-  try {
-    return value && decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** How browsers send the cookies of this request: encrypted, within the machine, or in the clear. */
+/** How the browser sends the cookies of this request: encrypted, within the machine, or in the clear. */
 export function transportOf(request: Request, publicUrl: string): "secure" | "loopback" | "open" {
   const url = new URL(request.url);
   if (url.protocol === "https:" || publicUrl.startsWith("https:")) return "secure";
@@ -125,10 +113,10 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A name that a person recognises, such as "Firefox on Linux". */
+/** A name that people recognize, such as "Firefox on Linux". */
 export function browserOf(userAgent: string | null): string {
-  const find = (names: readonly (readonly [string, string])[]) =>
-    names.find(([part]) => userAgent?.includes(part))?.[1];
+  const find = (programs: readonly (readonly [string, string])[]) =>
+    programs.find(([part]) => userAgent?.includes(part))?.[1];
   const browser = find(browsers) ?? "Unknown browser";
   const system = find(systems);
   return system === undefined ? browser : `${browser} on ${system}`;

@@ -21,7 +21,7 @@ const streams = createPageStreams();
 
 export const callsPath = "/console/events?calls";
 
-/** Undefined once they need not be shown any more. */
+/** Which of the first calls are done; undefined once the list is no longer shown. */
 export async function firstCalls({ deps, store, organizationId }: ConsoleContext): Promise<CallsDone | undefined> {
   const [{ jobs: completedJobs }, { entries }] = await Promise.all([
     store.jobs.list(organizationId, { limit: completedRead, status: "completed" }),
@@ -32,7 +32,7 @@ export async function firstCalls({ deps, store, organizationId }: ConsoleContext
   const last = entries.find(({ action }) => action === "job.download");
   const isFresh = last !== undefined && deps.now() - last.at.getTime() < shownMs;
   if (last && !isFresh) return undefined;
-  // What people do in the console is none of these calls.
+  // The list is about calls with a key, not about what people do in the console.
   const ofKeys = entries.filter(({ keyId }) => keyId !== undefined);
   const startedIds = new Set(ofKeys.flatMap(({ action, subject }) => (action === "job.start" ? [subject] : [])));
   return {

@@ -1,12 +1,15 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import PQueue from "p-queue";
 
 /** The binary logarithm of scrypt's N. A guess takes 128 MB and about a third of a second. */
 export const defaultPasswordCost = 17;
 const blockSize = 8;
-const bytes = 32;
+const keyBytes = 32;
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Bounds the memory and the processor time of logins: two at a time, and a bounded queue. */
-const maxAtOnce = 2;
+/** Bounds the memory and the processor time of logins. */
+const logins = new PQueue({ concurrency: 2 });
 const maxWaiting = 100;
 
 const minPasswordLength = 12;
@@ -15,9 +18,6 @@ const maxPasswordLength = 256;
 export class TooManyLoginsError extends Error {
   override readonly name = "TooManyLoginsError";
 }
-
-let running = 0;
-const waiting: (() => void)[] = [];
 
 /** `scrypt:17:salt:hash`: the cost, and the rest in base64url. */
 export async function hashPassword(password: string, cost = defaultPasswordCost): Promise<string> {
@@ -35,31 +35,15 @@ export async function isPassword(
   const [kind, storedCost, salt = "", hash = ""] = (stored ?? `scrypt:${cost}::`).split(":");
   const expected = Buffer.from(hash, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), Number(storedCost));
-  return kind === "scrypt" && expected.length === bytes && timingSafeEqual(derived, expected);
+  return kind === "scrypt" && expected.length === keyBytes && timingSafeEqual(derived, expected);
 }
 
 /** @throws {TooManyLoginsError} if the queue is full. */
 async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  if (running >= maxAtOnce) {
-    if (waiting.length >= maxWaiting) throw new TooManyLoginsError("Too many people log in at this moment.");
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await new Promise<Buffer>((resolve, reject) =>
-      scrypt(
-        password.normalize("NFC").slice(0, 2 * maxPasswordLength),
-        salt,
-        bytes,
-        { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * 2 ** cost * blockSize },
-        (error, key) => (error ? reject(error) : resolve(key)),
-      ),
-    );
-  } finally {
-    // Pass the place on to the next one.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  if (logins.size >= maxWaiting) throw new TooManyLoginsError("Too many people log in at this moment.");
+  const options = { N: 2 ** cost, r: blockSize, p: 1, maxmem: 256 * 2 ** cost * blockSize };
+  const text = password.normalize("NFC").slice(0, 2 * maxPasswordLength);
+  return logins.add(() => deriveKey(text, salt, keyBytes, options));
 }
 
 /** What is wrong with a new password, if anything. */

@@ -6,7 +6,7 @@ import type { Store } from "../open-store.js";
 
 export interface ConsoleDeps {
   readonly store: Omit<Store, "shards" | "close">;
-  /** What agent jobs may be asked for. Default: nothing, so each is refused. */
+  /** The kinds of agent jobs that are accepted. Default: none. */
   readonly agent?: AgentSetup;
   /** The address of the console for browsers, without trailing slash. With `https:` the cookies are secure. */
   readonly publicUrl: string;
@@ -14,7 +14,7 @@ export interface ConsoleDeps {
   readonly passwordCost?: number;
   /** Single sign-on; without it people enter by password alone. */
   readonly oidc?: OidcOptions;
-  /** Where the service keeps its data, for the overview. */
+  /** Where the service stores its data, for the overview. */
   readonly system?: {
     readonly database: string;
     readonly bundles: string;
@@ -61,19 +61,21 @@ export interface ConsoleContext extends OpenContext {
   readonly csrf: string;
   /** Who acts, for the audit log. */
   readonly by: Actor;
-  /** Adds a line to the audit log about an act that changes nothing, such as a download. Nothing secret in `detail`. */
+  /** Adds a line to the audit log about an act that changes nothing, such as a download. Keep secrets out of `detail`. */
   audit(action: string, subject: string, detail?: string): Promise<void>;
 }
 
+export interface PageAnswer extends Cookies {
+  readonly page: JsxChild;
+  readonly title: string;
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+  /** Fills the window, without the menus. */
+  readonly full?: boolean;
+}
+
 export type ConsoleAnswer =
-  | ({
-      readonly page: JsxChild;
-      readonly title: string;
-      readonly status?: number;
-      readonly retryAfterSeconds?: number;
-      /** Fills the window, without the menus. */
-      readonly full?: boolean;
-    } & Cookies)
+  | PageAnswer
   /** A path of the console, and a notice for the top of the next page. */
   | ({ readonly redirect: string; readonly notice?: string } & Cookies)
   | { readonly file: string | Uint8Array; readonly type: string; readonly name: string }
@@ -98,8 +100,8 @@ interface RouteOf<R, C> {
 export type ConsoleRoute = RouteOf<"open", OpenContext> | RouteOf<Role, ConsoleContext>;
 
 /**
- * A handler for the object that the address names. An object that `find` does not give, such as one of another
- * organization, is answered like an unknown path.
+ * Creates handlers for the object in the path of a request. If `find` returns undefined, as for objects of other
+ * organizations, the response is the same as for an unknown path.
  */
 export const forObject =
   <T>(find: (context: ConsoleContext) => Promise<T | undefined>) =>

@@ -90,7 +90,7 @@ export function createApi(deps: ApiDeps): Api {
   if (collector) addCollect(app, { collector, now, log });
   if (options.adminToken !== undefined) addAdminRoutes(app, routeDeps, options.adminToken);
   addHealthRoutes(app, routeDeps, counts);
-  // Made for the first reader: it takes longer than the rest of createApi.
+  // Created for the first reader, since it takes longer than the rest of createApi.
   let specification: string | undefined;
   app.get("/openapi.json", (c) => {
     specification ??= JSON.stringify(openApiDocument(app, options.publicUrl));

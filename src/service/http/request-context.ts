@@ -14,7 +14,7 @@ export interface RouteDeps {
   readonly log: Log;
 }
 
-/** Gives the error to respond with instead of a 401 or 403. */
+/** Returns the error to respond with instead of a 401 or 403. */
 export type OnRefusal = (refusal: ApiError, address: string | undefined) => ApiError;
 
 /** Context of a handler. */

@@ -7,7 +7,7 @@ import type { Metrics } from "./metrics.js";
 import type { ApiEnvironment } from "./request-context.js";
 
 /**
- * Gives requests their ids and the addresses of their clients, counts them in the metrics and logs them. Paths and queries
+ * Sets the ids and client addresses of requests, counts them in the metrics and logs them. Paths and queries
  * are not logged, since links are secrets: only the route's template and the job's id.
  */
 export function observeRequests(

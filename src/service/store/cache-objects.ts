@@ -6,7 +6,7 @@ import type { ObjectStore } from "./object-store.js";
 export const cachePrefix = "cache/";
 const maxBytes = 256 * 2 ** 20;
 
-/** Key prefix of what is kept for a project. Its parts are made by the service, not chosen by anyone. */
+/** Key prefix of a project's stored pages. The service generates both ids, so nobody chooses the prefix. */
 export const projectCachePrefix = (organizationId: string, projectId: string): string =>
   `${cachePrefix}${organizationId}/${projectId}/`;
 
@@ -33,8 +33,8 @@ export function remoteStoreOf(objects: ObjectStore, prefix: string, onFailure: (
 }
 
 /**
- * Removes stored pages that no export has written for 30 days, and those of projects that are gone. Gives the number of
- * objects.
+ * Removes stored pages that no export has written for 30 days, and those of removed projects. Resolves with the number of
+ * removed objects.
  *
  * @param isGone answers for the part of a key before the store's name.
  */

@@ -93,6 +93,6 @@ const attemptKey = (fileName: string) => (jobId: string, fence: number) =>
   `${bundlesPrefix}${jobId}/${fence}/${fileName}`;
 
 export const bundleKey = attemptKey("bundle.tar.gz");
-/** Of the index of the bundle, from which the assistant answers. */
+/** Key of the search index of a bundle, from which the assistant answers. */
 export const indexKey = attemptKey("index");
 export const diagnosticsKey = attemptKey("diagnostics.jsonl");

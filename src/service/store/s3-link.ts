@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { fileNameOf, ObjectMissingError, type SignedLink } from "./object-store.js";
@@ -78,7 +79,7 @@ async function tryLink(bucket: S3Bucket, objectKey: string, url: string, signal:
           cause: (error as Error).cause ?? error,
         });
     }
-    await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+    await sleep(100 * 2 ** attempt);
   }
 }
 

@@ -20,7 +20,7 @@ export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
-  /** When they end, if they do. */
+  /** When the credentials expire; undefined if they do not. */
   readonly expiration?: Date;
 }
 

@@ -66,7 +66,7 @@ export async function uploadFile(
   }
 }
 
-/** Settles once no request is running any more. */
+/** Settles only when all requests have ended. */
 async function sendParts(
   client: S3Client,
   upload: MultipartUpload,

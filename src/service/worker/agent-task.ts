@@ -16,9 +16,9 @@ const maxWords = 4000;
 
 /** In the process of an agent job: changes a copy of the site, and writes the changed files to `task.changes`. */
 export async function runAgentTask(task: AgentTask, calls: ReturnType<typeof createCalls>): Promise<ExportOutcome> {
-  const { splitPages, ...own } = calls.outside;
+  const { splitPages, ...exportCalls } = calls.outside;
   const check = (options: Parameters<typeof runExport>[0]) =>
-    runExport({ ...options, output: undefined, archive: undefined }, own);
+    runExport({ ...options, output: undefined, archive: undefined }, exportCalls);
   const { readSiteRule } = await import("../agent/review/site-rule.js");
   const rule = await readSiteRule(task.base);
   if (!task.model) {

@@ -49,7 +49,7 @@ function analyticsOf(project: Project, domain: string, { analytics }: TaskDeps) 
 export interface TaskDeps {
   /** Resident memory at which an export's process gives up, in MiB. */
   readonly maxMemoryMb: number;
-  /** Pages that one export renders at once; undefined: another thread starts only where it costs little processor time. */
+  /** Pages that one export renders at once. Default: another thread starts only where it costs little processor time. */
   readonly pagesAtOnce?: number;
   /** The assistant of the exported pages. Pages of air-gapped projects get none. */
   readonly assistant?: Pick<AssistantOptions, "url" | "key">;

@@ -36,8 +36,8 @@ export async function openJobCache(
   { store, cacheFolder, shareCache, log }: JobCacheDeps,
   signal: AbortSignal,
 ) {
-  const own = siteCache(cacheFolder, projectId);
-  await own.lend(folders.cache);
+  const cacheOfSite = siteCache(cacheFolder, projectId);
+  await cacheOfSite.lend(folders.cache);
   const path = relative(folders.own, storeFolderOf(folders.cache, nameInCache)).split(sep);
   const remote = remoteStoreOf(store.objects, projectCachePrefix(organizationId, projectId), (error) =>
     log("warn", "the shared cache failed; the job continues without it", { jobId, error: String(error) }),
@@ -68,7 +68,7 @@ export async function openJobCache(
     async close(): Promise<void> {
       clearInterval(timer);
       await (sending ?? shared?.sendPartial());
-      await own.takeBack(folders.cache);
+      await cacheOfSite.takeBack(folders.cache);
     },
   };
 }
@@ -83,11 +83,11 @@ const siteFolderOf = (folder: string, projectId: string): string => join(folder,
  * @param folder of all caches.
  */
 export function siteCache(folder: string, projectId: string) {
-  const own = siteFolderOf(folder, projectId);
-  const sites = dirname(own);
+  const siteFolder = siteFolderOf(folder, projectId);
+  const sites = dirname(siteFolder);
   return {
     async lend(target: string): Promise<void> {
-      await move(own, target).catch(() => {});
+      await move(siteFolder, target).catch(() => {});
     },
     /** Moves the cache back. */
     async takeBack(from: string): Promise<void> {
@@ -95,8 +95,8 @@ export function siteCache(folder: string, projectId: string) {
         // The export could have created a link there.
         if (!(await lstat(from)).isDirectory()) return;
         await mkdir(sites, { recursive: true });
-        await move(from, own);
-        await utimes(own, new Date(), new Date());
+        await move(from, siteFolder);
+        await utimes(siteFolder, new Date(), new Date());
         await pruneUnused(sites, [/^prj_/]);
       } catch {
         // Another export has put its cache back first.

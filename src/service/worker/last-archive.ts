@@ -43,8 +43,8 @@ export function openLastArchive(task: ExportTask) {
     contents.push(path, content.toString("hex"));
   }
   const options = Object.entries(task).filter(([name]) => !withoutEffect.has(name));
-  const made = [buildId(), process.versions.node, options, source.diagnostics, contents];
-  const inputs = hash("sha256", JSON.stringify(made), "hex");
+  const ingredients = [buildId(), process.versions.node, options, source.diagnostics, contents];
+  const inputs = hash("sha256", JSON.stringify(ingredients), "hex");
   const folder = join(task.cacheFolder, "last");
   const [record, archive] = [join(folder, "record"), join(folder, "bundle.tar.gz")];
 

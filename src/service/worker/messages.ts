@@ -1,12 +1,12 @@
+import { z } from "zod";
 import type { AnalyticsOptions, AssistantOptions, Deployment, PagePart, Shard } from "../../export/index.js";
 import type { BytesOutcome } from "../../lib/fetch/index.js";
-import { fieldsOf } from "../../lib/json/index.js";
 import type { Lost } from "../../lib/sandbox/process-client.js";
-import type { MarkdownKind, parseToFile } from "../../page/content/index.js";
+import type { parseToFile } from "../../page/content/index.js";
 import type { WorkerReply } from "../../page/diagrams/worker-process.js";
 import { type CompiledModule, isModuleSources, type ModuleSource } from "../../page/islands/compile-module.js";
 import { isRenderJob, type RenderJob, type RenderReply } from "../../page/islands/sandbox/protocol.js";
-import { type AgentWork, endings, flagTexts, type ModelAnswer, type ModelTask, type Review } from "../agent/index.js";
+import { endings, type FlagKind, flagTexts, type ModelAnswer, type ModelTask } from "../agent/index.js";
 import type { Findings } from "./findings.js";
 
 /** JSON messages between the worker and its child process. */
@@ -15,13 +15,6 @@ export type ToChild =
   | { readonly type: "agent"; readonly task: AgentTask }
   | { readonly type: "review"; readonly task: ReviewTask }
   | { readonly type: "answer"; readonly id: number; readonly answer: unknown };
-
-export type FromChild =
-  /** The engine is loaded. */
-  | { readonly type: "ready" }
-  | ({ readonly type: "progress" } & ExportStep)
-  | { readonly type: "call"; readonly id: number; readonly call: Call }
-  | { readonly type: "ended"; readonly outcome: ExportOutcome };
 
 export interface ExportTask {
   /** Folder of the site. */
@@ -40,9 +33,9 @@ export interface ExportTask {
   readonly cacheName?: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
-  /** Pages rendered at once; undefined: one per core. */
+  /** Pages rendered at once. Default: one per core. */
   readonly concurrency?: number | "work";
-  /** Whether other workers may make some of the pages. */
+  /** Whether other workers may render some of the pages. */
   readonly splits?: boolean;
   /** Render only the pages of this part, and then of further parts that the worker names. */
   readonly shard?: Shard;
@@ -54,31 +47,57 @@ export interface ExportStep {
   readonly pageCount: number;
 }
 
-/** What the process asks its worker for, since it has neither a network nor children; the result is the answer. */
-interface Calls {
-  "fetch text"(call: { readonly url: string }): Fetched;
-  "fetch bytes"(call: { readonly url: string; readonly maxBytes: number; readonly timeoutMs: number }): Fetched;
-  draw(call: { readonly source: string }): WorkerReply | Lost;
-  /** One at a time. The file has the tree until the next text is parsed; undefined: no process could be started. */
-  parse(call: { readonly syntax: MarkdownKind; readonly source: string }): Awaited<ReturnType<typeof parseToFile>>;
-  "compile islands"(call: { readonly sources: readonly ModuleSource[] }): readonly CompiledModule[];
-  "render islands"(call: { readonly job: RenderJob }): RenderReply | Lost;
-  /**
-   * About `missing` pages must be rendered: is it worth splitting them? The answer is the number of parts; undefined:
-   * it is not.
-   */
-  split(call: { readonly missing: number; readonly pages: number }): number | undefined;
-  /** Undefined: there is none. */
-  "next part"(call: object): PagePart | undefined;
-  "ask model"(call: { readonly body: string }): ModelAnswer;
+// The process runs untrusted content, so the shape of its messages is checked.
+const amount = z.number().nonnegative();
+const count = z.int().nonnegative();
+const text = z.string().max(5000);
+const longText = z.string().max(100_000);
+const faultCounts = z.object({ errors: count, warnings: count });
+const countsByCode = z
+  .record(z.string().regex(/^[A-Z0-9_]{1,80}$/), count)
+  .refine((counts) => Object.keys(counts).length <= 500);
+const findings = z.object({
+  errors: amount,
+  warnings: amount,
+  diagnostics: z.custom<Findings["diagnostics"]>(Array.isArray),
+});
+const pageMs = z.array(amount).readonly();
+
+/** Requests of the process to its worker, since it has neither a network nor children. */
+const callSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("fetch text"), url: z.string() }),
+  z.object({ kind: z.literal("fetch bytes"), url: z.string(), maxBytes: amount, timeoutMs: amount }),
+  z.object({ kind: z.literal("draw"), source: z.string() }),
+  /** One at a time. A page has at most 2 MB, and the parser adds marks of its own. */
+  z.object({ kind: z.literal("parse"), syntax: z.enum(["mdx", "markdown"]), source: z.string().max(8_000_000) }),
+  z.object({ kind: z.literal("compile islands"), sources: z.custom<readonly ModuleSource[]>(isModuleSources) }),
+  z.object({ kind: z.literal("render islands"), job: z.custom<RenderJob>(isRenderJob) }),
+  /** About `missing` of the pages must be rendered: is it worth splitting them? */
+  z.object({ kind: z.literal("split"), missing: amount, pages: amount }),
+  z.object({ kind: z.literal("next part") }),
+  z.object({ kind: z.literal("ask model"), body: z.string() }),
   /** An event of an agent job. */
-  "used tool"(call: { readonly tool: string; readonly path?: string; readonly isRefused: boolean }): void;
+  z.object({ kind: z.literal("used tool"), tool: text, path: text.optional(), isRefused: z.boolean() }),
+]);
+type CallKind = z.infer<typeof callSchema>["kind"];
+export type Call<Kind extends CallKind = CallKind> = Extract<z.infer<typeof callSchema>, { readonly kind: Kind }>;
+
+interface AnswerTypes extends Record<CallKind, unknown> {
+  "fetch text": Fetched;
+  "fetch bytes": Fetched;
+  draw: WorkerReply | Lost;
+  /** The file has the tree until the next text is parsed. Undefined if no process could be started. */
+  parse: Awaited<ReturnType<typeof parseToFile>>;
+  "compile islands": readonly CompiledModule[];
+  "render islands": RenderReply | Lost;
+  /** The number of parts; undefined if the job is not split. */
+  split: number | undefined;
+  /** Undefined after the last part. */
+  "next part": PagePart | undefined;
+  "ask model": ModelAnswer;
+  "used tool": undefined;
 }
-type CallKind = keyof Calls;
-export type Call<Kind extends CallKind = CallKind> = {
-  [Each in Kind]: { readonly kind: Each } & Parameters<Calls[Each]>[0];
-}[Kind];
-export type Answer<Kind extends CallKind = CallKind> = ReturnType<Calls[Kind]>;
+export type Answer<Kind extends CallKind = CallKind> = AnswerTypes[Kind];
 export type Answers<Kind extends CallKind = CallKind> = {
   readonly [Each in Kind]: (call: Call<Each>) => Promise<Answer<Each>>;
 };
@@ -91,27 +110,6 @@ export type Fetched =
 /** Calls that only the task's own code in the worker can answer. */
 export type TaskAnswers = Partial<Answers<"split" | "next part" | "ask model" | "used tool">>;
 
-export type ExportOutcome =
-  | {
-      readonly kind: "exported";
-      readonly bytes: number;
-      readonly sha256: string;
-      readonly pageCount: number;
-      readonly pagesMade: number;
-      readonly pageMs: readonly number[];
-      readonly findings: Findings;
-    }
-  /** The site of an agent job is changed. */
-  | AgentOutcome
-  /** The changes of an agent job are reviewed. */
-  | ReviewOutcome
-  /** The parts are made. */
-  | { readonly kind: "filled"; readonly pageMs: readonly number[] }
-  /** The site has errors; `faults` is shown to API clients. */
-  | { readonly kind: "refused"; readonly faults: string; readonly findings: Findings }
-  /** `code` of a system error, such as `ENOSPC`; undefined: a bug. */
-  | { readonly kind: "broken"; readonly code?: string; readonly message: string; readonly stack: string };
-
 /** The work on one copy of a site, for its own process. */
 export interface AgentTask {
   /** Folder of the site. */
@@ -122,138 +120,81 @@ export interface AgentTask {
   readonly changes: string;
   /** Resident memory at which the process gives up, in MiB. */
   readonly maxMemoryMb: number;
-  /** Undefined: only faults with a certain fix are fixed. */
+  /** Default: only faults with a certain fix are repaired. */
   readonly model?: ModelTask;
 }
 
 /** The review of what another process has changed. */
 export interface ReviewTask extends Pick<AgentTask, "source" | "base" | "maxMemoryMb"> {
-  /** Absolute paths of the new contents; null: the file of the site is removed. */
+  /** Absolute paths of the new contents; null if the file of the site is removed. */
   readonly files: readonly { readonly path: string; readonly file: string | null }[];
 }
 
-interface ReviewOutcome extends Review {
-  readonly kind: "reviewed";
-}
+const outcomeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("exported"),
+    bytes: amount,
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    pageCount: amount,
+    pagesMade: amount,
+    pageMs,
+    findings,
+  }),
+  /** An agent job has changed the site. `file` is a name in the folder for changes; null if the file is removed. */
+  z.object({
+    kind: z.literal("worked"),
+    changes: z
+      .array(z.object({ by: z.enum(["prompt", "repair"]), path: z.string(), file: count.nullable() }))
+      .max(2000)
+      .readonly(),
+    before: faultCounts,
+    after: faultCounts,
+    mended: countsByCode,
+    proposals: z
+      .array(z.object({ code: text, at: text, what: text, why: text }))
+      .max(200)
+      .readonly(),
+    words: text.optional(),
+    ended: z.enum(endings).optional(),
+    undone: z.array(text).max(200).readonly().optional(),
+  }),
+  /** The changes of an agent job are reviewed. */
+  z.object({
+    kind: z.literal("reviewed"),
+    refused: z
+      .array(z.object({ path: text, why: text }))
+      .max(2000)
+      .readonly(),
+    flags: z
+      .array(
+        z.object({
+          kind: z.enum(Object.keys(flagTexts) as FlagKind[]),
+          path: text,
+          line: count,
+          text,
+          host: text.optional(),
+        }),
+      )
+      .max(1000)
+      .readonly(),
+  }),
+  /** The parts are rendered. */
+  z.object({ kind: z.literal("filled"), pageMs }),
+  /** The site has errors; `faults` is shown to API clients. */
+  z.object({ kind: z.literal("refused"), faults: longText, findings }),
+  /** `code` is that of a system error, such as `ENOSPC`; undefined for a bug. */
+  z.object({ kind: z.literal("broken"), code: longText.optional(), message: longText, stack: longText }),
+]);
+export type ExportOutcome = z.infer<typeof outcomeSchema>;
+export type AgentOutcome = Extract<ExportOutcome, { readonly kind: "worked" }>;
 
-/** `file` of a change is its number in the folder for changes; null: the file of the site is removed. */
-export interface AgentOutcome extends Omit<AgentWork, "changes"> {
-  readonly kind: "worked";
-  readonly changes: readonly {
-    readonly by: "prompt" | "repair";
-    readonly path: string;
-    readonly file: number | null;
-  }[];
-}
+const fromChildSchema = z.discriminatedUnion("type", [
+  /** The engine is loaded. */
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("progress"), progress: amount, pageCount: amount }),
+  z.object({ type: z.literal("call"), id: z.int(), call: callSchema }),
+  z.object({ type: z.literal("ended"), outcome: outcomeSchema }),
+]);
+export type FromChild = z.infer<typeof fromChildSchema>;
 
-/** The process runs untrusted content, so the shape of its messages is checked. */
-export function isFromChild(message: unknown): message is FromChild {
-  const { type, id, call, outcome, ...step } = fieldsOf(message);
-  if (type === "ready") return true;
-  if (type === "progress") return isAmount(step["progress"]) && isAmount(step["pageCount"]);
-  if (type === "call") return Number.isSafeInteger(id) && hasShape(callShapes, call);
-  return type === "ended" && hasShape(outcomeShapes, outcome);
-}
-
-/** How each field of a message must be, by the message's kind. */
-type Shapes = Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>>;
-
-function hasShape(shapes: Shapes, message: unknown): boolean {
-  const { kind } = fieldsOf(message);
-  return typeof kind === "string" && Object.hasOwn(shapes, kind) && fieldsAre(shapes[kind]!)(message);
-}
-
-const fieldsAre =
-  (shape: Shapes[string]) =>
-  (value: unknown): boolean => {
-    const fields = fieldsOf(value);
-    return Object.entries(shape).every(([name, isValid]) => isValid(fields[name]));
-  };
-
-const isString = (value: unknown): value is string => typeof value === "string";
-const isAmount = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const upTo =
-  (length: number) =>
-  (value: unknown): boolean =>
-    isString(value) && value.length <= length;
-const optional =
-  (isValid: (value: unknown) => boolean) =>
-  (value: unknown): boolean =>
-    value === undefined || isValid(value);
-const listOf =
-  (length: number, isEntry: (entry: unknown) => boolean) =>
-  (value: unknown): boolean =>
-    Array.isArray(value) && value.length <= length && value.every(isEntry);
-const oneOf =
-  (...values: readonly unknown[]) =>
-  (value: unknown): boolean =>
-    values.includes(value);
-
-const limits = { changes: 2000, flags: 1000, proposals: 200, codes: 500, undone: 200 };
-const isText = upTo(5000);
-const isLongText = upTo(100_000);
-/** A page has at most 2 MB, and the parser adds marks of its own. */
-const isSource = upTo(8_000_000);
-
-const callShapes: { readonly [Kind in CallKind]: Shapes[string] } = {
-  "fetch text": { url: isString },
-  "fetch bytes": { url: isString, maxBytes: isAmount, timeoutMs: isAmount },
-  draw: { source: isString },
-  parse: { syntax: oneOf("mdx", "markdown"), source: isSource },
-  "compile islands": { sources: isModuleSources },
-  "render islands": { job: isRenderJob },
-  split: { missing: isAmount, pages: isAmount },
-  "next part": {},
-  "ask model": { body: isString },
-  "used tool": { tool: isText, path: optional(isText), isRefused: oneOf(true, false) },
-};
-
-const isFindings = fieldsAre({ errors: isAmount, warnings: isAmount, diagnostics: Array.isArray });
-const areTimes = listOf(Number.POSITIVE_INFINITY, isAmount);
-const areFaultCounts = fieldsAre({ errors: isCount, warnings: isCount });
-const isChange = fieldsAre({
-  by: oneOf("prompt", "repair"),
-  path: isString,
-  file: (file) => file === null || isCount(file),
-});
-const isProposal = fieldsAre({ code: isText, at: isText, what: isText, why: isText });
-const areCountsByCode = (value: unknown): boolean => {
-  const counts = Object.entries(fieldsOf(value));
-  return (
-    counts.length <= limits.codes && counts.every(([code, count]) => /^[A-Z0-9_]{1,80}$/.test(code) && isCount(count))
-  );
-};
-const isRefusal = fieldsAre({ path: isText, why: isText });
-const isFlag = fieldsAre({
-  kind: oneOf(...Object.keys(flagTexts)),
-  path: isText,
-  line: isCount,
-  text: isText,
-  host: optional(isText),
-});
-
-const outcomeShapes: { readonly [Kind in ExportOutcome["kind"]]: Shapes[string] } = {
-  exported: {
-    bytes: isAmount,
-    sha256: (value) => isString(value) && /^[0-9a-f]{64}$/.test(value),
-    pageCount: isAmount,
-    pagesMade: isAmount,
-    pageMs: areTimes,
-    findings: isFindings,
-  },
-  worked: {
-    changes: listOf(limits.changes, isChange),
-    before: areFaultCounts,
-    after: areFaultCounts,
-    mended: areCountsByCode,
-    proposals: listOf(limits.proposals, isProposal),
-    words: optional(isText),
-    ended: optional(oneOf(...endings)),
-    undone: optional(listOf(limits.undone, isText)),
-  },
-  reviewed: { refused: listOf(limits.changes, isRefusal), flags: listOf(limits.flags, isFlag) },
-  filled: { pageMs: areTimes },
-  refused: { faults: isLongText, findings: isFindings },
-  broken: { code: optional(isLongText), message: isLongText, stack: isLongText },
-};
+export const isFromChild = (message: unknown): message is FromChild => fromChildSchema.safeParse(message).success;

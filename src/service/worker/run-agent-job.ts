@@ -35,11 +35,11 @@ export interface AgentJobDeps extends LeasedDeps, Pick<TaskDeps, "maxMemoryMb"> 
     readonly credentials: Credentials;
   };
   readonly processes: SpareProcess;
-  /** Undefined: agent jobs fail. */
+  /** Without it, agent jobs fail. */
   readonly agent?: AgentSettings | undefined;
 }
 
-/** Of all changed files of a run. */
+/** Total size of the files that a run may change. */
 const maxChangedBytes = 64 * 1024 * 1024;
 const reviewMs = 10 * 60_000;
 

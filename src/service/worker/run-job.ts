@@ -127,8 +127,8 @@ async function exportProject(
     if ((await ownFileSize(folders.archive)) !== bytes)
       throw ourBug("The export process produced something other than the archive that it reported.");
     deps.observer.pagesRendered?.(pageMs);
-    const found = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
-    await record.add("info", `The site was exported (pages: ${pageCount}, rendered: ${pagesMade}, ${found}).`);
+    const counts = `errors: ${findings.errors}, warnings: ${findings.warnings}`;
+    await record.add("info", `The site was exported (pages: ${pageCount}, rendered: ${pagesMade}, ${counts}).`);
     const index = await makeIndex(job, folders, record, deps, signal);
     return { archive: folders.archive, index, bytes, sha256, pageCount, findings };
   } finally {
@@ -147,12 +147,14 @@ export async function openSite(
   { openSource, store: { credentials }, cacheFolder }: JobDeps,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
-  const own = source.kind === "git" ? await credentials.forReading(organizationId, source.url, signal) : undefined;
+  const credential =
+    source.kind === "git" ? await credentials.forReading(organizationId, source.url, signal) : undefined;
   const options = { version, workFolder: folders.source, cacheFolder: join(cacheFolder, "git"), signal };
   try {
-    return await openSource(source, { ...options, credential: own });
+    return await openSource(source, { ...options, credential });
   } catch (error) {
-    if (!(error instanceof SourceFault) || error.retry || error.ofWorker || own || source.kind !== "git") throw error;
+    if (!(error instanceof SourceFault) || error.retry || error.ofWorker || credential || source.kind !== "git")
+      throw error;
     const command = await credentials.addCommand(organizationId, source.url);
     const message = `${error.message} The organization has no credential for it. If the repository is private, add one: ${command}`;
     throw new SourceFault(message, false, { cause: error.cause });

@@ -94,11 +94,11 @@ function holdShards(first: ShardLease, { log, store: { jobs, shards } }: JobDeps
       pageCount = count;
     },
     async complete(): Promise<void> {
-      const made = lease!;
+      const rendered = lease!;
       lease = undefined;
-      if (!(await shards.complete(made, pageCount))) lose();
+      if (!(await shards.complete(rendered, pageCount))) lose();
       signal.throwIfAborted();
-      logPart("rendered a part of a job", made);
+      logPart("rendered a part of a job", rendered);
       pageCount = 0;
     },
     /** Another part of the same job; undefined while a job waits for a worker. */
@@ -109,9 +109,9 @@ function holdShards(first: ShardLease, { log, store: { jobs, shards } }: JobDeps
       return lease;
     },
     async giveUp(isShutdown: boolean): Promise<void> {
-      const left = lease;
+      const abandoned = lease;
       lease = undefined;
-      if (left) await (isShutdown ? shards.release(left) : shards.fail(left));
+      if (abandoned) await (isShutdown ? shards.release(abandoned) : shards.fail(abandoned));
     },
   };
 }

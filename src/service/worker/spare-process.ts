@@ -7,7 +7,7 @@ export type SpareProcess = ReturnType<typeof keepSpareProcess>;
  * Keeps one process with the loaded engine ready, so that a job need not wait for it. What a process can read is fixed
  * when it starts, so the spare one fits any repository, or one folder.
  *
- * @param start its argument is the folder of a site; undefined: the site is a checkout.
+ * @param start starts a process for the site in a folder, or for a checkout if it gets no folder.
  * @param isKept otherwise every job starts its own process.
  */
 export function keepSpareProcess(start: (site?: string) => ExportProcess, isKept = true) {
@@ -23,11 +23,11 @@ export function keepSpareProcess(start: (site?: string) => ExportProcess, isKept
     /** The spare process, or a new one. The caller removes it or puts it back. */
     take(site?: string) {
       if (!fits(site)) return start(site);
-      const taken = spare!;
+      const ready = spare!;
       spare = undefined;
-      return taken;
+      return ready;
     },
-    /** Takes back a process that has not run an export. */
+    /** Keeps a process that has not run an export as the spare one. Returns false if it cannot be kept. */
     putBack(unused: ExportProcess): boolean {
       if (!isKept || isClosed || spare !== undefined || unused.hasStarted || unused.hasEnded) return false;
       spare = unused;

@@ -69,13 +69,13 @@ export async function openWorkerFolder(
       const before = seen;
       seen = new Map();
       for (const name of await readdir(root)) {
-        const other = join(root, name);
-        const mtimeMs = (await stat(other).catch(() => undefined))?.mtimeMs;
+        const otherFolder = join(root, name);
+        const mtimeMs = (await stat(otherFolder).catch(() => undefined))?.mtimeMs;
         if (mtimeMs === undefined || Math.abs(now() - mtimeMs) <= abandonedMs) continue;
         const last = before.get(name);
         const since = last?.mtimeMs === mtimeMs ? last.since : steadyNow();
         seen.set(name, { mtimeMs, since });
-        if (steadyNow() - since >= watchedMs) await rm(other, { recursive: true, force: true });
+        if (steadyNow() - since >= watchedMs) await rm(otherFolder, { recursive: true, force: true });
       }
     },
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
@@ -112,13 +112,13 @@ export async function openSandbox(
   }
   const mountPoint = join(workerFolder, "root");
   await mkdir(mountPoint);
-  const found = await findNamespace(mountPoint);
+  const namespace = await findNamespace(mountPoint);
   const walls = "sandbox: permission model, empty environment";
-  if (!("missing" in found)) {
-    log("info", `${walls}, no network and private file system (namespaces by ${found.program})`);
-    return { permissions: true, namespace: found, background };
+  if (!("missing" in namespace)) {
+    log("info", `${walls}, no network and private file system (namespaces by ${namespace.program})`);
+    return { permissions: true, namespace, background };
   }
-  const { missing } = found;
+  const { missing } = namespace;
   if (mode === "required")
     throw new Error(
       `Exports cannot run in namespaces here: ${missing}. Allow unprivileged user namespaces for the worker, or start it with --sandbox auto.`,

@@ -27,23 +27,26 @@ const playground = converted(
 
 /** The settings of API reference pages. */
 export const api: Reader<ApiConfig> = converted(
-  object({
-    ...specLists,
-    playground,
-    params: object({ expanded: oneOf(["all", "closed"]), order: oneOf(["required", "source"]), post: list(text) }),
-    url: oneOf(["full"]),
-    downloads: flag,
-    examples: object({
-      languages: list(oneOf(knownNames.sampleLanguages)),
-      defaults: oneOf(["required", "examples", "all"]),
-      prefill: flag,
-      autogenerate: flag,
-    }),
-    mdx: object({
-      auth: object({ method: oneOf(["bearer", "basic", "key", "cobo"]), name: text }),
-      server: oneOrList(href),
-    }),
-  }),
+  object(
+    {
+      ...specLists,
+      playground,
+      params: object({ expanded: oneOf(["all", "closed"]), order: oneOf(["required", "source"]), post: list(text) }),
+      url: oneOf(["full"]),
+      downloads: flag,
+      examples: object({
+        languages: list(oneOf(knownNames.sampleLanguages)),
+        defaults: oneOf(["required", "examples", "all"]),
+        prefill: flag,
+        autogenerate: flag,
+      }),
+      mdx: object({
+        auth: object({ method: oneOf(["bearer", "basic", "key", "cobo"]), name: text }),
+        server: oneOrList(href),
+      }),
+    },
+    { hints: { baseUrl: 'write "mdx": { "server": "…" }.', auth: 'put "auth" into "mdx".' } },
+  ),
   ({ playground, params, examples, mdx, ...read }) => ({
     ...defaults,
     ...read,

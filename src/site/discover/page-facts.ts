@@ -78,9 +78,14 @@ export function linkOf(frontmatter: Frontmatter, urlPath: string): Pick<PageFact
   return isUnsafeUrl(url) ? { refusedUrl: url } : { url };
 }
 
-/** The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name. */
+/**
+ * The last part of the address, `-` and `_` as blanks, the first letter upper-case. The root page gets the site's name, and
+ * a README that of its folder.
+ */
 function titleFromPath(urlPath: string, siteName: string): string {
-  const words = nameOf(urlPath).replace(/[-_]+/g, " ").trim();
+  const words = nameOf(urlPath.replace(/\/readme$/i, ""))
+    .replace(/[-_]+/g, " ")
+    .trim();
   return words === "" ? siteName : words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 

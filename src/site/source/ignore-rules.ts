@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import ignore from "ignore";
 import { type JSONVisitor, visit } from "jsonc-parser";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
@@ -7,26 +8,31 @@ import defaultIgnoreRules from "./default-ignore-rules.json" with { type: "json"
 /** Whether a path relative to the site folder is ignored; a folder has `/` at its end. */
 export type IgnoreTest = (path: string) => boolean;
 
+/** The text of a file, by its path in the site; undefined if it is missing. */
+type ReadSettings = (path: string) => string | undefined;
+
 /** Beyond these limits a hostile name could keep the matcher busy for hours. */
 const maxRuleCount = 2_000;
 const maxStarsInName = 3;
 const maxDoubleStars = 4;
 /** Of the settings; no real navigation comes near. */
 const maxDepth = 100;
+const maxIncludedFiles = 200;
 
 /**
  * Dot-files and the folders of build tools are not part of a site unless `.mintignore` takes them back with `!`; `build`,
  * `dist` and the like only at the top, since further down they may be chapters.
  *
  * In:    the text of `.mintignore`, "" if there is none, and further rules, both in the syntax of .gitignore. Later rules
- *        win, so `!` takes back a default. `settings` is the text of docs.json, whose navigation takes defaults back, too.
+ *        win, so `!` takes back a default. `settings` gives the text of docs.json and of the files that it includes, whose
+ *        navigation takes defaults back, too.
  * Fails: a diagnostic for the first rule that is refused. Nothing may be exported then: without the rule, private files
  *        would be published.
  */
 export function ignoreTest(
   mintignore: string,
   moreRules: readonly string[],
-  settings: string,
+  settings: ReadSettings,
 ): IgnoreTest | Diagnostic {
   const written = mintignore.split(/\r?\n/);
   const unfit = written.findIndex((rule, i) => i >= maxRuleCount || hasTooManyStars(rule));
@@ -49,7 +55,7 @@ export function ignoreTest(
 }
 
 /** Rules that take back what the navigation lists: a chapter in the folder `build`, or a README that is a page. */
-function rulesOfNavigation(settings: string): string[] {
+function rulesOfNavigation(settings: ReadSettings): string[] {
   const rules = new Set<string>();
   const add = (written: string): void => {
     const path = written.replace(/^\/+/, "");
@@ -59,18 +65,27 @@ function rulesOfNavigation(settings: string): string[] {
     const file = path.endsWith(".md") ? path : `${path}.md`;
     if (defaultIgnoreRules.includes(nameOf(file))) rules.add(`!/${file}`);
   };
-  let depth = 0;
-  const begin = (): void => {
-    if (++depth > maxDepth) throw new RangeError("The settings are nested too deep.");
-  };
-  const end = (): void => void depth--;
-  const onLiteralValue: JSONVisitor["onLiteralValue"] = (value, _offset, _length, _line, _column, path) => {
-    if (typeof value === "string" && path()[0] === "navigation") add(value);
-  };
-  try {
-    visit(settings, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onLiteralValue });
-  } catch {
-    // The reader of the settings reports that.
+  const root = ["docs.json", "mint.json"].find((name) => settings(name) !== undefined);
+  // The set grows by the files that are included on the way.
+  const files = new Set(root === undefined ? [] : [root]);
+  for (const file of files) {
+    let depth = 0;
+    const begin = (): void => {
+      if (++depth > maxDepth) throw new RangeError("The settings are nested too deep.");
+    };
+    const end = (): void => void depth--;
+    const onLiteralValue: JSONVisitor["onLiteralValue"] = (value, _offset, _length, _line, _column, path) => {
+      if (typeof value !== "string" || (file === root && path()[0] !== "navigation")) return;
+      if (path().at(-1) !== "$ref") add(value);
+      else if (files.size < maxIncludedFiles && value.endsWith(".json"))
+        files.add(posix.join(value.startsWith("/") ? "." : posix.dirname(file), value));
+    };
+    try {
+      const text = settings(file) ?? "";
+      visit(text, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onLiteralValue });
+    } catch {
+      // The reader of the settings reports that.
+    }
   }
   return [...rules];
 }

@@ -45,7 +45,9 @@ export function openFolder(folder: string, options: OpenFolderOptions = {}): Ope
   }
   const mintignore = readMintignore(root);
   const ignored =
-    typeof mintignore === "string" ? ignoreTest(mintignore, ignore, readSettings(root, texts)) : mintignore;
+    typeof mintignore === "string"
+      ? ignoreTest(mintignore, ignore, (name) => readSettings(root, texts, name))
+      : mintignore;
   if (typeof ignored === "object") return { files: openListedFolder(root, []), diagnostics: [ignored] };
   const { paths, diagnostics } = walkFolder(root, ignored, maxFileCount);
   return { files: openListedFolder(root, paths, texts), diagnostics };
@@ -93,17 +95,15 @@ function readMintignore(root: string): string | Diagnostic {
   }
 }
 
-/** The text of docs.json; "" if there is none, or if it cannot be read: the reader of the settings reports that. */
-function readSettings(root: string, texts: FileTexts): string {
-  for (const name of ["docs.json", "mint.json"])
-    try {
-      const path = realpathSync.native(join(root, name));
-      if (!isInside(path, root) || !statSync(path).isFile()) continue;
-      return texts.get(name) ?? readFileSync(path, "utf8");
-    } catch {
-      // It is not there.
-    }
-  return "";
+/** The text of a file of the settings; undefined if it cannot be read: the reader of the settings reports that. */
+function readSettings(root: string, texts: FileTexts, name: string): string | undefined {
+  try {
+    const path = realpathSync.native(join(root, name));
+    if (!isInside(path, root) || !statSync(path).isFile()) return undefined;
+    return texts.get(name) ?? readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 const maxMintignoreBytes = 1024 * 1024;

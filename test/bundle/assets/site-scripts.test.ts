@@ -36,6 +36,28 @@ describe("a script that pages cannot load is left out, with its place", () => {
     });
 });
 
+test("what a script reads of the page's path is the path in the site, except where it makes an address of it", () => {
+  const run = (expression: string): unknown => {
+    const document = {
+      documentElement: { dataset: { currentPath: "/fr/début" } },
+      currentScript: { src: "file:///tmp/out/_offprint/site/a.js" },
+    };
+    const location = { pathname: "/tmp/out/fr/d%C3%A9but.html" };
+    const seen: string[] = [];
+    const history = { replaceState: (...all: string[]) => seen.push(all[2]!) };
+    const scope = { document, location, window: { location }, history };
+    const value = new Function(...Object.keys(scope), codeOf(`var result = ${expression}`)! + "; return result")(
+      ...Object.values(scope),
+    );
+    return seen.length > 0 ? seen[0] : value;
+  };
+  expect(run('window.location.pathname.startsWith("/fr/")')).toBe(true);
+  expect(run('location.pathname === "/fr/d%C3%A9but" && location.pathname.split("/")[1]')).toBe("fr");
+  expect(run('location.pathname + "#top"')).toBe("/tmp/out/fr/d%C3%A9but.html#top");
+  expect(run('history.replaceState(null, "", location.pathname)')).toBe("/tmp/out/fr/d%C3%A9but.html");
+  expect(codeOf('location.pathname = "/b"')).toBe('location.pathname = "/b"');
+});
+
 describe("a script that browsers can run stays as it is", () => {
   for (const text of [
     "window.site = 1;",

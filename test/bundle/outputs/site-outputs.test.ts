@@ -471,7 +471,7 @@ describe("the base URL", () => {
     expect(resolve("https://a.b/", undefined, "https://f.g").baseUrl).toBe("https://a.b"));
   test("is the fallback if nothing else is set", () => {
     expect(resolve(undefined, undefined, "https://f.g/").baseUrl).toBe("https://f.g");
-    expect(resolve("a.b", undefined, "https://f.g").diagnostics[0]?.what).toContain("https://f.g is taken");
+    expect(resolve("a.b", undefined, "https://f.g").diagnostics[0]?.what).toContain("https://f.g is used");
   });
   test("is otherwise that of the site", () => expect(resolve("https://a.b/").baseUrl).toBe("https://a.b"));
   test("is otherwise unknown", () => expect(resolve(undefined)).toEqual({ diagnostics: [] }));

@@ -132,6 +132,19 @@ describe("document", () => {
     assert.doesNotMatch(html, /<header id="header"/);
   });
 
+  test("a page in Arabic that the navigation does not call so reads from right to left, in its folder's language", () => {
+    const inArabic = (title: string) =>
+      sampleTheme(sampleSite({ pages: [samplePage(0, "/ar/start", { title })] })).document(
+        samplePage(0, "/ar/start", { title }),
+        renderedPage(),
+      );
+    assert.match(
+      inArabic("دليل API"),
+      /<html lang="en" dir="ltr".*id="content-area" class="content-area" lang="ar" dir="rtl">/s,
+    );
+    assert.match(inArabic("Installing دليل"), /class="content-area">/);
+  });
+
   test("a document in Arabic reads from right to left", () => {
     const sections = [
       section(0, { children: [1] }),

@@ -78,7 +78,10 @@ const site = {
   ),
   "painted.mdx":
     '---\ntitle: Painted\n---\n\n<Card title="A card" href="/outline">Its text.</Card>\n\n<Note>A note.</Note>\n\n' +
-    '<Tabs><Tab title="One">The first.</Tab><Tab title="Two">The second.</Tab></Tabs>\n',
+    '<Tabs><Tab title="One">The first.</Tab><Tab title="Two">The second.</Tab></Tabs>\n\n' +
+    '<div className="box bg-white">\n## Light\n\n**Some** [words](/outline).\n\n<Info>Inside.</Info>\n' +
+    '<div className="bg-[#111827]">Dark *in* it.</div>\n</div>\n\n' +
+    '<div className="box bg-slate-900 dark:bg-amber-100">The other **way** round.</div>\n',
   "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}`,
   "outline.mdx": `---\ntitle: Outline\n---\n\n## One\n\n${tables}\n## Two\n\nText.\n`,
   ...Object.fromEntries(
@@ -258,7 +261,7 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
       await page.emulateMedia({ colorScheme });
       await open("painted.html", 1440);
       const parts =
-        "#banner .banner-content, #banner a, .nav-tabs-item, .navbar-link a, #topbar-cta-button a, .card *, .callout *, .tab-button, .tab-panel *";
+        "#banner .banner-content, #banner a, .nav-tabs-item, .navbar-link a, #topbar-cta-button a, .card *, .callout *, .tab-button, .tab-panel *, .box, .box *";
       const layer = await page.evaluate(() => {
         const { height } = getComputedStyle(document.querySelector("#banner")!, "::before");
         return Number.parseFloat(height) - document.querySelector("#banner")!.clientHeight;

@@ -71,6 +71,9 @@ describe("of the handbook", () => {
       assert.equal(passages.length, 2);
       assert.ok(passages.some(({ path }) => path === "/service/capacity"));
     }
+    const { passages } = await index.search({ query, count: 20, currentPath: "/service/backup" });
+    const places = passages.map(({ path }) => path === "/service/backup");
+    assert.ok(places.slice(0, 5).includes(true));
     const elsewhere = await index.search({ query, count: 2, currentPath: "/../../etc/passwd" });
     assert.equal(elsewhere.passages.length, 2);
   });

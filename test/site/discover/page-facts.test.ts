@@ -15,6 +15,8 @@ describe("the title of a page", () => {
     ["comes from the address where it is no text", { title: ["a"] }, "/set-up", "Set up"],
     ["has an upper-case first letter in any script", {}, "/über-uns", "Über uns"],
     ["is the site's name at the root", {}, "/", "Acme"],
+    ["is that of its folder for a README", {}, "/tools/README", "Tools"],
+    ["is the site's name for a README at the root", {}, "/README", "Acme"],
     ["is not taken from a prototype", {}, "/constructor", "Constructor"],
   ];
   for (const [rule, frontmatter, urlPath, title] of cases)

@@ -34,7 +34,7 @@ test("a path is excluded exactly if one of all rules excludes it", () => {
   let excluded = 0;
   for (let round = 0; round < 400; round++) {
     const rules = some(3, () => some(4, () => pick(inRules)).join(random() < 0.3 ? "/" : ""));
-    const isIgnored = ignoreTest(rules.join("\n"), [], "");
+    const isIgnored = ignoreTest(rules.join("\n"), [], () => undefined);
     if (typeof isIgnored !== "function") continue;
     const all = ignore({ ignorecase: false, allowRelativePaths: true }).add([...defaults, ...rules]);
     for (const path of some(20, () => some(3, () => pick(names)).join("/") + pick(["", "", "/"]))) {

@@ -124,6 +124,16 @@ describe("openFolder lists", () => {
     expect(pathsOf(folder)).toEqual(["a/README.md", "build/x.mdx", "docs.json"]);
   });
 
+  test("what a file lists that the navigation includes, but not what another one names", () => {
+    const folder = folderOf("build/x.mdx", "dist/z.mdx");
+    const included = { "nav/all.json": { groups: [{ $ref: "/nav/group.json" }, { $ref: "../../outside.json" }] } };
+    const files = { ...included, "nav/group.json": { pages: ["build/x"] }, "moved.json": [{ destination: "/dist/z" }] };
+    write(folder, "docs.json", `{ "navigation": { "$ref": "nav/all.json" }, "redirects": { "$ref": "moved.json" } }`);
+    for (const [name, content] of Object.entries(files)) write(folder, name, JSON.stringify(content));
+    const names = ["build/x.mdx", "docs.json", "moved.json", "nav/all.json", "nav/group.json"];
+    expect(pathsOf(folder)).toEqual(names);
+  });
+
   test("nothing in folders that the caller excludes", () => {
     expect(pathsOf(folderOf("out/a.md", "a/out/b.md"), ["/out/"])).toEqual(["a/out/b.md"]);
   });

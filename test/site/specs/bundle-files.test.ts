@@ -105,7 +105,8 @@ responses:
     "api/users/list.sh": "curl it\n",
     "api/users/list.json": '[{ "name": "Ada" }]',
     "api/users/examples.yaml": "three: { value: 3 }\n",
-    "api/users/one.yaml": "delete: { $ref: list.yaml }\n",
+    "api/users/one.yaml":
+      "parameters: [{ name: id, in: path, required: true, schema: {} }]\ndelete: { $ref: list.yaml }\n",
     "api/users/responses.yaml": '"201": { description: made }\n',
     "api/schemas.yaml": `User: { type: object, properties: { $ref: "properties.yaml" } }
 Pet:

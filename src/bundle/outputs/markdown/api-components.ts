@@ -100,7 +100,7 @@ function defaultOf({ props: { default: value }, writer }: Component): string {
 /** Components of an API reference; all are blocks. */
 export const apiComponents = {
   ApiCall: apiCall,
-  // They are links of the page around its content.
+  // The page has these links outside its content.
   ApiDownloads: () => "",
   ApiHeader: apiHeader,
   ApiSection: apiSection,

@@ -145,10 +145,13 @@ export function reportUnknownProps(node: JsxElement, scope: Scope, expander: Exp
     const at = attributeOffset(node, name, scope);
     const certain = isSimilar ? similar.certain : true;
     const isFree = replacement !== undefined && !names.has(replacement);
+    const value = node.attributes.find((each) => each.type === "mdxJsxAttribute" && each.name === name)?.value;
+    const isSentence = isBuiltIn && typeof value === "string" && /\S\s+\S/.test(value);
+    const removal = isSentence ? `put its words between <${node.name}> and </${node.name}>.` : "remove it.";
     report(
       name,
       `<${node.name}> has no property "${name}"; it is ignored.`,
-      replacement === undefined ? "remove it." : `write ${replacement}.`,
+      replacement === undefined ? removal : `write ${replacement}.`,
       isFree && at !== undefined ? { rewrites: [{ written: name, replacement, certain, offset: at }] } : {},
     );
   }

@@ -46,7 +46,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
     },
   },
   read_file: {
-    description: `Reads lines of a text file. Lines count from 1; at limits ${limits.lines} are given.`,
+    description: `Reads lines of a text file. Lines count from 1; at most ${limits.lines} are returned.`,
     texts: ["path"],
     numbers: ["from", "to"],
     async run({ path, from = 1, to = Number.POSITIVE_INFINITY }, { files }) {

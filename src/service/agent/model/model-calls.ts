@@ -32,10 +32,10 @@ export class ModelFault extends Error {
   }
 }
 
-/** What one run may use of the model. */
+/** How much of the model one run may use. */
 interface ModelLimits {
   readonly requests: number;
-  /** Sent and received. */
+  /** Tokens sent and received. */
   readonly tokens: number;
   readonly wallMs: number;
 }
@@ -47,9 +47,9 @@ interface ModelCallOptions {
   readonly network?: Network | undefined;
   /** Before the second try of a request; doubles with each further one. */
   readonly retryMs?: number | undefined;
-  /** Milliseconds that never step. */
+  /** Milliseconds of a clock that nobody sets, such as `performance.now`. */
   readonly now: () => number;
-  /** A request is sent again. */
+  /** Called before a request is sent again. */
   onRetry(why: string): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ const shapes = {
 } as const satisfies Record<ModelOptions["provider"], object>;
 
 /**
- * Sends the requests of one run to the model's address, and to no other, with the key, which the process that writes
- * them does not have. Counts what they use, so that this process cannot use more.
+ * Sends the requests of one run to the model's address, and to no other. Adds the key, which the process that writes the
+ * requests does not have, and ends that process's work at the limits.
  *
  * Fails: rejects with a `ModelFault`. Stops: once the signal aborts, rejects with its reason.
  */

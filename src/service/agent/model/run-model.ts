@@ -13,7 +13,7 @@ export interface ModelDeps {
   readonly site: string;
   /** Real path of its copy, which is changed. */
   readonly copy: string;
-  /** Of the copy as it is. */
+  /** The faults of the copy before any change. */
   readonly faults: readonly Diagnostic[];
   check(): Promise<readonly Diagnostic[]>;
   /** Finds the certain fixes of faults in these files of the copy. */
@@ -29,21 +29,21 @@ export interface ModelWork {
   /** Changed files of the copy. Undefined contents: the file is removed. */
   readonly changed: readonly {
     readonly path: string;
-    /** As the model left it. */
+    /** Its content as the model left it. */
     readonly prompted: Buffer | undefined;
-    /** After its repair; the same if there was none. */
+    /** Its content after the repair; the same if nothing was repaired. */
     readonly repaired: Buffer | undefined;
   }[];
   /** Faults of changed files that the repair has fixed. */
   readonly mended: readonly Diagnostic[];
-  /** Of the copy as it is now. */
+  /** The faults of the copy after the changes. */
   readonly faults: readonly Diagnostic[];
   /** The last message of the model. */
   readonly words?: string;
   readonly ended?: Ending;
   /** Changed files that were reverted because they caused new faults. */
   readonly undone: readonly string[];
-  /** What the first of those would have been. */
+  /** The first new fault that these reverts have prevented. */
   readonly prevented?: Diagnostic;
 }
 
@@ -96,7 +96,7 @@ export async function runModel(task: ModelTask, deps: ModelDeps): Promise<ModelW
     const answer = await deps.ask(String(init?.body));
     if ("body" in answer) return new Response(answer.body, { headers: { "content-type": "application/json" } });
     ended ??= answer.ended;
-    throw new Error("The model may not be called any more.");
+    throw new Error("The model can no longer be called.");
   };
   const { openModel } = await import("../../assistant/model/open-model.js");
   const { createThoughtFilter } = await import("../../assistant/model/drop-thoughts.js");

@@ -13,9 +13,9 @@ export class Refused extends Error {
 /** What a model may change in one run. */
 export interface ChangeLimits {
   readonly files: number;
-  /** Added and removed ones. */
+  /** Added and removed lines. */
   readonly lines: number;
-  /** Of all changed files. */
+  /** Size of all changed files. */
   readonly bytes: number;
 }
 
@@ -32,11 +32,11 @@ const maxListed = 20_000;
  * @param copy real path of the copy, which is changed.
  */
 export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits: ChangeLimits) {
-  /** Before the first change; undefined: there was none. */
+  /** Contents of files before their first change; undefined for a file that did not exist. */
   const originals = new Map<string, Buffer | undefined>();
-  /** Of files that the repair has changed: as the model left them. */
+  /** Contents, as the model left them, of the files that the repair has changed. */
   const unrepaired = new Map<string, Buffer | undefined>();
-  /** Where a moved file was. */
+  /** The former paths of moved files. */
   const origins = new Map<string, string>();
   let reached: keyof ChangeLimits | undefined;
 
@@ -64,9 +64,10 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
   };
   /** The bytes of a text as the file at its path has them: with its line ends and its byte order mark. */
   const encoded = (file: string, text: string): Buffer => {
-    const old = bytesAt(file) && textAt(file);
-    const ended = old && withLineFeeds(old.text) !== old.text ? text.replaceAll("\n", "\r\n") : text;
-    const bytes = bytesOf({ text: ended.toWellFormed(), hasMark: old?.hasMark ?? false, isLossy: false });
+    const previous = bytesAt(file) && textAt(file);
+    const hasCrLf = previous && withLineFeeds(previous.text) !== previous.text;
+    const lines = hasCrLf ? text.replaceAll("\n", "\r\n") : text;
+    const bytes = bytesOf({ text: lines.toWellFormed(), hasMark: previous?.hasMark ?? false, isLossy: false });
     if (bytes.length > maxFileBytes) throw new Refused(`The file would have more than ${maxFileBytes} bytes.`);
     if (bytes.includes(0)) throw new Refused("A text must not contain NUL characters.");
     return bytes;
@@ -110,7 +111,7 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
     /**
      * Makes all changes or none.
      *
-     * @param texts by path; undefined: the file is removed.
+     * @param texts new texts by path; undefined removes the file.
      * @param moved of a removed file to a new one: its lines do not count.
      */
     async change(texts: Readonly<Record<string, string | undefined>>, moved?: { from: string; to: string }) {
@@ -127,17 +128,17 @@ export function openSiteFiles(site: string, copy: string, rule: SiteRule, limits
         if (!originals.has(path)) originals.set(path, before);
         place(file, after);
       }
-      const over = exceeded();
-      if (over === undefined) return;
+      const limit = exceeded();
+      if (limit === undefined) return;
       for (const { file, before } of changes) place(file, before);
       if (moved) origins.delete(moved.to);
-      reached = over;
-      throw new Refused(`A run may change at most ${limits[over].toLocaleString("en-US")} ${over}. Finish now.`);
+      reached = limit;
+      throw new Refused(`A run may change at most ${limits[limit].toLocaleString("en-US")} ${limit}. Finish now.`);
     },
     /** Where a file was before it was moved. */
     originOf: (path: string): string => origins.get(path) ?? path,
     changed,
-    /** Takes over the repair of a changed file. It counts towards no limit. */
+    /** Writes the repair of a changed file. It counts towards no limit. */
     adopt(path: string, bytes: Uint8Array | undefined): void {
       unrepaired.set(path, current(path));
       place(join(copy, path), bytes);

@@ -10,12 +10,12 @@ import {
   textFeatures,
 } from "./page-features.js";
 
-/** Where an API answers, lets people log in, or has more of its specification. */
+/** Keys for the addresses of an API, of its login, and of further parts of its specification. */
 const isApiKey = (key: string): boolean =>
   /^(?:servers?|host|basePath|baseUrl|endpoints?|proxy|credentials|\$ref|externalValue|.*Url)$/i.test(key);
 
 /**
- * What the settings of a site, a specification, or a part of one contain of addresses, code, and who may see what.
+ * Finds the addresses, code and visibility settings in the settings of a site or in a specification, or a part of one.
  *
  * @param isUnchanged whether a text of the file is the same before and after the change: its Markdown is not parsed.
  */

@@ -21,9 +21,9 @@ export type FlagKind = keyof typeof flagTexts;
 export interface Flag {
   readonly kind: FlagKind;
   readonly path: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
-  /** What was added, or removed, cut to size. */
+  /** What was added or removed; long texts are cut. */
   readonly text: string;
   /** Host of a `link`, in lower case: the link is ignored if the site or the prompt names the host. */
   readonly host?: string;

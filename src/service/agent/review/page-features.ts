@@ -14,7 +14,7 @@ export interface FeatureDeps extends Pick<SiteRule, "reads" | "settingsAt"> {
   readonly parsers: MarkdownParsers;
 }
 
-/** What a page or snippet contains of scripts, code, addresses and settings of who may see it. */
+/** Finds the scripts, code, addresses and visibility settings in a page or snippet. */
 export function pageFeatures(path: string, source: string, { parsers, reads }: FeatureDeps): Feature[] {
   const { frontmatter, bodyStart } = parseFrontmatter(source, path);
   const features = Object.entries(frontmatter).flatMap(([key, value]): Feature[] => {
@@ -33,11 +33,11 @@ export function pageFeatures(path: string, source: string, { parsers, reads }: F
   return [...features, ...textFeatures(path, source, bodyStart, parsers)];
 }
 
-/** The same of a text in MDX, or in Markdown if the path ends in `.md`. */
+/** Finds the same in a text of MDX, or of Markdown if the path ends in `.md`. */
 export function textFeatures(path: string, source: string, bodyStart: number, parsers: MarkdownParsers): Feature[] {
   const features = parsedFeatures({ source, sourcePath: path, bodyStart, latex: false }, parsers);
   if (!source.includes("$")) return features;
-  // A formula could hide a mark that makes what follows code or not, and the site decides whether there are formulas.
+  // The site decides whether `$` starts a formula, and a formula can turn text into code or the reverse: read both ways.
   const shown = new Set(features.map(({ kind, text }) => `${kind} ${text}`));
   const others = parsedFeatures({ source, sourcePath: path, bodyStart, latex: true }, parsers);
   return [...features, ...others.filter(({ kind, text }) => !shown.has(`${kind} ${text}`))];
@@ -108,7 +108,7 @@ function codeFeatures(code: string, kind: "module" | "expression", line: number)
   if (parsed.kind === "empty") return [];
   if (parsed.kind !== "tree") return [{ kind: "code", line, text: code }];
   const features: Feature[] = [];
-  // An expression is parsed with a bracket in front.
+  // The parser gets an expression with a bracket in front.
   const shift = kind === "module" ? 0 : 1;
   const sourceOf = ({ start, end }: Tree): string => code.slice(Number(start) - shift, Number(end) - shift);
   let isActive = false;
@@ -160,7 +160,7 @@ function attributeFeatures(name: string, value: string, line: number, isCode = f
   return isCode ? [] : addressesIn(value, line);
 }
 
-/** Of a value that is an address, a list of them as in `srcset`, or a style with `url()`. */
+/** Finds addresses in a value: an address, a list of them as in `srcset`, or a style with `url()`. */
 function addressesIn(value: string, line: number): Feature[] {
   // Browsers ignore line breaks in an address.
   const parts = value.replaceAll(/[\t\n\r]/g, "").split(/,\s*(?=[/\\]|[a-z]+:)|url\(\s*["']?/i);
@@ -172,7 +172,7 @@ const activeScheme = /^(?:javascript|vbscript|data|blob|file|filesystem|view-sou
 
 /** The feature of an outside address. Undefined if the address leads into the site, or the text is not an address. */
 export function addressFeature(address: string, line: number): Feature | undefined {
-  // As browsers read it.
+  // Browsers ignore these characters.
   const text = address.replaceAll(/[\t\n\r]/g, "").replace(/^[\p{Cc}\s]+/u, "");
   if (activeScheme.test(text)) return { kind: "scheme", line, text };
   if (!/^(?:(?:https?|wss?|ftp):)?[/\\]{2}|^https?:/i.test(text)) return undefined;
@@ -180,7 +180,7 @@ export function addressFeature(address: string, line: number): Feature | undefin
   return url === null ? { kind: "scheme", line, text } : { kind: "link", line, text, host: url.hostname };
 }
 
-/** Of HTML as browsers read it. */
+/** Finds the features of HTML, parsed as browsers do. */
 function htmlFeatures(html: string, firstLine: number): Feature[] {
   const features: Feature[] = [];
   const pending: DefaultTreeAdapterTypes.Node[] = [parseFragment(html, { sourceCodeLocationInfo: true })];

@@ -9,12 +9,12 @@ import { isMedia, readSiteRule } from "./site-rule.js";
 
 export interface ReviewedFile {
   readonly path: string;
-  /** Undefined: there is no such file. */
+  /** Undefined if the file does not exist on that side. */
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
-/** The text of a pull request shows fewer, and says how many more there are. */
+/** A pull request shows fewer flags, and says how many more there are. */
 const limits = { flags: 1000, textLength: 200 };
 
 /**
@@ -35,20 +35,22 @@ export async function reviewChanges(base: string, files: readonly ReviewedFile[]
   const deps: FeatureDeps = { parsers, reads: rule.reads, settingsAt: rule.settingsAt };
   const before = files.flatMap((file) => located(file, featuresOf(file, "before", deps)));
   const after = files.flatMap((file) => located(file, featuresOf(file, "after", deps)));
-  const left = new Map<string, number>();
-  for (const each of before) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
-  const added = after.filter((each) => {
-    const count = left.get(keyOf(each)) ?? 0;
-    left.set(keyOf(each), count - 1);
-    return (count <= 0 || each.kind === "unreadable" || each.kind === "style") && !isMove(each, files);
+  const remaining = new Map<string, number>();
+  for (const feature of before) remaining.set(keyOf(feature), (remaining.get(keyOf(feature)) ?? 0) + 1);
+  const take = (feature: Feature): boolean => {
+    const count = remaining.get(keyOf(feature)) ?? 0;
+    remaining.set(keyOf(feature), count - 1);
+    return count > 0;
+  };
+  const added = after.filter((feature) => {
+    const isNew = !take(feature) || feature.kind === "unreadable" || feature.kind === "style";
+    return isNew && !isMove(feature, files);
   });
-  const removed = before.filter((each) => {
-    const count = left.get(keyOf(each)) ?? 0;
-    left.set(keyOf(each), count - 1);
-    const file = files.find(({ path }) => path === each.path);
-    return count > 0 && each.isSetting === true && file?.after !== undefined;
+  const removed = before.filter((feature) => {
+    const file = files.find(({ path }) => path === feature.path);
+    return take(feature) && feature.isSetting === true && file?.after !== undefined;
   });
-  const changed = [...added, ...removed.map((each) => ({ ...each, line: 1, text: `removed ${each.text}` }))]
+  const changed = [...added, ...removed.map((feature) => ({ ...feature, line: 1, text: `removed ${feature.text}` }))]
     .map(({ isSetting: _, ...flag }): Flag => ({ ...flag, text: flag.text.slice(0, limits.textLength) }))
     .sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   // A text in an attribute is found twice: as an attribute and as a text.
@@ -76,8 +78,8 @@ function featuresOf(file: ReviewedFile, side: "before" | "after", deps: FeatureD
   }
   if (!/\.(?:json|ya?ml)$/i.test(path)) return [];
   const other = file[side === "before" ? "after" : "before"];
-  const same = other === undefined ? new Set<string>() : dataTexts(path, other.toString("utf8"));
-  return dataFeatures(path, text, (each) => same.has(each), deps);
+  const otherTexts = other === undefined ? new Set<string>() : dataTexts(path, other.toString("utf8"));
+  return dataFeatures(path, text, (value) => otherTexts.has(value), deps);
 }
 
 /** Whether a redirect only leads from the old address of a moved page to its new one. */

@@ -15,12 +15,12 @@ export interface SiteRule {
   refusal(path: string): string | undefined;
   /** Whether the site of the base branch reads the file. */
   reads(path: string): boolean;
-  /** Names on the way from docs.json to what a file with a part of it contains; undefined for other files. */
+  /** For a file that docs.json includes: the names of the settings around its content. Undefined for other files. */
   settingsAt(path: string): readonly string[] | undefined;
 }
 
 const isPage = (path: string): boolean => /\.mdx?$/.test(path);
-/** Read by people and programs that work on the repository. */
+/** Files for people and programs that work on the repository. */
 const note =
   /^(?:readme|licen[cs]e|notice|changelog|contributing|code_of_conduct|security|support|governance|maintainers|authors|codeowners|agents|claude|gemini|skill|copilot-instructions|(?:issue|pull_request|merge_request)_template)\b.*\.md$/;
 
@@ -43,8 +43,7 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
     ...(site ? specFiles(site, files) : []),
     ...[...styles, ...statics.filter(isMedia)],
   ]);
-  const name = ["docs.json", "mint.json"].find((each) => files.has(each));
-  const rules = ignoreTest(ignoreFile(base), [], name === undefined ? "" : files.readText(name));
+  const rules = ignoreTest(ignoreFile(base), [], (path) => (files.has(path) ? files.readText(path) : undefined));
   const isIgnored = (path: string): boolean => typeof rules !== "function" || rules(path);
 
   const newRefusal = (path: string): string | undefined => {
@@ -72,7 +71,7 @@ export async function readSiteRule(base: string): Promise<SiteRule> {
 export const isMedia = (path: string): boolean =>
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|ogv)$/i.test(path);
 
-/** docs.json and the files that it includes, each with the names on the way to its content. */
+/** docs.json and the files that it includes, each with the names of the settings around its content. */
 function settingsFiles(files: SiteFiles): ReadonlyMap<string, readonly string[]> {
   const { tracked, reads } = trackTexts(files);
   const { config } = loadConfig(tracked);

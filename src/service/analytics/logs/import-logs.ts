@@ -29,7 +29,7 @@ export interface ImportSummary {
 
 export interface UnreadableLines {
   readonly count: number;
-  /** The first ones. */
+  /** The first unreadable lines. */
   readonly examples: readonly { readonly file: string; readonly line: number }[];
 }
 
@@ -60,7 +60,7 @@ export class LogsRefused extends Error {
  * @throws {Error} if a file cannot be read.
  */
 export async function importLogs(files: readonly string[], deps: ImportDeps): Promise<ImportSummary> {
-  const logFiles: FoundFile[] = [];
+  const logFiles: NewBytes[] = [];
   for (const path of files) {
     const file = await identify(path, deps.signal);
     logFiles.push({ path, file, from: (await nextPart(file, deps)).from });
@@ -75,7 +75,7 @@ export async function importLogs(files: readonly string[], deps: ImportDeps): Pr
   return { ...stored.result(), unchanged };
 }
 
-interface FoundFile {
+interface NewBytes {
   readonly path: string;
   readonly file: LogFile | undefined;
   /** The first byte that is new. */
@@ -86,7 +86,7 @@ interface FoundFile {
 interface NextPart {
   readonly kinds: readonly ViewerKind[];
   readonly from: number;
-  /** Undefined: the end of the file. */
+  /** Default: the end of the file. */
   readonly to?: number;
   /** The stored position that advances, and its value. */
   readonly position: Position;
@@ -112,7 +112,7 @@ async function nextPart(file: LogFile | undefined, deps: ImportDeps): Promise<Ne
   return { kinds: [first!], from, ...(to > from && { to }), position: positions[first!] };
 }
 
-/** How far the file was read, under the identity by which it is known. */
+/** How far the file was imported, by the first of its ids that is stored. */
 async function positionOf(
   file: LogFile | undefined,
   prefix: string,
@@ -127,7 +127,7 @@ async function positionOf(
 }
 
 /** False if there was nothing new. */
-async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Promise<boolean> {
+async function storeFile(found: NewBytes, deps: ImportDeps, total: Count): Promise<boolean> {
   const { views, projectId, tally } = deps;
   let isNew = false;
   for (;;) {
@@ -160,7 +160,7 @@ async function storeFile(found: FoundFile, deps: ImportDeps, total: Count): Prom
 
 /** Reads the requests of a file, batch by batch, until `handle` returns false. */
 async function readFile(
-  { path, file, from }: FoundFile,
+  { path, file, from }: NewBytes,
   { format, signal }: ImportDeps,
   count: Count,
   to: number | undefined,

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip } from "node:zlib";
 
-/** Lines are no longer than this; the rest of a longer one is dropped, so that it cannot be read. */
+/** Longer lines are dropped, and count as unreadable. */
 const maxLineBytes = 64 * 1024;
 
 export interface LineBatch {

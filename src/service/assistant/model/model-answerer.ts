@@ -24,7 +24,7 @@ import { type Message, planPrompt } from "./prompt.js";
 import { createReading, type Reading } from "./reading.js";
 import { type Exchange, type ModelPart, streamAnswer } from "./stream-answer.js";
 import { estimateTokens, oneLine, startWithin } from "./tokens.js";
-import { type Found, runTool, searchAll } from "./tools.js";
+import { type Found, maxFound, runTool, searchAll } from "./tools.js";
 
 /** Answers from a language model, or without one in the words of the documentation. */
 export const createAnswerer = (model: ModelOptions | undefined, extractive: Answerer): Answerer =>
@@ -51,8 +51,9 @@ export function createModelAnswerer(options: ModelOptions): Answerer {
     if (yield* replyToSmallTalk(question, index)) return;
     model ??= openModel(settings);
     const run = { model: await model, settings, question, index, signal };
-    const { passages, words } = await index.search(searchOf(question));
-    yield { kind: "search", query: question.text, passages };
+    const count = Math.max(maxFound, question.passageCount);
+    const { passages, words } = await index.search({ ...searchOf(question), count });
+    yield { kind: "search", query: question.text, passages: passages.slice(0, question.passageCount) };
     const found: Found = { passages, weight: words?.weightIn ?? (() => 0) };
     const hasTools = mayHaveTools && performance.now() >= refusedUntil;
     if (hasTools)

@@ -11,7 +11,7 @@ export interface Message {
 /** Tokens of the passages that a search finds before the model is asked. */
 const maxForPassages = 6000;
 /** The same for a model that may search by itself: as a share of the room for all that it reads. */
-const shareBeforeTools = 0.6;
+const shareBeforeTools = 0.5;
 /** Longest earlier question or answer, and longest quotation of an earlier message, in tokens. */
 const maxTurn = 800;
 const maxEarlier = 400;

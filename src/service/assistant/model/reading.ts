@@ -11,7 +11,7 @@ export const quotation = (
 ): string => `<${kind}-${mark}${attributes}>\n${text}\n</${kind}-${mark}>`;
 
 /** Characters of a section that a search shows: of the best ones, and of the others, so that more of them have room. */
-const passageLength = { best: 2000, other: 600 };
+const passageLength = { best: 2000, other: 450 };
 const bestCount = 3;
 /** A quotation with less room says too little. */
 const minTokens = 60;

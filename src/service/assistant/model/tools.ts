@@ -64,9 +64,9 @@ export interface Found {
 
 const maxQueries = 4;
 const maxQueryLength = 300;
-/** Sections that a query finds, unless the reader's program wants more for an answer; and all queries of a call. */
+/** Sections that a query of the model finds, unless the reader's program wants more; and the question, or all queries of a call. */
 const perQuery = 12;
-const maxFound = 24;
+export const maxFound = 24;
 /** Tokens for the result of a call: half of the room, so that later calls have some. */
 const minResult = 800;
 const roomIn = ({ left }: Reading): number => Math.max(minResult, left / 2);

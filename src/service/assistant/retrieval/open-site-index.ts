@@ -36,6 +36,9 @@ const maxTerms = 2000;
 const maxOutcomes = 300;
 const maxPages = 100;
 
+/** The best section of the reader's page comes at this place at the latest, found or not: a model may read no more. */
+const placeOfCurrent = 5;
+
 /** The first text of a page is the best unless a section has this much more of what is asked for. */
 const moreThanFirst = 1.3;
 
@@ -183,8 +186,10 @@ function siteIndexOf(
     );
     const judged = judge(passages, own.asked === 0 ? question : own);
     const ofPath = currentPath === undefined ? undefined : await bestOfPage(currentPath, question);
-    const isThere = ofPath === undefined || passages.some(({ url }) => url === ofPath.url);
-    const all = isThere ? passages : [...passages.slice(0, count - 1), ofPath];
+    const isOfPath = ({ url }: Passage): boolean => url === ofPath?.url;
+    const isEarly = ofPath === undefined || passages.slice(0, placeOfCurrent).some(isOfPath);
+    const others = passages.filter((passage) => !isOfPath(passage));
+    const all = isEarly ? passages : others.toSpliced(Math.min(count, placeOfCurrent) - 1, 0, ofPath).slice(0, count);
     return { passages: all, ...judged, words: question.words };
   };
 

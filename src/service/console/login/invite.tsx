@@ -2,7 +2,8 @@ import type { Invite } from "../../jobs/index.js";
 import { type FieldErrors, Form, LinkButton } from "../components/index.js";
 import { isEmailAddress } from "../format.js";
 import { hashPassword, passwordFault } from "../password.js";
-import type { ConsoleAnswer, OpenContext } from "../route.js";
+import type { ConsoleAnswer, OpenContext, PageAnswer } from "../route.js";
+import { doorPage } from "./login.js";
 import { openSession } from "./open-session.js";
 
 /** Shows the page behind the link of an invite, which asks for a name and a password, or for a new password. */
@@ -28,99 +29,83 @@ async function invitePage(context: OpenContext, invite: Invite, errors?: FieldEr
   const organization = organizationId && (await store.accounts.organizationById(organizationId))?.name;
   if (await isMember(context, invite)) {
     const isThem = session?.stage === "open" && session.person.email === email;
-    return {
-      title: `Join ${organization}`,
-      full: true,
-      page: (
-        <div class="door">
-          <h1>Join {organization}</h1>
-          <p>
-            You become {role} of <b>{organization}</b> with your account <b>{email}</b>.
-          </p>
-          {isThem ? (
-            <Form action={action} submit="Join" />
-          ) : (
-            <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary">
-              Log in to join
-            </LinkButton>
-          )}
-        </div>
+    return doorPage(`Join ${organization}`, [
+      <p>
+        You become {role} of <b>{organization}</b> with your account <b>{email}</b>.
+      </p>,
+      isThem ? (
+        <Form action={action} submit="Join" />
+      ) : (
+        <LinkButton href={`/console/login?to=${encodeURIComponent(action)}`} kind="primary">
+          Log in to join
+        </LinkButton>
       ),
-    };
+    ]);
   }
+  const welcome = `Welcome to ${email === "" ? "Offprint" : organization}`;
   if (deps.oidc?.only)
-    return {
-      title: "Welcome",
-      full: true,
-      page: (
-        <div class="door">
-          <h1>Welcome to {organization}</h1>
-          <p class="lead">
-            You become {role}. Log in as {email}.
-          </p>
-          <LinkButton href="/console/login/oidc" kind="primary">
-            Continue with single sign-on
-          </LinkButton>
-        </div>
-      ),
-    };
-  const isReset = kind === "reset";
-  return {
-    title: isReset ? "New password" : "Welcome",
-    status: errors && 422,
-    full: true,
-    page: (
-      <div class="door">
-        <h1>{isReset ? "Choose a new password" : `Welcome to ${email === "" ? "Offprint" : organization}`}</h1>
+    return doorPage(
+      "Welcome",
+      [
         <p class="lead">
-          {isReset
-            ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
-            : email === ""
-              ? "You become the owner and can invite others."
-              : `You become ${role}, as ${email}.`}
-        </p>
-        <Form
-          action={action}
-          context={{ form }}
-          fields={[
-            !isReset &&
-              email === "" && {
-                name: "email",
-                label: "Email",
-                type: "email",
-                autocomplete: "username",
-                autofocus: true,
-              },
-            !isReset && { name: "name", label: "Your name", autocomplete: "name", autofocus: email !== "" },
-            {
-              name: "password",
-              label: "Password",
-              type: "password",
-              hint: "12 characters or more. A few words are easy to remember.",
-              autocomplete: "new-password",
-              autofocus: isReset,
+          You become {role}. Log in as {email}.
+        </p>,
+        <LinkButton href="/console/login/oidc" kind="primary">
+          Continue with single sign-on
+        </LinkButton>,
+      ],
+      { heading: welcome },
+    );
+  const isReset = kind === "reset";
+  return doorPage(
+    isReset ? "New password" : "Welcome",
+    [
+      <p class="lead">
+        {isReset
+          ? `For ${email}. You are logged out everywhere, and a second factor is turned off.`
+          : email === ""
+            ? "You become the owner and can invite others."
+            : `You become ${role}, as ${email}.`}
+      </p>,
+      <Form
+        action={action}
+        context={{ form }}
+        fields={[
+          !isReset &&
+            email === "" && {
+              name: "email",
+              label: "Email",
+              type: "email",
+              autocomplete: "username",
+              autofocus: true,
             },
-          ]}
-          errors={errors}
-          submit={isReset ? "Save the password" : "Open the console"}
-        />
-      </div>
-    ),
-  };
+          !isReset && { name: "name", label: "Your name", autocomplete: "name", autofocus: email !== "" },
+          {
+            name: "password",
+            label: "Password",
+            type: "password",
+            hint: "12 characters or more. A few words are easy to remember.",
+            autocomplete: "new-password",
+            autofocus: isReset,
+          },
+        ]}
+        errors={errors}
+        submit={isReset ? "Save the password" : "Open the console"}
+      />,
+    ],
+    { heading: isReset ? "Choose a new password" : welcome, status: errors && 422 },
+  );
 }
 
-const expiredPage = (): ConsoleAnswer => ({
-  title: "This link cannot be used",
-  status: 404,
-  full: true,
-  page: (
-    <div class="door">
-      <h1>This link cannot be used</h1>
-      <p>It has already been used, or is older than 24 hours. Ask the sender for a new one.</p>
-      <LinkButton href="/console/login">Log in</LinkButton>
-    </div>
-  ),
-});
+const expiredPage = (): PageAnswer =>
+  doorPage(
+    "This link cannot be used",
+    [
+      <p>It has already been used, or is older than 24 hours. Ask the sender for a new one.</p>,
+      <LinkButton href="/console/login">Log in</LinkButton>,
+    ],
+    { status: 404 },
+  );
 
 export async function acceptInvite(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, form, params, session } = context;

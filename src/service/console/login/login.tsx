@@ -1,11 +1,35 @@
+import type { JsxChild } from "../../../lib/jsx/jsx-runtime.js";
 import type { Person } from "../../jobs/index.js";
 import { cookie } from "../browser-request.js";
 import { Form, Icon, LinkButton, Notice } from "../components/index.js";
 import { isPassword } from "../password.js";
-import type { ConsoleAnswer, ConsoleContext, OpenContext } from "../route.js";
+import type { ConsoleAnswer, ConsoleContext, OpenContext, PageAnswer } from "../route.js";
 import { hashRecoveryCode, totpStep } from "../totp.js";
 import { attemptLogin } from "./attempts.js";
 import { localPath, openSession } from "./open-session.js";
+
+interface DoorOptions {
+  /** Default: the title. */
+  readonly heading?: string;
+  readonly status?: number;
+}
+
+/** A page for somebody who has not logged in yet. */
+export const doorPage = (
+  title: string,
+  content: JsxChild,
+  { heading = title, status }: DoorOptions = {},
+): PageAnswer => ({
+  title,
+  status,
+  full: true,
+  page: (
+    <div class="door">
+      <h1>{heading}</h1>
+      {content}
+    </div>
+  ),
+});
 
 export function showLogin({ deps, query, session }: OpenContext): ConsoleAnswer {
   const to = localPath(query.get("to"));
@@ -18,21 +42,18 @@ interface LoginPage {
   readonly problem?: string;
 }
 
-const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginPage): ConsoleAnswer => ({
-  title: "Log in",
-  status: problem === undefined ? undefined : 422,
-  full: true,
-  page: (
-    <div class="door">
-      <h1>Log in</h1>
-      {problem && <Notice kind="bad">{problem}</Notice>}
-      {oidc && (
+const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginPage): PageAnswer =>
+  doorPage(
+    "Log in",
+    [
+      problem && <Notice kind="bad">{problem}</Notice>,
+      oidc && (
         <LinkButton href={`/console/login/oidc?to=${encodeURIComponent(to)}`} kind={oidc.only ? "primary" : "plain"}>
           <Icon name="lock" /> Continue with single sign-on
         </LinkButton>
-      )}
-      {oidc && !oidc.only && <p class="or">or</p>}
-      {!oidc?.only && [
+      ),
+      oidc && !oidc.only && <p class="or">or</p>,
+      !oidc?.only && [
         <Form
           action="/console/login"
           hidden={{ to }}
@@ -60,10 +81,10 @@ const loginPage = ({ oidc }: OpenContext["deps"], { to, email, problem }: LoginP
         <p class="door-help">
           Cannot log in? The operator of the service can create a new link with <code>offprint console reset</code>.
         </p>,
-      ]}
-    </div>
-  ),
-});
+      ],
+    ],
+    { status: problem === undefined ? undefined : 422 },
+  );
 
 /** Checks email and password. The answer does not tell whether the person exists. */
 export async function logIn(context: OpenContext): Promise<ConsoleAnswer> {
@@ -91,13 +112,10 @@ export async function logOut({ store, session, isSecure }: ConsoleContext): Prom
 export const showCode = ({ query, session }: OpenContext): ConsoleAnswer =>
   session?.stage === "password" ? codePage(localPath(query.get("to"))) : { redirect: "/console/login" };
 
-const codePage = (to: string, problem?: string): ConsoleAnswer => ({
-  title: "Second factor",
-  status: problem === undefined ? 200 : 422,
-  full: true,
-  page: (
-    <div class="door">
-      <h1>Second factor</h1>
+const codePage = (to: string, problem?: string): PageAnswer =>
+  doorPage(
+    "Second factor",
+    [
       <Form
         action="/console/login/code"
         hidden={{ to }}
@@ -112,13 +130,13 @@ const codePage = (to: string, problem?: string): ConsoleAnswer => ({
         ]}
         errors={problem === undefined ? undefined : { code: problem }}
         submit="Continue"
-      />
+      />,
       <p class="door-help">
         <a href="/console/login">Log in as somebody else</a>
-      </p>
-    </div>
-  ),
-});
+      </p>,
+    ],
+    { status: problem === undefined ? undefined : 422 },
+  );
 
 /** Opens the session, if the code is right and has not been used. */
 export async function checkCode(context: OpenContext): Promise<ConsoleAnswer> {

@@ -3,16 +3,17 @@ import { type Role, roles } from "../../jobs/index.js";
 import { cookie, isLoopback, readCookies } from "../browser-request.js";
 import { LinkButton } from "../components/index.js";
 import { isEmailAddress } from "../format.js";
-import type { ConsoleAnswer, OidcOptions, OpenContext } from "../route.js";
+import type { ConsoleAnswer, OidcOptions, OpenContext, PageAnswer } from "../route.js";
+import { doorPage } from "./login.js";
 import { localPath, openSession } from "./open-session.js";
 
-/** How long somebody may take at the provider. */
+/** How long a person may take to log in at the provider. */
 const loginSeconds = 10 * 60;
 const client = () => import("openid-client");
 type Configuration = Awaited<ReturnType<Awaited<ReturnType<typeof client>>["discovery"]>>;
 
-/** What the browser stores while the person is at the provider. */
-interface UnderWay {
+/** A login that has begun. The browser stores it in a cookie while the person is at the provider. */
+interface PendingLogin {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -53,7 +54,7 @@ export async function beginOidc({ deps, query, isSecure }: OpenContext): Promise
     return undefined;
   });
   if (!configuration) return refused("The single sign-on provider is not reachable. Try again in a minute.", 503);
-  const underWay: UnderWay = {
+  const pending: PendingLogin = {
     state: randomState(),
     nonce: randomNonce(),
     verifier: randomPKCECodeVerifier(),
@@ -63,12 +64,12 @@ export async function beginOidc({ deps, query, isSecure }: OpenContext): Promise
     redirect_uri: publicUrl + callback,
     scope: "openid email profile",
     response_type: "code",
-    state: underWay.state,
-    nonce: underWay.nonce,
-    code_challenge: await calculatePKCECodeChallenge(underWay.verifier),
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: "S256",
   });
-  return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(underWay), isSecure, loginSeconds)] };
+  return { redirect: url.href, cookies: [cookie("oidc", JSON.stringify(pending), isSecure, loginSeconds)] };
 }
 
 /** Checks the provider's answer and opens a session. */
@@ -76,19 +77,19 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
   const { deps, store, request, query, isSecure } = context;
   const { oidc, publicUrl } = deps;
   if (!oidc) return "not-found";
-  const underWay = underWayOf(readCookies(request.headers.get("Cookie"), isSecure).oidc);
-  const over = [cookie("oidc", "", isSecure)];
-  if (!underWay)
-    return { ...refused("This login took too long, or was started in another browser. Start again."), cookies: over };
+  const pending = parsePending(readCookies(request.headers.get("Cookie"), isSecure).oidc);
+  const cookies = [cookie("oidc", "", isSecure)];
+  if (!pending)
+    return { ...refused("This login took too long, or was started in another browser. Start again."), cookies };
   let claims: Claims;
   try {
-    claims = await claimsOf(oidc, new URL(`${publicUrl}${callback}?${query}`), underWay);
+    claims = await claimsOf(oidc, new URL(`${publicUrl}${callback}?${query}`), pending);
   } catch (error) {
     deps.log("warn", "single sign-on refused", { fault: String(error) });
-    return { ...refused("The provider's response is invalid. Start again."), cookies: over };
+    return { ...refused("The provider's response is invalid. Start again."), cookies };
   }
   const entry = entryOf(claims, oidc);
-  if ("problem" in entry) return { ...refused(entry.problem), cookies: over };
+  if ("problem" in entry) return { ...refused(entry.problem), cookies };
   const { email, name, role } = entry;
   const isMapped = Object.keys(oidc.groups).length > 0;
   const entered = await store.people.enterBySubject({
@@ -98,20 +99,20 @@ export async function finishOidc(context: OpenContext): Promise<ConsoleAnswer> {
     membership: role && { organizationId: oidc.organizationId, role, isMapped },
   });
   const isMember = entered && (await store.people.memberships(entered.person.personId)).length > 0;
-  if (!isMember) return { ...refused("You have not been invited to this console."), cookies: over };
-  const opened = await openSession(context, entered.person, underWay.to, { recheckMs: oidc.recheckMs });
-  // A person whom the provider only confirms again has seen the notice.
+  if (!isMember) return { ...refused("You have not been invited to this console."), cookies };
+  const opened = await openSession(context, entered.person, pending.to, { recheckMs: oidc.recheckMs });
+  // When a session is only confirmed again, the person has seen the notice before.
   const isConfirmed =
     context.session?.stage === "recheck" && context.session.person.personId === entered.person.personId;
   const notice =
     entered.isRoleKept && !isConfirmed
       ? `You stay an owner, since nobody else is one. Your groups make you ${role} once there is another owner.`
       : undefined;
-  return { ...opened, notice, cookies: [...over, ...opened.cookies] };
+  return { ...opened, notice, cookies: [...cookies, ...opened.cookies] };
 }
 
 /** The claims of the ID token, completed by the userinfo endpoint if the token lacks the address or the groups. */
-async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: UnderWay): Promise<Claims> {
+async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }: PendingLogin): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await client();
   const configuration = await configurationOf(oidc);
   const tokens = await authorizationCodeGrant(configuration, url, {
@@ -130,30 +131,26 @@ async function claimsOf(oidc: OidcOptions, url: URL, { state, nonce, verifier }:
   return { ...info, ...claims, email_verified: isVerified };
 }
 
-function underWayOf(text: string | undefined): UnderWay | undefined {
+function parsePending(text: string | undefined): PendingLogin | undefined {
   const { state, nonce, verifier, to } = fieldsOf(valueOfJson(text)) as Readonly<Record<string, string>>;
   const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
   if (!isText(state) || !isText(nonce) || !isText(verifier) || !isText(to)) return undefined;
   return { state, nonce, verifier, to: localPath(to) };
 }
 
-const refused = (problem: string, status = 403) =>
-  ({
-    title: "Log in",
-    status,
-    full: true,
-    page: (
-      <div class="door">
-        <h1>The login failed</h1>
-        <p>{problem}</p>
-        <LinkButton href="/console/login" kind="primary">
-          To the login
-        </LinkButton>
-      </div>
-    ),
-  }) as const;
+const refused = (problem: string, status = 403): PageAnswer =>
+  doorPage(
+    "Log in",
+    [
+      <p>{problem}</p>,
+      <LinkButton href="/console/login" kind="primary">
+        To the login
+      </LinkButton>,
+    ],
+    { heading: "The login failed", status },
+  );
 
-/** What the provider reports about the person. */
+/** The provider's statements about the person. */
 interface Claims {
   readonly sub: string;
   readonly email?: unknown;

@@ -37,7 +37,7 @@ export function openTargets(environment: Environment, network: Network) {
     hosts.has(host) || addresses.every((address) => isPublicAddress(address) || isInRange(address));
   const look = async (authority: string): Promise<Target> => {
     const url = `https://${authority}/`;
-    const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "";
+    const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
     const addresses = isIP(host) ? [host] : await network.resolve(host);
     return checkTarget(url, { ...network, resolve: async () => addresses }, isListed(host, addresses));
   };

@@ -23,7 +23,7 @@ export interface OpenSourceOptions extends Partial<SourceLimits> {
   /** Caches fetched packs for the next fetch; may be deleted at any time. */
   readonly cacheFolder?: string;
   readonly signal?: AbortSignal;
-  /** Undefined: the repository is public. A credential for another address is a fault. */
+  /** Default: the repository is public. A credential for another address is a fault. */
   readonly credential?: GitCredential | undefined;
   /** Settings of the network and ssh; no credential is read from it. */
   readonly environment?: Environment;
@@ -91,7 +91,7 @@ async function openFolder(path: string, version: string | undefined): Promise<Op
 
 export interface RepositoryOptions extends Partial<SourceLimits> {
   readonly workFolder: string;
-  /** Undefined: the repository is public. */
+  /** Default: the repository is public. */
   readonly credential?: GitCredential | undefined;
   /** Settings of the network and ssh. */
   readonly environment: Environment;
@@ -167,7 +167,7 @@ export async function listRemote(
     });
     const head = lines
       .map((line) => /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line)?.[1])
-      .find((each) => each !== undefined);
+      .find((path) => path !== undefined);
     const headCommit = /^([0-9a-f]{40,64})\tHEAD$/m.exec(answer)?.[1];
     if (head !== undefined && headCommit !== undefined) tips.push([head, headCommit]);
     return { defaultBranch: head, tips: new Map(tips) };

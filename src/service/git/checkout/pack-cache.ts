@@ -5,12 +5,12 @@ import { markUsed, pruneUnused } from "../../../lib/cache/index.js";
 
 const entryName = (name: string): string => createHash("sha256").update(name).digest("hex").slice(0, 32);
 
-/** What the cache is named after: an address and the subfolder. */
+/** The name under which a repository is cached: its address and the subfolder. */
 export const packName = (href: string, subfolder: string | undefined): string => `${href} ${subfolder ?? ""}`;
 
 /** Name of the folder with the packs of a repository. */
 export const packEntryName = (url: string, subfolder: string | undefined): string =>
-  entryName(packName(URL.canParse(url) ? new URL(url).href : url, subfolder));
+  entryName(packName(URL.parse(url)?.href ?? url, subfolder));
 
 export type PackCache = ReturnType<typeof openPackCache>;
 
@@ -34,9 +34,9 @@ export function openPackCache(folder: string, name: string) {
       try {
         const revision = await readFile(join(entry, "revision"), "utf8");
         const names = await readdir(join(entry, "packs"));
-        if (names.filter((each) => each.endsWith(".pack")).length > maxPacks) return undefined;
+        if (names.filter((name) => name.endsWith(".pack")).length > maxPacks) return undefined;
         await mkdir(packsOf(gitFolder), { recursive: true });
-        for (const each of names) await share(join(entry, "packs", each), join(packsOf(gitFolder), each));
+        for (const name of names) await share(join(entry, "packs", name), join(packsOf(gitFolder), name));
         await copyIfThere(join(entry, "shallow"), join(gitFolder, "shallow"));
         markUsed(entry);
         return revision;
@@ -51,8 +51,8 @@ export function openPackCache(folder: string, name: string) {
       const draft = `${entry}.${randomBytes(6).toString("hex")}`;
       try {
         await mkdir(join(draft, "packs"), { recursive: true });
-        for (const each of await readdir(packsOf(gitFolder)))
-          if (each.startsWith("pack-")) await share(join(packsOf(gitFolder), each), join(draft, "packs", each));
+        for (const name of await readdir(packsOf(gitFolder)))
+          if (name.startsWith("pack-")) await share(join(packsOf(gitFolder), name), join(draft, "packs", name));
         await copyIfThere(join(gitFolder, "shallow"), join(draft, "shallow"));
         await writeFile(join(draft, "revision"), revision);
         // A process that reads between these calls finds nothing and fetches everything.

@@ -94,7 +94,7 @@ export function openAccess(options: CredentialsOptions) {
     return token("x-access-token", await tokenOfApp(url, secrets.installationId, writes, request));
   };
 
-  /** What an agent job needs, or a sentence that says what is missing. For a repository over ssh, the host's API needs a token, too. */
+  /** What an agent job needs, or a sentence that says what is missing: for a repository over ssh, also a token for the host's API. */
   const findForAgent = async (organizationId: string, url: string) => {
     const { protocol } = new URL(url);
     const { webUrl, host } = repositoryOf(url);
@@ -135,9 +135,9 @@ export function openAccess(options: CredentialsOptions) {
     addCommand: (organizationId: string, url: string) => addCommand(options, organizationId, url),
     /** The organization's secrets: no agent job may push a text that contains one. */
     async secretsOf(organizationId: string): Promise<readonly string[]> {
-      const own = await Promise.all((await store.list(organizationId)).map(decrypted));
+      const ownSecrets = await Promise.all((await store.list(organizationId)).map(decrypted));
       const lent = (await lentEntries(options, organizationId)).flatMap(({ token }) => token ?? []);
-      return [...own.flatMap(secretTexts), ...lent];
+      return [...ownSecrets.flatMap(secretTexts), ...lent];
     },
 
     /** The operator's settings that no repository gets: see `unusedSettings`. */

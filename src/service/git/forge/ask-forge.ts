@@ -13,7 +13,7 @@ const requestMs = 30_000;
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Sends a request to a forge, again if that may help. With a body it is a POST.
+ * Sends a request to a forge, and repeats it after temporary failures. A request with a body is a POST.
  *
  * @param options `allowPrivate`: the operator has named the host, which may be in a private network.
  */

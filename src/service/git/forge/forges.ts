@@ -79,8 +79,8 @@ export function repositoryOf(url: string): Repository {
 export function forgeHost(host: string, forges: Forges, kind?: ForgeKind): ForgeHost | undefined {
   const entry = forges.find(({ prefix }) => new URL(prefix).host === host);
   if (entry) return { kind: entry.kind, api: entry.api, isOperators: true };
-  const known = forgeKinds.find((each) => kinds[each].hosts.includes(host)) ?? kind;
-  return known && { kind: known, api: kinds[known].api(host), isOperators: false };
+  const knownKind = forgeKinds.find((each) => kinds[each].hosts.includes(host)) ?? kind;
+  return knownKind && { kind: knownKind, api: kinds[knownKind].api(host), isOperators: false };
 }
 
 /**
@@ -104,8 +104,8 @@ function entryOf(key: string, written: unknown, readFile: (path: string) => stri
   const prefix = prefixOf(key);
   const { host } = new URL(prefix);
   const fields = fieldsOf(written);
-  const known = forgeKinds.find((each) => kinds[each].hosts.includes(host));
-  const { token, app, organizations, kind = known, api, ...rest } = fields;
+  const knownKind = forgeKinds.find((each) => kinds[each].hosts.includes(host));
+  const { token, app, organizations, kind = knownKind, api, ...rest } = fields;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
     throw new Error(`"${unknown}" of ${key} is unknown; an entry can have token or app, organizations, kind and api`);

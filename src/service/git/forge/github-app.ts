@@ -37,7 +37,7 @@ const cachedTokens = new WeakMap<GitHubApp, Map<string, InstallationToken>>();
 /**
  * A token for this repository alone, which is cached until half an hour before its end.
  *
- * @param installationId the only installation that is used; undefined: that of the repository.
+ * @param installationId the only installation that may be used. Default: that of the repository.
  * @param writes whether it may also push and open pull requests.
  *
  * Fails: throws a `ForgeFault`.

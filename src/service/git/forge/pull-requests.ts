@@ -126,9 +126,9 @@ export function openForge(repository: Repository, settings: ForgeSettings, optio
       const outcome = await ask(shape, "", shape.body(request));
       if (outcome.ok) return addressOf(fieldsOf(valueOfJson(outcome.text)), shape.address);
       // Another process was faster, or the answer to an earlier try was lost.
-      const taken = outcome.status === 409 || outcome.status === 422 ? await find(request.branch) : undefined;
-      if (taken === undefined) throw faultOf(shape, outcome);
-      return taken;
+      const existing = outcome.status === 409 || outcome.status === 422 ? await find(request.branch) : undefined;
+      if (existing === undefined) throw faultOf(shape, outcome);
+      return existing;
     },
   };
 }

@@ -80,7 +80,7 @@ export const agentSessionSchema = z
     sessionId: z.string().openapi({ description: "Id of the job.", example: "aj_3f9a2c1b8e7d4a063f9a2c1b8e7d4a06" }),
     subdomain: z.string().openapi({ description: "The project's identifier." }),
     branch: z.string().nullable().openapi({ description: "The agent's branch; null until it is pushed." }),
-    haulted: z.boolean().openapi({ description: "Whether the job is not active any more." }),
+    haulted: z.boolean().openapi({ description: "Whether the job has ended." }),
     haultReason: z
       .enum(["completed", "github_missconfigured", "error", "processing", "interrupted"])
       .openapi({ description: "`processing` while it is active; `interrupted` if it was cancelled or archived." }),

@@ -103,7 +103,7 @@ export class AnalyticsQuery {
 
 const dateForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|([+ -])(\d\d)(?::?(\d\d))?)?)?$/i;
 
-/** As a response shows the days that it counts; null: no limit. */
+/** The days of a response as it shows them; null without a limit. */
 export const shownRange = ({ from, to }: DayRange) => ({
   dateFrom: from === undefined ? null : dateOf(from),
   dateTo: to === undefined ? null : dateOf(to),

@@ -12,8 +12,8 @@ const hasMore = z.boolean().openapi({ description: "More rows follow: ask again 
 const date = (description: string) => z.string().nullable().openapi({ format: "date", description });
 const range = z
   .object({
-    dateFrom: date("The first day that is counted; null: the first day there is."),
-    dateTo: date("The first day that is not counted any more; null: today is counted, too."),
+    dateFrom: date("The first day that is counted; null if the range starts with the first day that has views."),
+    dateTo: date("The day after the last one that is counted; null if today is counted, too."),
   })
   .openapi({ description: "Days of UTC that the response counts." });
 
@@ -57,7 +57,7 @@ export const conversationsSchema = z
         timestamp: time,
         query: z.string(),
         response: z.string(),
-        responseType: z.literal("answer").openapi({ description: "The assistant asks no questions back." }),
+        responseType: z.literal("answer").openapi({ description: "The assistant never answers with a question." }),
         sources: z.array(z.object({ title: z.string(), url: z.string() })),
         resolutionStatus: z.enum(["answered", "unanswered"]),
         queryCategory: z.string().nullable(),
@@ -107,12 +107,12 @@ export const feedbackSchema = z
       z.object({
         id: z.string(),
         path,
-        comment: z.string().nullable().openapi({ description: "Always null: readers give a thumb." }),
+        comment: z.string().nullable().openapi({ description: "Always null, since readers only give a thumb." }),
         createdAt: time,
         source: z.literal("contextual").openapi({ description: "A thumb for a page." }),
         status: z.literal("pending").openapi({ description: "The service has no review of thumbs." }),
         helpful: z.boolean().openapi({ description: "Thumb up." }),
-        contact: z.string().nullable().openapi({ description: "Always null: nobody is asked." }),
+        contact: z.string().nullable().openapi({ description: "Always null, since nobody is asked." }),
       }),
     ),
     nextCursor,

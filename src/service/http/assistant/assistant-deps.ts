@@ -36,10 +36,10 @@ export function shareReads(accounts: AssistantAccounts): AssistantAccounts {
   };
 }
 
-/** Gives the value of a key, and reads it unless it has been read within this turn of the event loop. */
+/** Resolves with the value of a key. Reads it only if it has not been read within this turn of the event loop. */
 type ShareTurn<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
-/** Of many requests that arrive together, one reads what all need. Nothing is kept for the next turn. */
+/** Of many requests that arrive together, one reads for all. Nothing is cached for the next turn. */
 function createShareTurn<Value>(): ShareTurn<Value> {
   const reads = new Map<string, Promise<Value>>();
   return (key, read) => {

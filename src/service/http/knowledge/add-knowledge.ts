@@ -37,27 +37,27 @@ export function addKnowledge(app: OpenAPIHono<ApiEnvironment>, deps: RouteDeps, 
   const sitesOf = async (c: ApiContext, { includeDomains, excludeDomains = [] }: Filter): Promise<Site[]> => {
     const projects = await accounts.projects(c.get("key")!.organizationId);
     const isOf = (domain: string) => (name: string) => {
-      const wanted = name.toLowerCase();
-      return domain === wanted || domain.endsWith(`.${wanted}`);
+      const parent = name.toLowerCase();
+      return domain === parent || domain.endsWith(`.${parent}`);
     };
-    const wanted = projects.filter(
+    const searched = projects.filter(
       ({ domain }) => (includeDomains?.some(isOf(domain)) ?? true) && !excludeDomains.some(isOf(domain)),
     );
     const sites = await Promise.all(
-      wanted.slice(0, maxSites).map(async (project) => ({ project, index: await indexes.of(project) })),
+      searched.slice(0, maxSites).map(async (project) => ({ project, index: await indexes.of(project) })),
     );
     return sites.flatMap(({ project, index }) => (index ? [{ project, index }] : []));
   };
-  /** Scores of two sites are comparable once each is weighted with what the site answers of the query. */
+  /** Weights the scores of a site by how much of the query it answers, so that scores of several sites are comparable. */
   const search = async (sites: readonly Site[], query: string, count: number): Promise<KnowledgeResult[]> => {
-    const found = await Promise.all(
+    const resultsBySite = await Promise.all(
       sites.map(async (site) => {
         const { passages, coverage } = await site.index.search({ query, count });
         const best = passages[0]?.score || 1;
         return passages.map((passage) => resultOf(site, passage, Math.min(1, coverage * (passage.score / best))));
       }),
     );
-    return found
+    return resultsBySite
       .flat()
       .sort((a, b) => b.score - a.score)
       .slice(0, count);

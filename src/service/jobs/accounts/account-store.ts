@@ -42,15 +42,15 @@ export interface Project {
   readonly counting: Counting;
   /** Signs the webhooks of the project's jobs. */
   readonly webhookSecret: string;
-  /** The secret before the last rotation, which also signs until then. */
+  /** The secret from before the last rotation, which also signs until then. */
   readonly oldWebhookSecret?: { readonly secret: string; readonly until: Date };
-  /** Only its last webhooks are left to be sent; `projectById` alone finds it. */
+  /** Set for a removed project, whose last webhooks may still have to be sent. Only `projectById` finds it. */
   readonly removedAt?: Date;
 }
 
 export type NewProject = Pick<Project, "organizationId" | "domain" | "source" | "deployment">;
 
-/** Who counts the views of a site, so that none is counted twice. The other ways drop theirs. */
+/** The one source of a site's views, so that none is counted twice. Views from other sources are dropped. */
 export interface Counting {
   /** Views of people: the server that answers, the script in the pages, or imported logs. */
   readonly humansFrom: "server" | "beacon" | "logs";
@@ -64,7 +64,7 @@ export type SiteSource =
       readonly kind: "git";
       /** https://, ssh:// or file://, without credentials. */
       readonly url: string;
-      /** Branch, tag or commit; undefined: the repository's default branch. */
+      /** Branch, tag or commit. Default: the repository's default branch. */
       readonly ref?: string;
       /** Folder of the site in the repository, with `/`. */
       readonly subfolder?: string;
@@ -183,7 +183,7 @@ export function createAccountStore(deps: StoreDeps) {
     async projectByDomain(domain: string): Promise<Project | undefined> {
       return (await readProjects(sql`domain = ${domain} and removed_at is null`))[0];
     },
-    /** Of this organization, by its identifier, its domain, or the first label of its domain if no other site has it. */
+    /** Finds a project of the organization by identifier, domain, or a first label of the domain that no other has. */
     async projectByName(organizationId: string, name: string): Promise<Project | undefined> {
       const projects = await readProjects(sql`organization_id = ${organizationId} and removed_at is null
         and (identifier = ${name} or domain = ${name} or substr(domain, 1, ${name.length + 1}) = ${`${name}.`})`);
@@ -191,11 +191,11 @@ export function createAccountStore(deps: StoreDeps) {
       const ofLabel = projects.filter(({ domain }) => !name.includes(".") && domain.startsWith(`${name}.`));
       return named ?? projects.find(({ domain }) => domain === name) ?? (ofLabel.length === 1 ? ofLabel[0] : undefined);
     },
-    /** Also one that was removed. */
+    /** Finds removed projects, too. */
     async projectById(projectId: string): Promise<Project | undefined> {
       return (await readProjects(sql`project_id = ${projectId}`))[0];
     },
-    /** For later jobs. Undefined: the organization has no such project. */
+    /** Changes the source for later jobs. Undefined if the organization has no such project. */
     changeProject: (
       organizationId: string,
       projectId: string,
@@ -209,7 +209,7 @@ export function createAccountStore(deps: StoreDeps) {
         "site.change",
         () => sourceText(source),
       ),
-    /** Changes who counts the project's views. Undefined: there is no such project. */
+    /** Changes who counts the project's views. Undefined if there is no such project. */
     setCounting: (organizationId: string, domain: string, { humansFrom, agentsFrom }: Partial<Counting>, by?: Actor) =>
       changeProject(
         sql`organization_id = ${organizationId} and domain = ${domain}`,
@@ -218,7 +218,7 @@ export function createAccountStore(deps: StoreDeps) {
         "site.set-counting",
         ({ counting }) => `people from ${counting.humansFrom}, agents from ${counting.agentsFrom}`,
       ),
-    /** Gives the project a new secret. The old one also signs for `overlapMs`. Undefined: there is no such project. */
+    /** Creates a new secret for the project. The old one also signs for `overlapMs`. Undefined without such a project. */
     rotateWebhookSecret: (organizationId: string, domain: string, overlapMs: number, by?: Actor) =>
       changeProject(
         sql`organization_id = ${organizationId} and domain = ${domain}`,
@@ -238,8 +238,8 @@ export function createAccountStore(deps: StoreDeps) {
         return created;
       }),
     /**
-     * Creates a key like that one, valid as long as that one was from the start, which expires after `overlapMs`.
-     * Undefined: there is no such key, or it is not valid.
+     * Creates a key with the settings and the lifetime of an old one, which expires after `overlapMs`. Undefined if
+     * there is no such key, or if it is not valid.
      */
     rotateKey: (
       organizationId: string,
@@ -299,7 +299,7 @@ export function createAccountStore(deps: StoreDeps) {
   };
 }
 
-/** No source has a user name or password in it. */
+/** For the audit log. URLs of sources have no user name or password. */
 const sourceText = (source: Project["source"]): string => (source.kind === "git" ? source.url : source.path);
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
@@ -332,8 +332,8 @@ async function freeIdentifier(transaction: Transaction, organizationId: string, 
   for (let count = 1; ; count++) {
     const beyond = count - labels.length;
     const identifier = labels.slice(0, count).join("-") + (beyond > 0 ? `-${beyond + 1}` : "");
-    const taken = await transaction.query`select 1 as one from projects
+    const holders = await transaction.query`select 1 as one from projects
       where organization_id = ${organizationId} and identifier = ${identifier} and removed_at is null`;
-    if (taken.length === 0) return identifier;
+    if (holders.length === 0) return identifier;
   }
 }

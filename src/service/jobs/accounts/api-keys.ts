@@ -13,11 +13,11 @@ export interface ApiKey {
   readonly name: string;
   /** `write` includes `read`. An assistant key has no scopes. */
   readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges that may use the key; empty: all. */
+  /** Addresses and CIDR ranges that may use the key; all if empty. */
   readonly allowedAddresses: readonly string[];
-  /** Of an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; empty: the project's host. */
+  /** For an assistant key: origins whose pages may use it, such as `https://docs.acme.com`; the site's host if empty. */
   readonly allowedOrigins: readonly string[];
-  /** Of an assistant key: the groups of readers that use it, sorted; empty: readers in no group. */
+  /** For an assistant key: the groups of readers that use it, sorted; empty for the public. */
   readonly groups: readonly string[];
   /** The last four characters, to identify the key. */
   readonly lastFour: string;

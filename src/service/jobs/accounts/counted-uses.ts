@@ -20,7 +20,7 @@ export interface BucketUses {
 }
 
 export interface Use {
-  /** Undefined: the limit is reached, and nothing was counted. */
+  /** Undefined if the limit is reached: then nothing was counted. */
   readonly useId?: number;
   /** Further uses within the limit. */
   readonly left: number;
@@ -31,7 +31,7 @@ export interface Use {
 /** Failures are forgotten this long after the last one, in milliseconds. */
 const failureMs = 60 * 60_000;
 
-/** What limits count: uses, and failed attempts. Every call is one transaction. */
+/** Counts uses and failed attempts, for limits. Every call is one transaction. */
 export function createCountedUses({ database, now }: Pick<StoreDeps, "database" | "now">) {
   return {
     /**
@@ -65,7 +65,7 @@ export function createCountedUses({ database, now }: Pick<StoreDeps, "database" 
         return { useId: row!["use_id"] as number, left: limit - (used["count"] as number) - 1, resetsAt };
       });
     },
-    /** Takes back a use. */
+    /** Uncounts a use. */
     async releaseUse(useId: number): Promise<void> {
       await database.write`delete from recent_uses where use_id = ${useId}`;
     },
@@ -125,7 +125,7 @@ export function createCountedUses({ database, now }: Pick<StoreDeps, "database" 
         return { waitMs: 0, before };
       });
     },
-    /** Takes back a failure that was counted; `lastAt` is the time of the one before. */
+    /** Uncounts a failure; `lastAt` is the time of the failure before it. */
     takeBackFailure: (name: string, lastAt: number): Promise<void> =>
       database.transaction(async ({ query }) => {
         const { count } = await failuresOf(query, name, now());

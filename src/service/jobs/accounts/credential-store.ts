@@ -6,7 +6,7 @@ import type { Actor } from "../people/person.js";
 
 export type CredentialKind = "token" | "ssh-key" | "github-app";
 
-/** What opens the repositories of one organization below a prefix. Its secret is encrypted. */
+/** Access of one organization to the repositories below a prefix. Its secret is encrypted. */
 export interface StoredCredential {
   /** `crd_` and 32 hexadecimal digits. */
   readonly credentialId: string;
@@ -53,7 +53,7 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
   ) =>
     insertAuditEntry(transaction, now(), { ...by, organizationId, action, subject, detail: `${kind} for ${prefix}` });
   return {
-    /** False: the organization has a credential with that prefix. */
+    /** False if the organization already has a credential with that prefix. */
     add: (added: Omit<StoredCredential, "createdAt" | "rotatedAt" | "lastUsedAt">, by: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const { credentialId, organizationId, kind, name, prefix, forge, hint, keyId, sealed } = added;
@@ -71,7 +71,7 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
         await database.read`select * from credentials where organization_id = ${organizationId} order by prefix`;
       return rows.map(credentialOf);
     },
-    /** False: there is no such credential. */
+    /** False if there is no such credential. */
     replaceSecret: (
       organizationId: string,
       credentialId: string,
@@ -85,7 +85,7 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
         if (row) await audit(transaction, "credential.rotate", credentialOf(row), by);
         return row !== undefined;
       }),
-    /** Undefined: there was no such credential. */
+    /** Undefined if there was no such credential. */
     remove: (organizationId: string, credentialId: string, by: Actor): Promise<StoredCredential | undefined> =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query`delete from credentials
@@ -100,13 +100,13 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
       await database.write`update credentials set last_used_at = ${now()} where credential_id = ${credentialId}`;
     },
 
-    /** At most 100 of those of all organizations that another key has encrypted. */
+    /** At most 100 credentials, of any organization, that are encrypted with another key. */
     async encryptedByOthers(keyId: string): Promise<readonly StoredCredential[]> {
       const rows = await database.read`select * from credentials
         where key_id <> ${keyId} order by credential_id limit 100`;
       return rows.map(credentialOf);
     },
-    /** Replaces what is encrypted, unless it has changed meanwhile. */
+    /** Replaces the encrypted secret, unless it has changed since `before` was read. */
     async encryptAgain(
       { credentialId, sealed: before }: StoredCredential,
       { keyId, sealed }: Omit<Secret, "hint">,
@@ -127,7 +127,7 @@ export function createCredentialStore({ database, now }: Pick<StoreDeps, "databa
           values (${hash}, ${organizationId}, ${sessionId}, ${host}, ${now() + lifeMs})`;
       });
     },
-    /** The host of a pending installation of that organization and session; once, before its end. */
+    /** Deletes a pending installation of that organization and session and returns its host, unless it has expired. */
     async usePendingInstallation(
       hash: string,
       { organizationId, sessionId }: Omit<PendingInstallation, "host">,

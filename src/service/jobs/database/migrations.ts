@@ -5,13 +5,13 @@ import { schema } from "./schema.js";
 /**
  * Statements by version of the tables, from version 1. Do not edit a released version: add one.
  *
- * Programs of two releases use the database at once during a rollout. So a release only adds to the tables; what no
- * program uses any more is removed by a later release, with `removes`: programs that know only earlier versions then
- * refuse the database.
+ * Programs of two releases use the database at once during a rollout. So a release only adds to the tables. A later
+ * release removes unused columns and tables, with `removes`: programs that know only earlier versions then refuse
+ * the database.
  */
 const versions: readonly { readonly statements: string; readonly removes?: true }[] = [{ statements: schema }];
 
-/** What the tables are made of in one of the databases. */
+/** Parts of the SQL that differ between SQLite and PostgreSQL. */
 export interface Dialect {
   /** Type of an auto-increment key. */
   readonly counting: string;
@@ -47,7 +47,7 @@ const inDialect = (statements: string, dialect: Dialect): string =>
 /**
  * The version of a database that has the table `migrations`.
  *
- * @throws {EnvironmentError} if a newer version of this program has migrated it, and this one cannot use it any more.
+ * @throws {EnvironmentError} if a newer version of this program has migrated it, and this one can no longer use it.
  */
 export async function schemaVersion(query: Query): Promise<number> {
   const [row] = await query`select coalesce(max(version), 0) as version from migrations`;

@@ -98,7 +98,7 @@ export async function openPostgresDatabase(url: string, notifier: Notifier) {
   }
 }
 
-/** The version of the tables at `url`; 0: there are none. Changes nothing. */
+/** The version of the tables at `url`, or 0 if there are none. Changes nothing. */
 export async function postgresSchemaVersion(url: string): Promise<number> {
   const { default: driver } = await import("pg");
   const client = new driver.Client(connectionOptions(driver, url, new Set()));
@@ -116,7 +116,7 @@ export async function postgresSchemaVersion(url: string): Promise<number> {
   }
 }
 
-/** Not the address, which contains a password. */
+/** The message names only the host, since the URL contains a password. */
 function openingError(driver: typeof pg, url: string, cause: unknown): Error {
   const { host } = new URL(url);
   if (isConnectionFault({ driver }, cause))
@@ -131,7 +131,7 @@ const timeoutMs = 5_000;
  * Options of our connections. Settings in the address win, so operators can set `?query_timeout=…`.
  *
  * @param sockets collects the open sockets, to close them without the server.
- * @throws {EnvironmentError} without the address, which contains a password.
+ * @throws {EnvironmentError} Its message does not contain the URL, which has a password.
  */
 export function connectionOptions(driver: typeof pg, url: string, sockets: Set<Socket>): pg.ClientConfig {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))

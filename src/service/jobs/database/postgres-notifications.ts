@@ -33,7 +33,7 @@ export async function listenForNotifications(
   async function connect(): Promise<{ readonly client: pg.Client; readonly ended: Promise<void> }> {
     const next = new driver.Client(options);
     const ended = new Promise<void>((resolve) => next.once("end", resolve));
-    // The next check notices it.
+    // The next check notices a broken connection.
     next.on("error", () => {});
     next.on("notification", ({ payload }) => notifier.notify(payload ?? ""));
     try {

@@ -56,7 +56,7 @@ export function pageOf(
   return { shown, next: rows.length > limit ? cursorOf(shown.at(-1)![position] as number) : undefined };
 }
 
-/** Rows of one insert: a power of two. */
+/** The most rows of one insert: a power of two. */
 const maxInserted = 256;
 
 /**
@@ -78,7 +78,7 @@ export async function insertRows(
       const values = new Sql(valueTexts(count, chunk[0]!.length), chunk.flat());
       await query`insert into ${raw(into)} values ${values} ${raw(conflict)}`;
       start += count;
-      // SQLite works in this thread, which has requests to answer between two statements.
+      // SQLite blocks this thread: let it answer requests between two statements.
       await nextTurn();
     }
 }

@@ -8,7 +8,7 @@ import { type Dialect, migrate, schemaVersion } from "./migrations.js";
 import type { Notifier } from "./notifier.js";
 import { queueTable } from "./sqlite-queue.js";
 
-/** Not imported: a Node that lacks it says so in its own words, before it runs anything. */
+/** Loaded on use: a static import would fail on a Node without SQLite before our own message about it. */
 const sqlite = () => process.getBuiltinModule("node:sqlite");
 
 /** Longest wait for another process that writes, in milliseconds. */
@@ -67,7 +67,7 @@ export async function openSqliteDatabase(file: string, notifier: Notifier): Prom
   };
 }
 
-/** The version of the tables in `file`; 0: there are none. Changes nothing. */
+/** The version of the tables in `file`, or 0 if there are none. Changes nothing. */
 export async function sqliteSchemaVersion(file: string): Promise<number> {
   if (!existsSync(file)) return 0;
   const database = new (sqlite().DatabaseSync)(file, { readOnly: true });

@@ -48,18 +48,18 @@ export const wholeMs =
  */
 export interface JobQueue {
   add(transaction: Transaction, job: QueuedJob, organizationId: string): Promise<void>;
-  /** Leases a job that is due. False: another worker has it, or it was cancelled. */
+  /** Leases a job that is due. False if another worker has it, or if it was cancelled. */
   lease(transaction: Transaction, job: QueuedJob): Promise<boolean>;
-  /** Extends the lease, which cannot expire before the transaction ends. False: it has expired. */
+  /** Extends the lease, which cannot expire before the transaction ends. False if it has expired. */
   renew(transaction: Transaction, jobId: string): Promise<boolean>;
-  /** Ends a leased attempt; the job is due again after the back-off. False: that was the last attempt. */
+  /** Ends a leased attempt; the job is due again after the back-off. False if that was the last attempt. */
   retry(transaction: Transaction, jobId: string, error: string): Promise<boolean>;
   /** Ends an attempt, or records the end of its expired lease, without counting it; the job is due after `delayMs`. */
   requeue(transaction: Transaction, jobId: string, delayMs: number): Promise<void>;
   /** No worker gets the job from now on. */
   end(transaction: Transaction, jobId: string, isCompleted: boolean): Promise<void>;
   expireLeases(): Promise<void>;
-  /** Of a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
+  /** For a row of `jobs`: 1 if a worker has the job, 0 if one may get it, null if the queue has lost it. */
   readonly isLeased: Sql;
   /** Whether `lease` succeeds for the job in a row of `jobs`. */
   isDue(now: number): Sql;

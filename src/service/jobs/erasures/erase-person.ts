@@ -5,7 +5,7 @@ import type { Actor } from "../people/person.js";
 import { deleteRows, type ErasureCounts } from "./erase-site.js";
 import type { ErasureRefusal } from "./erasure.js";
 
-/** Why a person cannot be erased; undefined if nothing speaks against it. */
+/** The reason why a person cannot be erased; undefined if there is none. */
 export async function refusalFor(
   { query }: Transaction,
   personId: string,
@@ -26,8 +26,8 @@ interface PersonErasure {
   readonly by: Actor;
   readonly keepNames: boolean;
   /**
-   * The only organization whose log and jobs lose the name; undefined: all. So an owner who creates an account with
-   * somebody else's address cannot erase lines of other organizations.
+   * The only organization whose log and jobs lose the name. Default: all. The limit keeps an owner who creates an
+   * account with somebody else's address from erasing lines of other organizations.
    */
   readonly onlyIn: string | undefined;
 }
@@ -81,7 +81,7 @@ async function eraseTexts(
   const former = rows.flatMap((row) => (row["person_id"] === personId ? row["actor"] || [] : [])) as string[];
   const texts = [...new Set([...former, `${name} (${email})`, email])].toSorted((a, b) => b.length - a.length);
   const without = (text: string): string =>
-    texts.reduce((rest, each) => rest.replace(wholeText(each), () => pseudonym), text);
+    texts.reduce((rest, part) => rest.replace(wholeText(part), () => pseudonym), text);
   const changed = new Map<string, number>();
   for (const row of rows) {
     const isOwn = row["person_id"] === personId;
@@ -116,7 +116,7 @@ const wholeText = (text: string): RegExp =>
     "gu",
   );
 
-/** Jobs contain names without addresses. Another member of the same name keeps theirs. */
+/** Jobs contain names without addresses, so the name stays if another member has the same. */
 async function eraseFromJobs(
   query: Query,
   organizationId: string,

@@ -28,7 +28,7 @@ export async function eraseSite(
 ): Promise<void> {
   const { query } = transaction;
   const projectId = project["project_id"] as string;
-  // First, as a lock: what others add meanwhile is deleted, too, or is not added.
+  // First, as a lock: rows that others add at the same time are either deleted below or refused.
   await query`update projects set removed_at = ${deps.now()} where project_id = ${projectId}`;
   addCaches(project, copies);
   const jobs = await query`select job_id, object_key, finished_at from jobs
@@ -66,7 +66,7 @@ export const organizationTables: readonly string[] = [
   ..."memberships projects audit_log audit_heads organizations".split(" "),
 ];
 
-/** Tables whose rows are deleted in another way, with the way or the reason. */
+/** Tables whose rows are deleted elsewhere, or kept: by whom, or why. */
 export const tablesWithOwnWay = {
   threads: "by the site",
   feedback: "by the site",

@@ -48,7 +48,7 @@ export function createErasureStore(deps: StoreDeps) {
       const refusal = await database.transaction(async (transaction) => {
         const erased = await eraseTarget(deps, transaction, target, by);
         if ("kind" in erased) return erased;
-        // After the erasure: an actor who is erased with the target has no name any more.
+        // Read after the erasure: an actor who is erased with the target no longer has a name.
         const requestedBy = await actorText(transaction, by);
         const { subject, organizationId, ...work } = erased;
         await transaction.query`insert into erasures
@@ -82,7 +82,10 @@ export function createErasureStore(deps: StoreDeps) {
       const { objects, isSwept = false } = storedWorkIn(row);
       return { ...work, isConfirmed, hasObjects: objects === undefined || (isConfirmed && !isSwept) };
     },
-    /** Objects were removed. `isConfirmed` as `takeWork` gave it: then the erasure is complete, unless webhooks wait. */
+    /**
+     * Records removed objects. The erasure is complete if `isConfirmed` (see `takeWork`) and no webhook waits to be
+     * sent.
+     */
     async objectsRemoved(erasureId: string, { bundles, caches }: ErasedObjects, isConfirmed: boolean): Promise<void> {
       await database.transaction(async (transaction) => {
         const { query } = transaction;

@@ -1,15 +1,15 @@
 export type ErasureTarget =
-  /** With all that it owns, its audit log, and people without another organization. */
+  /** Erases all its data, its audit log, and the people who have no other organization. */
   | { readonly kind: "organization"; readonly organizationId: string }
-  /** With its jobs, bundles, caches, views and conversations. */
+  /** Erases the site's jobs, bundles, caches, views and conversations. */
   | { readonly kind: "site"; readonly organizationId: string; readonly domain: string }
-  /** Of a completed job, which then counts as failed; with the cached pages of its site. */
+  /** Erases the bundle of a completed job, which then counts as failed, and the cached pages of its site. */
   | { readonly kind: "bundle"; readonly organizationId: string; readonly jobId: string }
   | { readonly kind: "thread"; readonly organizationId: string; readonly threadId: string }
   | {
       readonly kind: "person";
       readonly personId: string;
-      /** Only if this is the person's only organization, and only in its log and jobs: another one decides for itself. */
+      /** Refuses if the person belongs to another organization, and erases names only in this one's log and jobs. */
       readonly onlyIn?: string;
       /** Whether the audit log keeps the name and address. */
       readonly keepNames?: boolean;
@@ -20,14 +20,14 @@ export type ErasureRefusal =
   | { readonly kind: "unknown" }
   /** The person is the last owner of this organization. */
   | { readonly kind: "last owner"; readonly organizationName: string }
-  /** The person is in another organization, too. */
+  /** The person also belongs to another organization. */
   | { readonly kind: "elsewhere" };
 
 export interface Erasure {
   /** `ers_` and 32 hexadecimal digits. */
   readonly erasureId: string;
   readonly kind: ErasureTarget["kind"];
-  /** Its id or domain; of a person the pseudonym. */
+  /** The id or domain of the target; for a person, the pseudonym. */
   readonly subject: string;
   readonly requestedBy: string;
   readonly requestedAt: Date;
@@ -72,6 +72,6 @@ export interface ErasureWork {
 export interface OpenErasure extends ErasureWork {
   /** Whether all live workers have confirmed. */
   readonly isConfirmed: boolean;
-  /** False: the objects were removed, and no worker can have stored further ones that it has not confirmed. */
+  /** Whether there may be objects to remove: no attempt has been made, or a worker may have stored more since. */
   readonly hasObjects: boolean;
 }

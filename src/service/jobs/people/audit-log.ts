@@ -61,7 +61,7 @@ interface LineTexts {
   readonly detail: string;
 }
 
-/** The salt prevents that texts are guessed and compared with their digest. It is erased with them. */
+/** The salt keeps erased texts from being guessed by their digest. It is erased with them. */
 const digestOf = (salt: string, { actor, subject, detail }: LineTexts): string =>
   hash("sha256", JSON.stringify([salt, actor, subject, detail]));
 
@@ -130,7 +130,7 @@ export function createAuditLog({ database, now }: Pick<StoreDeps, "database" | "
         const verdict = await verifyLines(database, organizationId, head);
         const [after] = await database.read`select pruned_lines from audit_heads
           where organization_id = ${organizationId}`;
-        // Otherwise old lines were deleted meanwhile.
+        // Otherwise old lines were deleted while this read: verify again.
         if (!head || after!["pruned_lines"] === head["pruned_lines"]) return verdict;
       }
     },
@@ -146,7 +146,7 @@ async function verifyLines(database: Database, organizationId: string, head: Row
   let [line, lastHash] = [prunedLines, prunedHash as string];
   let position = 0;
   const problemOf = (row: Row): string | undefined => {
-    // Written since the head was read.
+    // The line was written after the head was read.
     if (head && (row["line"] as number) > (lines as number)) return undefined;
     line++;
     if (row["line"] !== line)

@@ -42,7 +42,7 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         await insertAuditEntry(transaction, now(), { organizationId, ...by, action: "person.invite", subject, detail });
         return created;
       }),
-    /** A link for a new password. Undefined: nobody has that address. */
+    /** Creates a link for a new password. Undefined if nobody has that address. */
     inviteToReset: (email: string, endsAt: Date, by?: Actor): Promise<CreatedInvite | undefined> =>
       database.transaction(async (transaction) => {
         const person = await personBy(transaction.query, "email", email.toLowerCase());
@@ -58,7 +58,7 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
         where organization_id = ${organizationId} and ${isUsable()} order by created_at desc, invite_id`;
       return rows.map(inviteOf);
     },
-    /** False: there is no such unused invite. */
+    /** False if there is no such unused invite. */
     withdrawInvite: (organizationId: string, inviteId: string, by?: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query`delete from invites
@@ -77,8 +77,8 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
     /**
      * Uses an invite. Someone who is a member elsewhere accepts with their own session, as `personId`; somebody new, or
      * one who resets the password, with a name and a password. A reset ends the person's sessions and second factor.
-     * The last owner of an organization stays its owner, whatever the invite says. Undefined: it has been used or has
-     * expired, or is for somebody else.
+     * The last owner of an organization stays its owner, whatever the invite says. Undefined if the invite has been
+     * used, has expired, or is for somebody else.
      */
     acceptInvite: (secret: string, by: NewPerson | { readonly personId: string }): Promise<Person | undefined> =>
       database.transaction(async (transaction) => {
@@ -107,7 +107,7 @@ export function createInvites({ database, now }: Pick<StoreDeps, "database" | "n
     /**
      * The person with that subject, or else with that address, who then gets the subject. With `membership`, creates a
      * person who does not exist. Uses the invites of the address to organizations that the person does not belong to.
-     * Undefined: nobody.
+     * Undefined if there is no such person.
      */
     enterBySubject: (entry: SubjectEntry): Promise<SubjectEntered | undefined> =>
       database.transaction((transaction) => enterBySubject(transaction, entry, now())),

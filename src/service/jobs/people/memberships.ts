@@ -9,11 +9,11 @@ const dayMs = 24 * 60 * 60_000;
 export interface MembershipChange {
   readonly organizationId: string;
   readonly personId: string;
-  /** Undefined: the person leaves the organization. */
+  /** Undefined if the person leaves the organization. */
   readonly role: Role | undefined;
   /** Who makes the change. Default: the person. */
   readonly by?: Actor | undefined;
-  /** Why, if nobody asks for it now and sees the result. Then the audit log also records that the last owner stays. */
+  /** The reason, for a change that nobody watches. With it, the audit log also records that the last owner stays. */
   readonly reason?: string;
 }
 
@@ -21,9 +21,9 @@ export interface MembershipChange {
 export type MembershipResult = "added" | "changed" | "unchanged" | "unknown" | "last owner";
 
 /**
- * Adds a person to an organization, changes the role, or removes the person, with a line in the audit log. A
- * changed or removed person's sessions end, and the invites of somebody who is no owner any more.
- * Nothing else writes the table `memberships`, so this is where an organization keeps its last owner.
+ * Adds a person to an organization, changes the role, or removes the person, with a line in the audit log. Ends the
+ * sessions of a changed or removed person, and withdraws the invites of a former owner. Refuses to remove the last
+ * owner; nothing else writes the table `memberships`.
  *
  * @param time in milliseconds since 1970.
  */
@@ -64,7 +64,7 @@ export async function changeMembership(
   return before === undefined ? "added" : "changed";
 }
 
-/** Withdraws what a former owner has made as an owner: a link may be for another address of theirs. */
+/** Withdraws the invites that a former owner made: a link may be for another address of theirs. */
 export async function withdrawInvitesBy(
   transaction: Transaction,
   { organizationId, email, by }: { readonly organizationId: string; readonly email: string; readonly by: Actor },
@@ -79,7 +79,7 @@ export async function withdrawInvitesBy(
     await insertAuditEntry(transaction, time, {
       ...{ organizationId, ...by, action: "person.withdraw" },
       subject: (invite["email"] as string) || (invite["invite_id"] as string),
-      detail: `${invite["role"] as string}, since ${email} is no owner any more`,
+      detail: `${invite["role"] as string}, since ${email} is no longer an owner`,
     });
   }
 }

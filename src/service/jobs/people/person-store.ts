@@ -33,7 +33,7 @@ export function createPersonStore(deps: Pick<StoreDeps, "database" | "now" | "ru
     async hasPeople(): Promise<boolean> {
       return (await database.read`select 1 as one from memberships limit 1`).length > 0;
     },
-    /** With any membership or none. `email` in any case. */
+    /** Finds people without a membership, too. Ignores the case of `email`. */
     personByEmail: (email: string) => personBy(database.read, "email", email.toLowerCase()),
     memberships: (personId: string) => readMemberships(database.read, personId),
     /** Sorted by name. */
@@ -48,7 +48,7 @@ export function createPersonStore(deps: Pick<StoreDeps, "database" | "now" | "ru
         lastSeenAt: row["last_seen_at"] === null ? undefined : new Date(row["last_seen_at"] as number),
       }));
     },
-    /** Changes what is given; null removes it. */
+    /** Changes the given fields; null removes one. */
     changePerson: (
       personId: string,
       { name, passwordHash, recoveryCodes, totpSecret }: PersonChanges,
@@ -58,7 +58,7 @@ export function createPersonStore(deps: Pick<StoreDeps, "database" | "now" | "ru
         const subject = (await personBy(transaction.query, "person_id", personId))?.email ?? personId;
         const audit = (action: string, detail = "") =>
           insertPersonEntry(transaction, now(), personId, { ...by, action, subject, detail });
-        // Before the change: the line has the actor's name from before it.
+        // Before the change, so that the line has the actor's old name.
         if (name !== undefined) await audit("person.rename", name);
         if (passwordHash !== undefined) await audit("password.change");
         if (totpSecret !== undefined) await audit(totpSecret === null ? "second-factor.off" : "second-factor.on");
@@ -87,14 +87,14 @@ export function createPersonStore(deps: Pick<StoreDeps, "database" | "now" | "ru
         return result === "last owner" ? result : "changed";
       }),
 
-    /** Accepts a code of the second factor once: false if that step or a later one was used. */
+    /** Accepts a code of the second factor once. False if that time step or a later one was used. */
     async useTotpStep(personId: string, step: number): Promise<boolean> {
       const used = await database.write`update people set totp_step = ${step}
         where person_id = ${personId} and (totp_step < ${step} or totp_step > ${step + clockSetBackSteps})
         returning person_id`;
       return used.length > 0;
     },
-    /** Removes a recovery code. False: it was not there. */
+    /** Removes a recovery code. False if there is no such code. */
     useRecoveryCode: (personId: string, hash: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
         await transaction.lock("people");

@@ -3,7 +3,7 @@ export type Role = "owner" | "editor" | "reader";
 
 export const roles: readonly Role[] = ["owner", "editor", "reader"];
 
-export const includesRole = (role: Role, wanted: Role): boolean => roles.indexOf(role) <= roles.indexOf(wanted);
+export const includesRole = (role: Role, minRole: Role): boolean => roles.indexOf(role) <= roles.indexOf(minRole);
 
 /** Someone who may use the console. */
 export interface Person {
@@ -12,9 +12,9 @@ export interface Person {
   /** In lower case, unique. */
   readonly email: string;
   readonly name: string;
-  /** As `hash-password.ts` writes it; undefined: the person enters by single sign-on alone. */
+  /** See `hashPassword`; undefined if the person can only use single sign-on. */
   readonly passwordHash?: string;
-  /** Base32, of the second factor; undefined: there is none. */
+  /** The secret of the second factor in base32; undefined if it is off. */
   readonly totpSecret?: string;
   /** Hashes of the recovery codes that are left. */
   readonly recoveryCodes: readonly string[];
@@ -40,7 +40,7 @@ export interface Invite {
   readonly inviteId: string;
   /** `reset`: a new password for a person who exists; it has neither organization nor role. */
   readonly kind: "invite" | "reset";
-  /** Empty: whoever has the link chooses it. */
+  /** Empty if the person with the link chooses it. */
   readonly email: string;
   readonly organizationId?: string;
   readonly role?: Role;
@@ -55,7 +55,7 @@ export interface NewInvite {
   readonly endsAt: Date;
 }
 
-/** What a browser may do until it ends. */
+/** A login in one browser. */
 export interface Session {
   /** Names the session in lists; not its secret. */
   readonly sessionId: string;
@@ -76,7 +76,7 @@ export interface Session {
   readonly endsAt: Date;
 }
 
-/** Who makes a change, for the audit log: a person, an API key or another actor. Empty: the service itself. */
+/** Who makes a change, for the audit log: a person, an API key or another actor; empty for the service itself. */
 export interface Actor {
   readonly personId?: string;
   readonly keyId?: string;
@@ -93,7 +93,7 @@ export interface AuditEntry extends Pick<Actor, "personId" | "keyId"> {
   readonly actor: string;
   /** Such as `job.cancel`. */
   readonly action: string;
-  /** What it was done to, such as a job's id. */
+  /** The object of the action, such as a job's id. */
   readonly subject: string;
   /** Nothing secret. */
   readonly detail: string;
@@ -111,7 +111,7 @@ export interface NewAuditEntry extends Actor, Pick<AuditEntry, "action" | "subje
   readonly organizationId: string;
 }
 
-/** What the hashes of an organization's audit log say. */
+/** The result of recomputing the hashes of an organization's audit log. */
 export interface AuditVerdict {
   /** Lines of the chain that are stored. */
   readonly lines: number;
@@ -119,9 +119,9 @@ export interface AuditVerdict {
   readonly prunedLines: number;
   /** Lines whose texts were erased with a person. */
   readonly erasedLines: number;
-  /** Hash of the last line. Whoever keeps it elsewhere notices a log that was written anew. */
+  /** Hash of the last line. Store it elsewhere to detect a log that was rewritten. */
   readonly head: string;
-  /** The first line that does not fit. */
+  /** The first line whose hash or number is wrong. */
   readonly broken: { readonly position: number; readonly problem: string } | undefined;
 }
 
@@ -149,14 +149,14 @@ export interface SubjectEntry {
   readonly membership?: {
     readonly organizationId: string;
     readonly role: Role;
-    /** Whether the provider assigns roles. False: the role is for somebody who is new to the organization. */
+    /** Whether the provider assigns roles. If not, only a new member of the organization gets the role. */
     readonly isMapped: boolean;
   };
 }
 
 export interface SubjectEntered {
   readonly person: Person;
-  /** The provider gives a lower role to the last owner of the organization, who stays its owner. */
+  /** Whether the provider gave the last owner a lower role, which was ignored. */
   readonly isRoleKept: boolean;
 }
 
@@ -167,6 +167,6 @@ export interface NewSession {
   readonly organizationId?: string;
   /** Address of the client, for the audit log. */
   readonly address?: string;
-  /** Of a session by single sign-on: after this time its stage is `recheck`, in milliseconds. */
+  /** For single sign-on: the time in milliseconds after which the stage becomes `recheck`. */
   readonly recheckMs?: number;
 }

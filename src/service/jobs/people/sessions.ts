@@ -52,8 +52,8 @@ export function createSessions({ database, now }: Pick<StoreDeps, "database" | "
       return secret;
     },
     /**
-     * The session with that secret, unless it has ended or the person has no membership any more. Notes that it was
-     * used.
+     * The session with that secret, unless it has ended or the person is no longer a member anywhere. Records that it
+     * was used.
      */
     async findSession(secret: string): Promise<Session | undefined> {
       const [row] = await database.read`select ${sessionColumns} from sessions
@@ -76,7 +76,7 @@ export function createSessions({ database, now }: Pick<StoreDeps, "database" | "
     async chooseOrganization(sessionId: string, organizationId: string): Promise<void> {
       await database.write`update sessions set organization_id = ${organizationId} where hash like ${sessionId} || '%'`;
     },
-    /** The person logs out of it. */
+    /** Logs the person out of one session. False if there is no such session. */
     async endSession(personId: string, sessionId: string): Promise<boolean> {
       if (!/^[0-9a-f]{16}$/.test(sessionId)) return false;
       return database.transaction(async (transaction) => {

@@ -1,9 +1,9 @@
 import type { LogLine } from "./job.js";
 
-/** `archived` wins over what the last run came to; a queued or running one is `active`. */
+/** `active` while a run is queued or running, then the result of the last run; `archived` replaces both. */
 export type AgentStatus = "active" | "completed" | "failed" | "archived";
 
-/** `repair` repairs faults without a model, and carries out no prompt. */
+/** `repair` repairs faults without a model, and ignores the prompt. */
 export type AgentMode = "model" | "repair";
 
 /** Prompts about one site that become commits on one branch. Each message is a run: a job of the queue that exports use. */
@@ -18,9 +18,9 @@ export interface AgentJob {
   readonly mode: AgentMode;
   /** `vendor/id`, or `offprint/repair`. */
   readonly model: string;
-  /** Whether the pull request is a draft in any case. */
+  /** Whether the pull request is always a draft. */
   readonly asDraft: boolean;
-  /** The branch that the job is to create. Undefined: a run names its own. */
+  /** The branch to create. By default a run chooses the name. */
   readonly branch?: string;
   /** The agent's branch; undefined until it is pushed. */
   readonly ref?: string;
@@ -33,7 +33,7 @@ export interface AgentJob {
   /** Why the last run failed. */
   readonly error?: string;
   readonly runId: string;
-  /** Of the last run; empty once it is too old to be kept. */
+  /** The prompt of the last run; empty once it has been deleted for its age. */
   readonly prompt?: string;
 }
 
@@ -44,28 +44,28 @@ export type NewAgentJob = Pick<
 
 export type AgentStarted =
   | { readonly kind: "created" | "repeated"; readonly job: AgentJob }
-  /** As `Created` of a job. */
+  /** See `Created`. */
   | { readonly kind: "mismatch" }
   | { readonly kind: "full"; readonly maxQueued: number };
 
-/** The branch and the address of the pull request; undefined: none. */
+/** The branch and the URL of the pull request, as far as they exist. */
 export type AgentResult = Pick<AgentJob, "ref" | "pullRequest">;
 
 export interface AgentRun {
   readonly job: AgentJob;
   readonly runId: string;
   readonly prompt: string;
-  /** Of the first run of a repair: what the last repair of the same site has come to. */
+  /** For the first run of a repair: the branch and pull request of the last repair of the same site. */
   readonly earlierRepair?: AgentResult;
-  /** The conversation before, oldest first. */
+  /** The earlier messages, oldest first. */
   readonly earlier: readonly Pick<AgentMessage, "prompt" | "reply">[];
 }
 
 export interface AgentMessage {
   readonly runId: string;
-  /** Empty once it is too old to be kept. */
+  /** Empty once it has been deleted for its age. */
   readonly prompt: string;
-  /** What the model said at the end; undefined: nothing, or it is too old. */
+  /** The model's last words; undefined if there are none, or once they have been deleted for their age. */
   readonly reply?: string;
   readonly createdAt: Date;
   readonly requestedBy?: string;
@@ -91,7 +91,7 @@ export interface AgentJobPage {
   readonly limit: number;
   /** `next` of the previous page. */
   readonly cursor?: string;
-  /** Jobs to leave out in front. */
+  /** The number of jobs to skip. */
   readonly skip?: number;
 }
 

@@ -85,7 +85,7 @@ export function createAgentStore(deps: StoreDeps) {
     });
 
   return {
-    /** With `once`, as `JobStore.create`. */
+    /** @param once see `JobStore.create`. */
     create(job: NewAgentJob, prompt: string, once?: IdempotencyKey, by?: Actor): Promise<AgentStarted> {
       const agentJobId = newId("aj");
       const { organizationId, projectId, domain, requestedBy } = job;
@@ -93,7 +93,7 @@ export function createAgentStore(deps: StoreDeps) {
       const insert = (transaction: Transaction) => insertAgentJob(transaction, agentJobId, job, now());
       return queueRun(run, prompt, once, insert, "agent.start", by);
     },
-    /** Queues a further run. Undefined: there is no such job, or it is archived. */
+    /** Queues another run. Undefined if there is no such job, or if it is archived. */
     async addMessage(
       agentJobId: string,
       message: { readonly prompt: string; readonly domain: string; readonly requestedBy?: string | undefined },
@@ -130,14 +130,14 @@ export function createAgentStore(deps: StoreDeps) {
       const { shown, next } = pageOf(rows, limit, "position");
       return { jobs: shown.map(agentJobOf), next };
     },
-    /** Fails the unfinished runs with `reason`. Undefined: there is no such job. */
+    /** Fails the unfinished runs with `reason`. Undefined if there is no such job. */
     async cancel(agentJobId: string, reason: string, by?: Actor): Promise<AgentJob | undefined> {
       await database.transaction(async (transaction) => {
         if (await endRuns(transaction, agentJobId, reason)) await auditJob(transaction, agentJobId, "agent.cancel", by);
       });
       return get(agentJobId);
     },
-    /** Also cancels. Undefined: there is no such job. */
+    /** Archives the job, and fails its unfinished runs. Undefined if there is no such job. */
     async archive(agentJobId: string, by?: Actor): Promise<AgentJob | undefined> {
       await database.transaction(async (transaction) => {
         const archived = await transaction.query`update agent_jobs set archived_at = ${now()}
@@ -148,7 +148,7 @@ export function createAgentStore(deps: StoreDeps) {
       return get(agentJobId);
     },
 
-    /** What a run is to do. Undefined: there is no such run. */
+    /** The task of a run. Undefined if there is no such run. */
     async run(runId: string): Promise<AgentRun | undefined> {
       const [run] = await database.read`select jobs.agent_job_id, jobs.position, prompt from jobs
         join agent_messages on agent_messages.job_id = jobs.job_id where jobs.job_id = ${runId}`;
@@ -166,10 +166,10 @@ export function createAgentStore(deps: StoreDeps) {
       const earlierRepair = repair && recordReader<AgentResult>(["ref", "pullRequest"])(repair);
       return { job, runId, prompt: run["prompt"] as string, ...(earlierRepair && { earlierRepair }), earlier: prompts };
     },
-    /** Stores what the run has come to so far. False: its lease is lost. */
+    /** Stores the branch and pull request of the run. False if its lease is lost. */
     update: (lease: Lease, result: AgentResult) =>
       whileLeased(deps, lease, (transaction) => storeResult(transaction, lease, result)),
-    /** Ends the run. False: its lease is lost. Repeating the call gives true again. */
+    /** Ends the run. False if its lease is lost. A repeated call returns true again. */
     async complete(lease: Lease, result: AgentResult): Promise<boolean> {
       const { jobId } = lease.job;
       const isCompleted = await whileLeased(deps, lease, async (transaction) => {
@@ -182,11 +182,11 @@ export function createAgentStore(deps: StoreDeps) {
       return completed.length > 0;
     },
 
-    /** Stores what a run is about to push, as `git diff` prints it. False: its lease is lost. */
+    /** Stores the changes that a run is about to push, as `git diff` prints them. False if its lease is lost. */
     storePatch: (lease: Lease, patch: string) => storeText(lease, "patch", patch),
-    /** Stores what the model says about its work. False: its lease is lost. */
+    /** Stores the model's summary of its work. False if the lease of the run is lost. */
     storeReply: (lease: Lease, reply: string) => storeText(lease, "reply", reply),
-    /** Undefined: the run has changed nothing, or it is too old. */
+    /** The changes of a run; undefined if it has changed nothing, or once they have been deleted for their age. */
     async patch(runId: string): Promise<string | undefined> {
       const [row] = await database.read`select patch from agent_messages where job_id = ${runId}`;
       return (row?.["patch"] as string | null | undefined) ?? undefined;
@@ -199,7 +199,7 @@ export function createAgentStore(deps: StoreDeps) {
         where jobs.agent_job_id = ${agentJobId} order by jobs.position`;
       return rows.map(messageOf);
     },
-    /** What happened in all runs, oldest first. `cursor` is that of the last event of the previous page. */
+    /** The log lines of all runs, oldest first. `cursor` is that of the last event of the previous page. */
     events: (agentJobId: string, page: LogPage) => agentEvents(deps, agentJobId, page),
   };
 }

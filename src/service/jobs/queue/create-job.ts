@@ -76,7 +76,7 @@ async function insertJob(deps: StoreDeps, { query }: Transaction, request: NewJo
   return row!;
 }
 
-/** False: an earlier job has the key. Waits for a concurrent transaction that is about to claim it. */
+/** Waits for a concurrent transaction that is about to claim the key. False if an earlier job has it. */
 async function claimKey(
   deps: StoreDeps,
   { query }: Transaction,

@@ -53,7 +53,7 @@ export async function addDeliveries({ now }: StoreDeps, { query }: Transaction, 
       values (${newId("evt")}, ${jobId}, 0, ${now()}, ${event})`;
 }
 
-/** After so many deaths of its worker, a job runs alone. */
+/** A job whose workers have died this often runs alone. */
 export const suspectDeaths = 2;
 
 /**

@@ -4,13 +4,13 @@ import type { QueuedJob, StoreDeps } from "../database/store-deps.js";
 import type { AgentEvents } from "./agent-job.js";
 import type { Job, JobLog, JobReport, LogLine, LogPage } from "./job.js";
 
-/** An export or a run of an agent job. Other texts never reach the database. */
+/** Whether the text is the id of an export or of a run of an agent job. Other texts never reach the database. */
 export const isJobId = (text: string): boolean => /^(se|ar)_[0-9a-f]{32}$/.test(text);
 
 /** What a row of `jobs` is called in messages. */
 export const workOf = ({ agent_job_id: agentJobId }: Row): string => (agentJobId === null ? "export" : "agent job");
 
-/** A sentence for a message about work that is too much, with a blank before it. */
+/** Advice for a job that takes too long or too much memory: a space and a sentence, or an empty text. */
 export const adviceOf = ({ agent_job_id: agentJobId }: Row): string =>
   agentJobId === null ? " Export fewer pages at a time with `paths`." : "";
 

@@ -64,7 +64,7 @@ export function createJobStore(deps: StoreDeps) {
         order by position desc limit 1`;
       return row && jobOf(row);
     },
-    /** The same for each audience, at most 20: that for everyone first, if there is one, then by age, newest first. */
+    /** The same for each audience, at most 20: first the one for everyone, if any, then the others, newest first. */
     async newestExports(projectId: string): Promise<readonly Job[]> {
       const rows = await database.read`select * from jobs where position in (
           select max(position) from jobs where ${isWholeExport(projectId)} group by coalesce(audience, '[]')
@@ -72,7 +72,7 @@ export function createJobStore(deps: StoreDeps) {
         order by case when coalesce(audience, '[]') = '[]' then 0 else 1 end, position desc limit 20`;
       return rows.map(jobOf);
     },
-    /** The newest export of each of the organization's projects, of those of the whole site that are no previews. */
+    /** For each project of the organization, its newest export of the whole site, without previews. */
     async latest(organizationId: string): Promise<readonly Job[]> {
       const rows = await database.read`select * from jobs where position in (
           select max(position) from jobs where organization_id = ${organizationId} and agent_job_id is null
@@ -158,14 +158,14 @@ export function createJobStore(deps: StoreDeps) {
         where abs(seen_at - ${now()}) < ${rules.workerTimeoutMs}`;
       return { ...counts, workers: alive!["workers"] as number };
     },
-    /** Exports of one organization; of the ended ones those since then. */
+    /** Counts the exports of one organization: unfinished ones, and those that ended at `since` or later. */
     countsOf: (organizationId: string, since: Date) =>
       countJobs(
         deps,
         sql`organization_id = ${organizationId} and agent_job_id is null
           and (finished_at is null or finished_at >= ${since.getTime()})`,
       ),
-    /** Those that have not shut down, seen last first. */
+    /** Workers that have not shut down; the one seen last comes first. */
     workers: () => listWorkers(deps),
 
     /**
@@ -188,7 +188,7 @@ export function createJobStore(deps: StoreDeps) {
       await database.write`delete from jobs where job_id = ${jobId} and finished_at is not null`;
     },
 
-    /** Sends the webhooks of an ended job once more, as new messages. False: it has none, or has not ended. */
+    /** Sends the webhooks of an ended job again, as new messages. False if it has none, or has not ended. */
     replayDeliveries: (jobId: string): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const [row] = await transaction.query`select * from jobs
@@ -198,7 +198,7 @@ export function createJobStore(deps: StoreDeps) {
       }),
     /** Takes the next due webhook delivery; other processes do not get it for `holdMs`. */
     takeDelivery: (holdMs: number) => takeDelivery(deps, holdMs),
-    /** `retryAt`: time of the next attempt; undefined: delivered or given up. */
+    /** @param retryAt time of the next attempt; undefined if the message is delivered or given up. */
     async endDelivery(deliveryId: string, retryAt?: Date): Promise<void> {
       if (retryAt)
         await database.write`update deliveries set due_at = ${retryAt.getTime()} where delivery_id = ${deliveryId}`;
@@ -207,9 +207,9 @@ export function createJobStore(deps: StoreDeps) {
   };
 }
 
-/** Not of a part of the site, and no preview of a branch, whose version is its full name. */
+/** True for exports of whole sites, except previews of branches, whose version is the full name of the branch. */
 const ofWholeSite = raw("paths is null and coalesce(version, '') not like 'refs/%'");
-/** Of completed jobs that exported a whole site. */
+/** True for completed exports of the project's whole site. */
 const isWholeExport = (projectId: string): Sql =>
   sql`project_id = ${projectId} and status = 'completed' and agent_job_id is null and ${ofWholeSite}`;
 

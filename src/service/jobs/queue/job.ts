@@ -8,13 +8,13 @@ export interface Job {
   readonly organizationId: string;
   readonly projectId: string;
   readonly domain: string;
-  /** The agent job that this is a run of; undefined: an export. */
+  /** The agent job that this is a run of; undefined for an export. */
   readonly agentJobId?: string;
-  /** Tag, branch or commit of the site's repository; undefined: the site's default. */
+  /** Tag, branch or commit of the site's repository. Default: that of the site's settings. */
   readonly version?: string;
-  /** URL paths of the pages to export, without leading slash and extension; undefined: all. */
+  /** URL paths of the pages to export, without leading slash and extension. Default: all. */
   readonly paths?: readonly string[];
-  /** The groups of readers that the bundle is for, sorted; undefined: everyone. */
+  /** The groups of readers that the bundle is for, sorted. Default: everyone. */
   readonly audience?: readonly string[];
   readonly webhookUrl?: string;
   /** The name of the API key or the person that asked for the job, as it was then. */
@@ -43,11 +43,11 @@ export interface Job {
 export interface JobReport {
   readonly errors: number;
   readonly warnings: number;
-  /** The object with the diagnostics as JSON lines; undefined: there are none, or they could not be stored. */
+  /** The object with the diagnostics as JSON lines; undefined if there are none, or if they could not be stored. */
   readonly diagnosticsKey?: string;
 }
 
-/** One event of a job, for its clients: without secrets and paths of the worker. */
+/** One event of a job. Clients see it, so it has no secrets and no paths of the worker. */
 export interface LogLine {
   readonly time: Date;
   readonly level: "info" | "warning" | "error";
@@ -99,7 +99,7 @@ export interface Lease {
   readonly fence: number;
   /** When this attempt exceeds the job's total working time. */
   readonly deadline: Date;
-  /** The job's workers died twice: this one runs no other job meanwhile. */
+  /** Whether the job must run alone, since its workers died twice. */
   readonly alone: boolean;
 }
 

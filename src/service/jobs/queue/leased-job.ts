@@ -36,7 +36,7 @@ export async function whileLeased(
   }
 }
 
-/** What the holder of a lease tells about its job. Each resolves with false if the lease is lost, and nothing has changed. */
+/** Calls of the holder of a lease. Each resolves with false, and changes nothing, if the lease is lost. */
 export function createLeasedJobs(deps: StoreDeps) {
   const { queue, rules } = deps;
   return {
@@ -67,7 +67,7 @@ export function createLeasedJobs(deps: StoreDeps) {
         if (hasChanged) await transaction.notify(jobId);
       });
     },
-    /** Repeating the call with the same bundle gives true again: the worker may have lost the first answer. */
+    /** A repeated call with the same bundle returns true again: the worker may have missed the first answer. */
     async complete(lease: Lease, bundle: Bundle, pageCount: number, report?: JobReport): Promise<boolean> {
       const { jobId } = lease.job;
       const isCompleted = await whileLeased(deps, lease, async (transaction) => {
@@ -89,7 +89,7 @@ export function createLeasedJobs(deps: StoreDeps) {
         else await endJob(deps, transaction, jobId, { error: exhaustedError(rules, row, lease.fence, error) });
       });
     },
-    /** Requeues the job for another worker, at once and without counting an attempt: this worker shuts down. */
+    /** For a worker that shuts down: requeues the job at once, without counting an attempt. */
     release: (lease: Lease): Promise<boolean> =>
       whileLeased(deps, lease, async (transaction, row) => {
         await queue.requeue(transaction, lease.job.jobId, 0);

@@ -9,9 +9,9 @@ import { createShardExpiry } from "./shard-store.js";
 
 /** Interval at which all jobs of a long queue are checked, in milliseconds. */
 const allJobsMs = 60_000;
-/** How long prompts are kept, and how long an agent job is not archived after its end. */
+/** How long prompts are kept. After the same time, agent jobs that have ended are archived. */
 const agentRetentionMs = 90 * 24 * 60 * 60_000;
-/** Thumbs of readers, as long as the audit log by default. */
+/** How long the thumbs of readers are kept; the default of the audit log is the same. */
 const feedbackRetentionMs = 400 * 24 * 60 * 60_000;
 /** Clocks that are corrected gradually differ by less between two calls, in milliseconds. */
 const stepMs = 5_000;

@@ -34,7 +34,7 @@ export function createShardStore({ database, rules }: StoreDeps) {
       where job_id = ${job.jobId} and worker_id = ${workerId} and attempt = ${fence} and finished_at is null`;
     return rows.length > 0;
   };
-  /** Changes the part of a valid lease. @param change of its columns. */
+  /** Changes columns of the part, if the lease is valid. */
   const whileLeased = ({ job, index, fence }: ShardLease, change: Sql): Promise<boolean> =>
     database.transaction(async (transaction) => {
       const rows = await transaction.query`update shards set ${change}
@@ -45,7 +45,7 @@ export function createShardStore({ database, rules }: StoreDeps) {
     });
 
   return {
-    /** Splits the job of the lease, in place of earlier parts of it. False: the lease is lost. */
+    /** Splits the job of the lease, and deletes its earlier parts. False if the lease is lost. */
     split: (lease: Lease, count: number): Promise<boolean> =>
       database.transaction(async (transaction) => {
         if (!(await isHeld(transaction, lease))) return false;
@@ -57,7 +57,7 @@ export function createShardStore({ database, rules }: StoreDeps) {
         await transaction.notify(workTopic);
         return true;
       }),
-    /** What the job's worker does next. Each part is given to it once: to make it, or to take it over. */
+    /** The next step of the job's worker. It gets each part once: to make it, or to take it over. */
     next: (lease: Lease): Promise<ShardStep> =>
       database.transaction(async (transaction) => {
         await transaction.lock("shards");
@@ -81,8 +81,9 @@ export function createShardStore({ database, rules }: StoreDeps) {
     },
 
     /**
-     * Leases a part: of the organization with the fewest leased parts, then of the oldest job. @param jobId of this job
-     * only.
+     * Leases a part: of the organization with the fewest leased parts, then of the oldest job.
+     *
+     * @param jobId limits this to one job.
      */
     take: (workerId: string, jobId?: string): Promise<ShardLease | undefined> =>
       database.transaction(async (transaction) => {
@@ -105,13 +106,13 @@ export function createShardStore({ database, rules }: StoreDeps) {
           where job_id = ${job.jobId} and shard = ${index}`;
         return { job, index, count, workerId, fence };
       }),
-    /** Renews the lease. False: it is lost, since the job has ended, or another worker has the part; stop the work. */
+    /** Renews the lease. False if it is lost, since the job has ended or another worker has the part: stop the work. */
     heartbeat: (lease: ShardLease, pageCount: number) =>
       whileLeased(lease, sql`heartbeats = heartbeats + 1, page_count = ${Math.floor(pageCount) || 0}`),
-    /** Its pages are in the store of the site. False: the lease is lost. */
+    /** Call it once the pages of the part are in the store of the site. False if the lease is lost. */
     complete: (lease: ShardLease, pageCount: number) =>
       whileLeased(lease, sql`state = 'made', page_count = ${Math.floor(pageCount) || 0}`),
-    /** Another worker tries it, up to `rules.maxAttempts` times in all. False: the lease is lost. */
+    /** Lets another worker try the part, up to `rules.maxAttempts` times in all. False if the lease is lost. */
     fail: (lease: ShardLease) => whileLeased(lease, afterFailure(rules)),
     /** As `fail`, without counting the attempt: this worker shuts down. */
     release: (lease: ShardLease) => whileLeased(lease, sql`state = 'queued', attempts = attempts - 1, page_count = 0`),

@@ -6,18 +6,18 @@ import { jobOf, queuedJobOf } from "./job-rows.js";
 
 export async function takeJob(deps: StoreDeps, workerId: string, isIdle: boolean): Promise<Lease | undefined> {
   for (;;) {
-    const taken = await deps.database.transaction(async (transaction) => {
+    const outcome = await deps.database.transaction(async (transaction) => {
       // Two workers that choose at the same time could exceed the limit of an organization.
       await transaction.lock("turns");
-      const chosen = await chooseJob(deps, transaction, workerId, isIdle);
-      if (!chosen || chosen["worker_id"] !== null) return { expired: chosen };
-      if (isIdle || !isSuspect(chosen)) return { lease: await leaseJob(deps, transaction, chosen, workerId) };
+      const row = await chooseJob(deps, transaction, workerId, isIdle);
+      if (!row || row["worker_id"] !== null) return { expired: row };
+      if (isIdle || !isSuspect(row)) return { lease: await leaseJob(deps, transaction, row, workerId) };
       // The worker takes no other job until it is idle, or until an idle worker has taken this one.
-      await transaction.query`update workers set reserved_job_id = ${chosen["job_id"]} where worker_id = ${workerId}`;
+      await transaction.query`update workers set reserved_job_id = ${row["job_id"]} where worker_id = ${workerId}`;
       return {};
     });
-    if (!taken.expired) return taken.lease;
-    await recordDeath(deps, taken.expired);
+    if (!outcome.expired) return outcome.lease;
+    await recordDeath(deps, outcome.expired);
   }
 }
 
@@ -28,7 +28,7 @@ async function leaseJob(
   workerId: string,
 ): Promise<Lease | undefined> {
   const { jobId, organizationId } = jobOf(chosen);
-  // False: the job was cancelled in the meantime.
+  // The job was cancelled in the meantime.
   if (!(await deps.queue.lease(transaction, queuedJobOf(chosen)))) return undefined;
   // The organization is now the one served last.
   await transaction.query`insert into turns (organization_id, turn)

@@ -99,7 +99,7 @@ export interface Rating {
   readonly comment?: string;
 }
 
-/** Turns of a thread that a new question is answered with. */
+/** The most earlier turns that the answerer gets with a new question. */
 const maxTurns = 20;
 /** The longest stored answer, in characters. */
 const maxAnswerLength = 100_000;
@@ -130,13 +130,13 @@ export function createThreadStore({ database, rules, now }: Pick<StoreDeps, "dat
         for (const turn of turns) if (projects.has(turn.thread.projectId)) await addTurn(transaction, turn);
       });
     },
-    /** Stores what the reader thinks of an answer. False: the thread has no such answer. */
+    /** Stores the reader's rating of an answer. False if the thread has no such answer. */
     async rate(threadId: string, messageId: string, { helpful, comment }: Rating): Promise<boolean> {
       const rated = await database.write`update thread_turns set helpful = ${helpful ? 1 : 0}, comment = ${comment}
         where thread_id = ${threadId} and message_id = ${messageId} returning turn_id`;
       return rated.length > 0;
     },
-    /** Deletes a thread with its turns; `by` is for the audit log. False: the project has no such thread. */
+    /** Deletes a thread with its turns; `by` is for the audit log. False if the project has no such thread. */
     remove: (projectId: string, threadId: string, by?: Actor): Promise<boolean> =>
       database.transaction(async (transaction) => {
         const { query } = transaction;
@@ -191,8 +191,8 @@ export async function pruneThreads({ query }: Transaction, time: number): Promis
 }
 
 /**
- * Whether a site exists and is not removed. If so, an erasure waits for the end of the transaction and sees what it has
- * added; otherwise nothing may be added for the site any more.
+ * Whether a site exists and is not removed. If so, an erasure waits for the end of this transaction and deletes its
+ * rows, too; otherwise add nothing for the site.
  */
 async function lockProject({ query }: Transaction, projectId: string): Promise<boolean> {
   const rows = await query`update projects set domain = domain
@@ -259,7 +259,7 @@ async function listThreads(
 
 const conditions = { unanswered: "t.outcome = 'unanswered'", unhelpful: "t.helpful = 0" } as const;
 
-/** The place in the list that `ThreadSummary.position` names. An invalid position is that of the first page. */
+/** Reads a `ThreadSummary.position`. An invalid one gives the start of the list. */
 function placeIn(position: string | undefined): readonly [unanswered: number, updatedAt: number, threadId: string] {
   const parts = /^([01])-(\d{1,15})-(\w{1,40})$/.exec(position ?? "");
   return parts ? [Number(parts[1]), Number(parts[2]), parts[3]!] : [2, 0, ""];

@@ -5,7 +5,7 @@ import { closing } from "./close-days.js";
 import type { SitePaths } from "./site-paths.js";
 import type { ImportedPart, ViewCount, ViewCounts } from "./view-counts.js";
 
-/** Addresses without a page that are stored of a site, and the length that they are cut to. */
+/** The most addresses without a page that are stored for a site, and the length to which they are cut. */
 const maxMissing = 1000;
 const maxMissingLength = 500;
 
@@ -27,11 +27,11 @@ export async function addViews(
   const counted: CountedProject[] = [];
   // Every transaction locks the sites, and then their rows, in the same order.
   const projects = new Set(
-    [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((each) => each.projectId),
+    [...hits, ...missing, ...visitors, ...(imported ? [imported] : [])].map((row) => row.projectId),
   );
   if (visitors.some(({ day }) => day < today)) await transaction.lock(closing);
   for (const projectId of [...projects].sort()) {
-    const ofProject = (each: { readonly projectId: string }): boolean => each.projectId === projectId;
+    const ofProject = (row: { readonly projectId: string }): boolean => row.projectId === projectId;
     const siteId = await sitePaths.site(transaction, projectId);
     if (siteId === undefined) continue;
     if (imported?.projectId === projectId && !(await advance(transaction, siteId, imported))) return undefined;
@@ -96,7 +96,7 @@ function sumsOf(hits: readonly ViewCount[], ids: ReadonlyMap<string, number>, ke
   return sums;
 }
 
-/** Keeps the paths with the most views; of several with the same count the newest. */
+/** Keeps the paths with the most views; with equal counts, the newest. */
 async function addMissing(
   transaction: Transaction,
   siteId: number,

@@ -18,7 +18,7 @@ export const isAskedOften = raw(
      and askers.query = seen.query and askers.path = '')`,
 );
 
-/** Closes the days before `today`, and removes what is no longer kept. Transactions are short: a day of a site each. */
+/** Closes the days before `today`, and removes old records. Transactions are short: one day of one site. */
 export async function closeDays(database: Database, today: number, keptMonths: number): Promise<void> {
   for (const [table, close] of [
     ["visitors_seen", closeVisitors],
@@ -67,8 +67,8 @@ async function closeSearches(transaction: Transaction, siteId: number, day: numb
 
 /** Removes the days before `first`, which the months still hold. */
 async function removeOldDays(database: Database, first: number): Promise<void> {
-  const old = await database.read`select distinct site_id, day from view_totals where day < ${first}`;
-  for (const { site_id: siteId, day } of old)
+  const outdatedDays = await database.read`select distinct site_id, day from view_totals where day < ${first}`;
+  for (const { site_id: siteId, day } of outdatedDays)
     await database.transaction(async (open) => {
       for (const table of ["view_days", "view_totals"])
         await open.query`delete from ${raw(table)}

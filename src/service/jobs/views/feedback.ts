@@ -19,7 +19,7 @@ export interface PageFeedback {
   readonly thumbsDown: number;
 }
 
-/** Of one site and day; further thumbs are dropped. */
+/** The most thumbs of one site and day; further ones are dropped. */
 const maxPerDay = 10_000;
 
 export interface FeedbackSeen {
@@ -61,7 +61,7 @@ export function createFeedback(database: Database) {
         and position < ${before} order by position desc limit ${limit}`;
       return rows.map((row) => ({ ...feedbackOf(row), helpful: row["helpful"] === 1 }));
     },
-    /** Thumbs by page: by falling number, then by path. */
+    /** Thumbs by page: most thumbs first, then by path. */
     async pageFeedback(projectId: string, range: DayRange, limit: number): Promise<readonly PageFeedback[]> {
       const rows = await database.read`select path, cast(sum(helpful) as bigint) as thumbs_up,
           cast(sum(1 - helpful) as bigint) as thumbs_down from feedback where ${isGiven(projectId, range)}

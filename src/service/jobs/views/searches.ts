@@ -6,7 +6,7 @@ import type { SitePaths } from "./site-paths.js";
 import type { DayRange, SearchList, SearchSeen } from "./view-counts.js";
 
 const maxQueryLength = 200;
-/** Rows of one site and day; further queries are dropped. */
+/** The most rows of one site and day; further queries are dropped. */
 const maxRows = 50_000;
 
 export async function addSearches(

@@ -1,9 +1,9 @@
 import type { Database, Transaction } from "../database/database.js";
 import { insertRows } from "../database/rows.js";
 
-/** Stored paths of one site. */
+/** The most stored paths of one site. */
 const maxPaths = 20_000;
-/** Sites in memory. */
+/** The most sites in memory. */
 const maxSites = 500;
 
 /** The ids of sites and paths, which this process keeps in memory. */

@@ -60,7 +60,7 @@ export interface ImportedPart {
 export interface KindCounts {
   readonly human: number;
   readonly ai: number;
-  /** Human and ai; of visitors at most their sum. */
+  /** Humans and AI agents together; for visitors at most the sum of both. */
   readonly total: number;
   /** With `allKinds`. */
   readonly others?: {
@@ -110,7 +110,7 @@ export interface SearchSeen {
   readonly visitor: string;
   /** Results that were shown. */
   readonly results: number;
-  /** Path of the result that was opened: such an entry is no further search. */
+  /** Path of the result that was opened. Such an entry is not counted as another search. */
   readonly clicked?: string;
 }
 
@@ -125,7 +125,7 @@ export interface SearchRow {
   readonly query: string;
   readonly searches: number;
   readonly clicks: number;
-  /** Most results that a search had; 0: the site has nothing on it. */
+  /** The most results that a search had; 0 if the site has none. */
   readonly results: number;
   readonly topPath?: string;
   readonly lastSearched: Date;

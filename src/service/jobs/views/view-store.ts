@@ -69,8 +69,8 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
     /**
      * Adds counts. A site has at most 20,000 paths; views of further ones are dropped.
      *
-     * @param imported what part of a log file the counts are from. If the file was read further meanwhile, nothing is
-     *   stored, and the result is false.
+     * @param imported the part of a log file that the counts are from. If another process has imported it already,
+     *   nothing is stored, and the result is false.
      */
     async add(counts: ViewCounts, imported?: ImportedPart): Promise<boolean> {
       const today = dayOf(now());
@@ -117,7 +117,7 @@ export function createViewStore({ database, now, rules }: Pick<StoreDeps, "datab
     /** The days with views, oldest first. */
     byDay: (projectId: string, range: DayRange, path?: string): Promise<readonly DayViews[]> =>
       ofSite(projectId, [], (siteId) => readDays(database, rangeQuery(siteId, range), path)),
-    /** Addresses without a page that people and agents asked for, the most wanted first. */
+    /** Addresses without a page that people and agents requested, the most requested first. */
     missing: (projectId: string, limit: number): Promise<readonly MissingPath[]> =>
       ofSite(projectId, [], (siteId) => readMissing(database, siteId, limit)),
     /** Stores searches. A query is shown on days on which at least 3 visitors asked it. */

@@ -14,6 +14,7 @@ import {
 import type { ApiSpec } from "../../api-spec.js";
 import { filesMember, writtenReference } from "../check-references.js";
 import { reportFirst } from "../report-first.js";
+import { combinedSchemas, defaultFault, requiredFaults, type SchemaFault } from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };
 
@@ -81,6 +82,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
       discriminators.push(...checkDiscriminator(spec, value, pointerTo(...steps)));
     else if (kind === "server") checkServer(value);
     else if (kind === "schema" || kind === "scheme") checkType(value, kind);
+    if (kind === "schema") checkSchema(value);
     for (const name in value) {
       const member = members.get(kind)!.get(name);
       if (member !== undefined) within(name, () => visitMember(value[name]!, member));
@@ -166,6 +168,16 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
         fix: `write "${near}".`,
       });
   };
+  const combined = new Set<Json>();
+  const required: { readonly schema: Json; readonly pointer: string; readonly fault: SchemaFault }[] = [];
+  const checkSchema = (schema: JsonObject): void => {
+    for (const part of combinedSchemas(spec, schema)) combined.add(part);
+    const pointerOf = ({ at }: SchemaFault): string => pointerTo(...steps, ...at);
+    for (const fault of defaultFault(spec, schema)) reportSchema(fault, pointerOf(fault));
+    for (const fault of requiredFaults(schema)) required.push({ schema, pointer: pointerOf(fault), fault });
+  };
+  const reportSchema = ({ what, fix }: SchemaFault, pointer: string): void =>
+    report("SPEC_ENTRY_INVALID", pointer, pointer, { what, fix });
   const checkServer = (server: JsonObject): void => {
     const url = textAt(server, "url") ?? "";
     const names = entriesAt(server, "variables").map(([name]) => name);
@@ -223,6 +235,7 @@ export function checkKeywords(spec: ApiSpec): Diagnostic[] {
     else faults.set(`${code} ${key}`, { code, pointer, ...texts, count: 1 });
   };
   visit(spec.document, "document");
+  for (const { schema, pointer, fault } of required) if (!combined.has(schema)) reportSchema(fault, pointer);
 
   const describe = ({ code, what, fix, pointer, count }: Fault): Diagnostic => {
     const more = count > 1 ? ` It occurs ${count} times.` : "";

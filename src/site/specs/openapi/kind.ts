@@ -5,6 +5,7 @@ import { below } from "../resolve-pointer.js";
 import type { SpecKind } from "../spec-kind.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkBlank, checkEmpty, checkLinks, checkSecurity } from "./check-operations.js";
+import { checkPaths } from "./check-paths.js";
 import { convertSwagger, writtenPointer } from "./convert-swagger.js";
 import { deriveTitle, pathLabels } from "./derive-title.js";
 
@@ -20,7 +21,7 @@ export const openapi: SpecKind = {
   ],
   checkEmpty,
   check: (spec, entries) =>
-    [checkBlank, checkKeywords, checkLinks, checkSecurity].flatMap((check) => check(spec, entries)),
+    [checkBlank, checkPaths, checkKeywords, checkLinks, checkSecurity].flatMap((check) => check(spec, entries)),
 };
 
 /** OpenAPI 2, which is read as OpenAPI 3. */

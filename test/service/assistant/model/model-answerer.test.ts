@@ -171,7 +171,7 @@ for (const provider of ["openai", "anthropic"] as const)
       });
       for (const maxPromptTokens of [1500, 4000, 8000]) {
         const events = await collected(answererWith({ maxPromptTokens }).answer(asked, indexOf(long), forever));
-        expect(events[0]).toMatchObject({ passages: long });
+        expect(events[0]).toMatchObject({ passages: long.slice(0, 5) });
         const text = promptText(last().body);
         // Text of English has about four characters a token.
         expect(text.length / 4).toBeLessThan(maxPromptTokens);
@@ -179,6 +179,22 @@ for (const provider of ["openai", "anthropic"] as const)
         expect(text).not.toContain("start19 ");
       }
       expect(promptText(last().body)).toContain("start1 ");
+    });
+
+    test("reads more sections than the reader's program asked for, the further ones in part", async () => {
+      script = (reply) => {
+        reply.text("Yes [12].");
+        reply.end();
+      };
+      const text = "Words fill this section. ".repeat(60);
+      const many = Array.from({ length: 20 }, (_, at) => passage(`/p${at}`, "", text));
+      const events = await collected(answererWith({}).answer(question("Question?"), indexOf(many), forever));
+      expect(events[0]).toMatchObject({ passages: many.slice(0, 5) });
+      const quoted = promptText(last().body).match(/<passage-\w+ number[\s\S]*?<\/passage-/g)!;
+      const lengths = quoted.map((each) => each.length);
+      expect(lengths.filter((length) => length > 1500)).toHaveLength(3);
+      expect(Math.max(...lengths.slice(3))).toBeLessThan(700);
+      expect(events.at(-2)).toMatchObject({ kind: "source", url: many[11]!.url });
     });
 
     test("may think aloud before it answers", async () => {

@@ -1,0 +1,91 @@
+import { nearestName, spelledAlike } from "../../../lib/diagnostic/index.js";
+import {
+  entriesAt,
+  followReferences,
+  isContainer,
+  type Json,
+  type JsonObject,
+  listAt,
+  member,
+  textsAt,
+} from "../../../lib/json/index.js";
+import type { ApiSpec } from "../../api-spec.js";
+
+export interface SchemaFault {
+  /** Steps from the schema to the value. */
+  readonly at: readonly string[];
+  readonly what: string;
+  readonly fix: string;
+}
+
+const combinations = ["allOf", "anyOf", "oneOf"];
+const maxListed = 5;
+
+/** A default that the schema itself does not allow. */
+export function defaultFault(spec: ApiSpec, schema: JsonObject): SchemaFault[] {
+  const value = member(schema, "default");
+  if (value === undefined || value === null || isContainer(value)) return [];
+  const allOf = listAt(schema, "allOf");
+  const other = allOf.length === 1 ? allOf[0] : member(schema, "$ref") === undefined ? undefined : schema;
+  const allowed = [schema, followReferences(other, spec.resolve)]
+    .map((holder) => listAt(holder, "enum"))
+    .find((values) => values.length > 0);
+  if (allowed === undefined || allowed.some((each) => isEqual(each, value))) return [];
+  const texts = allowed.filter((each) => !isContainer(each)).map(String);
+  // Writers quote twice.
+  const text = String(value).replace(/^(['"`])(.+)\1$/s, "$2");
+  const near = texts.includes(text) ? text : (spelledAlike(text, texts) ?? nearestName(text, texts));
+  const chosen = allowed.find((each) => String(each) === near);
+  const listed = allowed.slice(0, maxListed).map((each) => JSON.stringify(each));
+  return [
+    {
+      at: ["default"],
+      what: `The default ${JSON.stringify(value)} is not a value of its "enum".`,
+      fix:
+        chosen === undefined
+          ? `write one of its values: ${listed.join(", ")}${listed.length < allowed.length ? ", …" : ""}.`
+          : `write ${JSON.stringify(chosen)}.`,
+    },
+  ];
+}
+
+/** Numbers that JavaScript cannot hold are objects with their text. */
+const isEqual = (a: Json, b: Json): boolean =>
+  JSON.stringify(a) === JSON.stringify(b) ||
+  (typeof a === typeof b && typeof a !== "string" && Number(a) === Number(b));
+
+/**
+ * Names in `required` of which the schema has no property, but one that is spelled almost like it, or no others at all.
+ * Not for schemas that combine others, which may define the property.
+ */
+export function requiredFaults(schema: JsonObject): SchemaFault[] {
+  const names = entriesAt(schema, "properties").map(([name]) => name);
+  const required = textsAt(schema, "required");
+  const missing = required.filter((name) => !names.includes(name));
+  if (missing.length === 0 || names.length === 0) return [];
+  if ([...combinations, "$ref", "patternProperties"].some((key) => member(schema, key) !== undefined)) return [];
+  const isClosed = member(schema, "additionalProperties") === false;
+  const others = names.filter((name) => !required.includes(name));
+  return missing.flatMap((name): SchemaFault[] => {
+    const alike = spelledAlike(name, others);
+    const near = alike ?? nearestName(name, others);
+    if (near === undefined && !isClosed) return [];
+    return [
+      {
+        at: ["required", String(required.indexOf(name))],
+        what: `"required" contains "${name}", but the schema has no property of this name, so pages mark none as required for it.`,
+        fix:
+          (near === undefined ? "" : `write "${near}"${alike === undefined ? ", or " : "."}`) +
+          (alike === undefined ? `describe "${name}" in "properties".` : ""),
+      },
+    ];
+  });
+}
+
+/** The schemas that are combined with others, in which the properties may be. */
+export function combinedSchemas(spec: ApiSpec, schema: JsonObject): Json[] {
+  const isOwner = ["properties", "allOf", "$ref"].some((key) => member(schema, key) !== undefined);
+  return (isOwner ? combinations : ["allOf"]).flatMap((key) =>
+    listAt(schema, key).flatMap((part) => followReferences(part, spec.resolve) ?? []),
+  );
+}
