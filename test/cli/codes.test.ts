@@ -111,7 +111,7 @@ const withoutLine = (found: readonly Diagnostic[]): string[] =>
 describe("examples of other files, folders and command lines", () => {
   for (const each of sampleOf(
     withExample.filter((example) => !ofPages.includes(example)),
-    24,
+    16,
   ))
     test(each.code, async () => {
       const wrong = await findings(...siteOf(each, "wrong"));

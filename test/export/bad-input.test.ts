@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { sweeping } from "../quality/bundle.js";
 import {
   type CliRun,
   callCli,
@@ -95,13 +96,7 @@ describe("hostile pages affect only themselves:", () => {
   const pages: Readonly<Record<string, string>> = {
     "five-megabytes": page("Five megabytes", "All work and no play makes a dull page. ".repeat(131_072)),
     "nested-emphasis": page("Nested emphasis", "*a **b ".repeat(8_000)),
-    "closed-emphasis": page("Closed emphasis", `${"*a ".repeat(9_000)}${" a*".repeat(9_000)}`),
-    "nested-quotes": page("Nested quotes", `${">".repeat(50_000)} deep`),
-    "nested-lists": page("Nested lists", `${"- ".repeat(20_000)}deep`),
-    "open-brackets": page("Open brackets", "[".repeat(100_000)),
-    "open-links": page("Open links", "[a](".repeat(20_000)),
     "open-tags": page("Open tags", "<div>".repeat(20_000)),
-    "open-braces": page("Open braces", `{${"[".repeat(50_000)}}`),
     "yaml-bomb": `${bomb.join("\n")}\n---\n\nStill here.\n`,
     "yaml-depth": `---\ntitle: ${"[".repeat(30_000)}\n---\n\nStill here.\n`,
     "one-line": page("One line", "a".repeat(1_000_000)),
@@ -111,6 +106,15 @@ describe("hostile pages affect only themselves:", () => {
     ),
     "null-characters": page("Null characters", "a\0b\u0001c\ufffe"),
     "lone-surrogate": page("Lone surrogate", "a &#xD800; b"),
+    // test/page/content/hostile.test.ts reads pages like these.
+    ...(sweeping && {
+      "closed-emphasis": page("Closed emphasis", `${"*a ".repeat(9_000)}${" a*".repeat(9_000)}`),
+      "nested-quotes": page("Nested quotes", `${">".repeat(50_000)} deep`),
+      "nested-lists": page("Nested lists", `${"- ".repeat(20_000)}deep`),
+      "open-brackets": page("Open brackets", "[".repeat(100_000)),
+      "open-links": page("Open links", "[a](".repeat(20_000)),
+      "open-braces": page("Open braces", `{${"[".repeat(50_000)}}`),
+    }),
   };
 
   test("the other pages are complete, the export takes bounded time and ends with exit code 0", async () => {

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, test } from "vitest";
 import { type ExportOptions, type exportSite as exportSiteType, runExport } from "../../src/export/index.js";
+import { sweeping } from "../quality/bundle.js";
 import { filesIn } from "../security/site-folder.js";
 import { createPoolInProcess } from "../support/pool-in-process.js";
 import { exportCase, writeSources } from "./export-case.js";
@@ -20,7 +21,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = join(root, "out/fuzz");
 const minutes = Number(process.env["OFFPRINT_FUZZ_MINUTES"] ?? 0);
 const firstSeed = Number(process.env["OFFPRINT_FUZZ_SEED"] ?? 1);
-const sitesARound = minutes > 0 ? 10 : 6;
+const sitesARound = minutes > 0 ? 10 : sweeping ? 6 : 4;
 
 /** Pages are made in this process: starting threads for each of so many small sites takes five times as long. */
 const exportSite = ((options: ExportOptions) =>
@@ -35,7 +36,7 @@ const firstFault = async (site: FuzzSite): Promise<string | undefined> =>
 describe("a site that was exported with a fault once is exported without:", () => {
   // Another test exports the sites of mistakes too, so a few of them are enough here.
   for (const group of ["fuzz", "mistakes"])
-    for (const name of names(group).filter((_, i) => group === "fuzz" || minutes > 0 || i % 12 === 0))
+    for (const name of names(group).filter((_, i) => group === "fuzz" || minutes > 0 || i % (sweeping ? 12 : 24) === 0))
       test(`${group}/${name}`, async () =>
         assert.equal(await firstFault(siteIn(join(root, "fixtures", group, name))), undefined));
 });

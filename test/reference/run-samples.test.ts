@@ -30,7 +30,7 @@ interface Runner extends SampleRunner {
   readonly isFetch?: true;
 }
 
-const requestCases = [...usualCases, ...sampleOf(tableCases, 60)];
+const requestCases = [...usualCases, ...sampleOf(tableCases, 30)];
 
 const cannot = ({ isFetch }: Runner, { method }: RequestCase): boolean => isFetch === true && method === "trace";
 

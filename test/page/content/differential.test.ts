@@ -1,6 +1,6 @@
 /**
  * Both parsers give the same tree: over the cases below, over every fixture, and over the pages of the corpora, of which
- * one in twenty is read unless DIFFERENTIAL=all. `accepted` lists the allowed differences with their reasons.
+ * one in sixty is read outside a sweep. `accepted` lists the allowed differences with their reasons.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import {
 import { maskSource } from "../../../src/page/content/parse/mask-source.js";
 import { scanSource } from "../../../src/page/content/parse/scan-source.js";
 import { liftLoneJsx } from "../../../src/page/content/tree-shape.js";
+import { sampleOf } from "../../quality/bundle.js";
 import { corpusPages } from "./corpus-pages.js";
 
 /** Differences that are known, and what each comparison does about them. */
@@ -225,8 +226,7 @@ test("both parsers read every fixture the same", () => {
 test("both parsers read the pages of the corpora the same", () => {
   // The reference takes seconds for a page of hundreds of kilobytes.
   const pages = corpusPages().filter(({ source }) => source.length < 60_000);
-  const step = process.env["DIFFERENTIAL"] === "all" ? 1 : 20;
-  const sample = pages.filter((_, index) => index % step === 0);
+  const sample = sampleOf(pages, Math.ceil(pages.length / 60));
   for (const { corpus, sourcePath, source } of sample) compare(source, `${corpus}/${sourcePath}`);
-  console.log(`differential: ${sample.length} of ${pages.length} corpus pages; all with DIFFERENTIAL=all`);
+  console.log(`differential: ${sample.length} of ${pages.length} corpus pages; all in a sweep`);
 });

@@ -11,6 +11,7 @@ import { markLoneJsx, removeMarks } from "../../../src/page/content/parse/lone-j
 import { maskSource } from "../../../src/page/content/parse/mask-source.js";
 import { scanSource } from "../../../src/page/content/parse/scan-source.js";
 import { page } from "../../fuzz/pages.js";
+import { sampleOf } from "../../quality/bundle.js";
 import { corpusPages } from "./corpus-pages.js";
 
 const features = { gfm: true, math: false, frontmatter: false } as const;
@@ -72,10 +73,10 @@ for (const [what, source, marks] of cases)
 
 describe("the tree stays the same for", () => {
   const fixtures = fileURLToPath(new URL("../../../fixtures", import.meta.url));
-  const share = process.env["DIFFERENTIAL"] === "all" ? 1 : 20;
+  const pages = corpusPages();
   const sources = {
     "every fixture": globSync("**/*.mdx", { cwd: fixtures }).map((path) => readFileSync(join(fixtures, path), "utf8")),
-    "pages of the corpora": corpusPages().flatMap(({ source }, index) => (index % share === 0 ? [source] : [])),
+    "pages of the corpora": sampleOf(pages, Math.ceil(pages.length / 60)).map(({ source }) => source),
   };
   for (const [name, all] of Object.entries(sources))
     test(name, { timeout: 120_000 }, () => {

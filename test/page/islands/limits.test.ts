@@ -58,7 +58,7 @@ for (const [name, body, kinds] of sorted)
 
 test("islands next to one that exceeds a limit are rendered", async () => {
   await renderer.close();
-  renderer = create(1_000);
+  renderer = create(300);
   const code = "const Loop = () => { for (;;); }; const Fill = () => { const a = []; for (;;) a.push([a]); };";
   const roots = ["<p>1</p>", "<Loop />", "<p>2</p>", "<Fill />", "<p>3</p>", "<Deep />"];
   const reply = await renderer.render(requestOf(roots, `${code} const Deep = () => Deep() + 1;`));
