@@ -1,22 +1,18 @@
 // Breadth on demand, beyond `npm test`:
 //
 //   npm run sweep                          tests over everything that npm test samples
-//   npm run sweep -- --changed REF         the same, of files that changed since REF
+//   npm run sweep -- --changed REF         the same, of the folders of test that mirror what has changed since REF
 //   npm run sweep -- specs FOLDER          exports every API specification of a folder and compares pages and source
 //   npm run sweep -- sites FOLDER          exports every documentation site of a folder, compares pages and source, and
 //                                          opens a sample in Chromium
 //   npm run sweep -- import FOLDER         converts every repository of a folder from its tool, exports it, and compares pages,
 //                                          navigation, anchors and code with the files
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { sweepImports } from "./import/run.ts";
 import { sweepSites } from "./sites/run.ts";
 import { sweepSpecs } from "./specs/run.ts";
-
-/** Tests that take samples of what they could test; the variable OFFPRINT_SWEEP lets them take all. */
-const sampledTests =
-  "test/quality test/reader test/bundle/search test/bundle/outputs test/export/corpora.test.ts test/export/same-bytes.test.ts test/export/store/page-store.test.ts test/export/run/changing-site.test.ts test/export/run/outside-faults.test.ts test/serve/in-browser.test.ts test/security test/fuzz test/cli/codes.test.ts test/page/content test/page/diagrams test/page/islands/limits.test.ts test/page/islands-site test/reference/models.test.ts test/reference/compiled-samples.test.ts test/service/console test/service/jobs/random-schedules.test.ts test/service/worker/sandbox.test.ts test/repair".split(
-    " ",
-  );
 
 const args = process.argv.slice(2);
 const [what, ...rest] = args;
@@ -28,7 +24,50 @@ const sweeps: Readonly<Record<string, (args: readonly string[]) => Promise<numbe
 process.exitCode = what !== undefined && Object.hasOwn(sweeps, what) ? await sweeps[what]!(rest) : runTests();
 
 function runTests(): number {
-  const vitest = ["vitest", "run", ...sampledTests, "--testTimeout", "1800000", ...args];
+  const at = args.indexOf("--changed");
+  const changed = at < 0 ? undefined : changedSince(args.splice(at, 2)[1]!);
+  const files = sampledTests().filter((path) => changed === undefined || changed.some((each) => covers(path, each)));
+  if (files.length === 0) {
+    console.log("No test that takes samples covers what has changed.");
+    return 0;
+  }
+  const vitest = ["vitest", "run", ...files, "--testTimeout", "1800000", ...args];
   const env = { ...process.env, OFFPRINT_SWEEP: "1" };
   return spawnSync("npx", vitest, { stdio: "inherit", env }).status ?? 1;
+}
+
+/** Test files that take samples of what they could test, themselves or in a module beside them. */
+function sampledTests(): string[] {
+  const samples = (path: string): boolean => {
+    const text = readFileSync(path, "utf8");
+    const besides = [...text.matchAll(/ from "\.\/([\w-]+)\.js"/g)].map(([, name]) =>
+      join(dirname(path), `${name}.ts`),
+    );
+    return (
+      /\b(?:sweeping|sampleOf|OFFPRINT_SWEEP)\b/.test(text) || besides.some((each) => existsSync(each) && samples(each))
+    );
+  };
+  return globSync("test/**/*.test.{ts,tsx}").filter(samples).toSorted();
+}
+
+function changedSince(ref: string): readonly string[] {
+  const words = ["diff", "--name-only", "--no-renames", `${ref}...HEAD`];
+  return execFileSync("git", words, { encoding: "utf8" }).trim().split("\n");
+}
+
+/** Tests that cover rooms of src in folders that do not mirror them. */
+const acrossRooms: Readonly<Record<string, RegExp>> = {
+  "test/quality": /^src\/(?:page|reference|bundle|reader)\//,
+  "test/security": /^src\/(?:page|reference|site|bundle)\//,
+  "test/fuzz": /^src\/(?:page|reference|site|export)\//,
+};
+
+/** Whether a test file is, or lies in the nearest folder of test that mirrors the folder of, a changed file of src or test. */
+function covers(test: string, changed: string): boolean {
+  if (!/^(?:src|test)\//.test(changed)) return false;
+  if (Object.entries(acrossRooms).some(([folder, rooms]) => test.startsWith(folder) && rooms.test(changed)))
+    return true;
+  let folder = dirname(changed).replace(/^src/, "test");
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder === "test" ? test === changed : test.startsWith(`${folder}/`);
 }

@@ -156,3 +156,21 @@ test("a list of literate-nav in README.md is a page as well", async () => {
   expect([...files.keys()]).toContain("guide/index.mdx");
   expect(noteTexts).toEqual([expect.stringMatching(/^docs\/guide: These pages are not in the navigation: README\.md/)]);
 });
+
+test("Material: the label of a section opens its index page, whatever the label of that page and its place", async () => {
+  const { navigation } = await convertFiles({
+    "mkdocs.yml": `theme: { name: material, features: [navigation.indexes] }
+plugins: [awesome-pages]
+nav:
+  - Soil: [Sand: soil/sand.md, All soils: soil/index.md]
+  - tools/
+`,
+    ...pages("soil/index.md", "soil/sand.md", "tools/README.md", "tools/spade.md"),
+  });
+  expect(navigation).toEqual({
+    groups: [
+      { group: "Soil", root: "soil/index", pages: ["soil/sand"] },
+      { group: "Tools", root: "tools/index", pages: ["tools/spade"] },
+    ],
+  });
+});

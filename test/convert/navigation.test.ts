@@ -289,3 +289,27 @@ test("Docusaurus: the versions of the docs are in a tab next to the blog", async
     ],
   });
 });
+
+test("Docusaurus: the page of a folder gives its category a label and a place, unless the category has settings", async () => {
+  const { navigation, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S", presets: [["classic", {}]] };',
+    "docs/air.md": "---\nsidebar_position: 2\n---\n# Air\n",
+    "docs/soil/readme.md": "---\nsidebar_label: All soils\nsidebar_position: 1\n---\n# Soil\n",
+    "docs/soil/clay.md": "# Clay\n",
+    "docs/water/water.md": "# Of water\n",
+    "docs/water/rain.md": "# Rain\n",
+    "docs/stone/_category_.json": '{ "label": "Stones", "link": { "type": "generated-index" } }',
+    "docs/stone/index.md": "# Any stone\n",
+  });
+  expect(navigation).toEqual({
+    pages: [
+      { group: "All soils", root: "docs/soil/index", pages: ["docs/soil/clay"] },
+      "docs/air",
+      { group: "Stones", pages: ["docs/stone"] },
+      { group: "Of water", root: "docs/water/index", pages: ["docs/water/rain"] },
+    ],
+  });
+  expect(notes.filter(({ kind }) => kind === "index page")).toEqual([
+    expect.objectContaining({ sourcePath: "docs/stone/_category_.json" }),
+  ]);
+});

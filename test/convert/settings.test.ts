@@ -147,6 +147,14 @@ test("a helper of the settings that fails does not take the rest with it", async
   expect(value).toMatchObject({ plugins: [expect.any(Unknown), expect.any(Unknown)], nav: [{ text: "A" }] });
 });
 
+test("data of a file that is missing is unknown, and the rest stays", async () => {
+  const value = (await evaluate({
+    "a.js":
+      'import { readFileSync } from "node:fs"; const { version } = JSON.parse(readFileSync("package.json", "utf8")); export default { title: `S ${version}`, nav: [version, "A"] };',
+  })) as { nav: unknown[] };
+  expect(value.nav).toEqual([expect.any(Unknown), "A"]);
+});
+
 test("a name that nobody defines is unknown, and the rest stays", async () => {
   const value = (await evaluate({ "a.js": "export default { a: nobody.here, b: 1 };" })) as { a: Unknown; b: number };
   expect(value.a).toBeInstanceOf(Unknown);

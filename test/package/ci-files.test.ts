@@ -86,11 +86,12 @@ test("the workflow of a release publishes what CI has passed, with provenance, a
   for (const command of commands) expect(command).not.toContain("${{");
 });
 
-test("CI runs what the repository says, and the first commands of the README on each Node", () => {
+test("CI runs what the repository says, the breadth that covers a change, and the first commands of the README on each Node", () => {
   const { jobs } = parse(read(".github/workflows/ci.yml")) as OwnWorkflow;
   const commands = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
   expect(commands).toEqual([
     ".ci/run",
+    'node scripts/ensure-test-programs.js && npm ci && npm run sweep -- --changed "$BASE"',
     "npm ci && npm run demo",
     "npm run offprint -- check fixtures/handbook --max-warnings 0",
   ]);

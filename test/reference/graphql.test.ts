@@ -79,6 +79,7 @@ describe("a GraphQL schema", () => {
       "Queries today",
       "Mutations addBook",
       "Mutations old (deprecated)",
+      "Types @auth",
       ...["Node", "Book", "Author", "Found", "Genre", "NewBook", "Date"].map((name) => `Types ${name}`),
     ]);
   });
@@ -105,7 +106,7 @@ describe("a GraphQL schema", () => {
 
 [\`Book!\`](../types/x.md)
 
-\`@auth(role: "STAFF")\`
+[\`@auth(role: "STAFF")\`](../types/x.md)
 
 **Example request**
 
@@ -277,4 +278,18 @@ mutation AddBook($book: NewBook!) {
     expect(pageOf("types", "constructor", odd)).not.toMatch(/(?<!\\)<script>/);
     expect((specFrom(odd).document["queries"] as JsonObject)["toString"]).toMatchObject({ type: "Int" });
   });
+});
+
+test("the definition of a directive has a page with its arguments and places, to which its uses lead", () => {
+  const text = `${books}
+"Who may ask."
+directive @level(of: Genre!, "For logs." note: String = "none") repeatable on FIELD_DEFINITION | OBJECT
+type Shelf @level(of: FACTS) { id: ID! }`;
+  const page = pageOf("types", "@level", text);
+  for (const words of ["`directive`", "`repeatable on FIELD_DEFINITION | OBJECT`", "`of`", "Genre!", "For logs."])
+    expect(page).toContain(words);
+  expect(pageOf("types", "Shelf", text)).toContain("[`@level(of: FACTS)`](../types/x.md)");
+  expect(read(`${text} directive @lost(by: Nobody) on OBJECT`).diagnostics.map(({ what }) => what)).toEqual([
+    'schema.graphql uses the type "Nobody", which it does not define.',
+  ]);
 });

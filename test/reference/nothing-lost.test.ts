@@ -275,3 +275,42 @@ test("a component that is a reference has the keywords beside it", () => {
   );
   expect(markdown).toMatch(/`name` \(string\): That of a boat\.\s+Any name\.\s+Required length: `<= 77`/);
 });
+
+test("members beside each reference of a chain count for a parameter and a response", () => {
+  const operation =
+    "parameters: [{$ref: '#/components/parameters/Alias'}]\nresponses: {'200': {$ref: '#/components/responses/Alias'}}";
+  const markdown = operationMarkdown(
+    withOperation(
+      operation,
+      `components:
+  parameters:
+    Alias: {$ref: '#/components/parameters/Page', description: The page of the fleet list.}
+    Page: {name: page, in: query, description: Any page., schema: {type: integer}}
+  responses:
+    Alias: {$ref: '#/components/responses/Fleet', description: The fleet of a harbour.}
+    Fleet: {description: Any fleet.}`,
+    ),
+  );
+  for (const words of ["The page of the fleet list.", "The fleet of a harbour."]) expect(markdown).toContain(words);
+});
+
+test("a scope that two flows describe in different ways shows both texts, and the same text once", () => {
+  const flow = (about: string): string =>
+    `{tokenUrl: 'https://a.example/t', scopes: {dock: ${about}, sail: Leave the harbour.}}`;
+  const markdown = operationMarkdown(
+    withOperation(
+      "security: [{S: [dock, sail]}]\nresponses: {}",
+      `components: {securitySchemes: {S: {type: oauth2, flows: {password: ${flow("Dock by hand.")}, clientCredentials: ${flow("Dock by machine.")}}}}}`,
+    ),
+  );
+  expect(markdown).toContain("`dock`: Dock by hand. / Dock by machine.");
+  expect(markdown.match(/Leave the harbour\./g)).toHaveLength(1);
+});
+
+test("the example of a binary body without a schema is sent, and a file in place of one that is not given", () => {
+  const sent = (media: string): string =>
+    operationMarkdown(withOperation(`requestBody: {content: {application/octet-stream: ${media}}}\nresponses: {}`));
+  expect(sent("{example: '\"mainsail\"'}")).toContain('"mainsail"');
+  expect(sent("{}")).toContain("--data-binary");
+  expect(sent("{schema: {type: string, format: binary}, example: mainsail}")).toContain("--data-binary");
+});

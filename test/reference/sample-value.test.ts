@@ -204,6 +204,12 @@ test("a sample of deep structures shows the first levels whole and omits deeper 
   expect(JSON.stringify(value, null, 1).split("\n").length).toBeLessThan(150);
 });
 
+test("a number that a pattern describes has no sign and no leading zeros", () => {
+  const pattern = "^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$";
+  expect(sampleOf({ type: "string", pattern }, specOf({}), "request", "all")).toBe("111");
+  expect(sampleOf({ type: "string", pattern: "^\\+?[1-9]\\d{1,14}$" }, specOf({}), "request", "all")).toMatch(/^\+1/);
+});
+
 const specFiles = findCorpora().flatMap(({ name, folder }) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(?:json|ya?ml)$/i.test(path) && isSpecification(readFileSync(join(folder, path), "utf8")))

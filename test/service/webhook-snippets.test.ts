@@ -24,7 +24,7 @@ const messages: readonly (readonly [signature: string, body: string, isOurs: boo
 ];
 
 interface Language {
-  /** Files of a program that prints `true` or `false` for the signature, body and secret of its arguments. */
+  /** Files of a program that prints `true` or `false` for each signature and body of its arguments, which the secret precedes. */
   files(snippet: string): Readonly<Record<string, string>>;
   readonly command: readonly string[];
 }
@@ -33,9 +33,11 @@ const languages: Readonly<Record<string, Language>> = {
   js: {
     files: (snippet) => ({
       "verify.mjs": `${snippet}
-const [signature, body, secret] = process.argv.slice(2);
-const headers = { "webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": signature };
-console.log(isOurs(headers, body, secret));`,
+const [secret, ...texts] = process.argv.slice(2);
+for (let at = 0; at < texts.length; at += 2) {
+  const headers = { "webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": texts[at] };
+  console.log(isOurs(headers, texts[at + 1], secret));
+}`,
     }),
     command: ["node", "verify.mjs"],
   },
@@ -43,9 +45,9 @@ console.log(isOurs(headers, body, secret));`,
     files: (snippet) => ({
       "verify.py": `${snippet}
 import sys
-signature, body, secret = sys.argv[1:]
-headers = {"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": signature}
-print(str(is_ours(headers, body, secret)).lower())`,
+for signature, body in zip(sys.argv[2::2], sys.argv[3::2]):
+    headers = {"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": signature}
+    print(str(is_ours(headers, body, sys.argv[1])).lower())`,
     }),
     command: ["python3", "verify.py"],
   },
@@ -55,23 +57,28 @@ print(str(is_ours(headers, body, secret)).lower())`,
       "main.go": `package main
 import ("fmt"; "os")
 func main() {
-	headers := map[string]string{"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": os.Args[1]}
-	fmt.Println(isOurs(headers, os.Args[2], os.Args[3]))
+	for at := 2; at < len(os.Args); at += 2 {
+		headers := map[string]string{"webhook-id": "${id}", "webhook-timestamp": "${timestamp}", "webhook-signature": os.Args[at]}
+		fmt.Println(isOurs(headers, os.Args[at+1], os.Args[1]))
+	}
 }`,
     }),
     command: ["go", "run", "main.go", "verify.go"],
   },
   java: {
     files: (snippet) => ({
-      "Main.java": `${snippet.replace("class Webhooks", `class Main {\n  public static void main(String[] args) throws Exception {\n    System.out.println(Webhooks.isOurs(Map.of("webhook-id", "${id}", "webhook-timestamp", "${timestamp}", "webhook-signature", args[0]), args[1], args[2]));\n  }\n}\nclass Webhooks`)}`,
+      "Main.java": `${snippet.replace("class Webhooks", `class Main {\n  public static void main(String[] args) throws Exception {\n    for (int at = 1; at < args.length; at += 2)\n      System.out.println(Webhooks.isOurs(Map.of("webhook-id", "${id}", "webhook-timestamp", "${timestamp}", "webhook-signature", args[at]), args[at + 1], args[0]));\n  }\n}\nclass Webhooks`)}`,
     }),
     command: ["java", "-Dfile.encoding=UTF-8", "Main.java"],
   },
   ruby: {
     files: (snippet) => ({
       "verify.rb": `${snippet}
-headers = { "webhook-id" => "${id}", "webhook-timestamp" => "${timestamp}", "webhook-signature" => ARGV[0] }
-puts ours?(headers, ARGV[1], ARGV[2])`,
+secret, *texts = ARGV
+texts.each_slice(2) do |signature, body|
+  headers = { "webhook-id" => "${id}", "webhook-timestamp" => "${timestamp}", "webhook-signature" => signature }
+  puts ours?(headers, body, secret)
+end`,
     }),
     command: ["ruby", "verify.rb"],
   },
@@ -95,11 +102,12 @@ describe("the handbook verifies a webhook", () => {
         GO111MODULE: "off",
         GOCACHE: goCache,
       };
-      // Java compiles the program each time.
-      for (const [written, text, isOurs] of language === "java" ? messages.slice(1, 3) : messages) {
-        const { stdout, stderr } = spawnSync(program, [...args, written, text, secret], { cwd: folder, env });
-        expect([written, stdout.toString().trim(), stderr.toString()]).toEqual([written, String(isOurs), ""]);
-      }
+      const texts = messages.flatMap((each) => each.slice(0, 2) as string[]);
+      const { stdout, stderr } = spawnSync(program, [...args, secret, ...texts], { cwd: folder, env });
+      expect([stdout.toString().trim().split(/\r?\n/), stderr.toString()]).toEqual([
+        messages.map(([, , isOurs]) => String(isOurs)),
+        "",
+      ]);
     });
   }
 });

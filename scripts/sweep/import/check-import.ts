@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
-import { parse as parseYaml } from "yaml";
 import { type ExportRun, runExport } from "../run-export.ts";
 import { type Counts, createCounts } from "../specs/tally.ts";
 import { inlineElements, silentElements, wordsIn } from "../specs/words.ts";
-import { headText, readRepository } from "./source-repository.ts";
+import { checkNavigation, type Note, readNavigation } from "./check-navigation.ts";
+import { readRepository } from "./source-repository.ts";
 import { readBlocks } from "./source-text.ts";
 
 const command = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
@@ -26,13 +26,6 @@ export interface ImportResult {
   readonly refused: string | undefined;
   readonly run: ExportRun | undefined;
   readonly counts: Counts;
-}
-
-interface Note {
-  readonly sourcePath: string;
-  readonly line?: number;
-  readonly what: string;
-  readonly kind: string;
 }
 
 interface InitResult {
@@ -92,29 +85,9 @@ export async function checkImport(name: string, folder: string, work: string, ex
       () => "is not in the new site and not named",
     );
   }
-  const nav = readNavigation(site);
-  for (const { label, file } of repository.entries) {
-    if (file !== undefined && !pathOf.has(file) && inParts(file)) continue;
-    const path = file === undefined ? undefined : pathOf.get(file)?.replace(/\.mdx$/, "");
-    const labels = path === undefined ? [] : (nav.get(path) ?? []);
-    const isListed = labels.length > 0;
-    const place = `${file} "${label}"`;
-    const named = notes.some(
-      ({ kind, what }) =>
-        /^(?:navigation|unlisted)$/.test(kind) &&
-        (what.includes(label) ||
-          (file !== undefined && what.includes(file.replace(/\.mdx?$/, "").replace(/^.*\//, "")))),
-    );
-    counts.check("navigation entry", isListed || named, place, () => "is not in the navigation");
-    if (isListed)
-      counts.check(
-        "label",
-        labels.some((each) => sameWords(each, label)) || label === "",
-        place,
-        () => `is ${labels.map((each) => `"${each}"`).join(", ")}`,
-      );
-  }
-
+  checkNavigation(repository.navigation, readNavigation(site), notes, counts, (file) =>
+    inParts(file) && !pathOf.has(file) ? null : pathOf.get(file)?.replace(/\.mdx$/, ""),
+  );
   const run = await runExport(site, work, 900);
   counts.check("export", run.exitCode === 0 || run.exitCode === 1, name, () => run.lastLines);
   for (const file of repository.pages) {
@@ -182,54 +155,6 @@ function includedNames(folder: string, pages: readonly string[]): Set<string> {
       names.add(path!.replace(/^.*\//, ""));
   return names;
 }
-
-/** Labels of each path in the navigation of docs.json. */
-function readNavigation(site: string): Map<string, string[]> {
-  const labels = new Map<string, string[]>();
-  const add = (path: string, label: string): void => void labels.set(path, [...(labels.get(path) ?? []), label]);
-  const visit = (value: unknown, group: string): void => {
-    if (typeof value === "string") {
-      const head = frontMatter(site, value);
-      const url = /^\/([^/#?][^#?]*)/.exec(String(head["url"] ?? ""))?.[1];
-      const path = url === undefined ? value : existsSync(join(site, `${url}.mdx`)) ? url : `${url}/index`;
-      add(path, String(head["sidebarTitle"] ?? head["title"] ?? ""));
-    } else if (Array.isArray(value)) for (const item of value) visit(item, group);
-    else if (typeof value === "object" && value !== null) {
-      const node = value as Record<string, unknown>;
-      const own = String(node["group"] ?? group);
-      // The label of a tab opens its first page.
-      const [first] = [node["pages"] ?? node["groups"]].flat();
-      if (typeof node["tab"] === "string") visitTab(first, node["tab"]);
-      if (typeof node["root"] === "string") {
-        add(node["root"], own);
-        visit(node["root"], own);
-      }
-      for (const key of ["languages", "versions", "tabs", "groups", "pages"]) visit(node[key], own);
-    }
-  };
-  const visitTab = (first: unknown, label: string): void => {
-    if (typeof first === "string") add(first, label);
-    else if (typeof first === "object" && first !== null && "pages" in first) visitTab([first.pages].flat()[0], label);
-  };
-  const { navigation } = JSON.parse(readFileSync(join(site, "docs.json"), "utf8")) as { navigation: unknown };
-  visit(navigation, "");
-  return labels;
-}
-
-function frontMatter(site: string, path: string): Record<string, unknown> {
-  const file = join(site, `${path}.mdx`);
-  if (!existsSync(file)) return {};
-  return (parseYaml(headText(readFileSync(file, "utf8")), { logLevel: "silent" }) ?? {}) as Record<string, unknown>;
-}
-
-const sameWords = (a: string, b: string): boolean => {
-  const clean = (text: string): string =>
-    text
-      .replace(/<[^<>]*>|:[\w-]+:|[`*_~\\]/g, "")
-      .replace(/[^\p{L}\p{N}]+/gu, "")
-      .toLowerCase();
-  return clean(a) === clean(b);
-};
 
 type HtmlNode = DefaultTreeAdapterMap["node"];
 

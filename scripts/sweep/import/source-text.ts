@@ -1,6 +1,6 @@
 // What a page of another tool has: its headings with anchors and its code blocks, read line by line.
 import { wordsIn } from "../specs/words.ts";
-import { headText } from "./source-repository.ts";
+import { headText } from "./source-files.ts";
 
 export interface SourceBlocks {
   readonly anchors: readonly string[];

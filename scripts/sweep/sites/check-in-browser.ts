@@ -105,7 +105,9 @@ async function measureView(page: Page, url: string, written: string, view: View,
     /** Of scripts that the author brought: they may need another host. */
     const authors: string[] = [];
     page.on("pageerror", ({ message, stack = "" }) => {
-      (/_offprint\/site\//.test(stack) ? authors : errors).push(message);
+      // A module of another host has no stack of the script that imports it.
+      const isOfOthers = /_offprint\/site\//.test(stack) || /dynamically imported module: https:/.test(message);
+      (isOfOthers ? authors : errors).push(message);
     });
     page.on("console", (message) => {
       // Failed requests are listed below, and what another host does not answer is no error of the page.

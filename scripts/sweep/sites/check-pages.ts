@@ -22,6 +22,8 @@ export interface MatchedPage {
 
 export function checkPages(site: SourceSite, bundle: string, counts: Counts): MatchedPage[] {
   const matched: MatchedPage[] = [];
+  // A component can have this name, and its page is in the navigation of all others.
+  const hasLinkPage = site.pages.some(({ file }) => /(?:^|\/)link\.mdx?$/i.test(file));
   for (const { file, isInNavigation } of site.pages) {
     const source = readSourcePage(site.folder, file, site.variables);
     const stem = file.replace(/\.mdx?$/, "");
@@ -32,7 +34,13 @@ export function checkPages(site: SourceSite, bundle: string, counts: Counts): Ma
     counts.check(kind, path !== undefined, file, () => "no page in the bundle");
     if (path === undefined) continue;
     matched.push({ file, path, isInNavigation, source });
-    checkPage(source, file, readBundlePage(bundle, path), counts);
+    const page = readBundlePage(bundle, path);
+    checkPage(
+      source,
+      file,
+      hasLinkPage ? { ...page, notes: page.notes.filter(({ text }) => text !== "Link") } : page,
+      counts,
+    );
   }
   return matched;
 }
@@ -138,13 +146,13 @@ function checkPage(source: SourcePageText, file: string, page: BundlePage, count
   let from = 0;
   for (const each of source.texts) {
     if (each.isOptional && each.kind !== "prose") continue;
-    if (each.kind === "code") checkCode(each.text, each.byFence ?? each.text);
+    if (each.kind === "code") checkCode(each.text, each.otherReadings);
     else if (each.kind === "diagram")
       check("diagram", page.hasDiagram || codes.includes(normalCode(each.text)), each.text);
     else checkWords(each);
   }
 
-  function checkCode(text: string, byFence: string): void {
+  function checkCode(text: string, otherReadings: readonly string[] = []): void {
     const code = normalCode(text);
     if (/\[\\?!code|\[\^|twoslash/.test(code)) return;
     // A fence that nobody closed ends where the next begins, or at the end of the file: both readings are right.
@@ -155,7 +163,9 @@ function checkPage(source: SourcePageText, file: string, page: BundlePage, count
       check("code", lost === undefined, lost ?? "");
       return;
     }
-    const isVerbatim = [code, normalCode(byFence)].some((each) => codes.some((shown) => shown.includes(each)));
+    const isVerbatim = [code, ...otherReadings.map(normalCode)].some((each) =>
+      codes.some((shown) => shown.includes(each)),
+    );
     const isThere = isVerbatim || page.allWords.includes(wordsIn(text));
     check("code", isThere, text);
     if (isThere) check("code letter by letter", isVerbatim, text);

@@ -11,8 +11,8 @@ export interface SourceText {
   readonly kind: "title" | "description" | "prose" | "code" | "diagram" | "label";
   /** Prose as words (see `wordsIn`), code as written without its indentation. */
   readonly text: string;
-  /** Code whose lines each lose the indentation of the fence, and none more than it has: another sound reading. */
-  readonly byFence?: string;
+  /** Of code, whose lines lose the indentation of the fence: each as much as it has, or only those that have all of it. */
+  readonly otherReadings?: readonly string[];
   /** False if it may be elsewhere on the page: titles of tabs, samples in a side column. */
   readonly isOrdered: boolean;
   /** True inside of a component of the site, which may show something else. */
@@ -173,7 +173,11 @@ function snippetOf(
 
 interface SplitBody {
   /** Code blocks and code spans, by their number. */
-  readonly code: readonly { readonly info: string | undefined; readonly text: string; readonly byFence?: string }[];
+  readonly code: readonly {
+    readonly info: string | undefined;
+    readonly text: string;
+    readonly otherReadings?: readonly string[];
+  }[];
   /** Names of default imports, and where they come from. */
   readonly imports: ReadonlyMap<string, string>;
   /** Components of the site: what the page defines, or imports from code. */
@@ -183,7 +187,7 @@ interface SplitBody {
 }
 
 function splitBody(body: string): SplitBody {
-  const code: { info: string | undefined; text: string; byFence?: string }[] = [];
+  const code: { info: string | undefined; text: string; otherReadings?: readonly string[] }[] = [];
   const imports = new Map<string, string>();
   const components = new Set<string>();
   const lines = body.split("\n");
@@ -208,8 +212,12 @@ function splitBody(body: string): SplitBody {
       while (++i < lines.length && !closing.test(lines[i]!))
         content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
       kept.push("", `\uE000${code.length}\uE001`, "");
-      const byFence = content.map((each) => each.replace(indent, "")).join("\n");
-      code.push({ info: fence[3]!.trim(), text: dedent(content), byFence });
+      const whole = /^ */.exec(line)![0];
+      const otherReadings = [
+        content.map((each) => each.replaceAll("\t", "    ").replace(indent, "")).join("\n"),
+        content.map((each) => (each.startsWith(whole) ? each.slice(whole.length) : each)).join("\n"),
+      ];
+      code.push({ info: fence[3]!.trim(), text: dedent(content), otherReadings });
     } else if (/^(?:import|export)\s/.test(line)) {
       const end = endOfStatement(lines, i);
       const statement = lines.slice(i, end + 1).join("\n");
@@ -227,7 +235,7 @@ function splitBody(body: string): SplitBody {
   );
   const prose = whole
     .replace(
-      /\[((?:[^[\]\n]|\n(?!\n))+)\](?:\[([^\]\n]*)\])?(?![(:])/g,
+      /\[((?:[^[\]\n]|\n(?!\n))+)\](?:\[([^\]\n]*)\](?!\()|(?![(:[]))/g,
       (link, text: string, label: string | undefined) => (labels.has((label || text).toLowerCase()) ? text : link),
     )
     .replace(/(?<![`\\])(`+)(?!`)((?:[^`\n]|\n(?![ \t]*\n)|(?!\1(?!`))`)+?)(?<!`)\1(?!`)/g, (_, __, text: string) => {
@@ -266,9 +274,14 @@ function addProse(texts: SourceText[], prose: string, code: SplitBody["code"], i
   for (const block of prose.split(/(\uE000\d+\uE001)|\n[ \t>]*\n/)) {
     const number = /^\uE000(\d+)\uE001$/.exec(block ?? "")?.[1];
     if (number !== undefined) {
-      const { info = "", text, byFence = text } = code[Number(number)]!;
+      const { info = "", text, otherReadings } = code[Number(number)]!;
       if (/^(?:math|latex|tex)\b/.test(info) || text.trim() === "") continue;
-      texts.push({ kind: diagramLanguages.test(info) ? "diagram" : "code", text, byFence, isOrdered });
+      texts.push({
+        kind: diagramLanguages.test(info) ? "diagram" : "code",
+        text,
+        ...(otherReadings && { otherReadings }),
+        isOrdered,
+      });
       continue;
     }
     for (const line of (block ?? "").split(

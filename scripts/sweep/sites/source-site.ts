@@ -154,5 +154,5 @@ export function bundlePathsOf(file: string): string[] {
   const stem = file.replace(/\.mdx?$/, "");
   const folder = dirname(stem);
   const isIndex = posix.basename(stem) === "index";
-  return [`${stem}.html`, `${stem}/index.html`, ...(isIndex && folder !== "." ? [`${folder}.html`] : [])];
+  return [...(isIndex && folder !== "." ? [`${folder}.html`] : []), `${stem}.html`, `${stem}/index.html`];
 }

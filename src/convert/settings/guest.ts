@@ -221,6 +221,8 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
     return exports?.$unknown === undefined ? guarded(exports) : Object.create(exports);
   };
 
+  const parseJson = JSON.parse;
+  JSON.parse = (text: Any, ...rest) => (text?.$unknown === undefined ? parseJson(text, ...rest) : text);
   for (const name of globals) (globalThis as Any)[name] = modules[name] ?? unknown(name);
 
   const seen: Any[] = [];

@@ -18,7 +18,7 @@ export interface NavigationFacts {
   readonly configPath: string;
   /** The folder of all pages. */
   readonly root: string;
-  /** Whether the first page of a section is its index, as with `navigation.indexes`. */
+  /** Whether the label of a section opens its index page, as with `navigation.indexes`. */
   readonly hasIndexes: boolean;
   /** The names and options of the plugins. */
   readonly plugins: Data;
@@ -50,7 +50,13 @@ export function navigationOf(
     if (isTrue(own["hide"])) return [];
     const inner = entriesIn(path, depth + 1);
     const name = label ?? asText(own["title"]) ?? (readableName(nameOf(path)) || nameOf(path));
-    return inner.length === 0 ? [] : [{ kind: "group", label: name, entries: inner }];
+    return inner.length === 0 ? [] : [section(name, inner)];
+  };
+  /** A group whose label opens its index page, if the settings say so. A group without a label takes the title of that page. */
+  const section = (label: string, entries: readonly NavEntry[]): NavEntry => {
+    const index = entries.find((entry) => entry.kind === "page" && /^(?:index|README)\.md$/.test(nameOf(entry.source)));
+    const hasRoot = index?.kind === "page" && (hasIndexes || (label === "" && index === entries[0]));
+    return { kind: "group", label, root: hasRoot ? index.source : undefined, entries };
   };
   const childEntries = (path: string, depth: number): NavEntry[] =>
     children.has(path) ? groupOf(path, undefined, depth) : [{ kind: "page", source: path }];
@@ -88,11 +94,7 @@ export function navigationOf(
         return Object.entries(asData(item)).flatMap(([label, value]): NavEntry[] => {
           if (!Array.isArray(value))
             return leaf(at, asText(value) ?? "", label === "" ? undefined : label, file, depth);
-          const [first] = value as unknown[];
-          const isIndex =
-            typeof first === "string" && /(?:^|\/)(?:index|README)\.md$/.test(first) && (hasIndexes || label === "");
-          const root = isIndex && sources.has(joinPath(at, first)) ? joinPath(at, first) : undefined;
-          return [{ kind: "group", label, root, entries: entriesOf(value, depth + 1) }];
+          return [section(label, entriesOf(value, depth + 1))];
         });
       });
     const entries = entriesOf(list, start);

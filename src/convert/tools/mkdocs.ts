@@ -228,7 +228,7 @@ function read(context: ToolContext): Project {
   const plugins = pluginsOf(settings["plugins"]);
   const summary = summaryNameOf(plugins);
   const features = new Set(asList(valueAt(settings, "theme.features")));
-  const hasIndexes = features.has("navigation.indexes");
+  const hasIndexes = features.has("navigation.indexes") || Object.hasOwn(plugins, "section-index");
   const pages: ProjectPage[] = [];
   /** Adds the pages of settings that the navigation includes; their addresses begin with the name of their site. */
   const include: NavigationFacts["include"] = (path, label, depth) => {

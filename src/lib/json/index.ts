@@ -27,5 +27,13 @@ export {
   textsAt,
   valueOfJson,
 } from "./json.js";
-export { followReferences, longestChain, nameOfStep, pathOf, pointerTo, unescapedStep } from "./json-pointer.js";
+export {
+  followReferences,
+  followWithMembers,
+  longestChain,
+  nameOfStep,
+  pathOf,
+  pointerTo,
+  unescapedStep,
+} from "./json-pointer.js";
 export { mendJson } from "./repair-json.js";

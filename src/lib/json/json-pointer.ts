@@ -1,5 +1,5 @@
 import { decodePercent } from "../url/index.js";
-import { childOf, type Json } from "./json.js";
+import { childOf, isObject, type Json, type JsonObject } from "./json.js";
 
 /** A reference to a value of the same document: `#/paths/~1users~1{id}/get`. */
 export const pointerTo = (...steps: readonly (string | number)[]): string =>
@@ -31,6 +31,27 @@ export function followReferences(
   for (let hop = 0; hop < longestChain; hop++) {
     const reference = childOf(at, "$ref");
     if (typeof reference !== "string") return at;
+    at = resolve(reference);
+  }
+  return undefined;
+}
+
+/**
+ * The same, with the members beside the references, which override those of the target. Of several references the first
+ * counts most.
+ */
+export function followWithMembers(
+  value: Json | undefined,
+  resolve: (pointer: string) => Json | undefined,
+): Json | undefined {
+  let at = value;
+  let beside: JsonObject = {};
+  for (let hop = 0; hop < longestChain; hop++) {
+    const reference = childOf(at, "$ref");
+    if (typeof reference !== "string")
+      return isObject(at) && Object.keys(beside).length > 0 ? { ...at, ...beside } : at;
+    const { $ref: _, ...own } = at as JsonObject;
+    beside = { ...own, ...beside };
     at = resolve(reference);
   }
   return undefined;

@@ -67,7 +67,7 @@ function fieldSections(context: PageContext, part: JsonObject): RootContent[] {
     ...fieldsSection(context, messages.graphArguments, "arguments", part, "args"),
     ...section(messages.graphReturns, "returns", [
       paragraph(typeLink(context, textAt(part, "of") ?? "", textAt(part, "type"))),
-      ...directiveNote(part),
+      ...directiveNote(context, part),
     ]),
   ];
 }
@@ -96,10 +96,17 @@ function typeSections(context: PageContext, part: JsonObject): RootContent[] {
     return fieldNote(label, joined(names.map((name) => [typeLink(context, name)])));
   };
   return [
-    ...fieldNote(undefined, [inlineCode(textAt(part, "kind") ?? "")]),
+    ...fieldNote(
+      undefined,
+      codeList(
+        ["kind", "locations"].flatMap((key) => textAt(part, key) ?? []),
+        " ",
+      ),
+    ),
     ...types("interfaces", messages.graphImplements),
     ...types("members", messages.graphPossible),
-    ...directiveNote(part),
+    ...directiveNote(context, part),
+    ...fieldsSection(context, messages.graphArguments, "arguments", part, "args"),
     ...fieldsSection(context, messages.graphFields, "fields", part, "fields"),
     ...fieldsSection(context, messages.graphValues, "values", part, "values"),
   ];
@@ -142,7 +149,7 @@ function field(context: PageContext, name: string, part: Json, isInput: boolean,
     [
       ...describe.field(textAt(part, "description")),
       ...(typeof reason === "string" ? fieldNote(messages.deprecated, phrase(clip(reason, 1_000))) : []),
-      ...directiveNote(part),
+      ...directiveNote(context, part),
       ...expandable(
         messages.graphArguments,
         args.map(([inner, argument]) => field(context, inner, argument, true, id)),
@@ -163,15 +170,11 @@ const typeHref = ({ spec, key, pageOf }: PageContext, name: string): string | un
     ? undefined
     : pageOf({ kind: "graphql", spec: key, list: "types", name });
 
-const directiveNote = (part: Json): RootContent[] => {
+/** Directives of a part, each with a link to its definition. */
+const directiveNote = (context: PageContext, part: Json): RootContent[] => {
   const directives = textsAt(part, "directives");
-  return fieldNote(
-    undefined,
-    codeList(
-      directives.map((directive) => clip(directive, 200)),
-      " ",
-    ),
-  );
+  const links = directives.map((each) => [typeLink(context, each.split("(", 1)[0]!, clip(each, 200))]);
+  return fieldNote(undefined, joined(links, " "));
 };
 
 interface GraphqlRequest {

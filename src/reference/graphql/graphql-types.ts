@@ -19,7 +19,7 @@ export function graphqlTypesFile(document: JsonObject): ReferenceFile | undefine
 function graphTypes(document: JsonObject): GraphTypes {
   const schema = graphqlSchema(document);
   const roots = entriesAt(document, "roots").map(([name]) => name);
-  const written = entriesAt(document, "types");
+  const written = entriesAt(document, "types").filter(([name]) => !name.startsWith("@"));
   const possible = Map.groupBy(
     written.flatMap(([name, type]) => textsAt(type, "interfaces").map((of) => ({ name, of }))),
     ({ of }) => of,

@@ -1,7 +1,7 @@
 import { member } from "../../lib/json/index.js";
 import { component, expandable, paragraph, phrase, section, tab } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import { scopeNotes, tokenNotes } from "./oauth.js";
+import { joinScopes, scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
 import { type Credential, readCredential } from "./security.js";
 
@@ -137,7 +137,7 @@ const mergedToken = (a: Credential, b: Credential): Credential => ({
   source: {
     ...a.source!,
     flows: [...new Map([...a.source!.flows, ...b.source!.flows].map((flow) => [JSON.stringify(flow), flow])).values()],
-    scopes: new Map([...b.source!.scopes, ...a.source!.scopes]),
+    scopes: joinScopes([...a.source!.scopes, ...b.source!.scopes]),
   },
 });
 

@@ -63,14 +63,22 @@ export function tokenSource(scheme: JsonObject, messages: Messages): TokenSource
       })),
     ],
     // AsyncAPI calls them `availableScopes`.
-    scopes: new Map(
+    scopes: joinScopes(
       written
         .flatMap(([, flow]) => [...entriesAt(flow, "scopes"), ...entriesAt(flow, "availableScopes")])
-        .flatMap(([scope, about]) =>
-          typeof about === "string" && about.trim() !== "" ? [[scope, about] as const] : [],
-        ),
+        .flatMap(([scope, about]) => (typeof about === "string" && about.trim() !== "" ? [[scope, about]] : [])),
     ),
   };
+}
+
+/** What scopes allow, by name. A scope that flows or schemes describe in several ways has all of their texts. */
+export function joinScopes(described: Iterable<readonly [scope: string, about: string]>): ReadonlyMap<string, string> {
+  const scopes = new Map<string, string>();
+  for (const [scope, about] of described) {
+    const before = scopes.get(scope) ?? "";
+    if (!before.includes(about)) scopes.set(scope, before === "" ? about : `${before} / ${about}`);
+  }
+  return scopes;
 }
 
 /** The flows that a page in a browser can run. OAuth 2.1 has dropped the implicit and the password flow. */

@@ -149,7 +149,11 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   if (body === undefined || media === undefined) return undefined;
   const { type, encoding, itemEncoding } = media;
   const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
-  const isBytes = flat === undefined ? isBinary(type) : isFile(flat) || (isBinary(type) && !isStructure(flat, reader));
+  // Without a schema, a text is what its author sends.
+  const isBytes =
+    flat === undefined
+      ? isBinary(type) && typeof firstValue(media.examples) !== "string"
+      : isFile(flat) || (isBinary(type) && !isStructure(flat, reader));
   if (isBytes) return { type, body: { kind: "file", fileName } };
   const value = options.example ?? bodyValue(media, options);
   if (value === undefined) return isText(type) ? undefined : { type, body: { kind: "file", fileName } };

@@ -136,6 +136,8 @@ function write(node: PatternNode, extra: number): string | undefined {
     }
     case "repeat": {
       if (node.max < node.min) return unsupported();
+      // A number without its sign is the usual one.
+      if (node.min === 0 && node.node.kind === "char" && /^\\?-$/.test(node.node.source)) return "";
       const text = write(node.node, extra);
       const times = Math.min(node.max, node.min + extra);
       return text === undefined || text.length * times > patternSampleMaxTextLength ? undefined : text.repeat(times);
@@ -158,7 +160,7 @@ function sampleChar(source: string): string {
     return to === undefined ? [...all] : range(all, charactersOf(to));
   });
   if (!source.startsWith("[")) return chars[0]!;
-  if (!isNegated) return chars.find((char) => /[a-z\d]/i.test(char)) ?? chars[0]!;
+  if (!isNegated) return chars.find((char) => /[a-z1-9]/i.test(char)) ?? chars[0]!;
   return [...`${lower}${upper}${digits}-_ .`].find((char) => !chars.includes(char)) ?? unsupported();
 }
 

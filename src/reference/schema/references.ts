@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../lib/json/index.js";
 import {
   entriesAt,
   followReferences,
+  followWithMembers,
   isObject,
   isTrueAt,
   listAt,
@@ -30,13 +31,10 @@ export function createReferences(spec: ApiSpec) {
     }
     return undefined;
   };
-  /** The same for an object. Members beside the reference override those of the target. */
+  /** The object that a value is or refers to, with the members beside its references. */
   const followObject = (value: Json | undefined): JsonObject | undefined => {
-    const target = follow(value);
-    if (!isObject(target)) return undefined;
-    if (target === value || !isObject(value)) return target;
-    const { $ref: _, ...beside } = value;
-    return Object.keys(beside).length === 0 ? target : { ...target, ...beside };
+    const target = followWithMembers(value, spec.resolve);
+    return isObject(target) ? target : undefined;
   };
   /** Whether any part of the document is restricted to groups of readers. */
   const hasAudiences = (): boolean => (audiences ??= namesAudience(spec.document));

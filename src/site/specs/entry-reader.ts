@@ -1,5 +1,13 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
-import { childOf, isObject, type Json, type JsonObject, pointerTo, textAt } from "../../lib/json/index.js";
+import {
+  childOf,
+  followWithMembers,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointerTo,
+  textAt,
+} from "../../lib/json/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
@@ -56,7 +64,6 @@ export interface EntryFacts {
 
 /** Further faults are only counted. */
 const maxReported = 20;
-const maxHops = 64;
 
 export type EntryReader = ReturnType<typeof createEntryReader>;
 
@@ -156,20 +163,9 @@ export function createEntryReader(spec: ApiSpec, key: string) {
   };
 }
 
-/** A path or channel may itself be a reference. */
-function followed(spec: ApiSpec, value: Json | undefined): Json | undefined {
-  let at = value;
-  for (let hops = 0; hops < maxHops; hops++) {
-    const reference = childOf(at, "$ref");
-    if (typeof reference !== "string") return at;
-    const target = spec.resolve(reference);
-    const { $ref: _, ...besides } = at as JsonObject;
-    if (target === undefined) return Object.keys(besides).length > 0 ? at : undefined;
-    // Members next to the reference count too.
-    at = isObject(target) ? { ...target, ...besides } : target;
-  }
-  return undefined;
-}
+/** A path or channel may itself be a reference; of a broken one, the members beside it are shown. */
+const followed = (spec: ApiSpec, value: Json | undefined): Json | undefined =>
+  followWithMembers(value, spec.resolve) ?? (isObject(value) && Object.keys(value).length > 1 ? value : undefined);
 
 export const trimmedText = (value: Json | undefined): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

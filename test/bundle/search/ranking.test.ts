@@ -38,11 +38,13 @@ describe("a question in Japanese or Chinese", () => {
     }),
     page("重置密码", { sections: sections("管理员可以在命令行中重置密码。") }),
     page("我的", { sections: sections("我怎么才能把它的都也就是这个。") }),
+    page("效果", { sections: sections("虚拟试穿的效果。") }),
   ]);
   const cases = [
     ["a verb is found in another form", "版を戻したい", "ワークフローの公開"],
     ["grammar counts less than a word", "どうすれば公開を使いたいことができますか", "ワークフローの公開"],
     ["pronouns and question words count less than a word", "我怎么才能重置密码", "重置密码"],
+    ["a word that the browser cuts into characters is a word", "给衣服换模特 试穿", "效果"],
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
@@ -129,6 +131,21 @@ describe("a name typed whole beats its parts", () => {
     assert.equal(titlesOf(await (await ask)("use state"))[0], "Use state");
     assert.ok(titlesOf(await (await ask)("mcp session")).includes("Transport"));
   });
+});
+
+describe("one word that may be two", () => {
+  const ask = searcher([
+    page("Frameworks", { sections: sections(`It works with Next.js. ${filler}`) }),
+    page("Steps", { sections: sections("Next: go on to the next page.") }),
+    page("Install", { href: "install/nextjs.html", sections: sections(filler) }),
+    page("Fish", { sections: sections("All about the seahorse.") }),
+  ]);
+  test("is found with a joint, before a word that only begins like it", async () => {
+    const titles = titlesOf(await (await ask)("nextjs"));
+    assert.deepEqual([titles.slice(0, 2).sort(), titles.at(-1)], [["Frameworks", "Install"], "Steps"]);
+  });
+  test("is found as one, although neither of the two is there", async () =>
+    assert.deepEqual(titlesOf(await (await ask)("quagga sea horse")), ["Fish"]));
 });
 
 test("a name of two words finds the title that has them apart", async () => {

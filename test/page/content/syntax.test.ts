@@ -26,9 +26,24 @@ const reads = [
     "<Tab>(code(if a:\n    b()\nc()))",
   ],
   [
+    "so does such code that is indented with tabs",
+    "<Tab>\n    ```go\nfunc main() {\n\tif a {\n\t\tb()\n\t}\n}\n    ```\n</Tab>",
+    "<Tab>(code(func main() {\n\tif a {\n\t\tb()\n\t}\n}))",
+  ],
+  [
+    "code that is indented with tabs like its fence has the fence's column",
+    "<Tab>\n    ```go\n\tif a {\n\t\tb()\n\t}\n    ```\n</Tab>",
+    "<Tab>(code(if a {\n\tb()\n}))",
+  ],
+  [
     "the first line of such code may be at the fence",
     "<Tab>\n  ```js\n  a();\nif (b) {\n  c();\n}\n  ```\n</Tab>",
     "<Tab>(code(a();\nif (b) {\n  c();\n}))",
+  ],
+  [
+    "marks of a difference before the fence's column move no line",
+    "<Tab>\n    ```sh\n    a\n    b\n   -c\n   +d\n    ```\n</Tab>",
+    "<Tab>(code( a\n b\n-c\n+d))",
   ],
   [
     "one line outside of its fence's column moves no other",

@@ -183,6 +183,16 @@ const rows: readonly Row[] = [
     "<ul>\n<li>a</li>\n<li>\nb\n</li>\n</ul>",
     "<ul><li>a</li><li><p>b</p></li></ul>",
   ],
+  [
+    "a line of words in an inline box is no paragraph",
+    '<a className="inline-flex gap-2" href="#b">\n  Start *now*\n</a>',
+    '<a class="inline-flex gap-2" href="#b">Start <em>now</em></a>',
+  ],
+  [
+    "several paragraphs in an inline box stay",
+    '<div className="inline-block">\n  One\n\n  Two\n</div>',
+    '<div class="inline-block"><p>One</p><p>Two</p></div>',
+  ],
   ["a paragraph in a p is unwrapped", "<p>\na\n</p>", "<p>a</p>"],
   ["two paragraphs in a p make it a div", "<p>\na\n\n- b\n</p>", "<div>a<ul>\n<li>b</li>\n</ul></div>"],
   ["a lone block comes out of its paragraph", "<div>a</div>", "<div>a</div>"],

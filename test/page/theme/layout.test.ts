@@ -116,6 +116,26 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       assert.deepEqual(found, []);
     });
 
+  test("a site's margin of the page replaces the sidebar's width in maple, and its body's colors are below the page", async () => {
+    const folder = newFolder("layout");
+    const source = writeSite(newFolder("layout-site"), {
+      "docs.json": { theme: "maple", name: "Acme", colors: { primary: "#0f766e" }, navigation: { pages: ["index"] } },
+      "index.mdx": pageOf("Start"),
+      "own.css":
+        "#content-container { margin-inline-start: 20rem; }\nbody { background: #1e1e1e; color: #fff; }\n" +
+        ".dark body { background: #fff; color: #000; }\n",
+    });
+    assert.deepEqual((await exportInProcess({ source, output: folder })).diagnostics, []);
+    await page.setViewportSize(desktop);
+    await page.goto(pathToFileURL(join(folder, "index.html")).href);
+    assert.equal((await boxOf("#content-container")).x, 320);
+    const seen = await page.evaluate(() => [
+      getComputedStyle(document.documentElement).backgroundColor,
+      getComputedStyle(document.querySelector("#content p")!).color,
+    ]);
+    assert.deepEqual(seen, ["rgba(0, 0, 0, 0)", "rgb(58, 60, 68)"]);
+  });
+
   test("the search is in the middle of the header beside a wide logo", async () => {
     for (const theme of ["mint", "palm"] as const) {
       await open(theme, "en/start.html");

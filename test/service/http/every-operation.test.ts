@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { sampleOf } from "../../quality/bundle.js";
 import { adminToken, calls, expectedStatuses, openService } from "../../support/all-operations.js";
 import type { OperationCall } from "../../support/operation-client.js";
 
-test.each(["sqlite", "postgres"] as const)(
+test.each(sampleOf(["sqlite", "postgres"] as const, 1))(
   "every operation of the document succeeds over a socket, and gives no other status than it documents: %s",
   async (database) => {
     const service = await openService(database);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { describe, onTestFailed, onTestFinished } from "vitest";
+import { lazy } from "../../../src/lib/memo.js";
 import {
   type Job,
   type JobRules,
@@ -74,14 +75,15 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
-  const boss = new PgBoss({
-    connectionString: url,
-    schema: "offprint_queue",
-    schedule: false,
-    supervise: false,
-    max: 2,
+  /** Started by the tests that maintain the queue. */
+  const boss = lazy(async () => {
+    const options = { connectionString: url, schema: "offprint_queue", schedule: false, supervise: false, max: 2 };
+    const started = new PgBoss(options);
+    started.on("error", () => {});
+    await started.start();
+    onTestFinished(() => started.stop({ graceful: false }));
+    return started;
   });
-  boss.on("error", () => {});
   const open = async (aheadMs: number): Promise<State> => {
     const state = await closing(
       openPostgresState({ url, rules, now: () => time + aheadMs, steadyNow: steadyOf(() => passedMs) }),
@@ -89,14 +91,12 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
     // pg-boss supervises every few seconds of real time; in these tests, with each maintenance.
     const maintain = async (): Promise<number> => {
       await client.query("update offprint_queue.queue set monitor_claim_on = null, monitor_on = null");
-      await boss.supervise("exports");
+      await (await boss()).supervise("exports");
       return state.jobs.maintain();
     };
     return { ...state, jobs: { ...state.jobs, maintain } };
   };
   const state = await open(0);
-  await boss.start();
-  onTestFinished(() => boss.stop({ graceful: false }));
   await client.query(emptied);
   const setClock = () => client.query("update public.clock set now = to_timestamp($1::float8 / 1000)", [time]);
   await setClock();
@@ -118,15 +118,17 @@ async function openPostgres(rules?: Partial<JobRules>): Promise<TestState> {
   };
 }
 
-/** Removes the data of earlier tests, and gives pg-boss the test's clock. */
+/**
+ * Removes the data of earlier tests, and gives pg-boss the test's clock. To empty the tables one by one takes a tenth of
+ * the time that `truncate` needs, which makes new files for each table and index.
+ */
 const emptied = `
-  truncate offprint.organizations, offprint.recent_uses, offprint.jobs, offprint.workers, offprint.turns,
-    offprint.threads, offprint.use_buckets, offprint.failures, offprint.salts, offprint.people, offprint.invites, offprint.audit_log,
-    offprint.audit_heads, offprint.erasures,
-    offprint.view_sites, offprint.view_paths, offprint.view_days,
-    offprint.view_months, offprint.view_totals, offprint.visitors_seen, offprint.visitor_days,
-    offprint.visitor_months, offprint.missing_paths, offprint.view_imports, offprint.searches_seen,
-    offprint.search_days, offprint.feedback cascade;
+  do $$ declare name text; begin
+    set local session_replication_role = replica; -- Tables that refer to each other, in any order.
+    for name in select tablename from pg_tables where schemaname = 'offprint' and tablename <> 'migrations' loop
+      execute format('delete from offprint.%I', name);
+    end loop;
+  end $$;
   delete from offprint_queue.job;
   create table if not exists public.clock (now timestamptz);
   delete from public.clock;

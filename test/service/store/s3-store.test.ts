@@ -15,6 +15,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ObjectMissingError, type S3StoreOptions, s3OptionsFromEnvironment } from "../../../src/service/store/index.js";
 import { openS3Store } from "../../../src/service/store/s3-store.js";
+import { sampleOf } from "../../quality/bundle.js";
 import { type FaultyProxy, startFaultyProxy } from "../../support/faulty-proxy.js";
 import { type Swift, startSwift } from "../../support/swift.js";
 import { testObjectStore } from "./store-conformance.js";
@@ -195,10 +196,11 @@ describe("an S3 store", () => {
     });
   });
 
-  for (const [rule, wanted] of [
-    ["the first part is on its way", 2],
+  const progress = [
     ["some parts are there", 5],
-  ] as const)
+    ["the first part is on its way", 2],
+  ] as const;
+  for (const [rule, wanted] of sampleOf(progress, 1))
     test(`that is aborted when ${rule} keeps no parts`, async () => {
       const store = openS3Store(options);
       const before = await everything();
@@ -219,7 +221,7 @@ describe("an S3 store", () => {
     writeFileSync(`${path}.large`, Buffer.alloc(20_000_000, "x"));
     return `${path}.large`;
   };
-  for (const [rule, faults, message] of [
+  const endings = [
     ["is refused at its start", ["403"], /\(AccessDenied, status 403\)\. The credentials must allow/],
     ["is refused at the second part", ["none", "none", "403"], /\(AccessDenied, status 403\)/],
     ["is refused at its end", ["none", "none", "none", "none", "403"], /\(AccessDenied, status 403\)/],
@@ -228,7 +230,8 @@ describe("an S3 store", () => {
       ["none", "none", "none", "none", "503", "503", "503", "503", "503"],
       /\(ServiceUnavailable, status 503\)/,
     ],
-  ] as const)
+  ] as const;
+  for (const [rule, faults, message] of sampleOf(endings, 2))
     test(`keeps no parts of an upload that ${rule}`, async () => {
       const store = openS3Store(options);
       const before = await everything();

@@ -19,6 +19,8 @@ const otherNumber = 0.85;
 const otherForm = 0.7;
 const relatedWord = 0.65;
 const otherSpelling = 0.95;
+/** "nextjs" and "next.js", "self-host" and "selfhost". */
+const otherJoint = 0.95;
 
 /** The word and its plural: much less than `findTerms` reads. One file has all words of the tables. */
 export async function findWord(index: IndexFiles, word: string): Promise<FoundTerm[]> {
@@ -82,6 +84,7 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
       if (!term.startsWith(stem)) break;
       if (term.endsWith(prefixMark)) continue;
       if (term === word) take(term, postings[at]!, 1);
+      else if (isJoined(term, word)) take(term, postings[at]!, otherJoint);
       else if (baseOf(term) === base) take(term, postings[at]!, singular(term) === single ? otherNumber : otherForm);
       else if (isLong && term.startsWith(begin) && rootOf(term) === root) take(term, postings[at]!, relatedWord);
       else if (ofPair !== undefined && stemOfPair(term) === ofPair) take(term, postings[at]!, otherForm);
@@ -100,6 +103,11 @@ async function findSpelled(index: IndexFiles, word: string, open: boolean): Prom
   }
   return [...found.values()];
 }
+
+/** Whether two words differ in their joints alone. Most terms need no expression to tell. */
+const isJoined = (term: string, word: string): boolean =>
+  term.length !== word.length && Math.abs(term.length - word.length) < 4 && unjointed(term) === unjointed(word);
+const unjointed = (word: string): string => word.replace(/[.-]/g, "");
 
 async function readTerm(index: IndexFiles, term: string): Promise<string | undefined> {
   const { terms, postings } = await index.terms(placeIn(index.firstTerms, term));

@@ -84,15 +84,19 @@ function joinKatakana(terms: QueryTerm[]): void {
 }
 
 /**
- * Pairs of characters across two words: the last of one and the first of the next. Endings of verbs are no words. Empty if the
- * browser cannot cut a text into words.
+ * Pairs of characters across two words: the last of one and the first of the next. Endings of verbs are no words. Two words of
+ * one character each may be one that the browser does not know. Empty if it cannot cut a text into words.
  */
 function pairsBetweenWords(text: string): ReadonlySet<string> {
   const between = new Set<string>();
   if (!/[\u0e00-\uffff]/.test(text) || !("Segmenter" in Intl)) return between;
   cutWords(text, (word) => isPair(word) && stemOfPair(word) === undefined && between.add(word));
-  for (const { segment } of new Intl.Segmenter("ja", { granularity: "word" }).segment(text))
+  let before = "";
+  for (const { segment } of new Intl.Segmenter("ja", { granularity: "word" }).segment(text)) {
+    if (segment.length === 1 && before.length === 1) between.delete(before + segment);
     cutWords(segment, (word) => between.delete(word));
+    before = segment;
+  }
   return between;
 }
 

@@ -25,6 +25,8 @@ const ofName = 0.6;
 const ofNameParts = 0.1;
 /** Factor of the parts of a word that the site has only in parts. */
 const ofParts = 0.9;
+/** Share of the query that a place has which has only words that need not be there: better than no result. */
+const leastShare = 0.05;
 /** The factor of an entry is higher by this if its title or heading has all words of the query. */
 const ofTitled = 0.6;
 /**
@@ -84,14 +86,14 @@ export function scoreEntries(
   for (let entry = 0; entry < own.length; entry++) {
     const score = entries.scores[entry]!;
     if (score === 0) continue;
-    const share = asked === 0 ? 1 : entries.covered[entry]! * shareOf;
+    const share = asked === 0 ? 1 : Math.max(leastShare, entries.covered[entry]! * shareOf);
     const inTitle = titled[entry]! * shareOf;
     own[entry] = score * share * share * (1 + ofTitled * inTitle * inTitle);
   }
   for (let page = 0; page < ofPages.length; page++) {
     const sum = pages.scores[page]!;
     if (sum === 0) continue;
-    const share = asked === 0 ? 1 : pages.covered[page]! * shareOf;
+    const share = asked === 0 ? 1 : Math.max(leastShare, pages.covered[page]! * shareOf);
     const [first, end] = [firstOf[page]!, firstOf[page + 1]!];
     ofPages[page] = isLong
       ? (1 + sumOfBest(own, first, end)) ** signs.best *

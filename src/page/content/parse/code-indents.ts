@@ -9,7 +9,7 @@ const share = 0.2;
 /**
  * Of a fence that is indented, CommonMark takes as many spaces from each line of its code. Authors indent fences in tags, and often
  * not their code: nested lines would lose their indentation, and programs in Python their meaning. Such code stays as it is
- * typed, but for what all its lines share. The first line may be at the fence, where formatters leave it.
+ * typed, but for what all its lines share. The first line may be alone at the fence, where formatters leave it.
  */
 export function keepIndents(tree: Root, source: string): void {
   if (!indented.test(source)) return;
@@ -23,11 +23,11 @@ export function keepIndents(tree: Root, source: string): void {
     const typed = source.slice(start.offset, end.offset).split(/\r?\n/).slice(1);
     const lines = typed.slice(0, node.value.split("\n").length);
     const written = lines.filter((line) => line.trim() !== "");
-    const near = written.filter((line) => indentOf(line) < before.length);
-    if (near.length < Math.max(fewLines, share * written.length) || near.some((line) => line.startsWith("\t")))
-      continue;
+    const near = written.filter((line) => columnOf(line) < before.length);
+    if (near.length < Math.max(fewLines, share * written.length)) continue;
     const least = Math.min(...near.map(indentOf));
-    const isAtFence = indentOf(lines[0]!) >= before.length;
+    if (least > 0 && written.some((line) => line.startsWith("\t"))) continue;
+    const isAtFence = indentOf(lines[0]!) >= before.length && written[1] === near[0];
     node.value = lines
       .map((line, at) => line.slice(Math.min(indentOf(line), at === 0 && isAtFence ? before.length : least)))
       .join("\n");
@@ -35,6 +35,9 @@ export function keepIndents(tree: Root, source: string): void {
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
+/** A tab leads to the next multiple of four. */
+const columnOf = (line: string): number =>
+  [...line.slice(0, indentOf(line))].reduce((at, sign) => (sign === "\t" ? at - (at % 4) + 4 : at + 1), 0);
 
 /** A fence that closes nothing, since it consists of other signs, or fewer, than the one that opened the block. */
 export function wrongFence(node: Code, source: string) {

@@ -13,6 +13,7 @@ import { embedLink, isEmbedded } from "./embed.js";
 import { headingElement, inOutline } from "./heading.js";
 import { imageSource, missingImage, sizedImage } from "./image.js";
 import { linkElement } from "./link.js";
+import { isBlockElement } from "./paragraph.js";
 import { scrollBox } from "./table.js";
 
 /** An element that the author wrote in JSX or HTML. */
@@ -174,15 +175,23 @@ function scriptElement({ page, node, name, location, properties }: Tag): Element
 const hostOf = (address: unknown): string | undefined =>
   typeof address === "string" ? (/^(?:https?:)?\/\/([^/?#]+)/i.exec(address)?.[1] ?? address) : undefined;
 
-/** Unwraps the paragraphs that Markdown makes between tags where HTML allows none. */
+/** Unwraps the paragraphs that Markdown makes between tags where HTML allows none, or where the author made a line. */
 function childrenOf(state: State, node: JsxElement, name: string): ElementContent[] {
   const children = state.all(withLineBreaks(node));
-  if (!phrasingOnly.has(name)) return children;
+  if (!phrasingOnly.has(name) && !isLine(node, children)) return children;
   return children.flatMap((child, i) =>
     child.type === "element" && child.tagName === "p"
       ? [...(i === 0 ? [] : [{ type: "text", value: "\n" } as const]), ...child.children]
       : [child],
   );
+}
+
+/** A pill or a button (`<a className="inline-flex …">`): one paragraph, and no other block. */
+function isLine({ data }: JsxElement, children: readonly ElementContent[]): boolean {
+  if (!/(?:^|\s)inline-(?:flex|block)(?!\S)/.test(String(data?.props?.["className"] ?? data?.props?.["class"] ?? "")))
+    return false;
+  const blocks = children.filter(isBlockElement);
+  return blocks.length === 1 && blocks[0]!.type === "element" && blocks[0]!.tagName === "p";
 }
 
 /** `<Heading level={3}>`. */

@@ -24,7 +24,10 @@ export function assignAddresses(
   isFile: (address: string) => boolean,
 ): { readonly addresses: readonly string[]; readonly isTaken: (address: string) => boolean } {
   const taken = new Set<string>();
-  const isTaken = (address: string): boolean => taken.has(foldPath(address)) || isFile(address);
+  const has = (address: string): boolean => taken.has(foldPath(address)) || isFile(address);
+  // Hosts open the index of a folder where its own page is asked for.
+  const isTaken = (address: string): boolean =>
+    has(address) || (/.\/index$/i.test(address) && has(address.slice(0, -6)));
   const assigned: string[] = [];
   const take = (index: number, address: string): void => {
     assigned[index] = address;
@@ -83,7 +86,9 @@ export function addressesOf(entry: SpecEntry, directory: string | undefined) {
   const last = lastPart(entry);
   const written = within(addressSlug(folder), last);
   const tidy = within(tidySlug(folder), isTidy(last) ? last : readablePart(entry));
-  const former = formerOfChannel(entry, directory) ?? (entry.title === undefined ? undefined : written);
+  // Earlier versions had no pages of directives.
+  const isNew = entry.title === undefined || entry.name.startsWith("@");
+  const former = formerOfChannel(entry, directory) ?? (isNew ? undefined : written);
   return { addresses: [tidy, within(tidySlug(folder), ownPart(entry))], former: former === tidy ? undefined : former };
 }
 

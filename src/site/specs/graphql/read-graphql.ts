@@ -77,6 +77,7 @@ const kinds: Readonly<Record<string, string>> = {
   EnumType: "enum",
   InputObjectType: "input",
   ScalarType: "scalar",
+  Directive: "directive",
 };
 const operationLists = { query: "queries", mutation: "mutations", subscription: "subscriptions" } as const;
 const builtIn = new Set(["String", "Int", "Float", "Boolean", "ID"]);
@@ -89,8 +90,11 @@ function documentOf(source: string, definitions: readonly GraphNode[], placeOf: 
     if (/^Schema/.test(node.kind)) {
       description ??= node.description?.value;
       for (const each of node.operationTypes ?? []) roots.set(each.operation ?? "", nodeName(each.type));
-    } else if (typeKind(node) !== undefined)
-      written.set(nodeName(node), [...(written.get(nodeName(node)) ?? []), node]);
+    } else if (typeKind(node) !== undefined) {
+      // A type may have the same name.
+      const name = (typeKind(node) === "directive" ? "@" : "") + nodeName(node);
+      written.set(name, [...(written.get(name) ?? []), node]);
+    }
   }
   const rootOf = (operation: string, usual: string): readonly GraphNode[] =>
     written.get(roots.get(operation) ?? (roots.size === 0 ? usual : "")) ?? [];
@@ -139,6 +143,10 @@ function typeOf(nodes: readonly GraphNode[], placeOf: PlaceOf): JsonObject {
     ...(all("values").length > 0 && { values: byName(all("values"), placeOf) }),
     ...(all("types").length > 0 && { members: names(all("types"))["names"]! }),
     ...(all("interfaces").length > 0 && { interfaces: names(all("interfaces"))["names"]! }),
+    ...(first!.locations && {
+      args: byName(first!.arguments ?? [], placeOf),
+      locations: `${first!.repeatable ? "repeatable " : ""}on ${first!.locations.map(({ value }) => value).join(" | ")}`,
+    }),
   };
 }
 
@@ -183,7 +191,7 @@ function missingTypes(source: string, document: JsonObject): Diagnostic[] {
   for (const list of Object.values(operationLists))
     for (const field of Object.values(document[list] as JsonObject)) visit(field);
   for (const type of Object.values(document["types"] as JsonObject))
-    for (const field of Object.values(member(type, "fields") ?? {})) visit(field as Json);
+    for (const field of [type, ...Object.values(member(type, "fields") ?? {})]) visit(field as Json);
   const describe = ([name, location]: readonly [string, Location]): Diagnostic => ({
     code: "SPEC_REF_BROKEN",
     severity: "warning",
@@ -250,6 +258,9 @@ interface GraphNode {
   readonly types?: readonly GraphNode[];
   readonly interfaces?: readonly GraphNode[];
   readonly directives?: readonly GraphNode[];
+  /** Where a directive may be. */
+  readonly locations?: readonly { readonly value: string }[];
+  readonly repeatable?: boolean;
   readonly defaultValue?: GraphNode;
   readonly value?: GraphNode | string;
   readonly loc?: { readonly startToken: { readonly line: number; readonly column: number } };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { assignAddresses } from "../../../../src/site/discover/api/generated-addresses.js";
 import { leadOf } from "../../../../src/site/discover/api/generated-pages.js";
 import { buildSite, page, type Written } from "../build-site.js";
 import { live, openapi } from "./orchard.js";
@@ -84,6 +85,13 @@ describe("the address of a generated page", () => {
     expect([users, user]).toEqual(["/api-reference/get-users", "/api-reference/get-users-id"]);
     for (const address of same) expect(address).toMatch(/^\/api-reference\/get-a-b-[0-9a-f]{8}$/);
     expect(new Set(same).size).toBe(2);
+  });
+
+  test("is no index of a folder that has a page of its own, which hosts would hide", () => {
+    const request = { identity: "index", addresses: ["/rest/index", "/rest/index-shop"] };
+    const among = (...files: string[]) => assignAddresses([request], (address) => files.includes(address)).addresses;
+    expect(among("/rest")).toEqual(["/rest/index-shop"]);
+    expect(among("/guides")).toEqual(["/rest/index"]);
   });
 
   test("has no signs that a file system, a URL or a shell reads as something else", async () => {

@@ -1,0 +1,86 @@
+// Files of a repository, and the formats that several tools have.
+import { dirname, posix } from "node:path";
+import { parse } from "yaml";
+import type { SourceNode } from "./source-nodes.ts";
+
+export interface Files {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly has: (path: string) => boolean;
+  readonly read: (path: string) => string;
+}
+
+export const isPage = (path: string): boolean => /\.mdx?$/.test(path);
+export const under = (folder: string, path: string): boolean =>
+  folder === "" || folder === "." || path.startsWith(`${folder}/`);
+
+export function docsDir(files: Files, mark: string): string {
+  return posix.join(dirname(mark), String((yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs"));
+}
+
+export const bookSummary = (files: Files, mark: string): string =>
+  posix.join(dirname(mark), /^\s*src\s*=\s*["']([^"']+)["']/m.exec(files.read(mark))?.[1] ?? "src", "SUMMARY.md");
+
+/** The nested lists of a file in Markdown, whose headings begin parts. @param partMark a line with such a heading */
+export function listedIn(files: Files, path: string, partMark = /^#{1,2}\s+(.+?)\s*$/): SourceNode[] {
+  if (!files.has(path)) return [];
+  const all: SourceNode[] = [];
+  let part = all;
+  let stack = [{ indent: -1, items: all }];
+  let isFirst = true;
+  for (const line of files
+    .read(path)
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .split("\n")) {
+    const heading = partMark.exec(line)?.[1]?.replace(/\s*<a [^<>]*><\/a>\s*/g, "");
+    // The first heading is the title of the file.
+    if (heading !== undefined && !(isFirst && /^#\s/.test(line) && all.length === 0)) {
+      part = [];
+      all.push({ kind: "group", label: heading, items: part });
+    }
+    if (/^\s*-{3,}\s*$/.test(line)) part = all;
+    const [, blanks = "", mark, item = ""] = /^(\s*)([-*+]\s+)?(\S.*?)\s*$/.exec(line) ?? [];
+    const [, label, href] =
+      /^\[((?:[^[\]\\\n]|\\.|\[[^\]\n]*\])+)\]\(<?\/?((?:[^\s()<>]|\([^\s()<>]*\))*)>?(?:\s[^)\n]*)?\)$/.exec(item) ??
+      [];
+    if (/^#{1,6}\s/.test(line) && heading === undefined) continue;
+    if (heading !== undefined || mark === undefined) stack = [{ indent: -1, items: part }];
+    isFirst &&= heading === undefined;
+    if (heading !== undefined || (mark === undefined && label === undefined) || /^-{2,}$/.test(item)) continue;
+    const written = posix.join(dirname(path), decode((href ?? "").replace(/[?#].*$/, "")));
+    const file = [written, `${written}.md`].find((each) => files.has(each) && isPage(each));
+    const isText = label === undefined && !/[[\]<>]/.test(item);
+    const items: SourceNode[] = [];
+    while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();
+    if (file !== undefined || isText)
+      stack.at(-1)!.items.push({
+        kind: "group",
+        label: (label ?? item.replace(/[*_]/g, "")).replace(/\\(.)/g, "$1"),
+        file,
+        items,
+      });
+    stack.push({ indent: blanks.length, items: file !== undefined || isText ? items : stack.at(-1)!.items });
+  }
+  return all;
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+export function yamlOf(written: string): unknown {
+  // The environment of MkDocs: the default of a variable.
+  const text = written.replace(/!ENV\s*\[[^\],]*,\s*("[^"]*"|[^\],]*),?\s*\]/g, "$1");
+  try {
+    return parse(text, { logLevel: "silent", uniqueKeys: false }) ?? {};
+  } catch {
+    return parse(text.replace(/!![\w/:.]+(?:\s+''|\s+"")?/g, ""), { logLevel: "silent", uniqueKeys: false }) ?? {};
+  }
+}
+
+export const headText = (text: string): string =>
+  /^\s*(?:---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\+\+\+)/.exec(text)?.[1] ?? "";

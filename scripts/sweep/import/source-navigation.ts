@@ -1,0 +1,237 @@
+// The navigation of each tool as its authors wrote it, read without `src`: entries, groups and what they are in, tabs, languages, versions.
+import { basename, dirname, posix } from "node:path";
+import { bookSummary, docsDir, headText, listedIn, under, yamlOf } from "./source-files.ts";
+import {
+  asData,
+  asList,
+  asText,
+  type Data,
+  folderNodes,
+  group,
+  languages,
+  pageNode,
+  type Reader,
+  type SourceNode,
+  settingsIn,
+  titleOf,
+} from "./source-nodes.ts";
+import { docusaurus, starlight, vue } from "./source-sidebars.ts";
+
+const mkdocs: Reader = (files, mark, pages) => {
+  const root = docsDir(files, mark);
+  const settings = asData(yamlOf(files.read(mark)));
+  const hasTabs = /\bnavigation\.tabs\b/.test(files.read(mark));
+  const hasIndexes = /\bnavigation\.indexes\b/.test(files.read(mark));
+  const visit =
+    (from: string) =>
+    (value: unknown): SourceNode[] =>
+      asList(value).flatMap((each): SourceNode[] => {
+        const [label, inner] = typeof each === "object" ? (Object.entries(each ?? {})[0] ?? ["", ""]) : ["", each];
+        if (Array.isArray(inner)) {
+          const items = visit(from)(inner);
+          // The label of a section opens its index page.
+          const index = items.find(
+            ({ kind, file }) => hasIndexes && kind === "page" && /(?:^|\/)(?:index|README)\.md$/.test(file!),
+          );
+          return [
+            group(
+              label,
+              items.filter((item) => item !== index),
+              index?.file,
+            ),
+          ];
+        }
+        const file = posix.join(from, String(inner));
+        return pages.includes(file) ? [{ ...pageNode(files, file), ...(label === "" ? {} : { label }) }] : [];
+      });
+  const summary = files.paths.filter((path) => under(root, path) && basename(path) === "SUMMARY.md");
+  const lists = files.paths.filter((path) => /(?:^|\/)\.(?:pages|nav\.yml)$/.test(path) && under(root, path));
+  const plugins = asList(settings["plugins"]).map((each) =>
+    typeof each === "string" ? [each, {}] : Object.entries(asData(each))[0]!,
+  );
+  const plugin = (name: RegExp): Data | undefined => {
+    const found = plugins.find(([key]) => name.test(String(key)));
+    return found === undefined ? undefined : asData(found[1]);
+  };
+  const own =
+    settings["nav"] !== undefined
+      ? visit(root)(settings["nav"])
+      : plugin(/literate-nav/) !== undefined && summary.length > 0
+        ? summary.flatMap((path) => listedIn(files, path))
+        : lists.length > 0
+          ? lists.flatMap((path) => {
+              const { nav, arrange } = asData(yamlOf(files.read(path)));
+              return visit(dirname(path))(nav ?? arrange);
+            })
+          : [];
+  const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
+  const tabs = own.map(
+    (each): SourceNode =>
+      hasTabs && settings["nav"] !== undefined && each.kind === "group" && own.length > 1
+        ? { ...each, kind: "tab" }
+        : each,
+  );
+  const isThere = (code: string): boolean =>
+    files.paths.some((path) => under(posix.join(root, code), path) || path.endsWith(`.${code}.md`)) ||
+    code === codes[0];
+  return [...tabs, ...languages(codes, isThere)];
+};
+
+const nextra: Reader = (files, _, pages) => {
+  const metas = new Map(
+    files.paths
+      .filter((path) => /(?:^|\/)_meta\.\w+$/.test(path))
+      .map((path) => [dirname(path), asData(settingsIn(files, path))]),
+  );
+  const itemOf = (path: string): unknown => metas.get(dirname(path))?.[basename(path).replace(/\.\w+$/, "")];
+  const isHidden = (path: string): boolean =>
+    path !== "." && (/^(?:hidden|children)$/.test(String(asData(itemOf(path))["display"])) || isHidden(dirname(path)));
+  const isApp = (path: string): boolean => /(?:^|\/)app\//.test(path);
+  const shown = pages.filter((path) => !/\[|components\//.test(path) && !isHidden(isApp(path) ? dirname(path) : path));
+  const folders = new Set(shown.flatMap((path) => (isApp(path) ? [] : [dirname(path)])));
+  const groups = [...folders].flatMap((folder): SourceNode[] => {
+    const item = itemOf(folder);
+    const label = asText(item) ?? asText(asData(item)["title"]);
+    const items = shown
+      .filter((path) => under(folder, path))
+      .map((file): SourceNode => ({ kind: "page", label: "", file }));
+    const kind = asData(item)["type"] === "page" ? "tab" : "group";
+    return label === undefined ? [] : [{ kind, label, items }];
+  });
+  const separators = [...metas].flatMap(([folder, meta]) =>
+    isHidden(folder)
+      ? []
+      : Object.values(meta).flatMap((item): SourceNode[] => {
+          const { type, title } = asData(item);
+          return type === "separator" && typeof title === "string"
+            ? [
+                group(
+                  title,
+                  shown
+                    .filter((path) => under(folder, path))
+                    .slice(0, 1)
+                    .map((file) => ({ kind: "page", label: "", file })),
+                ),
+              ]
+            : [];
+        }),
+  );
+  return [...shown.map((file): SourceNode => ({ kind: "page", label: "", file })), ...groups, ...separators];
+};
+
+const fumadocs: Reader = (files, mark, pages) => {
+  const content = posix.join(dirname(mark), "content");
+  const metaOf = (folder: string): Data =>
+    asData(yamlOf(files.has(`${folder}/meta.json`) ? files.read(`${folder}/meta.json`) : ""));
+  // A folder that the list above it does not name is not in the navigation, whatever it lists.
+  const isListed = (folder: string): boolean =>
+    basename(folder) === "content" ||
+    (asList(metaOf(dirname(folder))["pages"] ?? ["..."]).some(
+      (name) => /^\.\.\.$|^z\.\.\.a$/.test(String(name)) || String(name).replace(/^\.\.\./, "") === basename(folder),
+    ) &&
+      isListed(dirname(folder)));
+  const metas = files.paths.filter(
+    (path) => under(content, path) && basename(path) === "meta.json" && isListed(dirname(path)),
+  );
+  return metas.flatMap((path): SourceNode[] => {
+    const folder = dirname(path);
+    const { title, root, pages: listed } = metaOf(folder);
+    const items: SourceNode[] = [];
+    let part = items;
+    for (const name of asList(listed)) {
+      const separator = /^---(?:\[[\w-]*\])?(.+?)-*$/.exec(String(name))?.[1];
+      const file = posix.join(folder, `${name}.mdx`);
+      if (separator !== undefined) {
+        part = [];
+        items.push(group(separator, part));
+      } else if (pages.includes(file)) part.push(pageNode(files, file));
+      else
+        part.push(
+          ...pages
+            .filter((each) => under(posix.join(folder, String(name)), each))
+            .map((each): SourceNode => ({ kind: "page", label: "", file: each })),
+        );
+    }
+    const inner =
+      listed === undefined
+        ? pages.filter((each) => under(folder, each)).map((file): SourceNode => ({ kind: "page", label: "", file }))
+        : items;
+    return dirname(folder) === content || typeof title !== "string"
+      ? inner
+      : [{ kind: root === true ? "tab" : "group", label: title, items: inner }];
+  });
+};
+
+const hugo: Reader = (files, mark, pages) => {
+  const base = dirname(mark).replace(/\/?config\/_default$/, "");
+  const fields = ["linkTitle", "linktitle", "title"];
+  const listed = pages.filter((path) => !/^toc_hide\s*[:=]\s*true/m.test(headText(files.read(path))));
+  const label = (folder: string): string | undefined => {
+    const index = `${folder}/_index.md`;
+    return files.has(index) ? titleOf(files.read(index), fields) : undefined;
+  };
+  const text = files.read(mark);
+  const written = /\.ya?ml$/.test(mark)
+    ? Object.keys(asData(asData(yamlOf(text))["languages"]))
+    : [...text.matchAll(/^\s*\[languages\.([\w-]+)\]/gm)].map(([, code]) => code!);
+  const isThere = (code: string): boolean =>
+    pages.some((path) => path.endsWith(`.${code}.md`) || under(posix.join(base, "content", code), path));
+  const codes = languages(written, isThere);
+  // Folders of languages have the same sections.
+  const content = posix.join(base, "content");
+  const root = [...written, "en"]
+    .map((code) => posix.join(content, code))
+    .find((each) => pages.some((path) => under(each, path)));
+  const page = (file: string): SourceNode => pageNode(files, file, fields);
+  const names = listed.filter((path) => basename(path) !== "_index.md");
+  // A page may be a folder with its pictures.
+  const sections = folderNodes(
+    files,
+    root ?? content,
+    names.map((path) => path.replace(/\/index\.md$/, ".md")),
+    label,
+    (file) => ({ kind: "page", label: "", file: names.includes(file) ? file : file.replace(/\.md$/, "/index.md") }),
+  );
+  return [...sections, ...listed.map(page), ...codes];
+};
+
+const summaries: Reader = (files) =>
+  files.paths.filter((path) => basename(path) === "SUMMARY.md").flatMap((path) => listedIn(files, path));
+
+const readme: Reader = (files, _, pages) =>
+  ["docs", "reference"].flatMap((name) =>
+    [...new Set(pages.map((path) => path.split(`${name}/`)[0]!))].flatMap((base) =>
+      folderNodes(
+        files,
+        base + name,
+        pages,
+        () => undefined,
+        (file) => ({ kind: "page", label: "", file }),
+      ),
+    ),
+  );
+
+const markdown: Reader = (files, _, pages) =>
+  folderNodes(
+    files,
+    "",
+    pages,
+    () => undefined,
+    (file) => ({ kind: "page", label: "", file }),
+  );
+
+export const navigationReaders: Readonly<Record<string, Reader>> = {
+  Docusaurus: docusaurus,
+  VitePress: vue,
+  VuePress: vue,
+  Starlight: starlight,
+  MkDocs: mkdocs,
+  mdBook: (files, mark) => listedIn(files, bookSummary(files, mark), /^#\s+(.+?)\s*$/),
+  Nextra: nextra,
+  Fumadocs: fumadocs,
+  Hugo: hugo,
+  GitBook: summaries,
+  ReadMe: readme,
+  Docsify: (files, mark) => listedIn(files, mark),
+  Markdown: markdown,
+};
