@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.js";
 import { type DeliveryOptions, deliverWebhooks } from "./deliver-webhooks.js";
 import { continueErasures } from "./erase.js";
-import type { Job } from "./jobs/index.js";
+import { dayOf, type Job } from "./jobs/index.js";
 import type { Store } from "./open-store.js";
 import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
 import { runWorker, type WorkerOptions } from "./worker/run-worker.js";
@@ -43,7 +43,6 @@ const daysMs = 10 * 60_000;
 /** A day is closed this long after midnight, once every process has stored its counts. */
 const lateMs = 5 * 60_000;
 const objectsMs = 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
 /** The number of jobs that are pruned at a time. */
 const batch = 50;
@@ -69,7 +68,7 @@ export async function runMaintenance(options: MaintenanceOptions): Promise<void>
     repeat("maintenance of jobs", jobsMs, () => store.jobs.maintain()),
     repeat("pruning of jobs", retentionMs, () => pruneJobs(store, signal)),
     repeat("erasing", erasuresMs, () => continueErasures(store, signal)),
-    repeat("closing of days", daysMs, () => store.views.closeDays(Math.floor((now() - lateMs) / dayMs))),
+    repeat("closing of days", daysMs, () => store.views.closeDays(dayOf(now() - lateMs))),
     repeat("pruning of uploads", objectsMs, () => store.objects.prune(bundlesPrefix)),
     repeat("pruning of stored pages", objectsMs, () => pruneCaches(store, now)),
     deliverWebhooks({ store, log, signal, now, allowPrivate: allowPrivateWebhooks }),

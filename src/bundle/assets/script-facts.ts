@@ -1,4 +1,5 @@
-import type { Node, Program } from "acorn";
+import type { Program } from "acorn";
+import { type AnyNode, isNode } from "../../page/islands/check-source.js";
 
 /** What decides how a script of the site is adapted. */
 export interface ScriptFacts {
@@ -20,7 +21,6 @@ export interface ScriptFacts {
   readonly bodyStart: number;
 }
 
-type AnyNode = Node & Readonly<Record<string, unknown>>;
 interface Visit {
   readonly node: AnyNode;
   readonly parent: AnyNode | undefined;
@@ -85,9 +85,6 @@ function pushChildren(stack: Visit[], { node, inTry }: Visit): void {
       if (isNode(child)) stack.push({ node: child, parent: node, key, inTry: guarded });
   }
 }
-
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === "object" && value !== null && typeof (value as { readonly type?: unknown }).type === "string";
 
 const identifierName = (value: unknown): string | undefined =>
   isNode(value) && value.type === "Identifier" ? String(value["name"]) : undefined;

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
 import { lazy } from "../../lib/memo.js";
 import { oneLine } from "../../lib/plain-text.js";
+import { isStorable } from "../../lib/portable-name.js";
 import { encodePath, foldPath } from "../../lib/url/index.js";
 import {
   bundlePathsOf,
@@ -96,21 +97,9 @@ function stubPath(source: string): string {
   return path.endsWith(".html") ? path : `${path}.html`;
 }
 
-/** Whether every system allows a file of that name. */
-function isPortablePath(path: string): boolean {
-  if (path.length > 1000 || foldPath(path).startsWith("_offprint/")) return false;
-  return path
-    .split("/")
-    .every(
-      (name) =>
-        !/[<>:"|?*\\\p{Cc}]|[. ]$/u.test(name) &&
-        !device.test(name) &&
-        Buffer.byteLength(name) <= 240 &&
-        name.isWellFormed(),
-    );
-}
-/** Names that Windows reserves, with any extension. */
-const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=[. ]|$)/i;
+/** Whether every system allows a file at that path. */
+const isPortablePath = (path: string): boolean =>
+  path.length <= 1000 && path.isWellFormed() && isStorable(path) && !foldPath(path).startsWith("_offprint/");
 
 function outputPathOf(destination: Destination): string | undefined {
   return destination.kind === "external" ? undefined : destination.target?.outputPath;

@@ -1,6 +1,13 @@
 import { fieldsOf } from "../../lib/json/index.js";
 import type { Log } from "../../lib/log.js";
-import type { AccountStore, JobStore, Project, SearchSeen, ViewStore } from "../jobs/index.js";
+import {
+  type AccountStore,
+  dayOf,
+  type JobStore,
+  type Project,
+  type SearchSeen,
+  type ViewStore,
+} from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { openViewCounter } from "./counter.js";
 import { createDaySalts, visitorHash } from "./day-salts.js";
@@ -186,7 +193,7 @@ async function openSearches({ accounts, views }: CollectorDeps["store"], log: Lo
     add(projectId: string, pages: SitePages, message: Message, { address, headers }: Sender): CollectOutcome {
       if (kindOf({ method: "GET", path: "/", status: 200, address, headers }, "page") !== 0) return "bot";
       const at = now();
-      const salt = salts.of(Math.floor(at / (24 * 60 * 60_000)));
+      const salt = salts.of(dayOf(at));
       if (salt === undefined || address === undefined || waiting.length >= maxSearches) return "unavailable";
       // A query is shown once three readers have asked it, for which they would have to be recognized.
       if (headers["sec-gpc"] === "1" || headers.dnt === "1") return "opted-out";

@@ -1,11 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { networkOf } from "../../lib/http/index.js";
-import type { AccountStore } from "../jobs/index.js";
+import { type AccountStore, dayMs, dayOf } from "../jobs/index.js";
 
-const dayMs = 24 * 60 * 60_000;
-
-/** Days since 1970 of UTC. */
-export const dayOf = (time: number): number => Math.floor(time / dayMs);
 /** How long before midnight the next salt is read. */
 const earlyMs = 10 * 60_000;
 /** Past days whose salts are in memory. */

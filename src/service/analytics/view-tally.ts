@@ -1,7 +1,14 @@
 import { wantsMarkdown } from "../../lib/http/index.js";
 import { decodePercent } from "../../lib/url/index.js";
-import type { MissingCount, ViewCount, ViewCounts, ViewKind, VisitorSeen } from "../jobs/index.js";
-import { type DaySalts, dayOf, visitorHash } from "./day-salts.js";
+import {
+  dayOf,
+  type MissingCount,
+  type ViewCount,
+  type ViewCounts,
+  type ViewKind,
+  type VisitorSeen,
+} from "../jobs/index.js";
+import { type DaySalts, visitorHash } from "./day-salts.js";
 import { type KindName, type KindRule, kindNames, kindOf, rulesVersion, type Visit } from "./visit-kind.js";
 
 /** How views are observed: by the server that responds, by a script in the page, or in the logs of another server. */

@@ -1,4 +1,4 @@
-import { type Answerer, ApiError, availableStore, type RequestInfo } from "../http/index.js";
+import { type Answerer, ApiError, availableStore, loggedFault, type RequestInfo } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
 import { openAssets } from "./assets.js";
 import {
@@ -92,7 +92,7 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
     if (error instanceof TooManyAttemptsError) return problemPage("attempts", [], undefined, error);
     if (error instanceof TooManyLoginsError) return problemPage("busy");
     const isAway = error instanceof ApiError && error.status === 503;
-    deps.log("error", "console request failed", { fault: faultText(isAway ? error.cause : error) });
+    deps.log("error", "console request failed", { fault: loggedFault(isAway ? error.cause : error) });
     return problemPage(isAway ? "away" : "fault");
   }
 
@@ -105,8 +105,6 @@ export async function createConsole(deps: ConsoleDeps, routes = allRoutes): Prom
     },
   };
 }
-
-const faultText = (fault: unknown): string => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
 
 function contextOf(open: OpenContext, session: NonNullable<OpenContext["session"]>, secret: string): ConsoleContext {
   const { person, memberships } = session;

@@ -12,6 +12,7 @@ export { consoleApi } from "./console-api.js";
 export { type Api, type ApiDeps, createApi } from "./create-api.js";
 export { sourceFault } from "./jobs/job-request.js";
 export type { Answerer, Assistant, RequestInfo } from "./public-types.js";
+export { loggedFault } from "./request-log.js";
 export { type Listening, type ListenOptions, listen, startingApi } from "./serve-api.js";
 export { createEventStreams } from "./stream-text.js";
 export { jobView } from "./views.js";

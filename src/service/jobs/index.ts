@@ -22,5 +22,6 @@ export type { JobStore } from "./queue/job-store.js";
 export type * from "./queue/shard-store.js";
 export * from "./state.js";
 export type * from "./threads/thread-store.js";
+export { dayMs, dayOf } from "./views/calendar.js";
 export type * from "./views/view-counts.js";
 export type { ViewStore } from "./views/view-store.js";

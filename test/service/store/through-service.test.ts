@@ -153,11 +153,12 @@ describe("a service with a private repository and a bucket", () => {
 
   test("the first owner adds a site, exports it, and downloads its bundle in the console, by its links and forms alone", async () => {
     const invite = await runCli(["console", "invite", "ada@example.com", "--role", "owner"], { env: settings });
-    let cookie = "";
+    const cookies = new Map<string, string>();
     let page = "";
     const visit = async (path: string, form?: Record<string, string>): Promise<void> => {
       const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1];
       const body = form && new URLSearchParams({ ...(csrf === undefined ? {} : { csrf }), ...form });
+      const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
       const headers = { cookie, origin: address };
       const answer = await fetch(new URL(path, address), {
         method: body ? "POST" : "GET",
@@ -165,7 +166,8 @@ describe("a service with a private repository and a bucket", () => {
         body,
         redirect: "manual",
       });
-      cookie = [cookie, ...answer.headers.getSetCookie().map((each) => each.split(";")[0]!)].filter(Boolean).join("; ");
+      for (const [, name, value] of answer.headers.getSetCookie().map((header) => /^([^=]+)=([^;]*)/.exec(header)!))
+        cookies.set(name!, value!);
       const to = answer.headers.get("location");
       if (to?.includes("/bundle.tar.gz")) page = await (await fetch(to)).text();
       else if (to !== null) await visit(to);

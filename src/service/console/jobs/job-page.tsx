@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, locationText } from "../../../lib/diagnostic/index.js";
 import type { JsxChild, JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, isFinished, type Job } from "../../jobs/index.js";
 import { readDiagnostics } from "../../read-diagnostics.js";
@@ -147,10 +147,6 @@ function Findings({ job, diagnostics, children }: FindingsProps): JsxNode {
     </Section>
   );
 }
-
-/** Formats a location as `guides/install.mdx:3:7`. */
-export const locationText = ({ sourcePath, line, column }: NonNullable<Diagnostic["location"]>): string =>
-  [sourcePath, line, column].filter((part) => part !== undefined).join(":");
 
 function Finding({ diagnostic }: { readonly diagnostic: Diagnostic }): JsxNode {
   const { code, severity, what, fix, location } = diagnostic;

@@ -1,11 +1,10 @@
-import type { Diagnostic } from "../../../lib/diagnostic/index.js";
+import { type Diagnostic, locationText } from "../../../lib/diagnostic/index.js";
 import type { JsxNode } from "../../../lib/jsx/jsx-runtime.js";
 import { includesRole, type Job, type Project } from "../../jobs/index.js";
 import type { Diagnostics } from "../../read-diagnostics.js";
 import { Action, Badge, Copyable, EmptyState, Facts, Form, PageHead, Section, Time } from "../components/index.js";
 import { counted, formatCount } from "../format.js";
 import { JobStatus, JobTable } from "../jobs/job-list.js";
-import { locationText } from "../jobs/job-page.js";
 import type { ConsoleContext } from "../route.js";
 import { deploymentTexts, sitePath, sourceText } from "./sites-page.js";
 

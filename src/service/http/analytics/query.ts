@@ -1,8 +1,7 @@
 import { quoted } from "../../../lib/diagnostic/index.js";
-import type { DayRange } from "../../jobs/index.js";
+import { type DayRange, dayMs, dayOf } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 
-const dayMs = 24 * 60 * 60_000;
 const largestOffset = 2 ** 31;
 
 /** The parameters of a request. Each may be given once. The faults of all are collected. */
@@ -117,10 +116,10 @@ const lastMinuteMs = 60_000;
 /** The first day that is not before `text`: the next one if that is the end of a day. Undefined as for `dayIn`. */
 export function dayBefore(text: string): number | undefined {
   const time = timeIn(text);
-  return time === undefined ? undefined : Math.floor((time + (isEndOfDay(time) ? lastMinuteMs : 0)) / dayMs);
+  return time === undefined ? undefined : dayOf(time + (isEndOfDay(time) ? lastMinuteMs : 0));
 }
 
-const isEndOfDay = (time: number): boolean => time - Math.floor(time / dayMs) * dayMs >= dayMs - lastMinuteMs;
+const isEndOfDay = (time: number): boolean => time - dayOf(time) * dayMs >= dayMs - lastMinuteMs;
 
 /**
  * The day of a date or a time of ISO 8601, in days since 1970 in UTC; undefined if the text is neither, or if there is no
@@ -128,7 +127,7 @@ const isEndOfDay = (time: number): boolean => time - Math.floor(time / dayMs) * 
  */
 export function dayIn(text: string): number | undefined {
   const time = timeIn(text);
-  return time === undefined ? undefined : Math.floor(time / dayMs);
+  return time === undefined ? undefined : dayOf(time);
 }
 
 /** In milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import type { DayRange } from "./view-counts.js";
 export const dayMs = 24 * 60 * 60_000;
 
+/** The day of a time, in days since 1970 in UTC. */
 export const dayOf = (time: number): number => Math.floor(time / dayMs);
 
 /** Months since the year 0. */
