@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import { JSDOM } from "jsdom";
 import type { ExportResult } from "offprint";
 import { afterAll, beforeAll } from "vitest";
-import { sampleOf } from "../quality/bundle.js";
 import { exportInProcess } from "../support/pool-in-process.js";
 import { type InspectedDocument, inspectDocument } from "./dangers.js";
 import { filesIn, newFolder, type SiteContents, writeSite } from "./site-folder.js";
@@ -35,16 +34,12 @@ export const scriptPages = (result: ExportResult): string[] =>
     .filter((use) => use.kind === "script")
     .map((use) => (use.location?.sourcePath ?? "").replace(/\.mdx?$/, ""));
 
-/**
- * Documents of a bundle, by path; scripts count as dangers unless the report lists one for the page.
- *
- * @param share of the documents that `npm test` inspects; a sweep inspects all.
- */
-export function inspectBundle({ output, result }: ExportedSite, share = 1): ReadonlyMap<string, InspectedDocument> {
+/** Every document of a bundle, by path; scripts count as dangers unless the report lists one for the page. */
+export function inspectBundle({ output, result }: ExportedSite): ReadonlyMap<string, InspectedDocument> {
   const withScripts = new Set(scriptPages(result));
   const paths = filesIn(output).filter((path) => path.endsWith(".html"));
   return new Map(
-    sampleOf(paths, Math.ceil(paths.length * share)).map((path) => {
+    paths.map((path) => {
       const own = withScripts.has(path.replace(/\.html$/, ""));
       return [path, inspectDocument(readFileSync(join(output, path), "utf8"), own)];
     }),

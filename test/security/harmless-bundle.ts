@@ -3,10 +3,10 @@ import { test } from "vitest";
 import { brokenXml, dangersIn, type ExportedSite, inspectBundle } from "./exported-site.js";
 import { payloads } from "./payloads.js";
 
-/** What holds for every bundle of a site that has payloads for its names. @param share see `inspectBundle` */
-export function testHarmlessBundle(site: () => ExportedSite, share = 1): void {
+/** What holds for every bundle of a site that has payloads for its names. */
+export function testHarmlessBundle(site: () => ExportedSite): void {
   test("put nothing into a document that could run", () => {
-    const documents = inspectBundle(site(), share);
+    const documents = inspectBundle(site());
     assert.deepEqual(dangersIn(documents), []);
     const shown = [...documents.values()].map(({ text }) => text).join("\n");
     const names = payloads.filter((payload) => shown.includes(payload.trim()));

@@ -3,40 +3,31 @@ import { sweeping } from "../quality/bundle.js";
 import { markupPayloads, payloads } from "./payloads.js";
 import type { SiteContents } from "./site-folder.js";
 
-/** Every item in a sweep, else every `nth`. */
-const isTaken = (index: number, nth: number): boolean => sweeping || index % nth === 0;
-
-/** Those that have a page of their own. */
-export const pagePayloads: readonly string[] = payloads.filter((_, i) => isTaken(i, 2));
-
 /**
  * A site whose pages hold every payload in every place of a page that takes text: `pages/` has one page for each payload
  * in all places, `raw/` one for each as the page's own markup, `named/` files that are called like them, and `together/`
  * has many payloads on a page, for browsers, which take long to open one.
  *
- * In a sweep, all payloads have pages and are together, and a page has all components and a tenth of the elements; otherwise
- * every second payload has pages, every sixth group and every third list is together, and a page has every fifth component and
- * a twentieth of the elements.
+ * In a sweep, all payloads are together, and a page has all components; otherwise every sixth group of pages and every third
+ * of lists, and a page has every third component, so that each component meets a third of the payloads.
  */
 export function hostilePages(): SiteContents {
-  const pages = pagePayloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
+  const pages = payloads.map((payload, i) => [`pages/p${i}.mdx`, pageWith(payload)] as const);
   // A frame that leads to its own page would open it again and again.
   const others = payloads.filter((payload) => !/^[#?]/.test(payload));
   const together = groupsOf(others, 8)
-    .filter((_, i) => isTaken(i, 6))
+    .filter((_, i) => sweeping || i % 6 === 0)
     .map((group, i) => [`together/t${i}.mdx`, pageOf(group)] as const);
   const lists = groupsOf(markupPayloads, 12)
-    .filter((_, i) => isTaken(i, 3))
+    .filter(isTaken)
     .flatMap((group, i) => {
       const list = group.map((payload) => `- ${payload.replaceAll("\n", " ")}\n`).join("\n");
       return [[`together/list${i}.mdx`, list] as const, [`together/md${i}.md`, list] as const];
     });
-  const raw = markupPayloads
-    .filter((_, i) => isTaken(i, 2))
-    .map(
-      (payload, i) =>
-        [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
-    );
+  const raw = markupPayloads.map(
+    (payload, i) =>
+      [`raw/md${i}.md`, `---\ntitle: Raw ${i}\n---\n\n# Raw\n\n${payload}\n\nAfter: a ${payload} b\n`] as const,
+  );
   // Each sidebar holds the titles of a few pages, and is in their documents alone; browsers see it next to the others.
   const listed = [...pages, ...together].map(([path]) => path.replace(/\.mdx$/, ""));
   const tabCount = Math.ceil(listed.length / 20);
@@ -82,12 +73,8 @@ function fileNames(): SiteContents {
 
 function pageWith(payload: string): string {
   const text = JSON.stringify(payload);
-  const turn = pagePayloads.indexOf(payload);
-  const parts = [
-    markdownWith(payload, payloads.indexOf(payload)),
-    elementsWith(text, turn),
-    componentsWith(text, turn),
-  ];
+  const turn = payloads.indexOf(payload);
+  const parts = [markdownWith(payload, turn), elementsWith(text, turn), componentsWith(text, turn)];
   return [frontmatterWith(payload), constants(text), ...parts].join("\n\n").concat("\n");
 }
 
@@ -141,6 +128,9 @@ function pageOf(group: readonly string[]): string {
   });
   return [frontmatterWith(group[0]!), constants(JSON.stringify(group[0])), ...parts].join("\n\n").concat("\n");
 }
+
+/** Every item in a sweep, else every third. */
+const isTaken = (_: unknown, index: number): boolean => sweeping || index % 3 === 0;
 
 function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -209,15 +199,15 @@ const elementNames =
   "style link meta base template noscript xmp h2 h6 hr br wbr marquee slot font";
 
 /**
- * Every element with every attribute, as one expression each, as a spread, and around text and markup. A page has a
- * share of the elements; those that lead somewhere are on all.
+ * Every element with every attribute, as one expression each, as a spread, and around text and markup. A page has each
+ * tenth of the elements; those that lead somewhere are on all.
  */
 function elementsWith(text: string, turn: number): string {
   const attributes = attributeNames
     .split(" ")
     .map((name) => `${name}={hostile}`)
     .join(" ");
-  const all = elementNames.split(" ").filter((_, i) => (i + turn) % (sweeping ? 10 : 20) === 0);
+  const all = elementNames.split(" ").filter((_, i) => (i + turn) % 10 === 0);
   const out = all.map((name) =>
     inDrawings.test(name)
       ? `<svg><a><${name} ${attributes}>{hostile}</${name}></a></svg>`
@@ -247,7 +237,7 @@ function asAttribute(text: string): string {
 /** Components with all of their properties, with each second one alone in one of three forms, and as their parent holds them. */
 function componentsWith(text: string, turn: number): string {
   const out: string[] = [];
-  for (const { name, props, items, id } of [...componentDefinitions.values()].filter((_, i) => isTaken(i + turn, 5))) {
+  for (const { name, props, items, id } of [...componentDefinitions.values()].filter((_, i) => isTaken(_, i + turn))) {
     // Diagrams are rendered one after the other, and most payloads are not diagrams.
     if (name === "Mermaid" && turn % 10 !== 0) continue;
     const children = (items ?? []).map((item) => (item === "code" ? fence : element(item, "{hostile}"))).join("");

@@ -8,7 +8,7 @@ import { sweeping } from "../quality/bundle.js";
 import { findChromium } from "../support/browser.js";
 import { sharedBrowser } from "../support/shared-browser.js";
 import { addressesIn, brokenXml, dangersIn, exported, inspectBundle, scriptPages } from "./exported-site.js";
-import { hostilePages, pagePayloads } from "./hostile-pages.js";
+import { hostilePages } from "./hostile-pages.js";
 import { payloads } from "./payloads.js";
 import { newFolder, writeSite } from "./site-folder.js";
 import { firesOf } from "./trap.js";
@@ -62,7 +62,7 @@ describe("payloads in pages", () => {
     );
     const isHidden = (payload: string, i: number): boolean =>
       !visible(documents.get(`pages/p${i}.html`)?.text ?? "").includes(visible(payload));
-    assert.deepEqual(pagePayloads.filter(isHidden), []);
+    assert.deepEqual(payloads.filter(isHidden), []);
   });
 
   test("put nothing into a document that could run", () => assert.deepEqual(dangersIn(documents), []));
