@@ -11,7 +11,7 @@ export function plainText(markdown: string): string {
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/`[^`]*`|(?<!\\)<\/?([A-Za-z][\w-]*)([^<>]*)>/g, (tag, name: string | undefined, rest: string) => {
-      if (name === undefined || (rest === "" && /^[a-z]/.test(name) && !elements.test(name))) return tag;
+      if (name === undefined || (/^[\w ,.|-]*$/.test(rest) && /^[a-z]/.test(name) && !elements.test(name))) return tag;
       return separates.test(name) ? " " : "";
     })
     .replace(/\*+(?=\S)|(?<=\S)\*+|`/g, "")
@@ -36,7 +36,7 @@ const charOf = (code: number): string =>
 /** Elements whose words do not join those before and after them. */
 const separates = /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[td]|table|t[hdr]|blockquote|pre)$/i;
 
-/** Elements in lines of text; other names in angle brackets stand for what the reader writes there: `<slug>`. */
+/** Elements in lines of text; other names in angle brackets stand for what the reader writes there: `<slug>`, `<my id>`. */
 const elements = new RegExp(
   `^(?:${"a abbr article aside audio b bdi bdo big blockquote br button canvas caption center cite code col data dd del details dfn div dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label li link main mark meta nav object ol option p path picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video wbr".replaceAll(" ", "|")})$`,
 );

@@ -9,11 +9,11 @@ export const shortHashOf = (added: Hash): string => added.digest("base64url").sl
 /** One for all files: thousands of them are read one after the other. */
 let piece: Buffer | undefined;
 
-/** SHA-256 of a file, which is read in pieces; undefined if it cannot be read. */
-export function fileHash(path: string): Buffer | undefined {
+/** SHA-256 of a file, which is read in pieces; undefined if it cannot be read. @param path or an open file, to its end */
+export function fileHash(path: string | number): Buffer | undefined {
   let file: number | undefined;
   try {
-    file = openSync(path, "r");
+    file = typeof path === "string" ? openSync(path, "r") : path;
     piece ??= Buffer.allocUnsafeSlow(1 << 18);
     const bytes = createHash("sha256");
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
@@ -22,7 +22,7 @@ export function fileHash(path: string): Buffer | undefined {
   } catch {
     return undefined;
   } finally {
-    if (file !== undefined) closeSync(file);
+    if (file !== undefined && file !== path) closeSync(file);
   }
 }
 /** `shortHash` of a file's bytes. */

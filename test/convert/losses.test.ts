@@ -376,6 +376,7 @@ test.for([
   ["Eleventy", "web/.eleventy.js", ""],
   ["Retype", "retype.yml", ""],
   ["Docute", "website/index.js", "new Docute({})"],
+  ["Quarto", "docs/_quarto.yml", ""],
 ])("a site of %s is refused with a sentence that says what to do", async ([tool, file, text]) => {
   await expect(convertFiles({ "a.md": "# A\n", [file!]: text! })).rejects.toThrow(
     new RegExp(`belongs to ${tool}, which is not converted\\. .*Markdown files`),
@@ -561,6 +562,16 @@ test("VitePress: a sidebar that a package makes is named, and the folders are th
   expect(noteTexts).toEqual([expect.stringMatching(/A part of the navigation is made by "a-package\.made/)]);
 });
 
+test("VitePress: settings that go through a package with options are named if they have no sidebar", async () => {
+  const { settings, noteTexts } = await convertFiles({
+    ".vitepress/config.ts":
+      'import { withSidebar } from "vitepress-sidebar"; import { withI18n } from "vitepress-i18n"; export default withSidebar(withI18n({ title: "S" }, { locales: ["en"] }), [{ path: "/" }]);',
+    "v0.11/soil.md": "# Soil\n",
+  });
+  expect(settings).toMatchObject({ name: "S", navigation: { groups: [{ group: "V0.11" }] } });
+  expect(noteTexts).toEqual([expect.stringMatching(/pass through "withI18n and withSidebar", which is not/)]);
+});
+
 test("a site of a program that is not converted is named, wherever its package is", async () => {
   const { tool, noteTexts } = await convertFiles({
     "package.json": '{ "name": "things" }',
@@ -613,4 +624,23 @@ test("Hugo: its own settings win over another config file, and attributes of blo
   expect(page("index.mdx")).toContain('Words\n<a id="start"></a>\n<a  href="docs/">More</a>\n');
   expect(page("index.mdx")).not.toContain("{");
   expect(noteTexts).toContain('content/_index.md:8 "{{< style >}}" is in a tag; write there what it added.');
+});
+
+test("Markdown: containers that are callouts of most programs become callouts, and others stay as text and are named", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "a.md": "# A\n\n:::warning[Mind the step]\nSlowly.\n:::\n\n::::steps\n\n:::tip\nFast.\n:::\n\n::::\n",
+  });
+  expect(page("a.mdx")).toContain(
+    '<Warning title="Mind the step">\nSlowly.\n</Warning>\n::::steps\n<Tip>\nFast.\n</Tip>\n::::\n',
+  );
+  expect(noteTexts).toEqual([expect.stringMatching(/^a\.md:7 "::::steps" stays as text/)]);
+});
+
+test("a heading of level 1 below other headings stays in its place", async () => {
+  const { page } = await convertFiles({
+    "kettle-care.md": "Keep it dry.\n\n## Inside\n\nRinse.\n\n# Outside\n\nWipe.\n",
+  });
+  expect(page("kettle-care.mdx")).toBe(
+    '---\ntitle: "Kettle care"\n---\nKeep it dry.\n## Inside\nRinse.\n# Outside\nWipe.\n',
+  );
 });

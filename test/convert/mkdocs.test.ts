@@ -101,6 +101,20 @@ test("variables of the macros plugin are filled in, also in code; others are nam
   expect(notes.map(({ what }) => what)).toEqual([expect.stringContaining('"{{ author() }}" is a macro')]);
 });
 
+test("the macros plugin has variables of data files and of the page, and includes files", async () => {
+  const { page, noteTexts } = await convertFiles({
+    "mkdocs.yml":
+      "plugins:\n  - macros:\n      include_dir: parts\n      include_yaml: [shop.yml, prices: prices.yml]\nextra:\n  year: 2020\n",
+    "shop.yml": "shop: Kettles\n",
+    "prices.yml": "tea: 3\n",
+    "parts/hours.md": "Open since {{ year }}.\n",
+    "docs/index.md":
+      "---\ntown: Ghent\n---\n# S\n\n{{ shop }} in {{ town }} ({{ page.meta.town }}): {{ prices.tea }}.\n\n{% include 'hours.md' %}\n\n{% include \"gone.md\" %}\n",
+  });
+  expect(page("index.mdx")).toContain("Kettles in Ghent (Ghent): 3.\nOpen since 2020.\n");
+  expect(noteTexts).toEqual([expect.stringMatching(/^docs\/index\.md:10 The line includes "gone\.md"/)]);
+});
+
 test("Material: grids are cards, the color is kept, and a template is named", async () => {
   const { files, notes } = await convertFiles({
     "mkdocs.yml":

@@ -198,6 +198,23 @@ test("Docsify: the sidebar of a folder is a tab, whether its paths begin there o
   ]);
 });
 
+test("Docsify: sidebars of folders that have the code of a language are languages", async () => {
+  const { navigation } = await convertFiles({
+    "index.html": '<html lang="en-GB"><script>window.$docsify = { name: "S" };</script>',
+    "README.md": "# S\n",
+    "_sidebar.md": "* [Soil](soil.md)\n",
+    "soil.md": "# Soil\n",
+    "zh-cn/_sidebar.md": "* [土](zh-cn/soil.md)\n",
+    "zh-cn/soil.md": "# 土\n",
+  });
+  expect(navigation).toEqual({
+    languages: [
+      { language: "en", default: true, pages: ["index", "soil"] },
+      { language: "zh-CN", pages: ["zh-cn/soil"] },
+    ],
+  });
+});
+
 test("Starlight: the page that a topic opens keeps the label of its entry, and the start page has one entry", async () => {
   const topics = await convertFiles({
     "astro.config.mjs": `import starlight from "@astrojs/starlight";

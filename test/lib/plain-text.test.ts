@@ -18,6 +18,7 @@ const cases = [
     "a bold word and more",
   ],
   ["keeps what the reader is to replace", "Run qr-code-<slug>.png", "Run qr-code-<slug>.png"],
+  ["keeps several words that the reader is to replace", "Like GET /users/<my user id>", "Like GET /users/<my user id>"],
   ["keeps code as it is written", "Call `find({ name: '<b>', id: <Id> })`", "Call find({ name: '<b>', id: <Id> })"],
 ] as const;
 for (const [rule, markdown, text] of cases) test(`plainText ${rule}`, () => expect(plainText(markdown)).toBe(text));

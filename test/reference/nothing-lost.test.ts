@@ -314,3 +314,22 @@ test("the example of a binary body without a schema is sent, and a file in place
   expect(sent("{}")).toContain("--data-binary");
   expect(sent("{schema: {type: string, format: binary}, example: mainsail}")).toContain("--data-binary");
 });
+
+test("all options that list items have beside the fields of another schema are on a large page", () => {
+  const options = many(30, (i) => `{title: Case ${i}, properties: {issue: {enum: [CODE_${i}]}}}`);
+  const fields = (name: string, count: number): string =>
+    `{properties: {${many(count, (i) => `${name}${i}: {type: string}`)}}}`;
+  const content = (schema: string): string => `{description: d, content: {application/json: {schema: ${schema}}}}`;
+  const fault =
+    "{allOf: [{$ref: '#/components/schemas/Fault'}, {properties: {big: {$ref: '#/components/schemas/Big'}}}]}";
+  const spec = withOperation(
+    `responses: {'200': ${content(fields("a", 110))}, '400': ${content(fault)}}`,
+    `components:
+  schemas:
+    Fault: {allOf: [{properties: {details: {type: array, items: {$ref: '#/components/schemas/Detail'}}}}, {properties: {details: {type: array, items: {anyOf: [${options}]}}}}]}
+    Detail: {properties: {issue: {type: string}, where: {type: string}}}
+    Big: ${fields("b", 200)}`,
+  );
+  const markdown = operationMarkdown(spec, { models: { from: "a.html", folder: () => "models/" } });
+  for (const i of [0, 15, 29]) expect(markdown).toContain(`CODE_${i}\``);
+});

@@ -15,14 +15,20 @@ export const under = (folder: string, path: string): boolean =>
   folder === "" || folder === "." || path.startsWith(`${folder}/`);
 
 export function docsDir(files: Files, mark: string): string {
-  return posix.join(dirname(mark), String((yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs"));
+  const written = (yamlOf(files.read(mark)) as { docs_dir?: string }).docs_dir ?? "docs";
+  return posix.join(dirname(mark), written.replace(/\/+$/, ""));
 }
 
 export const bookSummary = (files: Files, mark: string): string =>
   posix.join(dirname(mark), /^\s*src\s*=\s*["']([^"']+)["']/m.exec(files.read(mark))?.[1] ?? "src", "SUMMARY.md");
 
-/** The nested lists of a file in Markdown, whose headings begin parts. @param partMark a line with such a heading */
-export function listedIn(files: Files, path: string, partMark = /^#{1,2}\s+(.+?)\s*$/): SourceNode[] {
+/** The nested lists of a file in Markdown, whose headings begin parts. @param partMark a line with such a heading @param top where paths may begin */
+export function listedIn(
+  files: Files,
+  path: string,
+  partMark = /^#{1,2}\s+(.+?)\s*$/,
+  top = dirname(path),
+): SourceNode[] {
   if (!files.has(path)) return [];
   const all: SourceNode[] = [];
   let part = all;
@@ -39,7 +45,8 @@ export function listedIn(files: Files, path: string, partMark = /^#{1,2}\s+(.+?)
       all.push({ kind: "group", label: heading, items: part });
     }
     if (/^\s*-{3,}\s*$/.test(line)) part = all;
-    const [, blanks = "", mark, item = ""] = /^(\s*)([-*+]\s+)?(\S.*?)\s*$/.exec(line) ?? [];
+    const [, blanks = "", mark, item = ""] =
+      /^(\s*)([-*+]\s+)?(\S.*?)\s*$/.exec(line.replace(/<\/?(?:span|i|b|br)\b[^<>]*> ?/g, "")) ?? [];
     const [, label, href] =
       /^\[((?:[^[\]\\\n]|\\.|\[[^\]\n]*\])+)\]\(<?\/?((?:[^\s()<>]|\([^\s()<>]*\))*)>?(?:\s[^)\n]*)?\)$/.exec(item) ??
       [];
@@ -47,8 +54,10 @@ export function listedIn(files: Files, path: string, partMark = /^#{1,2}\s+(.+?)
     if (heading !== undefined || mark === undefined) stack = [{ indent: -1, items: part }];
     isFirst &&= heading === undefined;
     if (heading !== undefined || (mark === undefined && label === undefined) || /^-{2,}$/.test(item)) continue;
-    const written = posix.join(dirname(path), decode((href ?? "").replace(/[?#].*$/, "")));
-    const file = [written, `${written}.md`].find((each) => files.has(each) && isPage(each));
+    const written = decode((href ?? "").replace(/^#\//, "").replace(/[?#].*$/, ""));
+    const file = [dirname(path), top]
+      .flatMap((from) => ["", ".md", "/README.md"].map((end) => posix.join(from, written + end)))
+      .find((each) => href !== undefined && files.has(each) && isPage(each));
     const isText = label === undefined && !/[[\]<>]/.test(item);
     const items: SourceNode[] = [];
     while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();

@@ -65,9 +65,11 @@ const mkdocs: Reader = (files, mark, pages) => {
             })
           : [];
   const codes = asList(plugin(/^i18n$/)?.["languages"]).map((each) => String(asData(each)["locale"]));
-  const tabs = own.map(
+  // A single tab is not shown.
+  const tops = hasTabs && own.length === 1 ? (own[0]!.items ?? own) : own;
+  const tabs = tops.map(
     (each): SourceNode =>
-      hasTabs && settings["nav"] !== undefined && each.kind === "group" && own.length > 1
+      hasTabs && tops === own && settings["nav"] !== undefined && each.kind === "group"
         ? { ...each, kind: "tab" }
         : each,
   );
@@ -232,6 +234,10 @@ export const navigationReaders: Readonly<Record<string, Reader>> = {
   Hugo: hugo,
   GitBook: summaries,
   ReadMe: readme,
-  Docsify: (files, mark) => listedIn(files, mark),
+  Docsify(files, mark) {
+    let top = dirname(mark);
+    while (top !== "." && !files.has(`${top}/index.html`)) top = dirname(top);
+    return listedIn(files, mark, undefined, top);
+  },
   Markdown: markdown,
 };

@@ -214,7 +214,7 @@ function splitBody(body: string): SplitBody {
       kept.push("", `\uE000${code.length}\uE001`, "");
       const whole = /^ */.exec(line)![0];
       const otherReadings = [
-        content.map((each) => each.replaceAll("\t", "    ").replace(indent, "")).join("\n"),
+        content.map((each) => withoutTabs(each).replace(indent, "")).join("\n"),
         content.map((each) => (each.startsWith(whole) ? each.slice(whole.length) : each)).join("\n"),
       ];
       code.push({ info: fence[3]!.trim(), text: dedent(content), otherReadings });
@@ -244,6 +244,12 @@ function splitBody(body: string): SplitBody {
     });
   return { code, imports, components, prose };
 }
+
+/** A tab of the indentation leads to the next multiple of four. */
+const withoutTabs = (line: string): string =>
+  line.replace(/^[ \t]+/, (indent) =>
+    " ".repeat([...indent].reduce((at, sign) => (sign === "\t" ? at - (at % 4) + 4 : at + 1), 0)),
+  );
 
 /** The last line of an import or export: its brackets are closed there. */
 function endOfStatement(lines: readonly string[], from: number): number {

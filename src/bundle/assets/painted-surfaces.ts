@@ -37,6 +37,9 @@ const brandPart = /#banner|topbar-cta-button|primary-header-button/;
 /** The layer of the button, whose words are in the element after it. */
 const layer = /(?:\.bg-primary-dark|#topbar-cta-button\s*>\s*a\s*>\s*span)(?::hover)?$/;
 
+/** A box of a utility class, as `utilityCss` writes it. Classes of the site's own may be decoration, which stays as it is. */
+const isBox = /\.(?:dark\\:)?bg-\S*\[class\]/;
+
 /** A selector of a rule that paints one of our parts. */
 interface Surface {
   readonly rule: CssRule;
@@ -107,7 +110,7 @@ function surfacesOf(
       // A layer of decoration is below the text only if it fills its element.
       if (selector !== whole && !rule.declarations.some((each) => /^\s*inset\s*:\s*0/.test(each))) return [];
       const names = [...selector.matchAll(/[#.]?([a-z][\w-]*)/gi)].map(([, name]) => name!);
-      if (/::|&/.test(selector) || !names.some((name) => partNames.has(name) || name.startsWith("bg-"))) return [];
+      if (/::|&/.test(selector) || !(names.some((name) => partNames.has(name)) || isBox.test(selector))) return [];
       const subject = selector.slice(selector.search(/[^\s>+~]+$/));
       const only = modeOf(rule, selector);
       const groundsIn = (mode: Mode) => (only && only !== mode ? undefined : paintedIn(written.value, mode));

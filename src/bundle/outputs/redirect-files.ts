@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { escapeHtml } from "../../lib/html/escape.js";
+import { lazy } from "../../lib/memo.js";
 import { oneLine } from "../../lib/plain-text.js";
 import { encodePath, foldPath } from "../../lib/url/index.js";
 import {
@@ -35,7 +36,8 @@ export interface RedirectTarget {
  * A stub never replaces a page or file, not even on a case-insensitive file system.
  */
 export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUrl: string | undefined): RedirectFiles {
-  const paths = bundlePathsOf(site);
+  // Few sites have redirects, and each page has a path.
+  const paths = lazy(() => bundlePathsOf(site));
   const diagnostics: Diagnostic[] = [];
   const stubs: { path: string; text: string }[] = [];
   const targets: RedirectTarget[] = [];
@@ -43,7 +45,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
   const wildcardLines: string[] = [];
   /** Adds a stub, or returns the path of the file or folder in its place. */
   const addStub = (path: string, destination: Destination): string | undefined => {
-    const owner = paths.claim(path, path);
+    const owner = paths().claim(path, path);
     if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl) });
     return owner;
   };

@@ -47,6 +47,11 @@ interface EntrySource {
   readonly read?: () => Uint8Array;
 }
 
+interface RecordWords {
+  readonly entryCount: number;
+  readonly words?: PageWords;
+}
+
 /**
  * Writes one index: add the pages in order, then finish.
  *
@@ -92,16 +97,18 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
     const firsts: string[] = [];
     const hashes: string[] = [];
     const end = (): void => void hashes.push(put(`${id}/t${hashes.length}`, file.take()));
-    for (const { term, postings, inTitle } of withPrefixes(lists.sorted(order), () => hashes.length)) {
+    const sorted = lists.sorted(order);
+    for (const { term, postings, inTitle } of withPrefixes(cache?.kept(id, sorted) ?? sorted, () => hashes.length)) {
       const count = postings.length;
       const isFrequent = count > frequentCount && count > frequentPart * sections.entries;
       if (file.isEmpty) firsts.push(term);
-      file.add(term, count, isFrequent ? weightiest(postings, maxFrequentEntries) : postings);
+      const best = isFrequent ? weightiest(postings, maxFrequentEntries) : postings;
+      file.add(term, count, best);
       const tableWord = tableWordOf(term);
       if (tableWord !== undefined) {
         inTables.add(tableWord);
         if (tableWord < "\u0e00")
-          found.push([term, count, weightiest(postings, maxTableEntries(sections.entries)).slice()]);
+          found.push([term, count, weightiest(best, maxTableEntries(sections.entries)).slice()]);
       }
       words.add(term, postings.length, inTitle);
       chinese.add(term, count);
@@ -123,10 +130,16 @@ export function createIndexWriter(id: string, lists: PostingLists, write: WriteF
   };
 
   return {
-    /** @param product its number; 0 for none. @param digest of the record, if later runs will have it. */
-    add(words: PageWords, entry: EntrySource, product: number, digest?: string): void {
-      lists.add(words, sections.entries);
-      sections.add(entry, words.entryCount, digest);
+    /**
+     * @param words absent if the stored lists of the index have those of the record
+     * @param product its number; 0 for none
+     * @param digest of the record, if later runs will have it
+     */
+    add({ entryCount, words }: RecordWords, entry: EntrySource, product: number, digest?: string): void {
+      if (words) lists.add(words, sections.entries);
+      else lists.reuse(cache!.index(id)!.take(digest!), entryCount, sections.entries);
+      cache?.note(id, digest, { entryBytes: entry.bytes, entryCount });
+      sections.add(entry, entryCount, digest);
       products.add(product);
     },
     /** Writes the rest, but for the head. `files` are all files of the index. */

@@ -65,7 +65,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
   const read = createRecordReader(table);
   const held = Math.max(100_000, Math.floor(maxHeldPostings / scopes.length));
   const indexes = scopes.map(({ id }) => {
-    const lists = createPostingLists(join(folder, `postings-${id}`), held);
+    const lists = createPostingLists(join(folder, `postings-${id}`), held, cache?.index(id));
     return createIndexWriter(id, lists, write, cache);
   });
   const indexesOf = new Map<number, number[]>();
@@ -101,18 +101,20 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
       const product = productsOf[unread]!;
       const isStored = "digest" in source;
       const digest = isStored ? source.digest : digests[unread];
-      const known = isStored ? cache?.find(source.digest) : undefined;
+      const ids = () => into.map((at) => scopes[at]!.id);
+      const known = isStored ? cache?.find(source.digest, ids()) : undefined;
       if (known) {
         const entry = { bytes: known.entryBytes, read: () => entryOf((source as StoredRecord).read()) };
-        for (const at of into) indexes[at]!.add(known.words, entry, product, digest);
+        for (const at of into) indexes[at]!.add(known, entry, product, digest);
         continue;
       }
       const { words: own, entry } = read(isStored ? source.read() : files.read(source));
       const asked = questionsOf.get(unread);
       const words = asked === undefined ? own : addReaderWords(own, asked, table);
       questionsOf.delete(unread);
-      if (digest !== undefined) cache?.keep(digest, { entryBytes: entry.length, words });
-      for (const at of into) indexes[at]!.add(words, { bytes: entry.length, now: entry }, product, digest);
+      const { entryCount } = words;
+      for (const at of into)
+        indexes[at]!.add({ entryCount, words }, { bytes: entry.length, now: entry }, product, digest);
     }
   };
 
@@ -142,7 +144,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
         readTo(end);
       }
       if (indexes.length === 0) return [];
-      const order = orderOf(table.terms());
+      const order = orderOf(table.terms(), cache?.sortedTerms ?? 0);
       const finished = [];
       for (const index of indexes) {
         await setImmediate();
@@ -154,7 +156,7 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
         inline.length <= maxInlineBytes
           ? inline
           : JSON.stringify(finished.map(({ head }, at) => indexes[at]!.putHead(head)));
-      cache?.save();
+      cache?.save(order);
       const written = finished.flatMap(({ files }) => files);
       const data = choices === undefined ? heads : `${heads},${JSON.stringify(choices)}`;
       return [...written, write(searchHeadPath, Buffer.from(`offprintSearch("",${data});\n`))];
@@ -167,11 +169,24 @@ export function createIndexer({ scopes, products, choices, folder, write, cache,
   };
 }
 
-function orderOf(byNumber: readonly string[]): TermOrder {
-  const numbers = Uint32Array.from(byNumber.keys()).sort((a, b) => (byNumber[a]! < byNumber[b]! ? -1 : 1));
+/** @param sorted number of terms, the first ones, that are in order already */
+function orderOf(byNumber: readonly string[], sorted: number): TermOrder {
+  const added = Uint32Array.from({ length: byNumber.length - sorted }, (_, i) => sorted + i).sort((a, b) =>
+    byNumber[a]! < byNumber[b]! ? -1 : 1,
+  );
+  const terms: string[] = [];
   const locationOf = new Uint32Array(byNumber.length);
-  for (const [place, number] of numbers.entries()) locationOf[number] = place;
-  return { terms: Array.from(numbers, (number) => byNumber[number]!), locationOf };
+  const take = (number: number): void => {
+    locationOf[number] = terms.length;
+    terms.push(byNumber[number]!);
+  };
+  let next = 0;
+  for (const number of added) {
+    while (next < sorted && byNumber[next]! < byNumber[number]!) take(next++);
+    take(number);
+  }
+  while (next < sorted) take(next++);
+  return { terms, locationOf };
 }
 
 /** Weight of a word that only readers use: a text that has it counts more. */

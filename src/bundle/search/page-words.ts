@@ -11,8 +11,6 @@ export interface PageWords {
   readonly terms: Uint32Array;
   /** The entry of each posting, from 0 and ascending, shifted by 7 bits, and the weight. */
   readonly postings: Uint32Array;
-  /** They are those of a stored page, and stay as they are; others change with the next page. */
-  readonly areStored?: true;
 }
 
 /** Weight of a word by where it is. Text counts at most 1, however often it contains the word. */

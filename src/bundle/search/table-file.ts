@@ -6,7 +6,7 @@ import { createTermFile } from "./term-file.js";
 /** Every entry of the table of synonyms: see `readSynonyms`. */
 const synonymEntries = Object.values(synonymLists).flatMap((lines) => lines.join("; ").split("; "));
 
-const writtenIn = (entry: string): string[] => entry.replace(/^.*: /, "").split(" ");
+const writtenIn = (entry: string): string[] => entry.split(": ").at(-1)!.split(" ");
 
 /** Every word that a query may look for besides its own. */
 const writtenWords = lazy(() => new Set([...questionWords, ...synonymEntries.flatMap(writtenIn)]));

@@ -64,7 +64,12 @@ export function settingsGuest({ paths, texts, isLenient, globals }: GuestFiles) 
   const call = (name: string, args: Any[], place: string): Any => {
     const short = name.replace(/^.*[./]/, "");
     const first = args.find((arg) => isPlain(arg) || (typeof arg === "function" && arg.$unknown === undefined));
-    if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) return settingsOf(first);
+    if (/^(?:define|with|extend|create)(?:[A-Z]|$)/.test(short) && first !== undefined) {
+      const settings = settingsOf(first);
+      // Its options may say more than its settings.
+      const isMore = isPlain(settings) && args.some((arg) => arg !== first && typeof arg === "object" && arg !== null);
+      return isMore ? { ...settings, $through: [settings.$through, short].filter(Boolean).join(" and ") } : settings;
+    }
     if (/^(?:concat|flat|filter|slice|toSorted|sort|map|flatMap)$/.test(short)) return unknown(`${name}()`, place);
     // Some packages return a list of plugins: `...call({ … })`.
     const made: Any = { $call: short, args };

@@ -53,11 +53,17 @@ export function calloutTags(word: string, title?: string): BlockTags | undefined
   return component === undefined ? undefined : element(component, attribute("title", title?.trim()));
 }
 
-/** `:::note Title` to `:::`, with as many colons as the writer likes. Others stay as they are, and are reported. */
+const asWritten: BlockTags = { open: "", close: "" };
+
+/**
+ * `:::note Title` to `:::`, with as many colons as the writer likes.
+ *
+ * @param unknown is told of blocks with other names, whose marks are removed; without it, they stay as text
+ */
 export function colonBlocks(
   lines: PageText,
   tagsOf: BlockNamer,
-  unknown: (line: Line, name: string) => void,
+  unknown?: (line: Line, name: string) => void,
 ): PageText {
   const out: Line[] = [];
   const open: { readonly colons: number; readonly tags: BlockTags; readonly indent: string; readonly from: number }[] =
@@ -76,6 +82,9 @@ export function colonBlocks(
       if (tags) {
         open.push({ colons: colons.length, tags, indent, from: out.length });
         if (tags.open !== "") out.push(...block([indent + tags.open], line.line));
+      } else if (unknown === undefined) {
+        out.push(line);
+        open.push({ colons: colons.length, tags: asWritten, indent, from: out.length });
       } else {
         unknown(line, name);
         const words = rest.replace(/\{[^{}]*\}/g, "").trim();
@@ -87,7 +96,9 @@ export function colonBlocks(
         open.findLastIndex((block) => block.colons === colons.length),
         0,
       );
+      const stays = open[at]!.tags === asWritten;
       while (open.length > at) close(line.line);
+      if (stays) out.push(line);
     }
   }
   while (open.length > 0) close(lines.at(-1)!.line);

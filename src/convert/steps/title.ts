@@ -35,11 +35,13 @@ export function takeTitle(
       ? (titleMark.exec(first.text)?.[1] ?? (isSetext ? first.text : undefined))
       : undefined;
   const headingText = heading === undefined ? "" : plainHeading(heading);
-  // A heading further down is the title of a page that begins with links.
-  const [later, ...more] =
+  // A heading further down is the title of a page that begins with links; after other headings, it begins a part.
+  const headings =
     written === undefined && headingText === ""
-      ? lines.filter(({ text, code }) => !code && /^#[ \t]/.test(text.slice(0, 3)))
+      ? lines.filter(({ text, code }) => !code && /^#{1,6}[ \t]/.test(text.slice(0, 8)))
       : [];
+  const isMain = ({ text }: { readonly text: string }): boolean => /^#[ \t]/.test(text);
+  const [later, ...more] = headings.slice(0, 1).some(isMain) ? headings.filter(isMain) : [];
   // HTML: `<h1 align="center">`.
   const html = first?.code === false ? htmlTitle(lines, at) : undefined;
   const title =

@@ -1,4 +1,5 @@
 import { decodePercent, folderOf, joinPath, nameOf } from "../../lib/url/index.js";
+import { languageCodes } from "../../site/config/index.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import { asText } from "../data.js";
 import { append, block, type Line, mapText, type PageText } from "../page-text.js";
@@ -167,10 +168,18 @@ function read(context: ToolContext): Project {
   const navbar = joinPath(base, navbarName);
   const navbarText = files.has(navbar) ? files.readText(navbar) : "";
   const placeOf = (folder: string): number => (navbarText + html).indexOf(`${folder}/`) >>> 0;
+  const folders = [...sidebars.keys()].filter((folder) => folder !== "");
+  const isTranslated =
+    folders.length > 0 &&
+    folders.every((name) => /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(name) && languageCodes.includes(name.slice(0, 2)));
   const tabs = [...sidebars]
     .filter(([, entries]) => entries.length > 0)
     .toSorted(([a], [b]) => Number(b === "") - Number(a === "") || placeOf(a) - placeOf(b))
-    .map(([folder, entries]): NavTab => ({ label: labelOf(folder), entries }));
+    .map(([folder, entries]): NavTab => {
+      if (!isTranslated) return { label: labelOf(folder), entries };
+      const code = folder || (/<html\s[^<>]{0,200}?\blang=["']?([\w-]{2,20})/.exec(html)?.[1] ?? "en");
+      return { kind: "language", code, label: code, entries };
+    });
   const home = pages.find(({ address }) => address === "")?.source;
   const [first = { label: "", entries: folderEntries([...sources], base) }, ...others] = tabs;
   const repository = setting("repo");
@@ -189,6 +198,7 @@ function read(context: ToolContext): Project {
     },
     pages,
     navigationFiles: files.paths.filter(isAround),
+    languages: isTranslated ? ["", ...folders.map((name) => `${name}/`)] : undefined,
     tabs: [{ ...first, entries: withPages([home], first.entries) }, ...others],
     assetFolders: [base].filter(Boolean),
   };

@@ -65,6 +65,11 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
     "Its blocks, such as `!!!` and `[!ref]`, are its own: copy the Markdown files into a folder without `retype.yml`, name that, and write the blocks that the report lists as components",
   ],
   [
+    "Quarto",
+    /(?:^|\/)_quarto\.ya?ml$/,
+    "Its pages run code: write Markdown files with `quarto render --to gfm`, and name the folder of the result",
+  ],
+  [
     "Docute",
     /^(?:[^/]+\/){0,3}index\.(?:html|js)$/,
     "Its program has the navigation: copy the Markdown files into a folder, write the navigation in docs.json, and name the folder",

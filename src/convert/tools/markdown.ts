@@ -1,6 +1,7 @@
 import { joinPath, nameOf } from "../../lib/url/index.js";
 import type { Tool } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
+import { calloutTags, colonBlocks } from "../steps/blocks.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
 import {
   addressOf,
@@ -43,7 +44,8 @@ export const markdown: Tool = {
       assetFolders: ["public", "static"].map((name) => joinPath(base, name)),
     };
   },
-  convert: (text) => text,
+  // Several programs have such callouts; their other blocks stay as text, and are named.
+  convert: (text) => colonBlocks(text, (name, rest) => calloutTags(name, rest.replace(/^\s*\[(.*)\]\s*$/, "$1"))),
   isMarkdown: ({ source }) => !/\.mdx$/i.test(source),
   slugs: githubSlugs,
 };

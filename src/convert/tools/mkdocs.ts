@@ -14,6 +14,7 @@ import { withoutReferences } from "../steps/python-references.js";
 import { slashBlocks } from "../steps/slash-blocks.js";
 import { readToml } from "../toml.js";
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
+import { macroVariables, withMacros } from "./mkdocs-macros.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
 import {
   addressOf,
@@ -56,7 +57,7 @@ export const mkdocs: Tool = {
           .find((found) => found !== undefined) ?? context.include(path, source),
     };
     const snippets = insertFiles(
-      withSnippetBlocks(withoutTabs(withVariables(text, context.variables))),
+      withSnippetBlocks(withoutTabs(withMacros(text, from))),
       from,
       ({ text }) => snippetMark.exec(text)?.[1],
       (part, _, line) => snippetPart(part, snippetMark.exec(line)?.[2]),
@@ -249,7 +250,9 @@ function read(context: ToolContext): Project {
   const snippets = valueAt(pluginsOf(settings["markdown_extensions"])["pymdownx.snippets"], "base_path");
   snippetFolders.set(
     files,
-    [snippets].flat().flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!))),
+    [snippets, valueAt(plugins["macros"], "include_dir")]
+      .flat()
+      .flatMap((folder) => (asText(folder) === undefined ? [] : context.path(base, asText(folder)!))),
   );
   const excluded = ["exclude_docs", "draft_docs"].flatMap((name) => globsOf(asText(settings[name]) ?? ""));
   const isHidden = (path: string): boolean =>
@@ -296,39 +299,13 @@ function read(context: ToolContext): Project {
     isLeftOut: isHidden,
     navigationFiles: files.paths.filter((path) => nameOf(path) === summary),
     redirects: redirectsOf(redirects),
-    variables: Object.hasOwn(plugins, "macros")
-      ? new Map(variablesIn({ ...asData(settings["extra"]), config: settings }))
-      : undefined,
+    variables: Object.hasOwn(plugins, "macros") ? macroVariables(settings, plugins["macros"], context) : undefined,
     // The tag that names the function is in the text only.
     slugs: /\bslugify\s*:.*\b(?:pymdownx\.slugs|slugs\.|uslugify)/.test(files.readText(configPath))
       ? { ...githubSlugs, joint: "_" }
       : undefined,
   };
 }
-
-/** Texts of data by their paths: `version.latest`. */
-function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [name: string, text: string]> {
-  for (const [key, value] of Object.entries(data)) {
-    if (typeof value === "string") yield [`${before}${key}`, value];
-    else if (depth < 5) yield* variablesIn(asData(value), `${before}${key}.`, depth + 1);
-  }
-}
-
-/** Variables of the settings, also in code. */
-const withVariables = (lines: PageText, variables: PageContext["variables"]): PageText =>
-  variables === undefined
-    ? lines
-    : lines.map((line) =>
-        line.text.includes("{{")
-          ? {
-              ...line,
-              text: line.text.replace(
-                /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
-                (whole, name: string) => variables.get(name) ?? whole,
-              ),
-            }
-          : line,
-      );
 
 /** Rules as in .gitignore, one a line, as patterns for paths. A rule that takes a file back is ignored. */
 const globsOf = (rules: string): string[] =>

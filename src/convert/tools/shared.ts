@@ -77,7 +77,8 @@ const repositoryLink = (href: string) =>
 
 export const isTrue = (value: unknown): boolean => asText(value) === "true";
 
-export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.\w+$/, ""));
+/** A name as words, without its ending: `v0.11` has none. */
+export const labelOf = (path: string): string => readableName(nameOf(path).replace(/\.[a-z]\w*$/i, ""));
 
 /** The name in package.json, as words. */
 export function packageName(files: SiteFiles, folder = ""): string | undefined {

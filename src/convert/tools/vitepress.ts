@@ -229,6 +229,13 @@ export async function readSite(context: ToolContext, configPath: string, setting
     assets + publicPath(written),
     publicPath(written),
   ]);
+  const through = asText(settings["$through"]);
+  if (through !== undefined && !JSON.stringify(settings).includes('"sidebar":'))
+    context.note(
+      configPath,
+      "navigation",
+      `The settings pass through "${through}", which is not part of the repository; if it makes a sidebar or languages, list them in docs.json.`,
+    );
   const additional = await additionalSettings(settings, root, context);
   const locales = localesOf(settings, pages, additional);
   const main = locales.find(({ key }) => key === "root");

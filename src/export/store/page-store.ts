@@ -90,11 +90,12 @@ export async function openPageStore(run: ExportRun, threadData: PageThreadData, 
   };
 
   /** Files that were read. The size of a missing one may have been asked for, too. */
-  const inputsIn = (reads: readonly string[]): string[] =>
-    reads
-      .filter((_, at) => at % 2 === 0)
-      .flatMap((question) => /^(?:text|size) (.*)$/s.exec(question)?.[1] ?? [])
-      .filter(has);
+  const inputsIn = (reads: readonly string[]): string[] => {
+    const inputs: string[] = [];
+    for (let at = 0; at < reads.length; at += 2)
+      if (/^(?:text|size) /.test(reads[at]!)) inputs.push(reads[at]!.slice("text ".length));
+    return inputs.filter(has);
+  };
 
   const searchRecordAt = (place: PackPlace): StoredRecord => ({
     digest: place[3],

@@ -175,7 +175,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
       ),
       ...inside.unions.map((union) => tabs(union, site)),
-      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.omitted > 0 ? omittedNote() : []),
+      ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.isCut ? omittedNote() : []),
     ];
   };
 

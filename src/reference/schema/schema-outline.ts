@@ -39,6 +39,8 @@ export type SchemaInside =
       readonly omitted: number;
       /** Has the fields and options left out; undefined if there are none, or no pages of models. */
       readonly rest?: ModelPage;
+      /** Whether fields or options are left out that no other page has. */
+      readonly isCut: boolean;
     }
   /** An ancestor, `as`, has the same structure. */
   | { readonly kind: "same"; readonly as: SchemaNode }
@@ -144,7 +146,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const page = pageOf(node, node.skip);
     // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
-    const room = large && isOwn ? left + largePageFields : left;
+    const extraRoom = large && isOwn ? largePageFields : 0;
+    const room = left + extraRoom;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
     const isTooBig = large && isBig && node.up && core.properties.size > room;
@@ -177,12 +180,14 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       required,
       node: grow(schemas, node.direction, node),
     }));
-    const { unions, missing } = openUnions(node, large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY, seen + omitted);
+    const maxShown = large && omitted > 0 ? 0 : Number.POSITIVE_INFINITY;
+    const { unions, missing } = openUnions(node, { maxShown, extraRoom, first: seen + omitted });
     const from = omitted > 0 ? seen : missing;
     isFull ||= from !== undefined;
     const rest = from === undefined ? undefined : pageOf(node, from);
-    isCut ||= from !== undefined && rest === undefined;
-    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest: refer(rest) }) };
+    const lacksRest = from !== undefined && rest === undefined;
+    isCut ||= lacksRest;
+    node.inside = { kind: "open", fields, unions, omitted, ...(rest && { rest: refer(rest) }), isCut: lacksRest };
     if (node.skip === 0) openRules(node);
   };
 
@@ -197,18 +202,22 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
   };
 
   /**
-   * @param room for options.
-   * @param first number of the first option among the fields and options of the object.
+   * @param options `maxShown` of each list; `extraRoom` beyond what is left on the page; `first`, the number of the first
+   *   option among the fields and options of the object.
    * @returns the tabs, and the number of the first option that is left out.
    */
-  const openUnions = (node: Growing, room: number, first: number) => {
+  const openUnions = (
+    node: Growing,
+    { maxShown: room, extraRoom, first }: { maxShown: number; extraRoom: number; first: number },
+  ) => {
     const unions: SchemaOption[][] = [];
     let number = first;
     let missing: number | undefined;
     for (const { options, discriminator } of node.core.unions) {
       if (isScalarUnion(options, reader)) continue;
       const start = Math.min(options.length, Math.max(0, node.skip - number));
-      const maxShown = large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left)));
+      const maxShown =
+        large && missing !== undefined ? 0 : Math.min(room, Math.max(2, Math.min(maxOptions, left + extraRoom)));
       const shownOptions = options.slice(start, start + maxShown);
       left -= shownOptions.length;
       if (start + maxShown < options.length) missing ??= number + start + shownOptions.length;

@@ -119,8 +119,7 @@ test("postings in temporary files are returned like those in memory", () => {
       const count = 1 + random(4);
       const terms = Uint32Array.from({ length: count }, (_, i) => i);
       const postings = Uint32Array.from({ length: count }, (_, i) => ((i % 2) << 7) | random(90)).sort();
-      const areStored = entry % 4 === 0 ? ({ areStored: true } as const) : {};
-      lists.add({ entryCount: 2, count, terms, postings, ...areStored }, entry);
+      lists.add({ entryCount: 2, count, terms, postings }, entry);
     }
     const all = [...lists.sorted(order)].map(({ term, postings, inTitle }) => [term, [...postings], inTitle]);
     lists.close();
@@ -136,5 +135,42 @@ test("postings in temporary files are returned like those in memory", () => {
     assert.deepEqual(readdirSync(folder), []);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("stored postings of which some pages are gone, new or in another order are returned like those of a new index", () => {
+  const random = numbers(9);
+  const pageOf = (terms: readonly number[]) => ({
+    entryCount: 2,
+    count: terms.length,
+    terms: Uint32Array.from(terms),
+    postings: Uint32Array.from(terms, (_, i) => ((i < terms.length / 2 ? 0 : 1) << 7) | random(90)),
+  });
+  const pages = [[0, 1, 2], [2], [1, 3], [0, 2, 3], [3]].map(pageOf);
+  const added = pageOf([4, 2]);
+  const before: TermOrder = { terms: ["a", "c", "d", "e"], locationOf: Uint32Array.of(0, 1, 2, 3) };
+  // The fifth term comes between the others.
+  const after: TermOrder = { terms: ["a", "b", "c", "d", "e"], locationOf: Uint32Array.of(0, 2, 3, 4, 1) };
+  const listsOf = (lists: ReturnType<typeof createPostingLists>, order: TermOrder) =>
+    [...lists.sorted(order)].map(({ term, place, postings, inTitle }) => ({ term, place, postings, inTitle }));
+  const first = createPostingLists("unused");
+  for (const [at, page] of pages.entries()) first.add(page, 2 * at);
+  const kept = listsOf(first, before).map(({ place, postings }) => ({ place, postings }));
+  for (const next of [
+    [0, 1, 2, 3, 4],
+    [0, -1, 2, 3, 4],
+    [0, 1, -1, 2, 3, 4],
+    [4, 0, -1, 3],
+    [-1, 1],
+  ]) {
+    const stored = { entryCount: 10, read: () => kept.values() as Iterator<(typeof kept)[number], undefined> };
+    const reused = createPostingLists("unused", 1000, stored);
+    const whole = createPostingLists("unused");
+    for (const [at, page] of next.entries()) {
+      whole.add(pages[page] ?? added, 2 * at);
+      if (page < 0) reused.add(added, 2 * at);
+      else reused.reuse(2 * page, 2, 2 * at);
+    }
+    assert.deepEqual(listsOf(reused, after), listsOf(whole, after));
   }
 });

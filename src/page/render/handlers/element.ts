@@ -188,8 +188,8 @@ function childrenOf(state: State, node: JsxElement, name: string): ElementConten
 
 /** A pill or a button (`<a className="inline-flex …">`): one paragraph, and no other block. */
 function isLine({ data }: JsxElement, children: readonly ElementContent[]): boolean {
-  if (!/(?:^|\s)inline-(?:flex|block)(?!\S)/.test(String(data?.props?.["className"] ?? data?.props?.["class"] ?? "")))
-    return false;
+  const names = data?.props?.["className"] ?? data?.props?.["class"];
+  if (typeof names !== "string" || !/(?:^|\s)inline-(?:flex|block)(?!\S)/.test(names)) return false;
   const blocks = children.filter(isBlockElement);
   return blocks.length === 1 && blocks[0]!.type === "element" && blocks[0]!.tagName === "p";
 }
