@@ -141,7 +141,7 @@ export function checkCode(node: Code, source: string, report: Report): void {
 function checkText({ lang, value, position }: Code, source: string, report: Report): void {
   if (position === undefined) return;
   const [from, to] = [position.start.offset!, position.end.offset!];
-  const line = lineMarks.exec(value);
+  const line = /^mdx?$|^markdown$|^$/i.test(lang ?? "") ? null : lineMarks.exec(value);
   const add = (code: string, typed: string, rest: string, fix: string): void => {
     const at = source.indexOf(typed, from);
     if (at >= 0 && at < to) report({ code, what: `${quoted(typed)} ${rest}.`, fix, start: at, end: at + typed.length });
