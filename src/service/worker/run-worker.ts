@@ -3,10 +3,12 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../../lib/log.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
+import type { AgentSettings } from "../agent/index.js";
 import { openSource } from "../git/checkout/index.js";
-import type { ErasureStore } from "../jobs/index.js";
+import type { Store } from "../open-store.js";
 import { startExportProcess } from "./export-process.js";
-import { confirmErasures } from "./job-cache.js";
+import type { TaskDeps } from "./export-task.js";
+import { confirmErasures, type JobCacheDeps } from "./job-cache.js";
 import { type AgentJobDeps, runAgentJob } from "./run-agent-job.js";
 import { exportJob, type JobDeps } from "./run-job.js";
 import { runLeased, type WorkerObserver } from "./run-leased.js";
@@ -23,10 +25,11 @@ import {
   type SandboxMode,
 } from "./worker-machine.js";
 
-export interface WorkerOptions
-  extends Pick<JobDeps, "cacheFolder" | "assistant" | "analytics">,
-    Pick<AgentJobDeps, "agent"> {
-  readonly store: JobDeps["store"] & AgentJobDeps["store"] & { readonly erasures: ErasureStore };
+/** Its declaration is published, so it names no type that comes from a schema of zod. */
+export interface WorkerOptions extends Pick<JobCacheDeps, "cacheFolder">, Pick<TaskDeps, "assistant" | "analytics"> {
+  readonly store: Store;
+  /** Without it, agent jobs fail. */
+  readonly agent?: AgentSettings | undefined;
   /** For files of running jobs; on this machine, may be shared by its workers. */
   readonly workFolder: string;
   /** Exports at once, each in its own process. Default: by the cores and the memory of the machine or container. */
