@@ -169,8 +169,8 @@ const hugo: Reader = (files, mark, pages) => {
   const fields = ["linkTitle", "linktitle", "title"];
   const listed = pages.filter((path) => !/^toc_hide\s*[:=]\s*true/m.test(headText(files.read(path))));
   const label = (folder: string): string | undefined => {
-    const index = `${folder}/_index.md`;
-    return files.has(index) ? titleOf(files.read(index), fields) : undefined;
+    const index = files.paths.find((path) => dirname(path) === folder && /^_index(?:\.\w+)?\.md$/.test(basename(path)));
+    return index === undefined ? undefined : titleOf(files.read(index), fields);
   };
   const text = files.read(mark);
   const written = /\.ya?ml$/.test(mark)

@@ -100,7 +100,11 @@ const tools: readonly ToolReader[] = [
     mark: /(?:^|\/)(?:mkdocs|zensical)\.ya?ml$/,
     slug: python,
     pages: (files, mark) =>
-      inFolder(files, docsDir(files, mark)).filter((path) => !/(?:^|\/)(?:\.|overrides\/)/.test(path)),
+      inFolder(files, docsDir(files, mark)).filter(
+        (path) =>
+          !/(?:^|\/)(?:\.|overrides\/)/.test(path) &&
+          !(basename(path) === "SUMMARY.md" && /\bliterate-nav\b/.test(files.read(mark))),
+      ),
   },
   {
     name: "mdBook",
@@ -150,7 +154,7 @@ const tools: readonly ToolReader[] = [
     pages(files) {
       const summaries = files.paths.filter((path) => basename(path) === "SUMMARY.md");
       return [...new Set(summaries.flatMap((path) => inFolder(files, dirname(path))))].filter(
-        (path) => !/SUMMARY\.md$|\.gitbook\//.test(path),
+        (path) => !/SUMMARY\.md$|(?:^|\/)\.[^/]+\//.test(path),
       );
     },
   },
