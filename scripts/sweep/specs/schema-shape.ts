@@ -35,7 +35,8 @@ export interface ShapeReader {
 const saysStructure = (part: Value): boolean =>
   recordOf(part)["type"] !== "null" &&
   Object.keys(recordOf(part)).some(
-    (key) => !/^(?:default|deprecated|description|example|externalDocs|nullable|readOnly|title|writeOnly|xml|x-.*)$/.test(key),
+    (key) =>
+      !/^(?:default|deprecated|description|example|externalDocs|nullable|readOnly|title|writeOnly|xml|x-.*)$/.test(key),
   );
 
 const maxWrappers = 20;
