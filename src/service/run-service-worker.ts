@@ -7,7 +7,7 @@ import type { Store } from "./open-store.js";
 import { bundleKey, bundlesPrefix, cachePrefix, diagnosticsKey, indexKey, pruneCacheObjects } from "./store/index.js";
 import { runWorker, type WorkerOptions } from "./worker/run-worker.js";
 
-export type ServiceWorkerOptions = WorkerOptions & MaintenanceOptions;
+export interface ServiceWorkerOptions extends WorkerOptions, MaintenanceOptions {}
 
 /**
  * Runs a worker and the maintenance of the store.
