@@ -53,7 +53,9 @@ describe.skipIf(corpora.length === 0)("the specifications of the real sites", ()
   test("no diagnostic about them is wrong", () => {
     // Their descriptions link to pages of the sites they were taken from.
     const told = result.diagnostics.filter(({ code }) => code !== "LINK_NOT_FOUND" && code !== "IMAGE_NOT_FOUND");
-    assert.deepEqual(told, []);
+    // A true one: the schema allows no other properties than its own, and requires one that it lacks.
+    const own = told.filter(({ code, location }) => code !== "SPEC_ENTRY_INVALID" || location?.line !== 836);
+    assert.deepEqual([told.length, own], [1, []]);
   });
 
   test("every page shows the method and the path, also in its Markdown version", () => {
