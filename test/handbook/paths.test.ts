@@ -7,7 +7,9 @@ const inProject = (path: string): string => fileURLToPath(new URL(`../../${path}
 
 const pages = [
   "README.md",
-  ...["how-to-add", "long-tests", "way-of-the-data"].map((name) => `fixtures/handbook/inside/${name}.mdx`),
+  ...["how-to-add", "add-commands-and-formats", "long-tests", "way-of-the-data"].map(
+    (name) => `fixtures/handbook/inside/${name}.mdx`,
+  ),
 ];
 const named = pages.flatMap((page) =>
   [...readFileSync(inProject(page), "utf8").matchAll(/`((?:src|test|fixtures|scripts|bench)\/[^\s`*]+)`/g)].map(
