@@ -13,6 +13,11 @@ const chromium = findChromium();
 
 const guides = ["index", "tables", "outline", "painted", ...Array.from({ length: 40 }, (_, at) => `guide-${at + 1}`)];
 
+const messages = `| Message | Reason |
+| --- | --- |
+| \`the folder of the output has files that come from no export, so nothing in it is replaced\` | A program wrote there. |
+| \`npm run build\` | It is short. |
+`;
 const identifier = "deployment.kubernetes.podDisruptionBudget/maxUnavailable";
 const wideTable = [
   "| Setting | Type | Default | Meaning |",
@@ -82,7 +87,7 @@ const site = {
     '<div className="box bg-white">\n## Light\n\n**Some** [words](/outline).\n\n<Info>Inside.</Info>\n' +
     '<div className="bg-[#111827]">Dark *in* it.</div>\n</div>\n\n' +
     '<div className="box bg-slate-900 dark:bg-amber-100">The other **way** round.</div>\n',
-  "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}`,
+  "tables.mdx": `---\ntitle: Tables\n---\n\n${tables}\n## Messages\n\n${messages}`,
   "outline.mdx": `---\ntitle: Outline\n---\n\n## One\n\n${tables}\n## Two\n\nText.\n`,
   ...Object.fromEntries(
     ["Guides-1", "Reference-2", "Reference-1", "Recipes-2", "Recipes-1", "Releases-2", "Releases-1"].map((name) => [
@@ -254,6 +259,22 @@ describe.skipIf(chromium === undefined)("a page stays legible", () => {
     assert.equal((await first.boundingBox())!.x, before);
     assert.equal(await page.locator("td code").first().textContent(), `${identifier}.first`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  });
+
+  test("code in the first column breaks before it covers the second, and a short command does not break", async () => {
+    for (const width of [800, 1440]) {
+      await open("tables.html", width);
+      const rows = await page.locator("#messages ~ * tbody tr").evaluateAll((all) =>
+        all.map((row) => {
+          const [code, next] = [row.querySelector("code")!, row.lastElementChild!];
+          const { right, height } = code.getBoundingClientRect();
+          return { isFree: right <= next.getBoundingClientRect().left, height };
+        }),
+      );
+      assert.equal(rows.length, 2);
+      assert.deepEqual([rows[0]!.isFree, rows[1]!.isFree], [true, true], `${width}`);
+      assert.ok(rows[0]!.height > 1.5 * rows[1]!.height, `${width}: ${JSON.stringify(rows)}`);
+    }
   });
 
   test("text on what the site's style sheet paints is readable in both modes", async () => {
