@@ -57,7 +57,7 @@ export function listedIn(
     const written = decode((href ?? "").replace(/^#\//, "").replace(/[?#].*$/, ""));
     const file = [dirname(path), top]
       .flatMap((from) => ["", ".md", "/README.md"].map((end) => posix.join(from, written + end)))
-      .find((each) => href !== undefined && files.has(each) && isPage(each));
+      .find((each) => written !== "" && files.has(each) && isPage(each));
     const isText = label === undefined && !/[[\]<>]/.test(item);
     const items: SourceNode[] = [];
     while (stack.length > 1 && stack.at(-1)!.indent >= blanks.length) stack.pop();

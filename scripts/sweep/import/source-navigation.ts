@@ -121,7 +121,9 @@ const nextra: Reader = (files, _, pages) => {
   return [...shown.map((file): SourceNode => ({ kind: "page", label: "", file })), ...groups, ...separators];
 };
 
-const fumadocs: Reader = (files, mark, pages) => {
+const fumadocs: Reader = (files, mark, all) => {
+  // Parts that pages include.
+  const pages = all.filter((path) => !basename(path).startsWith("."));
   const content = posix.join(dirname(mark), "content");
   const metaOf = (folder: string): Data =>
     asData(yamlOf(files.has(`${folder}/meta.json`) ? files.read(`${folder}/meta.json`) : ""));

@@ -38,7 +38,7 @@ export function titleOf(text: string, fields: readonly string[]): string | undef
     if (value !== "") return value.replace(/^(["'])(.*)\1$/, "$2").replaceAll("''", "'");
   }
   const body = text.slice(head === "" ? 0 : head.length + 8).replace(/^[ \t>]*(`{3,}|~{3,})[\s\S]*?\n[ \t>]*\1/gm, "");
-  return /^#\s+(.+?)(?:\s*\{[#.:][^{}]*\})?\s*#*$/m.exec(body)?.[1] ?? /^(.+)\r?\n=+\s*$/m.exec(body)?.[1];
+  return /^#\s+(.+?)(?:\s*\{\s*[#.:][^{}]*\})?\s*#*$/m.exec(body)?.[1] ?? /^(.+)\r?\n=+\s*$/m.exec(body)?.[1];
 }
 
 export const pageNode = (files: Files, file: string, fields: readonly string[] = ["title"]): SourceNode => ({
