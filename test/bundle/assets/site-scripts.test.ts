@@ -46,7 +46,7 @@ test("what a script reads of the page's path is the path in the site, except whe
     const seen: string[] = [];
     const history = { replaceState: (...all: string[]) => seen.push(all[2]!) };
     const scope = { document, location, window: { location }, history };
-    const value = new Function(...Object.keys(scope), codeOf(`var result = ${expression}`)! + "; return result")(
+    const value = new Function(...Object.keys(scope), `${codeOf(`var result = ${expression}`)!}; return result`)(
       ...Object.values(scope),
     );
     return seen.length > 0 ? seen[0] : value;
