@@ -1,5 +1,5 @@
 /**
- * Until a font has loaded, browsers show its text in a font of the system. A stand-in is a system font that is scaled to
+ * Until a font has loaded, browsers show its text in a system font. A stand-in is a system font that is scaled to
  * the metrics of the loading font, so that lines keep their height and mostly break at the same words.
  */
 import { brotliDecompressSync, inflateSync } from "node:zlib";

@@ -37,8 +37,8 @@ export function followReferences(
 }
 
 /**
- * The same, with the members beside the references, which override those of the target. Of several references the first
- * counts most.
+ * Like `followReferences`, but an object that it finds also has the members next to the references, which override its
+ * own. Members next to an earlier reference override those next to a later one.
  */
 export function followWithMembers(
   value: Json | undefined,

@@ -105,18 +105,14 @@ const spoiled: readonly (readonly [languages: RegExp, form: RegExp, what: string
   [/^jsonc?$/i, /(?:^|[{,[:])[ \t]*([“”„]\w\S{0,40})/m, "has typographic quotes, which JSON does not know"],
 ];
 const plainSigns: readonly (readonly [typed: RegExp, plain: string])[] = [
-  ...([
-    [/[“”„]/g, '"'],
-    [/^[–—]/, "--"],
-    [/^&amp;$/, "&"],
-    [/^&lt;$/, "<"],
-    [/^&gt;$/, ">"],
-  ] as const),
-  ...([
-    [/^&quot;$/, '"'],
-    [/^&#39;$/, "'"],
-    [/^&nbsp;$/, "a space"],
-  ] as const),
+  [/[“”„]/g, '"'],
+  [/^[–—]/, "--"],
+  [/^&amp;$/, "&"],
+  [/^&lt;$/, "<"],
+  [/^&gt;$/, ">"],
+  [/^&quot;$/, '"'],
+  [/^&#39;$/, "'"],
+  [/^&nbsp;$/, "a space"],
 ];
 const diagram =
   /^\s*(?:graph|flowchart)[ \t]+(?:TD|TB|LR|RL|BT)\b[^\n]*\n[\s\S]*-->|^\s*sequenceDiagram[ \t]*\n[\s\S]*->>/;

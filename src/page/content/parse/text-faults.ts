@@ -8,7 +8,6 @@ import { lazy } from "../../../lib/memo.js";
 import { createPointFinder } from "../location.js";
 import { maxTreeDepth } from "../tree-shape.js";
 import { checkCode } from "./code-faults.js";
-
 import { checkAlert, checkForeignMarks, checkParts } from "./foreign-marks.js";
 import { checkList, checkNesting, checkRestart, checkTask } from "./list-faults.js";
 import {
