@@ -1,7 +1,7 @@
 import { all, create, onClick, pageMessage } from "./dom.js";
 import { addControls } from "./shell/code-blocks.js";
 
-const shownMs = 2000;
+const resultShownMs = 2000;
 
 /** Buttons that copy code, links to sections, prompts, colours and the page. They show and announce the result. */
 export function wireCopy(): void {
@@ -57,7 +57,7 @@ export function showResult(button: HTMLElement, isCopied: boolean): void {
     button.style.minWidth = "";
     status.textContent = "";
   };
-  const timer = setTimeout(restore, shownMs);
+  const timer = setTimeout(restore, resultShownMs);
   restorers.set(button, restore);
   // A message shorter than the label must not shift the content after the button.
   if (label) button.style.minWidth = `${button.offsetWidth}px`;

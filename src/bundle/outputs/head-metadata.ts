@@ -4,8 +4,9 @@ import { parseHttpUrl } from "../../lib/url/index.js";
 import type { SiteSettings } from "../../site/config/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { FrontmatterValue, PagePlan, Site } from "../../site/site.js";
-import { feedPath, forbidsIndexing, isPublished, markdownPath, pageUrl, parseBaseUrl } from "./address.js";
+import { feedPath, markdownPath, pageUrl, parseBaseUrl } from "./address.js";
 import { absolute, createJsonLd } from "./json-ld.js";
+import { forbidsIndexing, isPublished } from "./published.js";
 
 /** What the head of a page depends on besides its plan. */
 export interface HeadPage {

@@ -2,9 +2,10 @@ import { linkTarget } from "../../lib/markdown.js";
 import { encodePath, parseHttpUrl } from "../../lib/url/index.js";
 import { relativeHref } from "../../site/links/index.js";
 import type { PagePlan, SidebarEntry, Site } from "../../site/site.js";
-import { isPublished, markdownPath } from "./address.js";
+import { markdownPath } from "./address.js";
 import { linkLabel, markdownLine, withoutBrackets } from "./markdown/markdown.js";
 import { instructionsBlock } from "./markdown-version.js";
+import { isPublished } from "./published.js";
 
 /** Longest llms.txt, in UTF-16 code units. */
 export const maxLlmsCharacters = 100_000;

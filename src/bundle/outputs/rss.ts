@@ -4,8 +4,9 @@ import { oneLine, plainText } from "../../lib/plain-text.js";
 import { encodePath, fragmentOf, headingSlug } from "../../lib/url/index.js";
 import type { JsxElement, PageContent, PropValue } from "../../page/content/index.js";
 import type { PagePlan, Site } from "../../site/site.js";
-import { feedPath, isPublished, pageUrl } from "./address.js";
+import { feedPath, pageUrl } from "./address.js";
 import { isJsxTree } from "./markdown/component-writer.js";
+import { isPublished } from "./published.js";
 
 interface Item {
   readonly title: string;

@@ -4,7 +4,7 @@ import { discoveryFiles } from "../../mcp/discovery.js";
 import type { Addresses } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { FilePart } from "../archive/index.js";
-import { basePathOf, hostHeaders, robotsText, sitemapFiles } from "./host-files.js";
+import { basePathOf, hostHeaders, robotsText } from "./host-files.js";
 import { llmsText } from "./llms.js";
 import {
   createMarkdownChunks,
@@ -14,6 +14,7 @@ import {
   maxCopiedBytes,
 } from "./llms-full.js";
 import { type RedirectTarget, redirectFiles } from "./redirect-files.js";
+import { sitemapFiles } from "./sitemap.js";
 
 export interface SiteOutputOptions {
   readonly addresses: Addresses;

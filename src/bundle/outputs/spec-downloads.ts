@@ -4,7 +4,7 @@ import { accordionSlug } from "../../lib/url/index.js";
 import { freeFolder } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";
 import type { ApiTarget } from "../../site/specs/index.js";
-import { isPublished } from "./address.js";
+import { isPublished } from "./published.js";
 
 /** Output paths of the files that readers can download of a specification. */
 export interface SpecDownloads {

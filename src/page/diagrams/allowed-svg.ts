@@ -1,6 +1,6 @@
 import allowed from "./allow-list.json" with { type: "json" };
-import { withTokens } from "./colors.js";
 import { readDeclarations } from "./diagram-css.js";
+import { withTokens } from "./placeholder-colors.js";
 import type { SvgElement } from "./svg-tree.js";
 import { type OwnStyles, shadeOf } from "./user-colors.js";
 

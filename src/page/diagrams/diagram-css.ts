@@ -1,5 +1,5 @@
 import allowed from "./allow-list.json" with { type: "json" };
-import { withTokens } from "./colors.js";
+import { withTokens } from "./placeholder-colors.js";
 
 /** One `property: value`, safe to print, without `!important`. */
 export interface Declaration {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Cache } from "../../lib/cache/index.js";
 import { createMemo } from "../../lib/memo.js";
 import type { Lost } from "../../lib/sandbox/process-client.js";
-import { hasOwnColors } from "./colors.js";
 import { finishDiagram } from "./finish-diagram.js";
+import { hasOwnColors } from "./placeholder-colors.js";
 import type { WorkerReply } from "./worker-process.js";
 import { createDiagramWorker, type DiagramWorker, mermaidVersion } from "./worker-process.js";
 

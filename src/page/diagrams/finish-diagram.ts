@@ -1,7 +1,7 @@
 import { copyAllowed } from "./allowed-svg.js";
-import { parseColor } from "./colors.js";
 import { printDeclarations, type Rule, readRules } from "./diagram-css.js";
 import diagramKinds from "./diagram-kinds.json" with { type: "json" };
+import { parseColor } from "./placeholder-colors.js";
 import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 import { adjustText, diagramWords, type OwnStyles } from "./user-colors.js";
 

@@ -1,6 +1,6 @@
 import { contrast, luminance, type Rgb } from "../../lib/color.js";
-import { type Color, parseColor, rgbOf } from "./colors.js";
 import type { Declaration } from "./diagram-css.js";
+import { type Color, parseColor, rgbOf } from "./placeholder-colors.js";
 import { type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
 
 /** The inline declarations of elements. */

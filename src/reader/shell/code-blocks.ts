@@ -6,7 +6,8 @@ export function addControls(inside: ParentNode = document): void {
   const copy = pageMessage("copy");
   const button = create("button", { type: "button", class: "code-block-copy-button", "aria-label": copy });
   button.append(drawing(outlines.copy));
-  // Live components have their own. Append it: inserted earlier, it would invalidate the styles of its siblings.
+  // Live components render this button themselves. It is appended: inserted earlier, it would invalidate the styles of
+  // its siblings.
   for (const body of all(".code-block:not([data-no-copy]) > .code-block-body", inside))
     if (!body.querySelector(".code-block-copy-button")) body.append(button.cloneNode(true));
   const linkTo = pageMessage("linkTo").split("%");

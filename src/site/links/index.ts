@@ -16,7 +16,7 @@ export {
 } from "./bundle-paths.js";
 export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
-export { causeOf, missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-faults.js";
+export { causeOf, missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-messages.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
 export { addImage, createSimilarPaths, newAddress, type SimilarPaths, type Suggestion } from "./similar-paths.js";
 export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";

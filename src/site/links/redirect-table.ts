@@ -13,7 +13,7 @@ import {
   refused,
   restrictedSource,
   shadowed,
-} from "./redirect-faults.js";
+} from "./redirect-messages.js";
 import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 

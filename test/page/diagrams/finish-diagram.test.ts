@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { placeholderOf } from "../../../src/page/diagrams/colors.js";
 import { finishDiagram } from "../../../src/page/diagrams/finish-diagram.js";
+import { placeholderOf } from "../../../src/page/diagrams/placeholder-colors.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 const svgOf = (inner: string, root = ""): string => `<svg id="x" viewBox="0 0 100 50" ${root}>${inner}</svg>`;

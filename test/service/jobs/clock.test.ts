@@ -8,7 +8,7 @@ import { bundleOf, createJob, describeStates, type TestState } from "./open-test
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 const [ahead, back] = [72 * hourMs, -72 * hourMs];
-const rules = { leaseMs: 15_000, maxAttempts: 3, backoffMs: 2_000, deadlineMs: 600_000, queueAgeMs: 900_000 };
+const rules = { leaseMs: 15_000, maxAttempts: 3, backoffMs: 2_000, deadlineMs: 600_000, noWorkerMs: 900_000 };
 const noProgress = { progress: 0, pageCount: 0 };
 const silent: Log = () => {};
 
@@ -86,10 +86,10 @@ describeStates("a clock that is set", (open, kind) => {
       const state = await open(rules);
       const { jobId } = await createJob(state);
       await state.jobs.maintain();
-      await state.advance(rules.queueAgeMs / 2);
+      await state.advance(rules.noWorkerMs / 2);
       await state.stepClock(step);
       await state.jobs.maintain();
-      await state.advance(rules.queueAgeMs - 1_000);
+      await state.advance(rules.noWorkerMs - 1_000);
       expect(await state.jobs.maintain()).toBe(0);
       await state.advance(1_000);
       expect(await state.jobs.maintain()).toBe(1);

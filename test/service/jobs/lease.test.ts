@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Lease } from "../../../src/service/jobs/index.js";
 import { bundleOf, createJob, describeStates, type TestState } from "./open-test-state.js";
 
-const rules = { leaseMs: 15_000, maxAttempts: 3, backoffMs: 2_000, deadlineMs: 600_000, queueAgeMs: 900_000 };
+const rules = { leaseMs: 15_000, maxAttempts: 3, backoffMs: 2_000, deadlineMs: 600_000, noWorkerMs: 900_000 };
 
 async function taken(state: TestState, workerId = "a"): Promise<Lease> {
   const lease = await state.jobs.take(workerId);
@@ -326,7 +326,7 @@ describeStates("a lease", (open, kind) => {
     await state.jobs.fail(await taken(state), "fault", true);
     const { jobId: waiting } = await createJob(state);
     await state.jobs.maintain();
-    await state.advance(rules.queueAgeMs - 1);
+    await state.advance(rules.noWorkerMs - 1);
     expect(await state.jobs.maintain()).toBe(0);
     await state.advance(1);
     expect(await state.jobs.maintain()).toBe(2);

@@ -3,7 +3,7 @@ import { isFinished, type Job, type Lease } from "../../../src/service/jobs/inde
 import { sampleOf } from "../../quality/bundle.js";
 import { bundleOf, createJob, describeStates, type TestState } from "./open-test-state.js";
 
-const rules = { leaseMs: 15_000, maxAttempts: 4, backoffMs: 2_000, deadlineMs: 300_000, queueAgeMs: 900_000 };
+const rules = { leaseMs: 15_000, maxAttempts: 4, backoffMs: 2_000, deadlineMs: 300_000, noWorkerMs: 900_000 };
 
 /** A seeded random generator of numbers from 0 to below 1. */
 function randomOf(seed: number): () => number {
@@ -110,7 +110,7 @@ async function play(state: TestState, seed: number, steps: number): Promise<void
 
   // No job is lost: without workers, the remaining jobs come to an end.
   for (let i = 0; i < 4; i++) {
-    await state.advance(rules.queueAgeMs);
+    await state.advance(rules.noWorkerMs);
     for (const store of stores) await store.maintain();
   }
   expect(await state.jobs.counts()).toMatchObject({ queued: 0, running: 0 });

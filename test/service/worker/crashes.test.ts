@@ -156,7 +156,7 @@ test("a worker that was stopped and continues after losing its lease publishes n
 });
 
 test("a job that no worker takes fails with a reason", async () => {
-  const each = await openTestStore(writeManyPages(temporaryFolder(), 2), { queueAgeMs: 800, workerTimeoutMs: 400 });
+  const each = await openTestStore(writeManyPages(temporaryFolder(), 2), { noWorkerMs: 800, workerTimeoutMs: 400 });
   const stop = new AbortController();
   const maintenance = runMaintenance({ store: each.store, signal: stop.signal });
   onTestFinished(async () => {

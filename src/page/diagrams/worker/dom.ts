@@ -1,5 +1,5 @@
 import { JSDOM } from "jsdom";
-import { parseColor } from "../colors.js";
+import { parseColor } from "../placeholder-colors.js";
 import { createSvgMeter, pathPoints } from "./boxes.js";
 
 /**

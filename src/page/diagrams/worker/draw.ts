@@ -1,5 +1,5 @@
 import mermaid, { type MermaidConfig } from "mermaid";
-import { hasOwnColors, themeVariables } from "../colors.js";
+import { hasOwnColors, themeVariables } from "../placeholder-colors.js";
 import type { WorkerReply } from "../worker-process.js";
 
 type Outcome = WorkerReply extends infer Reply ? (Reply extends unknown ? Omit<Reply, "id"> : never) : never;

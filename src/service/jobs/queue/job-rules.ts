@@ -5,8 +5,8 @@ export interface JobRules {
   readonly maxAttempts: number;
   /** Total working time of all attempts; `heartbeat` enforces it. */
   readonly deadlineMs: number;
-  /** Longest time a job waits while no worker is alive. */
-  readonly queueAgeMs: number;
+  /** A job fails if it has waited for this time and no worker is alive, in milliseconds. */
+  readonly noWorkerMs: number;
   /** A worker counts as dead after this time without a heartbeat. */
   readonly workerTimeoutMs: number;
   /**
@@ -33,7 +33,7 @@ export const jobRuleDefaults: JobRules = {
   leaseMs: 15_000,
   maxAttempts: 3,
   deadlineMs: 60 * 60_000,
-  queueAgeMs: 15 * 60_000,
+  noWorkerMs: 15 * 60_000,
   workerTimeoutMs: 30_000,
   backoffMs: 1_000,
   maxConcurrent: Number.POSITIVE_INFINITY,

@@ -170,7 +170,7 @@ export function createJobStore(deps: StoreDeps) {
 
     /**
      * Handles expired leases, those of parts too: each job is tried again. A job whose workers died twice runs alone;
-     * if that worker dies too, the job fails. Also fails jobs that have waited for `rules.queueAgeMs` without a live
+     * if that worker dies too, the job fails. Also fails jobs that have waited for `rules.noWorkerMs` without a live
      * worker, and prunes old records. Resolves with the number of changed jobs.
      *
      * Call it every few seconds, from any number of processes. Expiry is measured between calls of one process, so that

@@ -44,7 +44,7 @@ export function createMaintenance(deps: StoreDeps): () => Promise<number> {
     const isThorough = steadyNow() - allCheckedAt >= allJobsMs;
     if (isThorough) allCheckedAt = steadyNow();
     let changed = await recordExpiredLeases(deps, isThorough ? "all" : "leased");
-    if (steadyNow() - lastHeartbeatAt >= rules.queueAgeMs) changed += await failUnclaimed(deps);
+    if (steadyNow() - lastHeartbeatAt >= rules.noWorkerMs) changed += await failUnclaimed(deps);
     await prune(deps);
     return changed;
   };
@@ -68,13 +68,13 @@ async function recordExpiredLeases(deps: StoreDeps, jobs: "leased" | "all"): Pro
 
 /** Fails jobs that have waited too long while no worker is alive. */
 async function failUnclaimed(deps: StoreDeps): Promise<number> {
-  const { queueAgeMs } = deps.rules;
+  const { noWorkerMs } = deps.rules;
   const now = deps.now();
   // A job that has waited since a time in the future was queued before the clock was set back.
   const rows = await deps.database.read`select job_id, agent_job_id from jobs
-    where finished_at is null and (waiting_since <= ${now - queueAgeMs} or waiting_since > ${now + stepMs})
+    where finished_at is null and (waiting_since <= ${now - noWorkerMs} or waiting_since > ${now + stepMs})
     order by position limit 1000`;
-  const within = `within ${Math.round(queueAgeMs / 1000)} s`;
+  const within = `within ${Math.round(noWorkerMs / 1000)} s`;
   let ended = 0;
   for (const row of rows)
     if (

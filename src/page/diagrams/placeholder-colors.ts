@@ -1,6 +1,8 @@
+/** Mermaid draws with placeholder colours. Their real values are in `theme/styles/on-demand/diagram.css`. */
+
 import type { Rgb } from "../../lib/color.js";
 import namedColors from "../../lib/named-colors.json" with { type: "json" };
-import variablesOf from "./theme-variables.json" with { type: "json" };
+import variablesOf from "./placeholder-variables.json" with { type: "json" };
 
 /** Red, green, blue and opacity, each 0 to 1. */
 export type Color = readonly [number, number, number, number];
