@@ -45,7 +45,7 @@ function included(text: string, path: string, line: string): string | undefined 
   return kind.startsWith("play") ? fenced(code, /\.rs$/.test(path) ? "rust" : "text") : code;
 }
 
-/** `{{#title …}}` is a setting of the page; other helpers are programs of the book. */
+/** `{{#title …}}` is left out: the first heading is the title. Other helpers are programs of the book. */
 function helpers(lines: PageText, { report }: PageContext): PageText {
   return mapText(lines, (text, { line }) =>
     text.replace(/(\\?)(\{\{#([\w-]+)[^{}]*\}\})/g, (_, escaped: string, whole: string, name: string) => {

@@ -20,6 +20,7 @@ const cardProps = {
   /** A kind of callout that the card gets its colours from. */
   type: "text",
   disabled: "boolean",
+  /** By default, links to other hosts open in a new tab: see `linkAttributes`. */
   newTab: "boolean",
 } as const;
 type CardProps = PropsOf<typeof cardProps>;

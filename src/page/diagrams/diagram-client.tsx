@@ -4,7 +4,7 @@ import { escapeAttribute } from "../../lib/html/escape.js";
 import { raw } from "../../lib/jsx/raw.js";
 import type { Messages } from "../../lib/language/index.js";
 import { controlIcon } from "../components/index.js";
-import { parseFenceMeta } from "../highlight/fence.js";
+import { parseFenceMeta } from "../highlight/fence-options.js";
 import type { DiagramPort } from "../render/index.js";
 import type { RenderedDiagram } from "./diagram-renderer.js";
 

@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../../lib/html/escape.js";
-import type { LineMark } from "./fence.js";
+import type { LineMark } from "./fence-options.js";
 import type { PairTheme } from "./pair-theme.js";
 
 /** Classes of each mark, in the order of the output. */

@@ -4,7 +4,7 @@ import type { SiteFiles } from "../../site/source/index.js";
 import { CodeFrame } from "../components/index.js";
 import type { CodePort } from "../render/index.js";
 import { linesHtml } from "./block-html.js";
-import { parseFenceMeta, readMarks } from "./fence.js";
+import { parseFenceMeta, readMarks } from "./fence-options.js";
 import { createHighlighter, type HighlighterOptions } from "./highlighter.js";
 import { readCustomLanguages, resolveLanguage } from "./languages.js";
 

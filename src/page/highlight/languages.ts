@@ -34,7 +34,10 @@ interface LanguageNames {
 const { aliases: ownAliases, labels, aliasLabels, plain: plainList, common }: LanguageNames = languageNames;
 const plainNames = new Set(plainList);
 
-/** The language that a fence names; an unknown name is plain text. */
+/**
+ * The language that a fence names. None, or one of `plain` in language-names.json, is plain text; an unknown name is, too,
+ * with a warning.
+ */
 export function resolveLanguage(written: string | undefined, custom: ReadonlyMap<string, CodeLanguage>): LanguageGuess {
   const name = (written ?? "").toLowerCase();
   const customLanguage = custom.get(name);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { readMarks } from "../../../src/page/highlight/fence.js";
+import { readMarks } from "../../../src/page/highlight/fence-options.js";
 
 const cases = [
   // readMarks …                                   code                                              lines            marks

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { parseFenceMeta } from "../../../src/page/highlight/fence.js";
+import { parseFenceMeta } from "../../../src/page/highlight/fence-options.js";
 
 const plain = { lineNumbers: false, wrap: false, expandable: false, noCopy: false, highlight: [], focus: [] };
 
