@@ -144,7 +144,7 @@ async function exportOnce(
     const result = source.conversion ? { ...exported, diagnostics: source.atOrigin(exported.diagnostics) } : exported;
     const elapsedMs = performance.now() - started;
     const failed = hasFailed(result, args);
-    await printDiagnostics({ ...result, ok: !failed }, args, environment);
+    await printDiagnostics({ ok: !failed, diagnostics: result.diagnostics }, args, environment);
     await printSummary(result, args, elapsedMs, environment);
     if (command === "export" && result.ok && !source.conversion && !writeLock(result, args, environment)) return 3;
     if (args.report !== undefined && !writeReport(args.report, result, args, environment)) return 3;
