@@ -88,6 +88,12 @@ for (const [what, source] of sampleOf(pages, 9))
     for (const { what: text } of page.diagnostics) expect(text.length).toBeLessThan(500);
   });
 
+test("signs that look like 20,000 open tags cost two parses, and are text", async () => {
+  const page = await withinCpu(2500, () => readPage(many("<a ", 20_000)));
+  expect(page.diagnostics.map(({ code }) => code)).toEqual(["MDX_SYNTAX"]);
+  expect(outline(page.tree)).toContain("<a <a <a");
+});
+
 test("nesting that no page needs is refused with a diagnostic", async () => {
   const page = await readPage(`a\n\n{${many("[", 3000)}${many("]", 3000)}}`);
   expect(page.diagnostics).toMatchObject([{ code: "NESTING_TOO_DEEP", location: { line: 3, column: 1 } }]);

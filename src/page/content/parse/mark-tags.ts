@@ -4,7 +4,7 @@
  */
 import { parseExpression } from "../expressions/estree.js";
 import { type MarkdownParsers, MarkdownSyntaxError } from "./markdown-parsers.js";
-import type { Scan, Span } from "./mask-source.js";
+import { coveredBy, type Scan, type Span } from "./mask-source.js";
 import { checkNesting, isDense } from "./nesting.js";
 import { ParserLimitError } from "./parser-limits.js";
 import { type ParseTag, readTag, type Tag } from "./read-tag.js";
@@ -45,9 +45,9 @@ export function markTags(source: string, options: MarkOptions): MarkedTags | und
   const { bodyStart, latex, repairs, fences, parsers, isKnown, inCode } = options;
   const parseTag: ParseTag = (tag) => parseAttributes(parsers, tag);
   const found: Tag[] = [];
-  const isRepaired = (at: number): boolean => repairs.some(({ start, end }) => start <= at && at < end);
+  const repaired = coveredBy(repairs, source.length);
   const tagEnd = (at: number): number | undefined => {
-    if (found.length > maxTags || inCode.has(at) || isRepaired(at)) return undefined;
+    if (found.length > maxTags || inCode.has(at) || repaired[at]) return undefined;
     const tag = readTag(source, at, parseTag);
     // Browsers read `</br>` as a line break; behind `<br>`, it only closes that.
     const isBreak =
@@ -60,7 +60,7 @@ export function markTags(source: string, options: MarkOptions): MarkedTags | und
     if (braces.length > maxBraces) return undefined;
     const end = skipBraces(source, at);
     const isCode = end !== undefined && isExpression(source, at, end);
-    if (!isCode && !isRepaired(at)) braces.push(at);
+    if (!isCode && !repaired[at]) braces.push(at);
     return isCode ? end : undefined;
   };
   const ends = {

@@ -122,6 +122,13 @@ export interface Span {
   /** TeX, the variable's name, the text to show, or a tag. */
   readonly value: string;
 }
+/** For each offset, 1 if a span covers it: to look through thousands of spans for each of thousands of tags takes seconds. */
+export function coveredBy(spans: readonly Span[], length: number): Uint8Array {
+  const covered = new Uint8Array(length);
+  for (const { start, end } of spans) covered.fill(1, start, end);
+  return covered;
+}
+
 /** An HTML comment, a template tag of another tool, or a merge conflict from its first line of signs to its last. */
 export interface Foreign {
   readonly kind: "comment" | "template" | "conflict";

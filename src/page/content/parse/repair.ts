@@ -7,7 +7,7 @@ import type { Root } from "mdast";
 import { offsetAt } from "../location.js";
 import { moduleNodes } from "../module-parts.js";
 import type { SyntaxFault } from "./markdown-parsers.js";
-import type { Scan, Span } from "./mask-source.js";
+import { coveredBy, type Scan, type Span } from "./mask-source.js";
 import { skipBraces, skipTag } from "./skip-code.js";
 
 export interface Repair {
@@ -19,7 +19,9 @@ export interface Repair {
 /** The reasons that the parsers give for a `<` that does not begin a tag. */
 export const beginsNoTag = /after `<`|(?:before|in|after) (?:local |member )?name|before attribute|to create a link/;
 const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]*|[\w.+-]+@[\w.-]+\.\w+)>/y;
-const maxAngles = 1000;
+const inTag = /[>"'{<]/g;
+/** Of the brackets that may begin a tag with quotes or braces: to find its end can take long. */
+const maxCostlyAngles = 1000;
 const maxTagName = 200;
 
 /** How far before a closing tag its opening tag is searched. */
@@ -116,18 +118,17 @@ export function closesTag(source: string, at: number): boolean {
 /** The other angle brackets of the paragraph that do not begin a tag, so that each does not cost a parse. */
 function furtherAngles(source: string, from: number, scan: Scan): Span[] {
   const angles: Span[] = [];
+  const hidden = coveredBy(scan.spans, source.length);
   const sign = /<|\n[ \t]*\r?\n/g;
   sign.lastIndex = from + 1;
-  for (let match = sign.exec(source); match?.[0] === "<" && angles.length < maxAngles; match = sign.exec(source)) {
+  let costly = 0;
+  for (let match = sign.exec(source); match?.[0] === "<" && costly < maxCostlyAngles; match = sign.exec(source)) {
     const at = match.index;
-    const isHidden = scan.spans.some(({ start, end }) => at >= start && at < end);
-    if (
-      !isHidden &&
-      source[at - 1] !== "\\" &&
-      /[A-Za-z]/.test(source[at + 1] ?? "") &&
-      skipTag(source, at) === undefined
-    )
-      angles.push(literal(source, at));
+    if (hidden[at] || source[at - 1] === "\\" || !/[A-Za-z]/.test(source[at + 1] ?? "")) continue;
+    inTag.lastIndex = at + 1;
+    const next = inTag.exec(source)?.[0];
+    if (next === '"' || next === "'" || next === "{") costly++;
+    if (next === "<" || skipTag(source, at) === undefined) angles.push(literal(source, at));
   }
   return angles;
 }
@@ -177,7 +178,8 @@ function add(scan: Scan, spans: readonly Span[], shown: string): Repair | undefi
 
 /** Undefined if one of them overlaps another. */
 export function withSpans(scan: Scan, spans: readonly Span[]): Scan | undefined {
-  const overlaps = scan.spans.some((old) => spans.some((span) => span.start < old.end && old.start < span.end));
+  const hidden = coveredBy(scan.spans, Math.max(0, ...spans.map(({ end }) => end)));
+  const overlaps = spans.some(({ start, end }) => hidden.subarray(start, end).includes(1));
   return overlaps ? undefined : { ...scan, spans: [...scan.spans, ...spans].sort((a, b) => a.start - b.start) };
 }
 
