@@ -156,16 +156,9 @@ export function createModuleReader(
     key: string,
   ): Promise<ReadModule> => {
     if (!compiled) throw new Error("The compiler returned too few modules.");
-    if ("fault" in compiled) return compiled;
-    const { code } = compiled;
-    let facts: ModuleFacts;
-    try {
-      facts = await readFacts(code);
-    } catch (error) {
-      return { fault: await describeFault(source, error) };
-    }
-    const read = { code, facts };
-    cache?.put(key, Buffer.from(JSON.stringify(read)));
+    const read = "fault" in compiled ? compiled : await readCode(source, compiled.code);
+    // A limit depends on the machine. Without the others, each export would start esbuild for a faulty module.
+    if (!("fault" in read && read.fault.kind === "limit")) cache?.put(key, Buffer.from(JSON.stringify(read)));
     return read;
   };
 
@@ -190,6 +183,14 @@ export function createModuleReader(
     });
     return Promise.all(results);
   };
+}
+
+async function readCode(source: ModuleSource, code: string): Promise<ReadModule> {
+  try {
+    return { code, facts: await readFacts(code) };
+  } catch (error) {
+    return { fault: await describeFault(source, error) };
+  }
 }
 
 /** Describes invalid code that esbuild accepts, since it does not check regular expressions. */

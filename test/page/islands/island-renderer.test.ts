@@ -266,7 +266,10 @@ test("a second export takes everything from the cache, and another version nothi
     get: (key: string) => kept.get(key),
     put: (key: string, value: Uint8Array) => void kept.set(key, value),
   };
-  const requests = shapes.slice(20, 40).map(([, , tag, code]) => requestOf([tag], code));
+  const requests = [
+    ...shapes.slice(20, 40).map(([, , tag, code]) => requestOf([tag], code)),
+    requestOf(["<p />"], "export default (<>"),
+  ];
   const first = rendererOf({ cache, files });
   const replies = [];
   for (const request of requests) replies.push(await first.render(request));
