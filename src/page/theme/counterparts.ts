@@ -26,7 +26,8 @@ type Pair = readonly [here: Scope, there: Scope];
 export function createCounterparts(site: Site): Counterparts {
   const scopes = createMemo<Scope>();
   const inSection = createMemo<readonly Division[]>();
-  const pairs = createMemo<readonly Pair[]>();
+  // Pages of a sidebar follow each other. All pairs of a site with 136 versions would take more memory than its pages.
+  const pairs = createMemo<readonly Pair[]>(10_000);
   /** How many sidebars each page is in. */
   const uses = lazy(() => {
     const counts = new Uint32Array(site.pages.length);

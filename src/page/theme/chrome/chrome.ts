@@ -71,8 +71,9 @@ export function createChrome(options: ThemeOptions, deps: ChromeDeps): (id: numb
   const { links, icons, sidebars } = deps;
   const { config } = site;
   const products = divisionProducts(site);
-  const rendered = createMemo<Chrome>();
-  const placed = createMemo<PlacedChrome>(256);
+  // With 136 versions to switch to, the chrome of one sidebar takes 100 kB.
+  const rendered = createMemo<Chrome>(64);
+  const placed = createMemo<PlacedChrome>(64);
 
   const renderChrome = (division: Division): Chrome => {
     const language = sectionOf(site, division, "language");
