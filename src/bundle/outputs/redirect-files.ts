@@ -8,6 +8,7 @@ import {
   bundlePathsOf,
   type Destination,
   isReserved,
+  isUsedAtRoot,
   type RedirectRule,
   relativeHref,
 } from "../../site/links/index.js";
@@ -46,7 +47,7 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
   const wildcardLines: string[] = [];
   /** Adds a stub, or returns the path of the file or folder in its place. */
   const addStub = (path: string, destination: Destination): string | undefined => {
-    const owner = paths().claim(path, path);
+    const owner = rules.length > 0 ? paths().claim(path, path) : undefined;
     if (owner === undefined) stubs.push({ path, text: stub(path, destination, site, baseUrl) });
     return owner;
   };
@@ -78,7 +79,8 @@ export function redirectFiles(site: Site, rules: readonly RedirectRule[], baseUr
   }
 
   const home = site.homePage === undefined ? undefined : site.pages[site.homePage];
-  if (home !== undefined)
+  // Most sites have no redirects: they need not know all their paths for this.
+  if (home !== undefined && (rules.length > 0 || !isUsedAtRoot(site, "index.html")))
     addStub("index.html", {
       kind: "internal",
       path: home.urlPath,

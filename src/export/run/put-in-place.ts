@@ -61,6 +61,11 @@ const scopeOf = ({ language, version, isDefault }: SearchScope): ManifestScope =
 });
 
 /** Several pages may contain the same diagram, and so write the same file. */
-const uniqueFiles = (files: readonly BundleFile[]): BundleFile[] => [
-  ...new Map(files.map((file) => [`${file.path} ${file.sha256}`, file])).values(),
-];
+function uniqueFiles(files: readonly BundleFile[]): BundleFile[] {
+  const byPath = new Map<string, BundleFile>();
+  return files.filter((file) => {
+    const before = byPath.get(file.path);
+    if (!before) byPath.set(file.path, file);
+    return before?.sha256 !== file.sha256;
+  });
+}

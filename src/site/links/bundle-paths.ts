@@ -94,6 +94,12 @@ export function bundlePathsOf({ pages, staticFiles }: Pick<Site, "pages" | "stat
   return paths;
 }
 
+/** Whether the site uses a name at the root of the bundle, for a file or a folder. @param name see `foldPath` */
+export function isUsedAtRoot({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">, name: string): boolean {
+  const isUsed = (path: string): boolean => foldPath(path.split("/", 1)[0]!) === name;
+  return pages.some(({ outputPath }) => isUsed(outputPath)) || staticFiles.some(isUsed);
+}
+
 /** A folder at the root of the bundle that the site does not use: `name`, or `name-2`. */
 export function freeFolder({ pages, staticFiles }: Pick<Site, "pages" | "staticFiles">, name: string): string {
   const used = new Set(

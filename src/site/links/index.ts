@@ -11,6 +11,7 @@ export {
   feedPathOf,
   freeFolder,
   isReserved,
+  isUsedAtRoot,
   markdownPathOf,
   siteFiles,
 } from "./bundle-paths.js";
