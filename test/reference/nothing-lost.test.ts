@@ -295,14 +295,15 @@ test("members beside each reference of a chain count for a parameter and a respo
 });
 
 test("a scope that two flows describe in different ways shows both texts, and the same text once", () => {
-  const flow = (about: string): string =>
-    `{tokenUrl: 'https://a.example/t', scopes: {dock: ${about}, sail: Leave the harbour.}}`;
+  const flow = (about: string, short = ""): string =>
+    `{tokenUrl: 'https://a.example/t', scopes: {dock: ${about}, sail: Leave the harbour.${short}}}`;
   const markdown = operationMarkdown(
     withOperation(
-      "security: [{S: [dock, sail]}]\nresponses: {}",
-      `components: {securitySchemes: {S: {type: oauth2, flows: {password: ${flow("Dock by hand.")}, clientCredentials: ${flow("Dock by machine.")}}}}}`,
+      "security: [{S: [dock, sail, fish]}]\nresponses: {}",
+      `components: {securitySchemes: {S: {type: oauth2, flows: {password: ${flow("Dock by hand.", ", fish: Catch fish")}, clientCredentials: ${flow("Dock by machine.", ", fish: Catch")}}}}}`,
     ),
   );
+  expect(markdown).toContain("`fish`: Catch fish / Catch");
   expect(markdown).toContain("`dock`: Dock by hand. / Dock by machine.");
   expect(markdown.match(/Leave the harbour\./g)).toHaveLength(1);
 });

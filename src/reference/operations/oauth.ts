@@ -76,7 +76,8 @@ export function joinScopes(described: Iterable<readonly [scope: string, about: s
   const scopes = new Map<string, string>();
   for (const [scope, about] of described) {
     const before = scopes.get(scope) ?? "";
-    if (!before.includes(about)) scopes.set(scope, before === "" ? about : `${before} / ${about}`);
+    if (before === "") scopes.set(scope, about);
+    else if (!` / ${before} / `.includes(` / ${about} / `)) scopes.set(scope, `${before} / ${about}`);
   }
   return scopes;
 }

@@ -131,7 +131,7 @@ export function entryItem({ pageOf }: PageContext, entry: SpecEntry): PhrasingCo
   const url = pageOf(entry.target);
   const address = entry.kind === "operation" ? `${entry.method!.toUpperCase()} ${entry.name}` : entry.name;
   const code = inlineCode(clip(address, 300));
-  const name = entry.title ?? entry.derivedTitle;
+  const name = entry.derivedTitle ?? entry.title;
   const title = name === undefined ? [] : [text(clip(name, 300))];
   if (url === undefined) return [...title, text(" "), code];
   return title.length === 0 ? [link(url, code)] : [link(url, ...title), text(" "), code];

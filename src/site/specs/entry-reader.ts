@@ -38,7 +38,7 @@ export interface EntryFacts {
   readonly protocol?: string;
   /** Its summary or title, without marks of Markdown. */
   readonly title?: string;
-  /** For an operation without a title, made from its names; addresses do not depend on it. */
+  /** For an operation whose title is absent or too long, made from its names; addresses do not depend on it. */
   readonly derivedTitle?: string;
   /** Markdown. */
   readonly description?: string;

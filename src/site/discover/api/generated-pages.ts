@@ -203,8 +203,10 @@ function withAddresses(
 /** What a page takes from its operation or channel, unless its front matter sets it. */
 export function describedFacts(entry: SpecEntry): Omit<DescribedFacts, "hidden"> {
   const { kind, name, description, deprecated, protocol, restrictions } = entry;
-  const title = entry.title ?? entry.derivedTitle;
-  const lead = description === undefined ? undefined : leadOf(description);
+  const title = entry.derivedTitle ?? entry.title;
+  const written = description === undefined ? undefined : leadOf(description);
+  const isShortened = title !== entry.title && entry.title !== undefined;
+  const lead = isShortened && !written?.startsWith(entry.title!) ? entry.title : written;
   return {
     title: title ?? (kind === "operation" ? labelOf(entry) : name),
     sidebarTitle: title === undefined ? (kind === "operation" ? name : undefined) : shortTitle(title),

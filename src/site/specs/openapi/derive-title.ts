@@ -75,6 +75,9 @@ function fromId(written: string, operation: Untitled, place: Place): string[] | 
   const isAction = parts.length > 2 && isVerb(verb) && place.segments.at(-1)?.name.join(" ") === verb;
   if (isAction && parts.at(-1)!.join(" ") === "create") parts.pop();
   const last = parts.at(-1)!;
+  // The service of an RPC, `Lightning_AddInvoice`, that is its tag as well.
+  const isService = /^\p{Lu}[^_]*_\p{Lu}[^_]*$/u.test(id) && parts[0]!.join() === wordsOf(operation.tag ?? "").join();
+  if (isService && last.length > 1 && !joining.has(last[1]!) && !/^(?:or|and|all)$/.test(last[1]!)) return last;
   if (!isVerb(last[0])) return isInOneCase || last.length === 1 ? all : last;
   const before = parts.slice(0, -1);
   const qualifier: string[] = [];

@@ -34,6 +34,9 @@ export const swagger: SpecKind = {
   writtenPointer,
 };
 
+/** A longer summary is no title, if the names of the operation make one. */
+const maxSummaryLength = 100;
+
 function listOperations(
   { members, facts, reportInvalid, key }: EntryReader,
   holder: string,
@@ -48,7 +51,8 @@ function listOperations(
         kind === "operation" ? { kind, spec: key, method, path: name } : { kind, spec: key, method, name };
       if (isObject(operation)) {
         const read = facts(operation, item, at);
-        const isUntitled = kind === "operation" && read.title === undefined;
+        // A summary that is a whole sentence is shown below the title.
+        const isUntitled = kind === "operation" && (read.title?.length ?? Number.POSITIVE_INFINITY) > maxSummaryLength;
         const derivedTitle = isUntitled ? deriveTitle(read, method, name) : undefined;
         const resources = kind === "operation" && read.tag === undefined ? { resources: pathLabels(name) } : {};
         return [

@@ -25,6 +25,8 @@ const cases: readonly Case[] = [
   ["PATCH /dcim/fruit-trees/{id}/", "dcim_fruit-trees_partial_update", "dcim", "Update a fruit tree"],
   ["PATCH /dcim/fruit-trees/", "dcim_fruit-trees_bulk_partial_update", "dcim", "Bulk update fruit trees"],
   ["POST /trees.setShade", "trees_setShade", "trees", "Set shade for trees"],
+  ["POST /v1/trees", "Orchard_PlantTree", "Orchard", "Plant tree"],
+  ["GET /o/{o}/trees", "Trees_ListByOrchard", "Trees", "List trees by orchard"],
   ["POST /auth/logout", "Auth_Logout", "Auth", "Log out"],
   ["POST /trees/{id}/reset", "trees_reset_create", "trees", "Reset a tree"],
   ["POST /tree_import", "tree_import_create", "trees", "Create tree import"],
