@@ -258,8 +258,8 @@ test("of many long examples the first ones have colours, and all their text is s
   const examples = many(12, (i) => `e${i}: {value: {a: '${`${i}-`.padEnd(3_000, "x")}'}}`);
   const responses = `responses: {'200': {description: d, content: {application/json: {examples: {${examples}}}}}}`;
   const markdown = operationMarkdown(withOperation(responses));
-  expect(markdown.match(/```json title="200/g)).toHaveLength(7);
-  expect(markdown.match(/```text title="200/g)).toHaveLength(5);
+  expect(markdown.match(/```json title="200/g)).toHaveLength(3);
+  expect(markdown.match(/```text title="200/g)).toHaveLength(9);
   expect(markdown).toContain("11-xxx");
 });
 
@@ -292,6 +292,30 @@ test("members beside each reference of a chain count for a parameter and a respo
     ),
   );
   for (const words of ["The page of the fleet list.", "The fleet of a harbour."]) expect(markdown).toContain(words);
+});
+
+test("a callback shows what its own caller authorizes with, and not what clients of the API need", () => {
+  const back = (security: string): string =>
+    `callbacks: {moored: {'http://h': {post: {${security} responses: {'200': {description: Fine}}}}}}\nresponses: {}`;
+  const schemes =
+    "security: [{Client: []}]\ncomponents: {securitySchemes: {Client: {type: http, scheme: basic}, Caller: {type: apiKey, in: header, name: X-Harbour, description: The key of the berth.}}}";
+  const [own, none] = [back("security: [{Caller: []}],"), back("")].map((callback) =>
+    operationMarkdown(withOperation(callback, schemes)),
+  );
+  expect(own).toContain("The key of the berth.");
+  expect(none).not.toContain("X-Harbour");
+  expect(own!.match(/Basic/g)).toEqual(none!.match(/Basic/g));
+});
+
+test("the title of a property is shown if it says more than its name", () => {
+  const markdown = operationMarkdown(
+    withOperation(
+      "responses: {'200': {description: d, content: {application/json: {schema: {properties: {draught: {type: number, title: Depth below the water line}, hullNumber: {type: string, title: Hull Number}, flag: {type: array, title: Flags of the mast, description: From top to bottom.}}}}}}}",
+    ),
+  );
+  expect(markdown).toContain("Depth below the water line");
+  expect(markdown).toContain("Flags of the mast");
+  expect(markdown.replace(/^## OpenAPI[^]*/m, "")).not.toContain("Hull Number");
 });
 
 test("a scope that two flows describe in different ways shows both texts, and the same text once", () => {

@@ -98,14 +98,13 @@ function callbacksSection(context: PageContext, callbacks: readonly Callback[]):
   const { messages } = context;
   if (callbacks.length === 0) return () => [];
   const callbackWriters = callbacks.map((callback) => {
-    const { description, body, parameters, responses } = readOperation(
-      context.spec.document,
-      callback.pathItem,
-      callback.written,
-      context.references,
-    );
+    // The document's own security is that of its clients, who receive callbacks.
+    const written = { security: [], ...callback.written };
+    const operation = readOperation(context.spec.document, callback.pathItem, written, context.references);
+    const { description, body, parameters, responses } = operation;
     const media = payloads({ body });
     const writers = [
+      authorizationSection(context, credentialsOf(context, operation), { callback: callback.name }),
       parameterSections(context, parameters, callback.name),
       requestBodySection(context, body, { callback: callback.name, samples: media }),
       () => {

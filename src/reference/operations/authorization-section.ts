@@ -1,5 +1,6 @@
 import { member } from "../../lib/json/index.js";
-import { component, expandable, paragraph, phrase, section, tab } from "../pages/nodes.js";
+import { foldsAround, sectionId } from "../pages/anchors.js";
+import { component, expandable, paragraph, phrase, tab } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { joinScopes, scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
@@ -52,11 +53,12 @@ export const isCredential = (
  * The authorization section; several ways are shown as tabs.
  *
  * @param isList the ways are all schemes of the document, with their names.
+ * @param callback name of the callback that needs them.
  */
 export function authorizationSection(
   context: PageContext,
   ways: readonly (readonly Credential[])[],
-  isList = false,
+  { isList = false, callback }: { readonly isList?: boolean; readonly callback?: string } = {},
 ): SectionWriter {
   const { messages, outline } = context;
   const distinct: readonly (readonly SharedCredential[])[] = isList ? ways : distinctWays(ways);
@@ -65,6 +67,7 @@ export function authorizationSection(
   const nodes = needed.map((way) =>
     way.map((credential) => ({ credential, node: outline.add({ type: credential.type ?? "string" }, "both") })),
   );
+  const id = sectionId("authorizations", callback);
   return () => {
     const lists = nodes.map((way, i) =>
       way.length === 0
@@ -80,9 +83,9 @@ export function authorizationSection(
                 ? tokenNotes(source, [scopes, ...(orScopes ?? [])], messages, nodes.length > 1 && !isList)
                 : scopeNotes([scopes, ...(orScopes ?? [])], new Map(), messages)),
             ];
-            const qualifier = nodes.length === 1 ? "auth" : `auth ${i + 1}`;
+            const qualifier = [callback, "auth", nodes.length === 1 ? "" : i + 1].filter(Boolean).join(" ");
             const facts = { name, required: needed.length === 1 && !isList, location, notes };
-            return context.fields.field(facts, node, { section: "authorizations", qualifier });
+            return context.fields.field(facts, node, { section: id, qualifier, folds: foldsAround(callback) });
           }),
     );
     const titles = needed.map((way) => titleOf(way, messages.authNone));
@@ -94,7 +97,8 @@ export function authorizationSection(
       lists.length === 1
         ? lists[0]!
         : [component("Tabs", { className: isList ? "api-options api-schemes" : "api-options", sync: false }, tabs())];
-    return section(messages.authorizations, "authorizations", children);
+    const nested = callback !== undefined || undefined;
+    return [component("ApiSection", { title: messages.authorizations, id, nested }, children)];
   };
 }
 

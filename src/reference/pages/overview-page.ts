@@ -28,7 +28,7 @@ export function overviewPage(context: PageContext): SectionWriter {
   const { spec, messages } = context;
   const kind = referenceKinds[spec.format];
   const servers = kind?.servers?.(context) ?? readServers(spec.document);
-  const authorization = authorizationSection(context, schemesOf(context), true);
+  const authorization = authorizationSection(context, schemesOf(context), { isList: true });
   return () => [
     ...section(messages.serversTitle, "servers", serverItems(context, servers)),
     ...authorization(),

@@ -35,7 +35,9 @@ export function requestExample(
     generated.map((language) => fence(language.grammar, language.write(sample), language.name));
   if (writtenOnes.length === 0 && generated.length > 0 && requests.length > 1) {
     const tabs = requests.map(({ title = "", request }) =>
-      tab(title, [component("CodeGroup", { dropdown: generated.length > 1 }, inColors(fencesOf(request())))]),
+      tab(title, [
+        component("CodeGroup", { dropdown: generated.length > 1 }, inColors(fencesOf(request()), requests.length)),
+      ]),
     );
     return [
       component("RequestExample", { telling: 1 }, [
@@ -173,15 +175,15 @@ export function distinctExamples(examples: readonly NamedExample[]): NamedExampl
 }
 
 /** Most code of a panel in colours, which would otherwise be most of the elements of a page. */
-const maxColoredTotal = 24_000;
+const maxColoredTotal = 12_000;
 
-/** The blocks of code, with colours for the first and for others as far as there is room. */
-function inColors(samples: readonly RootContent[]): RootContent[] {
+/** The blocks of code, with colours for the first and for others as far as there is room. @param share of the panel: a half is 2. */
+function inColors(samples: readonly RootContent[], share = 1): RootContent[] {
   let length = 0;
   return samples.map((sample, i) => {
     if (sample.type !== "code") return sample;
     length += sample.value.length;
-    const isShort = sample.value.length <= maxColoredLength && length <= maxColoredTotal;
+    const isShort = sample.value.length <= maxColoredLength && length * share <= maxColoredTotal;
     return i === 0 || isShort ? sample : { ...sample, lang: "text" };
   });
 }

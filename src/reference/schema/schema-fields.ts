@@ -7,7 +7,19 @@ import type { ApiConfig } from "../../site/config/index.js";
 import { readBadges } from "../../site/specs/index.js";
 import type { Anchors } from "../pages/anchors.js";
 import type { Describer } from "../pages/describe.js";
-import { clip, component, fieldNote, inlineCode, link, phrase, phraseWith, tab, text } from "../pages/nodes.js";
+import {
+  clip,
+  component,
+  fieldNote,
+  inlineCode,
+  link,
+  paragraph,
+  phrase,
+  phraseWith,
+  strong,
+  tab,
+  text,
+} from "../pages/nodes.js";
 import { defaultNotes, endNotes, endReason, fieldNotes, hasEnd } from "./field-notes.js";
 import type { FlatSchema, SchemaReader } from "./flat-schema.js";
 import { hasExtensions } from "./reader-view.js";
@@ -91,6 +103,8 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const id = anchors.claim(facts.name, site.parent, site.qualifier);
     place(node, { id, name });
     const description = facts.description ?? flat.description ?? core.description;
+    const type = typeLabel(flat, reader);
+    const title = tellingTitle(flat, facts.name, `${type} ${description}`);
     const above = site.folds ?? 0;
     const isOpen = params.expanded === "all" || above + (isContinued(node) ? 1 : 0) >= maxFolds;
     const folds = above + (node.inside?.kind === "open" && !isOpen ? 1 : 0);
@@ -103,7 +117,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       {
         [facts.location ?? "name"]: name,
         id,
-        type: typeLabel(flat, reader),
+        type,
         default: defaultOf(flat),
         required: facts.required || undefined,
         deprecated: facts.deprecated || flat.deprecated || hasEnd(extended) || undefined,
@@ -113,6 +127,7 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
         post: postPills(parts, extended, params.post),
       },
       [
+        ...(title === undefined ? [] : [paragraph(description === undefined ? text(title) : strong(title))]),
         ...describe(description),
         ...(node.inside?.kind === "open" ? [] : further),
         ...endNotes(extended, messages),
@@ -249,6 +264,13 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
 
   return { field, content, rules };
+}
+
+/** The title of a value, unless it repeats the name, as generators write it, is the name of a type, or is shown already. */
+function tellingTitle({ title }: FlatSchema, name: string, shown: string): string | undefined {
+  if (title === undefined || !/[^\p{ASCII}]|\S\s+\S/u.test(title) || shown.includes(title.trim())) return undefined;
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return letters(title) === letters(name) ? undefined : title.trim();
 }
 
 const placeLink = ({ id, name }: { readonly id: string; readonly name: string }): Link =>

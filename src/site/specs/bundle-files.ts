@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { Json, JsonObject } from "../../lib/json/index.js";
 import { isContainer, isList, isObject, pointerTo, textAt } from "../../lib/json/index.js";
 import { decodePercent, folderOf, isHttpAddress, joinPath, nameOf } from "../../lib/url/index.js";
-import { filesMember, isData, namedByWriter } from "./check-references.js";
+import { filesMember, isData, isNamedByWriter } from "./check-references.js";
 import { resolvePointer } from "./resolve-pointer.js";
 import type { ParsedText } from "./text/spec-text.js";
 
@@ -157,7 +157,7 @@ function createCopier(local: Follow<string>, dataAt: Follow<Json | undefined>) {
     if (name === "mapping" && isObject(each))
       return mapValues(each, (target) => (isFileName(target) ? local(target, from) : target));
     if (name === "operationRef" && typeof each === "string") return local(each, from);
-    return isData(name) ? data(each, from) : part(each, from, namedByWriter.has(name));
+    return isData(name) ? data(each, from) : part(each, from, isNamedByWriter(name, each));
   };
   const data = (value: Json, from: string): Json => {
     if (!isContainer(value)) return value;

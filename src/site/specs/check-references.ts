@@ -10,13 +10,23 @@ export const filesMember = "x-offprint-files";
 /** Values that are data of the API, even if they look like references. */
 export const isData = (name: string): boolean => dataNames.has(name) || (name.startsWith("x-") && name !== filesMember);
 const dataNames = new Set(["example", "examples", "default", "enum", "const"]);
-/** Objects whose names the writer chooses, so `default` in them is not a default. */
-export const namedByWriter = new Set(
+const chosenNames = new Set(
   (
-    "properties patternProperties schemas responses parameters requestBodies links securitySchemes pathItems paths webhooks " +
-    `channels operations messages callbacks definitions $defs ${filesMember}`
+    "properties patternProperties dependentSchemas schemas responses parameters requestBodies links securitySchemes " +
+    "securityDefinitions pathItems paths webhooks content encoding mediaTypes servers channels operations messages " +
+    `messageTraits operationTraits correlationIds replies replyAddresses callbacks definitions $defs ${filesMember}`
   ).split(" "),
 );
+/**
+ * Whether the writer chooses the names in an object, so that `default` in it is not a default, and `x-request-id` no extension.
+ * The `headers` of an AsyncAPI message are a schema.
+ */
+export const isNamedByWriter = (name: string, value: Json): boolean =>
+  chosenNames.has(name) ||
+  (name === "headers" &&
+    isObject(value) &&
+    !("properties" in value) &&
+    Object.values(value).every((each) => isObject(each)));
 
 /**
  * Reports broken references, and references to other files, which are not followed: each target once.
@@ -48,7 +58,7 @@ export function checkReferences(spec: ApiSpec, leftOut: ReadonlySet<string> = ne
           faults.push({ reference: member, steps: [...steps, name] });
       } else if (typeof member === "object" && member !== null && (chosen || !isData(name))) {
         steps.push(name);
-        visit(member, !chosen && namedByWriter.has(name));
+        visit(member, !chosen && isNamedByWriter(name, member));
         steps.pop();
       }
     }

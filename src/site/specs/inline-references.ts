@@ -8,7 +8,7 @@ import {
   pointerTo,
   textAt,
 } from "../../lib/json/index.js";
-import { isData, namedByWriter } from "./check-references.js";
+import { isData, isNamedByWriter } from "./check-references.js";
 import { below, resolvePointer } from "./resolve-pointer.js";
 
 /** Pointers of a changed document, and where the values at them were written. */
@@ -65,7 +65,7 @@ export function inlineReferences(document: Json, moves: Moves): Json {
     base = place;
     steps = [];
     open.add(place);
-    const copy = visit(target, namedByWriter.has(name));
+    const copy = visit(target, isNamedByWriter(name, target));
     open.delete(place);
     ({ base, steps } = before);
     return isObject(copy) && Object.keys(beside).length > 0 ? { ...copy, ...beside } : copy;
@@ -82,7 +82,7 @@ export function inlineReferences(document: Json, moves: Moves): Json {
       if (typeof each !== "object" || each === null || (!chosen && !isList(value) && isData(key))) continue;
       // Channels of AsyncAPI refer to servers by design.
       const isReplaced = isList(value) ? list === "servers" && !isAsync : !chosen && replaced.has(key);
-      const inside = !chosen && namedByWriter.has(key);
+      const inside = !chosen && isNamedByWriter(key, each);
       steps.push(key);
       const changed = (isReplaced && inline(each, key)) || visit(each, inside, isList(each) ? key : "");
       steps.pop();

@@ -1,5 +1,5 @@
 import { isContainer, isList, isObject, type Json, type JsonObject } from "../../lib/json/index.js";
-import { isData, namedByWriter } from "./check-references.js";
+import { isData, isNamedByWriter } from "./check-references.js";
 import { below, resolvePointer } from "./resolve-pointer.js";
 
 /** Keywords that name schemas or refer to them by name, in JSON or YAML; some are found that are none. */
@@ -45,7 +45,7 @@ export function resolveAnchors(document: Json): Json {
         if (typeof value[each] === "string") name(`${base}#${value[each]}`);
     for (const [key, each] of Object.entries(value))
       if (isList(value) || chosen || !isData(key))
-        walk(each as Json, below(pointer, key), base, !chosen && namedByWriter.has(key));
+        walk(each as Json, below(pointer, key), base, !chosen && isNamedByWriter(key, each as Json));
   }
 
   /** The pointer that a reference in a schema leads to. */
@@ -94,7 +94,7 @@ export function resolveAnchors(document: Json): Json {
       }
       if (!chosen && isData(name)) return [name, each];
       const inner = scope ?? (name === "allOf" ? bound : undefined);
-      return [name, rewrite(each, base, !chosen && namedByWriter.has(name), inner, copies)];
+      return [name, rewrite(each, base, !chosen && isNamedByWriter(name, each), inner, copies)];
     });
     if (general.length === 0) return Object.fromEntries(entries);
     const parts = entries.flatMap(([name, each]) => (name === "allOf" && isList(each) ? each : []));

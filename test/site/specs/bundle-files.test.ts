@@ -47,6 +47,25 @@ example: { $ref: "./none.yaml" }
   expect(plan()!.json).toBe(JSON.stringify(spec!.document));
 });
 
+test("names that a writer chooses are no extensions and no data, even x-request-id and default", () => {
+  const { spec, diagnostics } = read({
+    "api/openapi.yaml": `${start}components: { responses: { A: { $ref: "parts.yaml#/Denied" } } }\n`,
+    "api/parts.yaml": `Denied:
+  description: no
+  headers: { x-request-id: { $ref: "#/Id" }, x-lost: { $ref: "#/None" } }
+  content:
+    x-words/plain: { schema: { dependentSchemas: { default: { $ref: "#/Id" } } } }
+Id: { schema: { type: string } }
+`,
+  });
+  expect(codesOf(diagnostics)).toEqual(["SPEC_REF_BROKEN api/parts.yaml:3:62"]);
+  const id = { $ref: "#/x-offprint-files/parts/Id" };
+  expect(spec!.resolve("#/x-offprint-files/parts/Denied")).toMatchObject({
+    headers: { "x-request-id": id },
+    content: { "x-words/plain": { schema: { dependentSchemas: { default: id } } } },
+  });
+});
+
 test("files of one name stay apart", () => {
   const { spec } = read({
     "api/openapi.yaml": `${start}components: { schemas: { A: { $ref: a/Pet.json }, B: { $ref: b/Pet.json } } }\n`,

@@ -243,7 +243,10 @@ describe("a generated page", () => {
   test("whose summary is a long sentence has a title from its names, with the summary below it", async () => {
     const summary = `Plants a tree in the orchard that the request names, ${"after all checks of soil and water, ".repeat(2)}at once.`;
     const plant = { summary, operationId: "plantTree" };
-    const { site } = await siteOf({ "/a": { post: plant }, "/b": { post: { ...plant, description: `${summary} Slowly.` } } });
+    const { site } = await siteOf({
+      "/a": { post: plant },
+      "/b": { post: { ...plant, description: `${summary} Slowly.` } },
+    });
     expect(site.pages.map(({ title, description }) => ({ title, description }))).toEqual([
       { title: "Plant tree", description: summary },
       { title: "Plant tree", description: `${summary} Slowly.` },
