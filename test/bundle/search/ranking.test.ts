@@ -45,9 +45,20 @@ describe("a question in Japanese or Chinese", () => {
     ["grammar counts less than a word", "どうすれば公開を使いたいことができますか", "ワークフローの公開"],
     ["pronouns and question words count less than a word", "我怎么才能重置密码", "重置密码"],
     ["a word that the browser cuts into characters is a word", "给衣服换模特 试穿", "效果"],
+    ["it is read to its end", "まずどこから手をつけていいのかまったくわからないので版を戻したい", "ワークフローの公開"],
+    ["a conjunction is no beginning of words", "效果 和 我的", "效果"],
   ] as const;
   for (const [rule, query, title] of cases)
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
+test("a verb is as frequent as all of its forms", async () => {
+  const ask = await searcher([
+    page("履歴", { sections: sections("戻しの印。") }),
+    ...Array.from({ length: 8 }, (_, at) => page(`元の頁${at}`, { sections: sections(`前の頁へ戻る。${filler}`) })),
+    ...Array.from({ length: 8 }, (_, at) => page(`手順${at}`, { sections: sections("公開の手順。") })),
+  ]);
+  assert.match(titlesOf(await ask("公開 戻したい"))[0]!, /^手順/);
 });
 
 describe("the words of Japanese and Chinese", () => {

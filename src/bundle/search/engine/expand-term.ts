@@ -118,7 +118,7 @@ async function findSynonyms(indexes: readonly IndexFiles[], synonyms: readonly s
 const weakened = (terms: readonly FoundTerm[], by: number): FoundTerm[] =>
   terms.map((term) => ({ ...term, factor: term.factor * by }));
 
-/** From the entries that have the word itself, or else from those that have its expanded terms. */
+/** From the entries that have the word itself; for the form of a verb, or else, from those that have its expanded terms. */
 function rarityOf(
   indexes: readonly IndexFiles[],
   word: string,
@@ -127,7 +127,7 @@ function rarityOf(
 ): number {
   const all = indexes.reduce((sum, index) => sum + index.entryCount, 0);
   const terms = whole.flat();
-  const exact = terms.filter(({ term }) => term === word);
+  const exact = stemOfPair(word) === undefined ? terms.filter(({ term }) => term === word) : [];
   let count = entriesWith(exact.length > 0 ? exact : terms);
   if (count === 0) count = parts.reduce((sum, each) => sum + Math.min(...each.map(entriesWith)), 0);
   return count === 0 || !Number.isFinite(count) ? 0 : Math.log(1 + all / Math.min(all, count));

@@ -14,13 +14,15 @@ export interface QueryTerm {
   readonly common: boolean;
 }
 
+/** Most words that are read besides those of questions, and most terms with these. */
 const maxWords = 12;
+const maxTerms = 60;
 
 /** Whether a word with parts is a name such as `getUserById`, `--strict` or `x-api-key`; "self-hosting" is none. */
 export const isName = (word: string, parts: number): boolean =>
   parts > 0 && (word.replace(/[^-]/g, "").length !== 1 || /[._/@]|^-/.test(word));
 
-/** @param most words that are read. */
+/** @param most words that are read besides those of questions. A language without blanks has many of these. */
 export function parseQuery(text: string, synonymsOf: Synonyms, most = maxWords): QueryTerm[] {
   const terms: QueryTerm[] = [];
   cutWords(text, (word, parts) => {
@@ -35,14 +37,18 @@ export function parseQuery(text: string, synonymsOf: Synonyms, most = maxWords):
   const last = terms.at(-1);
   // The expression would be tried at each character of the whole text.
   if (last && /[\p{L}\p{M}\p{N}]$/u.test(text.slice(-2))) terms[terms.length - 1] = { ...last, open: true };
-  const some = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at).slice(0, most);
-  const isQuestion = some.some(({ word }) => !isCommonWord(word));
+  const distinct = terms.filter((each, at) => terms.findIndex(({ word }) => word === each.word) === at);
+  const isQuestion = distinct.some(({ word }) => !isCommonWord(word));
   const between = pairsBetweenWords(text);
-  const marked = some.map((term) => ({
-    ...term,
-    common: isQuestion && isCommonWord(term.word),
-    optional: between.has(term.word),
-  }));
+  let telling = 0;
+  const marked = distinct
+    .map((term) => ({
+      ...term,
+      common: isQuestion && isCommonWord(term.word),
+      optional: between.has(term.word),
+    }))
+    .filter(({ common, optional }) => common || optional || telling++ < most)
+    .slice(0, maxTerms);
   return [...marked, ...joined(marked)];
 }
 
