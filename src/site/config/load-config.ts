@@ -37,20 +37,27 @@ export function loadConfig(files: SiteFiles): LoadedConfig {
   const sourcePath = ["docs.json", "mint.json"].find((name) => files.has(name));
   if (sourcePath === undefined) return { diagnostics: [configNotFound(files)] };
   const { report, hasErrors, sorted } = diagnosticCollector(sourcePath);
-  const written = readRoot(sourcePath, files, report);
+  const settingsFiles: string[] = [];
+  const written = readRoot(sourcePath, files, report, settingsFiles);
   const root = written && (sourcePath === "mint.json" ? upgradeMintJson(written, report) : written);
   // After an error, such as a broken reference, missing settings would only be its consequence.
   const mayReportMissing = !hasErrors();
   const settings = root && rootFields(root, report);
   if (root === undefined || settings === undefined) return { diagnostics: sorted() };
   const { errors: notFound = configDefaults.notFound, ...rest } = settings;
-  const config = { ...configDefaults, ...rest, notFound, sourcePath, locations: settingLocations(root) };
+  const includedFiles = settingsFiles.slice(1);
+  const config = { ...configDefaults, ...rest, notFound, sourcePath, includedFiles, locations: settingLocations(root) };
   if (mayReportMissing) missingSettings(root, config.navigation).forEach(report);
   return { config, diagnostics: sorted() };
 }
 
-function readRoot(sourcePath: string, files: SiteFiles, report: Report): JsonObject | undefined {
-  const readFile = jsonFileReader(files, report);
+/** @param paths gets the paths of all files that are read. */
+function readRoot(sourcePath: string, files: SiteFiles, report: Report, paths: string[]): JsonObject | undefined {
+  const read = jsonFileReader(files, report);
+  const readFile = (path: string) => {
+    paths.push(path);
+    return read(path);
+  };
   const file = readFile(sourcePath);
   const parsed = file && parseJson(file, report);
   const root = parsed && resolveRefs(parsed, files, readFile, report);

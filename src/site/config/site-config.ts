@@ -5,6 +5,8 @@ import type { Restriction } from "../audience.js";
 /** The settings of docs.json (or mint.json), with every default filled in. */
 export interface SiteConfig extends SiteSettings {
   readonly navigation: Navigation;
+  /** Files that `$ref` adds to the settings. */
+  readonly includedFiles?: readonly string[];
 }
 
 /** Everything except the navigation, which only `discover` reads. Plain data: it is cloned to worker threads. */

@@ -40,7 +40,8 @@ export async function discoverSite(
   files: SiteFiles,
   options: DiscoverOptions,
 ): Promise<{ readonly site: Site; readonly diagnostics: readonly Diagnostic[] }> {
-  const sorted = sortFiles(files.paths);
+  const includedFiles = new Set(config.includedFiles);
+  const sorted = sortFiles(files.paths.filter((path) => !includedFiles.has(path)));
   const scan = await scanPages(sorted, files, options);
   const lookup = createPageLookup(sorted.candidates);
   const api = await planApi({
@@ -114,7 +115,7 @@ export async function discoverSite(
   const plans = tellRowsApart(planPages(pages, navigation, config.seo.indexing), navigation.divisions);
   const pagePaths = new Set(withoutAddress);
   const imported = [...scan.imported].filter((path) => !pagePaths.has(path)).sort();
-  const { navigation: _, ...settings } = config;
+  const { navigation: _, includedFiles: __, ...settings } = config;
   const specs = await specsForReaders({
     api,
     pages,

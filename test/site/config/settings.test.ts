@@ -10,6 +10,7 @@ describe("loadConfig", () => {
     expect(config).toEqual({
       ...configDefaults,
       sourcePath: "docs.json",
+      includedFiles: [],
       locations: new Map(),
       name: "Acme",
       colors: { primary: "#0F766E", light: "#0F766E", dark: "#0F766E" },

@@ -33,6 +33,19 @@ test("the result does not contain the navigation as written", async () => {
   expect(site.config).not.toHaveProperty("navigation");
 });
 
+test("a file that $ref adds to the settings is not published; other JSON files are", async () => {
+  const { site } = await buildSite(
+    { $ref: "./settings/tabs.json" },
+    {
+      "a.mdx": page("A"),
+      "settings/tabs.json": '{"groups": [{"$ref": "groups/first.json"}]}',
+      "settings/groups/first.json": '{"group": "First", "pages": ["a"]}',
+      "settings/other.json": "{}",
+    },
+  );
+  expect(site.staticFiles).toEqual(["settings/other.json"]);
+});
+
 test("an imported file is not a page, however its path is written", async () => {
   const { site } = await buildSite(
     {},
