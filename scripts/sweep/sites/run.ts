@@ -41,7 +41,12 @@ export async function sweepSites(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  const chromium = findChromium();
+  const samples = Number(values.pages);
+  const chromium = samples > 0 ? findChromium() : undefined;
+  if (samples > 0 && chromium === undefined) {
+    console.error("No page would be opened. Install Chromium, or pass --pages 0 to compare only the files.");
+    return 2;
+  }
   const browser = chromium === undefined ? undefined : await launchBrowser(chromium);
   const temporary = mkdtempSync(join(tmpdir(), "offprint-sweep-"));
   const results: SiteResult[] = [];
@@ -53,7 +58,7 @@ export async function sweepSites(args: readonly string[]): Promise<number> {
         folder: values.keep === undefined ? join(temporary, "site") : join(resolve(values.keep), label),
         exportSeconds: Number(values.seconds),
         browser,
-        samples: Number(values.pages),
+        samples,
         seed: Number(values.seed),
         examplesOfKind: Number(values.examples),
       });

@@ -81,6 +81,13 @@ test("a backtick without a partner leaves the code of the next item alone", asyn
   expect(JSON.stringify(tree)).toContain('"value":"<!-- three -->"');
 });
 
+test("code that writes a fence into a text, with an expression behind its signs, stays one block", async () => {
+  const code = ["<Ask>", "  ```diff{nl}+ a{nl}", "  sent{nl}```", "</Ask>", "<Ask>", "  ```diff{nl}+ b", "</Ask>"];
+  const { tree, diagnostics } = await readPage(`\`\`\`tsx\n${code.join("\n")}\n\`\`\`\n\nAfter it.`);
+  expect(outline(tree)).toBe(`code(${code.join("\n")}) p("After it.")`);
+  expect(diagnostics).toEqual([]);
+});
+
 test("a tag without its > is one if its closing tag follows", async () => {
   const page = await readPage("<Note\n  Read on, please.\n</Note>");
   expect(outline(page.tree)).toContain("<Note>");

@@ -31,6 +31,8 @@ const fenceLine = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{2,}|~{3,})([^`\r
 const holdsFences = /^\s*(?:md|mdx|markdown)\b/i;
 const holdsTags = /^(?:[jt]sx?|html?|xml|svg|vue|svelte|astro|mdx?|markdown|php|erb|hbs|javascript|typescript)\b/i;
 const word = /^[ \t]*[A-Za-z][\w+#.-]*(?:[ \t].*)?$/;
+/** A language, with lines in braces or a title after it. Other text is a part of the code around it. */
+const languageInfo = /^[ \t]*[^\s{}]+(?:\{[\d,\s-]*\})?(?:[ \t].*)?$/;
 
 /** The fences of a page with more are not compared. */
 const maxFences = 2000;
@@ -72,7 +74,9 @@ function matchFences(
       continue;
     }
     if (open.signs[0] !== fence.signs[0]) continue;
-    const isOpening = isBare ? isByLook && looksOpening(source, fence) : !isShort && fence.signs === open.signs;
+    const isOpening = isBare
+      ? isByLook && looksOpening(source, fence)
+      : !isShort && fence.signs === open.signs && languageInfo.test(fence.info);
     if (isOpening && !holdsFences.test(open.info)) {
       const repair = unclosed(source, open, fence.line);
       if (!isLevel(open, fence) && repair.end >= source.slice(0, fence.line).trimEnd().length) continue;
