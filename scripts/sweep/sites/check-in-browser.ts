@@ -32,7 +32,6 @@ export const notes: ReadonlySet<string> = new Set([
   "contrast that the author chose",
   "picture of another host",
   "words in a component of the site",
-  "not measured",
 ]);
 
 /** @param limitMs longest that one page in one view may take; a slower one is named, and the next page follows. */

@@ -22,10 +22,15 @@ export interface MatchedPage {
 
 export function checkPages(site: SourceSite, bundle: string, counts: Counts): MatchedPage[] {
   const matched: MatchedPage[] = [];
-  // A component can have this name, and its page is in the navigation of all others.
-  const hasLinkPage = site.pages.some(({ file }) => /(?:^|\/)link\.mdx?$/i.test(file));
-  for (const { file, isInNavigation } of site.pages) {
-    const source = readSourcePage(site.folder, file, site.variables);
+  const read = site.pages.map((page) => ({ ...page, source: readSourcePage(site.folder, page.file, site.variables) }));
+  // A page can have this name, which the navigation of all others shows.
+  const isLinkPage = ({ file, source: { frontMatter } }: (typeof read)[number]): boolean =>
+    [file.replace(/^.*\/|\.mdx?$/g, ""), frontMatter["title"], frontMatter["sidebarTitle"]].some((name) =>
+      /^link$/i.test(String(name)),
+    );
+  const names = read.some(isLinkPage) ? "\nLink" : "";
+  for (const { file, isInNavigation, source: page } of read) {
+    const source = { ...page, written: page.written + names };
     const stem = file.replace(/\.mdx?$/, "");
     // Such a page is only an entry of the navigation.
     if (typeof source.frontMatter["url"] === "string" || site.redirected.has(stem)) continue;
@@ -34,13 +39,7 @@ export function checkPages(site: SourceSite, bundle: string, counts: Counts): Ma
     counts.check(kind, path !== undefined, file, () => "no page in the bundle");
     if (path === undefined) continue;
     matched.push({ file, path, isInNavigation, source });
-    const page = readBundlePage(bundle, path);
-    checkPage(
-      source,
-      file,
-      hasLinkPage ? { ...page, notes: page.notes.filter(({ text }) => text !== "Link") } : page,
-      counts,
-    );
+    checkPage(source, file, readBundlePage(bundle, path), counts);
   }
   return matched;
 }
@@ -70,12 +69,11 @@ export function readBundlePage(bundle: string, path: string): BundlePage {
       all.push(node.value);
       if (isInMain) main.push(node.value);
       // A longer name may break after each of its words: `Payment<wbr>Link`.
-      if (!isInCode && isPlaceholder(node.value.trim()) && isPlaceholder(textIn(node.parentNode as Element).trim()))
-        notes.push({
-          kind: "placeholder word",
-          text: node.value.trim(),
-          selector: selectorOf(node.parentNode as Element),
-        });
+      const parent = node.parentNode as Element;
+      // The type of a field can be null.
+      const isType = /\bfield-pill\b/.test(attribute(parent, "class") ?? "");
+      if (!isInCode && !isType && isPlaceholder(node.value.trim()) && isPlaceholder(textIn(parent).trim()))
+        notes.push({ kind: "placeholder word", text: node.value.trim(), selector: selectorOf(parent) });
       return;
     }
     if (!("childNodes" in node)) return;

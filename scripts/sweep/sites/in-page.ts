@@ -339,7 +339,8 @@ export function inspectPage({ isPhone, isFile }: { readonly isPhone: boolean; re
 
   // Words in place of a value, also those that scripts wrote.
   for (const element of document.querySelectorAll("a, button, span, p, li, td, h1, h2, h3, h4, summary, div")) {
-    if (element.childElementCount > 0 || element.closest("pre, code") || !isShown(element)) continue;
+    // The type of a field can be null.
+    if (element.childElementCount > 0 || element.closest("pre, code, .field-pill") || !isShown(element)) continue;
     count("placeholder word");
     const text = element.textContent!.trim();
     if (/^(?:undefined|NaN|null|Link|Invalid Date)$|\[object Object\]/.test(text))

@@ -22,6 +22,16 @@ export function reportOf({ name, pages, opened, run, counts }: SiteResult): stri
   return lines.join("\n");
 }
 
+/** What a folder of sites should have: a kind that none of them has was not tested at all. */
+const expectedKinds = [
+  ...["title", "description", "label", "words", "order of the words", "code", "diagram", "placeholder word"],
+  ...["banner", "header", "button", "navigation", "table of contents", "card", "code", "content", "footer"].map(
+    (region) => `contrast in ${region}`,
+  ),
+  ...["layout shift", "axe", "error in the console", "empty box", "broken picture", "icon that cannot load"],
+  ...["icon without a drawing", "page wider than the window", "table column out of view", "control without a name"],
+];
+
 const missesOf = ({ counts }: SiteResult): number =>
   [...counts.kinds].reduce((sum, [kind, { missed }]) => sum + (notes.has(kind) ? 0 : missed), 0);
 
@@ -46,5 +56,7 @@ export function summaryOf(results: readonly SiteResult[]): string {
   const kinds = [["kind", "compared", "missed", "sites"]];
   for (const [kind, { checked, missed, sites: count }] of [...sums].sort(([, a], [, b]) => b.missed - a.missed))
     kinds.push([notes.has(kind) ? `(${kind})` : kind, String(checked), String(missed), String(count)]);
-  return `\n${tableOf(sites)}\n\n${tableOf(kinds)}`;
+  const absent = expectedKinds.filter((kind) => !sums.has(kind));
+  const note = absent.length === 0 ? "" : `\n\nCompared on no page: ${absent.join(", ")}`;
+  return `\n${tableOf(sites)}\n\n${tableOf(kinds)}${note}`;
 }

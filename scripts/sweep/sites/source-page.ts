@@ -143,7 +143,7 @@ function readBody(reading: Reading, body: string, isOrdered: boolean): void {
           if (text !== " ") reading.texts.push({ kind: "label", text, isOrdered: false });
         }
       const isAtEdge = /(?:^|\n)[ \t>]*$/.test(out) || /^[ \t]*(?:\n|$)/.test(prose.slice(at, at + 80));
-      if (name === "br") out += " ";
+      if (/^(?:br|img)$/.test(name)) out += " ";
       else if (isComponent) out += isAtEdge ? "\n\n" : unknown;
       else if (!elementNames.has(name.toLowerCase())) out += unknown;
       else if (!inlineElements.has(name.toLowerCase())) out += "\n\n";
@@ -194,6 +194,11 @@ function splitBody(body: string): SplitBody {
   const kept: string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
+    // A link definition that nothing uses, as a comment.
+    if (/^\s*\[\/\/\]:/.test(line)) {
+      kept.push("");
+      continue;
+    }
     const commentEnd = /^\s*\{\/\*/.test(line) ? "*/}" : /^\s*<!--/.test(line) ? "-->" : undefined;
     if (commentEnd !== undefined && !line.includes(commentEnd)) {
       const last = lines.findIndex((each, at) => at > i && each.includes(commentEnd));
@@ -208,7 +213,7 @@ function splitBody(body: string): SplitBody {
       const content: string[] = [];
       const closing = new RegExp(`^[ \\t>]*\\${fence[2]![0]}{${fence[2]!.length},}[ \\t]*$`);
       const isQuoted = fence[1]!.includes(">");
-      const indent = new RegExp(`^[ ]{0,${isQuoted ? 0 : /^ */.exec(line)![0].length}}`);
+      const indent = new RegExp(`^[ ]{0,${isQuoted ? 0 : /^ */.exec(withoutTabs(line))![0].length}}`);
       while (++i < lines.length && !closing.test(lines[i]!))
         content.push(isQuoted ? lines[i]!.replace(/^[ \t]*>[ \t]?/, "") : lines[i]!);
       kept.push("", `\uE000${code.length}\uE001`, "");
