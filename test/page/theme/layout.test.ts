@@ -123,6 +123,7 @@ describe.skipIf(chromium === undefined)("the layout", () => {
       "index.mdx": pageOf("Start"),
       "own.css":
         "#content-container { margin-inline-start: 20rem; }\nbody { background: #1e1e1e; color: #fff; }\n" +
+        "#sidebar { background: rgb(0, 0, 128); }\n" +
         ".dark body { background: #fff; color: #000; }\n",
     });
     assert.deepEqual((await exportInProcess({ source, output: folder })).diagnostics, []);
@@ -132,8 +133,10 @@ describe.skipIf(chromium === undefined)("the layout", () => {
     const seen = await page.evaluate(() => [
       getComputedStyle(document.documentElement).backgroundColor,
       getComputedStyle(document.querySelector("#content p")!).color,
+      // What the site paints the sidebar with is behind the logo, too.
+      getComputedStyle(document.querySelector("#sidebar")!, "::before").backgroundColor,
     ]);
-    assert.deepEqual(seen, ["rgba(0, 0, 0, 0)", "rgb(58, 60, 68)"]);
+    assert.deepEqual(seen, ["rgba(0, 0, 0, 0)", "rgb(58, 60, 68)", "rgb(0, 0, 128)"]);
   });
 
   test("the search is in the middle of the header beside a wide logo", async () => {
