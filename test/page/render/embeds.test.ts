@@ -28,6 +28,7 @@ const rows = [
   ["a film", '<video controls src="https://m.example/v/first_steps.mp4" />', ["https://m.example/v/first_steps.mp4", "first steps", "m.example"], "https://m.example/v/first_steps.mp4"],
   ["a film with sources", '<video><source src="https://m.example/9f8e7d6c5b4a3f2e.mp4" /></video>', ["https://m.example/9f8e7d6c5b4a3f2e.mp4", "m.example", undefined], "https://m.example/9f8e7d6c5b4a3f2e.mp4"],
   ["a recording of a voice", '<audio src="https://m.example/talk.mp3" />', ["https://m.example/talk.mp3", "talk", "m.example"], "https://m.example/talk.mp3"],
+  ["an image that is a film", "![Tour](https://m.example/v/tour.mp4)", ["https://m.example/v/tour.mp4", "Tour", "m.example"], "https://m.example/v/tour.mp4"],
   ["HTML of Markdown", '<video src="https://m.example/a.mp4" title="T"></video>', ["https://m.example/a.mp4", "T", "m.example"], "https://m.example/a.mp4"],
 ] as const; // biome-ignore format: a row is a sentence
 
@@ -37,6 +38,11 @@ for (const [rule, source, link, loads] of rows)
     expect(found.link).toEqual(link);
     expect(found.loads).toBe(loads);
   });
+
+test("an image that is a film of the site is a player", async () =>
+  expect((await linkOf('<img src="/a.mp4" alt="Tour" width="300" loading="lazy" />')).html).toMatch(
+    /<video src="[^"]*a\.mp4" controls(?:="")? aria-label="Tour" width="300"><\/video>/,
+  ));
 
 test("what is not loaded by the link stays beside it", async () =>
   expect(

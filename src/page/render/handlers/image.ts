@@ -6,6 +6,7 @@ import type { PropValue } from "../../content/index.js";
 import { element, type Handler, pageOf } from "../nodes.js";
 import { fileFor, reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
+import { embedLink } from "./embed.js";
 import { definitionOf } from "./link.js";
 import { reportFile } from "./media-faults.js";
 
@@ -42,7 +43,7 @@ function markdownImage(
   if (!alt) reportNoAlt(page, { ...location, length: "![](".length });
   const properties: Properties = { alt: alt ?? "" };
   if (title) properties["title"] = title;
-  return imageElement({ ...source, ...properties }, true);
+  return imageElement(page, { ...source, ...properties }, true, location);
 }
 
 /** The rule MD045 of markdownlint. An empty `alt` says that the image is decoration. */
@@ -85,7 +86,8 @@ export function sizedImage(page: PageRender, attributes: Properties, address: Pr
     properties["alt"] = "";
   }
   const zoom = noZoom === undefined || /^false$/i.test(String(noZoom));
-  return imageElement({ src: source.src, ...sizeBeside(properties, source), ...properties }, zoom);
+  const complete = { src: source.src, ...sizeBeside(properties, source), ...properties };
+  return imageElement(page, complete, zoom, location);
 }
 
 /** The measured size, if the author wrote none. If one side is written, the other is scaled. */
@@ -107,7 +109,16 @@ function pixels(value: unknown): number | undefined {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-function imageElement(properties: Properties, zoom: boolean): Element {
+const filmFile = /^[^?#]+\.(?:mp4|webm|mov|m4v|ogv)(?:[?#].*)?$/i;
+
+function imageElement(page: PageRender, properties: Properties, zoom: boolean, location: Location): Element {
+  const { src, alt, title, id, className, style, width, height } = properties;
+  if (filmFile.test(String(src))) {
+    const label = alt ? { "aria-label": alt } : {};
+    const written = Object.entries({ title, id, className, style, width, height }).filter(([, value]) => value != null);
+    const film: Properties = { src: src!, controls: true, ...label, ...Object.fromEntries(written) };
+    return embedLink(page, "video", film, [], location) ?? element("video", film, []);
+  }
   const complete: Properties = { loading: "lazy", decoding: "async", ...properties };
   if (zoom) complete["dataZoom"] = "";
   return element("img", complete, []);
