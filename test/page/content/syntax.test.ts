@@ -88,6 +88,14 @@ test("code that writes a fence into a text, with an expression behind its signs,
   expect(diagnostics).toEqual([]);
 });
 
+test("a tag with blank lines in it stays a tag where another one has a fault", async () => {
+  for (const quote of ["", "> "]) {
+    const frame = ["<iframe", "", 'src="/a.html"', "", "> </iframe>"].map((line) => quote + line).join("\n");
+    const page = await readPage(`<Note\n  One.\n</Note>\n\n${frame}\n\nTwo.`);
+    expect(outline(page.tree)).toMatch(/<Note>.*<iframe.*p\("Two\."\)$/s);
+  }
+});
+
 test("a tag without its > is one if its closing tag follows", async () => {
   const page = await readPage("<Note\n  Read on, please.\n</Note>");
   expect(outline(page.tree)).toContain("<Note>");

@@ -62,9 +62,19 @@ function quoteSignsOf(source: string, start: number): RegExp {
 
 /**
  * `{ }` of the same length. The signs of a quote stay, since each line of it needs one. Lines between the first and the
- * last get a sign, since a blank line would end a paragraph: `{ + + 0 }`.
+ * last get a sign, since a blank line would end a paragraph: `{ + + 0 }`. A tag with a blank line is a block of its own
+ * already: its expression is in its first line, so that another tag may follow on its last.
  */
 function emptyExpression(text: string, quoteSigns: RegExp): string {
+  const headEnd = text.search(/\r?\n/);
+  if (headEnd > 1 && /\n[ \t>]*\r?\n/.test(text)) {
+    const signs = (line: string, row: number): string => (row === 0 ? "" : quoteSigns.exec(line)![0]);
+    const blanks = text
+      .slice(headEnd)
+      .split("\n")
+      .map((line, row) => signs(line, row) + line.slice(signs(line, row).length).replace(/[^\r]/g, " "));
+    return `{${" ".repeat(headEnd - 2)}}${blanks.join("\n")}`;
+  }
   const lines = text.slice(1, -1).split("\n");
   const lastFilled = lines.findLastIndex(
     (line, row) => row > 0 && row < lines.length - 1 && !/^[ \t>]*\r?$/.test(line),
