@@ -122,6 +122,22 @@ export function checkNavigation(
     for (const item of items) visit(item, label === "" ? above : [...above, label]);
   };
   for (const node of nodes) visit(node, []);
+
+  // What this folder has not read, it cannot miss: the new navigation shows how much that is.
+  const old = withInner(nodes);
+  const read = new Set(old.map(({ file }) => (file === undefined ? undefined : pathOf(file))));
+  for (const { kind, label, above, path } of places) {
+    const place = [...above, label].join(" > ");
+    if (kind === "page")
+      counts.check("entry read", read.has(path), `${place} (${path})`, () => "is not in what was read of the old one");
+    else
+      counts.check(
+        "group read",
+        old.some((node) => node.label !== "" && isSame(node.kind, label, node.label)),
+        `${kind} ${place}`,
+        () => "is not in what was read of the old navigation",
+      );
+  }
 }
 
 const isSame = (kind: string, written: string, label: string): boolean =>
