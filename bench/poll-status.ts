@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type * as Sandbox from "../src/lib/sandbox/background.ts";
+import type * as Sandbox from "../src/lib/sandbox/fork-sandboxed.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
 import type { ServedForPolls } from "./serve-status.ts";
 
@@ -32,7 +32,7 @@ const seconds = Number(values.seconds);
 const folder = mkdtempSync(join(tmpdir(), "offprint-bench-"));
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-const sandbox: typeof Sandbox = await import(bundleModule(path("../src/lib/sandbox/background.ts")));
+const sandbox: typeof Sandbox = await import(bundleModule(path("../src/lib/sandbox/fork-sandboxed.ts")));
 const background = await sandbox.findBackground();
 const server = spawn(process.execPath, [bundleModule(path("./serve-status.ts")), join(folder, "state.db")], {
   stdio: ["ignore", "inherit", "inherit", "ipc"],

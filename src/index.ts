@@ -51,9 +51,9 @@ export {
   type RelatedPlace,
 } from "./lib/diagnostic/index.js";
 export type { ExternalUse } from "./page/render/index.js";
-export { repairSite } from "./repair/repair-site.js";
+export { repairSite, writeRepair } from "./repair/repair-site.js";
 export type { ChangedFile, Proposal, Repair, RepairOptions, WrittenRepair } from "./repair/repair-types.js";
-export { writeRepair } from "./repair/write-repair.js";
+
 export type { LoadedKind } from "./site/links/index.js";
 export type { Site } from "./site/site.js";
 export type { SiteFiles } from "./site/source/index.js";

@@ -16,7 +16,7 @@ import { parseExpression } from "../../src/page/content/expressions/estree.js";
 import { createInterpreter } from "../../src/page/content/expressions/interpret.js";
 import { createBudget, Environment } from "../../src/page/content/expressions/values.js";
 import { loadParsers } from "../../src/page/content/parse/markdown-parsers.js";
-import { compileShort } from "../../src/page/islands/compile-short.js";
+import { compileShort } from "../../src/page/islands/island-renderer.js";
 import { type Engine, requireSame } from "./engine.ts";
 
 /** The program of QuickJS, compiled once. */

@@ -9,8 +9,8 @@ import send from "send";
 import { Connections, guardedBytes } from "../../src/lib/fetch/index.js";
 import { createBoundedServer } from "../../src/lib/http/index.js";
 import { createWorkerPool } from "../../src/lib/queue/worker-pool.js";
+import { sendFile } from "../../src/serve/answer.js";
 import { createContentCache } from "../../src/serve/content-cache.js";
-import { sendFile } from "../../src/serve/send-file.js";
 import { bundleModule } from "../../test/support/bundle-module.js";
 import { type Engine, requireSame } from "./engine.ts";
 

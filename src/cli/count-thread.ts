@@ -6,10 +6,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { lowerThreadPriority } from "../lib/lower-priority.js";
 import { type CountedSite, openViewCounter } from "../service/analytics/index.js";
 import { openStore } from "../service/open-store.js";
-import type { CountTask, FromCounter, ToCounter } from "./count-answers.js";
-import { countedProject, kindRule } from "./counting.js";
+import { type CountTask, countedProject, type FromCounter, kindRule, type ToCounter } from "./count-answers.js";
 import { UsageError } from "./environment.js";
-import { createLog } from "./print/log.js";
+import { createLog } from "./print/terminal.js";
 import { storeSettings } from "./settings/store.js";
 
 /** How often the counting settings of the site are read again, in milliseconds. */

@@ -17,12 +17,11 @@ import { type Comparison, countPage, createComparison, reportLeftovers } from ".
 import { evaluateSettings } from "./settings/index.js";
 import { quotedAlerts } from "./steps/alerts.js";
 import { keepAnchors } from "./steps/anchors.js";
+import { visibleTwoslash } from "./steps/code-comments.js";
 import { type StubUses, stubComponents, stubFiles } from "./steps/components.js";
-import { emojiNames } from "./steps/emoji.js";
 import { escapeMarkdown, fenceIndented, mdxComments } from "./steps/escape.js";
-import { iconReader } from "./steps/icons.js";
+import { emojiNames, iconReader } from "./steps/icons.js";
 import { takeTitle } from "./steps/title.js";
-import { visibleTwoslash } from "./steps/twoslash.js";
 import { noteOtherSites, toolOf } from "./tools/index.js";
 import { isPage } from "./tools/shared.js";
 

@@ -9,10 +9,16 @@ import { createBoundedServer, type ServerLimits } from "../lib/http/index.js";
 import { builtFile } from "../lib/package-root.js";
 import { createAnswer, readRequestPath, withoutHost } from "../serve/answer.js";
 import { createContentCache } from "../serve/content-cache.js";
-import { notFoundPath } from "./bundle-shape.js";
-import { createPreviewBundle } from "./preview-bundle.js";
-import { foreignRequest, isLoopback, listen, sendWaitingPage } from "./preview-server.js";
-import { createViewers, eventsPath, pointedAt } from "./viewers.js";
+import { createPreviewBundle, notFoundPath } from "./preview-bundle.js";
+import {
+  createViewers,
+  eventsPath,
+  foreignRequest,
+  isLoopback,
+  listen,
+  pointedAt,
+  sendWaitingPage,
+} from "./preview-server.js";
 import { watchSite } from "./watch-site.js";
 
 export interface PreviewOptions {

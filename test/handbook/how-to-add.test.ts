@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
     // Codes of languages that are something else here.
     others: [
       "src/site/config/known-names.json",
-      "src/service/assistant/question-language.ts",
+      "src/service/assistant/question.ts",
       "test/service/assistant/questions.test.ts",
     ],
   },

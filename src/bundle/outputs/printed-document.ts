@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { escapeAttribute, escapeHtml } from "../../lib/html/escape.js";
 import { directionOf, messagesFor } from "../../lib/language/index.js";
 import { decodePercent, encodePath } from "../../lib/url/index.js";
-import { type PrintedEntry, type PrintedSection, printedPages } from "../../page/theme/printed-sections.js";
+import { type PrintedEntry, type PrintedSection, printedPages } from "../../page/theme/sections.js";
 import type { AssetManifest } from "../../page/theme/theme-options.js";
 import { relativeHref, upToRoot } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";

@@ -20,10 +20,10 @@ import {
 import type { Project } from "../../service/jobs/index.js";
 import type { Store } from "../../service/open-store.js";
 import type { Input } from "../command.js";
-import { addressReader, countedProject, kindRule } from "../counting.js";
+import { addressReader, countedProject, kindRule } from "../count-answers.js";
 import { type Environment, RefusedError, stopOnSignal, UsageError } from "../environment.js";
 import { oneOf, parseDomain } from "../options.js";
-import { createLog } from "../print/log.js";
+import { createLog } from "../print/terminal.js";
 import { commandLineActor, storeCommand } from "../with-store.js";
 import type texts from "./texts/analytics.json";
 

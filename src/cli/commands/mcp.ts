@@ -2,7 +2,7 @@ import { BundleRefused } from "../../serve/refusal.js";
 import { serveOverStdio } from "../../serve/serve-stdio.js";
 import { type Input, stoppableCommand } from "../command.js";
 import { type Environment, UsageError } from "../environment.js";
-import { createLog } from "../print/log.js";
+import { createLog } from "../print/terminal.js";
 import { bundleFolder } from "./serve.js";
 import type texts from "./texts/mcp.json";
 

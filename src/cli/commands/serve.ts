@@ -10,7 +10,7 @@ import { type Input, stoppableCommand } from "../command.js";
 import type { AnswerCounter } from "../count-answers.js";
 import { type Environment, UsageError } from "../environment.js";
 import { parseDomain, portNumber, wholeNumber } from "../options.js";
-import { createLog } from "../print/log.js";
+import { createLog } from "../print/terminal.js";
 import { listenerOptions, warnOfUnnamedProxy } from "../settings/api.js";
 import { cacheFolder } from "../settings/cache.js";
 import type texts from "./texts/serve.json";

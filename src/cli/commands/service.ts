@@ -13,7 +13,7 @@ import { type Environment, programName, UsageError } from "../environment.js";
 import { firstExportText, prepareFirstExport, type SiteToRegister } from "../first-export.js";
 import { type ConsolePlace, firstOwnerText, openConsole } from "../open-console.js";
 import { oneOf, parseDomain, plainUrl, portNumber, wholeNumber } from "../options.js";
-import { createLog } from "../print/log.js";
+import { createLog } from "../print/terminal.js";
 import {
   apiOptions,
   jobLimits,
@@ -201,7 +201,7 @@ async function observeWorker(
     return { observer: listening.observer, ended: closeOnAbort(listening, signal) };
   }
   if (command !== "service" || metricsToken === undefined) return {};
-  const { createJobMetrics } = await import("../../service/job-metrics.js");
+  const { createJobMetrics } = await import("../../service/serve-worker.js");
   const { register, observer } = createJobMetrics();
   return { observer, moreMetrics: () => register.metrics() };
 }

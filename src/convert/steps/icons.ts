@@ -1,5 +1,7 @@
+import emoji from "../../lib/emoji.json" with { type: "json" };
 import { type IconSetName, iconSet } from "../../page/icons/icon-set.js";
-import type { AddNote } from "../project.js";
+import { mapText, type PageText } from "../page-text.js";
+import type { AddNote, PageContext } from "../project.js";
 
 const sets: readonly IconSetName[] = ["fa7-solid", "fa7-brands", "lucide", "tabler"];
 
@@ -25,3 +27,15 @@ export const iconReader =
     if (name === undefined) note(file, "icon", `No icon has the name "${written}"; choose another one.`);
     return name;
   };
+
+/** Names of emoji between colons, as `:rocket:`. A name that is not known stays, with a note. */
+export const emojiNames = (lines: PageText, { reportOnce }: PageContext): PageText =>
+  mapText(lines, (text, { line }) =>
+    text.includes(":")
+      ? text.replace(/(?<![\w:/]):([a-z+-][a-z0-9_+-]{0,40}):(?![\w:/])/g, (whole, name: string) => {
+          if (Object.hasOwn(emoji, name)) return emoji[name as keyof typeof emoji];
+          reportOnce("emoji", `"${whole}" may be the name of an emoji; write the character.`, line);
+          return whole;
+        })
+      : text,
+  );

@@ -3,11 +3,11 @@ import { asData, asList, asText, type Data, readYaml, valueAt } from "../data.js
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { calloutTags, colonBlocks, fenceInfos } from "../steps/blocks.js";
-import { highlightComments } from "../steps/highlight-comments.js";
+import { highlightComments } from "../steps/code-comments.js";
 import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { folderEntries, withoutNumber } from "./folder-navigation.js";
-import { groupsOf, type Separator } from "./separated.js";
+import { groupsOf, type Separator } from "./list-navigation.js";
 import {
   addressOf,
   dataFile,

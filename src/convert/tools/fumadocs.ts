@@ -4,8 +4,8 @@ import { foldersOf } from "../links.js";
 import type { NavEntry, NavTab, Project, ProjectPage, Tool, ToolContext } from "../project.js";
 import { githubSlugs } from "../steps/anchors.js";
 import { readableName } from "./folder-navigation.js";
+import { groupsOf, type Separator } from "./list-navigation.js";
 import { folderWithPackage, lookFiles, mdxPage } from "./nextra.js";
-import { groupsOf, type Separator } from "./separated.js";
 import { dataFile, headOf, inside, isPage, isTrue, notePrograms, packageName, relativeTo } from "./shared.js";
 
 export const fumadocs: Tool = {

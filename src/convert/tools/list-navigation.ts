@@ -1,3 +1,5 @@
+import type { NavEntry } from "../project.js";
+
 /** An item of a nested list in Markdown: a link or a title, and the items below it. */
 export interface ListItem {
   readonly label: string;
@@ -29,6 +31,25 @@ export function listEntries(text: string): readonly ListItem[] {
     const own: ListItem = { label, href: linkLabel === undefined ? undefined : plainHref, line: i + 1, items: [] };
     stack.at(-1)!.items.push(own);
     if (stack.length < 30) stack.push({ indent, items: own.items });
+  }
+  return all;
+}
+
+/** A title between entries, which begins a group. */
+export interface Separator {
+  readonly separator: string;
+}
+
+/** Entries after a separator are its group. */
+export function groupsOf(items: readonly (NavEntry | Separator)[]): NavEntry[] {
+  const all: NavEntry[] = [];
+  let group: NavEntry[] = all;
+  for (const item of items) {
+    if ("separator" in item) {
+      group = [];
+      if (item.separator === "") group = all;
+      else all.push({ kind: "group", label: item.separator, entries: group });
+    } else group.push(item);
   }
   return all;
 }

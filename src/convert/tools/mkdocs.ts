@@ -7,15 +7,12 @@ import type { NavEntry, NavTab, PageContext, Project, ProjectPage, Tool, ToolCon
 import { githubSlugs, pythonSlugs } from "../steps/anchors.js";
 import { attribute, calloutTags, element, fenceInfos, indentedBlocks } from "../steps/blocks.js";
 import { definitionLists } from "../steps/definitions.js";
-import { gridCards } from "../steps/grid-cards.js";
 import { iconName } from "../steps/icons.js";
 import { anchorOf, fenced, languageOf, linesIn, withoutAnchors } from "../steps/parts.js";
-import { withoutReferences } from "../steps/python-references.js";
-import { slashBlocks } from "../steps/slash-blocks.js";
 import { readToml } from "../toml.js";
 import { inLanguage, languagesOf } from "./mkdocs-languages.js";
-import { macroVariables, withMacros } from "./mkdocs-macros.js";
 import { type NavigationFacts, navigationOf, summaryNameOf } from "./mkdocs-navigation.js";
+import { gridCards, macroVariables, slashBlocks, withMacros, withoutReferences } from "./mkdocs-syntax.js";
 import {
   addressOf,
   dataFile,

@@ -10,7 +10,7 @@ import { mdxImports } from "../steps/imports.js";
 import { mdxElements } from "../steps/mdx-elements.js";
 import { stepHeadings } from "../steps/step-headings.js";
 import { readableName } from "./folder-navigation.js";
-import { groupsOf, type Separator } from "./separated.js";
+import { groupsOf, type Separator } from "./list-navigation.js";
 import {
   addressOf,
   dataFile,

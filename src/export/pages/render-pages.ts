@@ -3,8 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { builtFile } from "../../lib/package-root.js";
-import { createThreadCount, type ThreadGoal, watchIdleCores } from "../../lib/queue/thread-count.js";
-import type { TaskOutcome, WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
+import {
+  createThreadCount,
+  type TaskOutcome,
+  type ThreadGoal,
+  type WorkerPoolOptions,
+  watchIdleCores,
+} from "../../lib/queue/worker-pool.js";
 import type { PagePlan } from "../../site/site.js";
 import type { PagePool } from "../run/environment.js";
 import type { PageStore, StoredPage } from "../store/page-store.js";

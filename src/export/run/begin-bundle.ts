@@ -13,7 +13,7 @@ import { locationOfKey } from "../../page/content/index.js";
 import { codeThemeCss } from "../../page/highlight/code-theme-css.js";
 import type { ExternalUse } from "../../page/render/index.js";
 import { navigationIcons, pictureOfIcon } from "../../page/theme/icons.js";
-import { printedSections } from "../../page/theme/printed-sections.js";
+import { printedSections } from "../../page/theme/sections.js";
 import type { IconChoice } from "../../site/config/index.js";
 import { type Addresses, createAddresses, embeddedKey, isLoadedAs } from "../../site/links/index.js";
 import type { Site } from "../../site/site.js";

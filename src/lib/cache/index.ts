@@ -21,5 +21,4 @@ export {
   type PackReader,
 } from "./packs.js";
 export { markUsed, maxUnusedMs, pruneUnused } from "./prune-unused.js";
-export type { RemoteObject, RemoteStore } from "./remote-store.js";
-export { type SharedFolderOptions, shareFolder } from "./shared-folder.js";
+export { type RemoteObject, type RemoteStore, type SharedFolderOptions, shareFolder } from "./shared-folder.js";

@@ -1,6 +1,7 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { type Connections, connectSecurely, type PinnedOptions } from "./connections.js";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent, request as httpsRequest, type RequestOptions } from "node:https";
+import { isIP } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
 import { checkTarget, type Network, Refusal, realNetwork, type Target } from "./target.js";
 
 /** Options that every way of fetching has. */
@@ -186,4 +187,40 @@ function ask(target: Target, request: GuardedRequest, network: Network, signal: 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message ?? String(error);
+}
+
+/** What a request passes to `Connections`, besides the options that Node knows. */
+export interface PinnedOptions extends RequestOptions {
+  readonly target: Target;
+  readonly network: Network;
+}
+
+/** Connects to the address that was checked. The name of the host may resolve to another one by now. */
+export const connectSecurely = ({ host, address, port }: Target, network: Network): TLSSocket =>
+  connectTls({
+    socket: network.connect(address, port),
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(network.ca === undefined ? {} : { ca: network.ca }),
+    ALPNProtocols: ["http/1.1"],
+  });
+
+/**
+ * Connections for many requests, one after the other: a handshake takes two round trips and most of the processor time
+ * of a small file. A request only gets a connection to the address that was checked for it. The owner destroys it.
+ */
+export class Connections extends Agent {
+  constructor() {
+    // The time after which an idle connection is closed.
+    super({ keepAlive: true, timeout: 5_000 });
+  }
+
+  override getName(options?: RequestOptions): string {
+    const { host, address, port } = (options as PinnedOptions).target;
+    return `${host} ${address} ${port}`;
+  }
+
+  override createConnection(options: RequestOptions): TLSSocket {
+    const { target, network } = options as PinnedOptions;
+    return connectSecurely(target, network);
+  }
 }

@@ -3,12 +3,13 @@
  * through here: only https, only public hosts (private ones where the operator allows them), limited in size and time.
  */
 
-export { Connections } from "./connections.js";
 export {
   type DownloadOutcome,
   type GuardedDownloadOptions,
+  type GuardedStreamOptions,
   guardedDownload,
   guardedDownloadDefaults,
+  guardedStream,
 } from "./guarded-download.js";
 export {
   type BytesOutcome,
@@ -17,5 +18,6 @@ export {
   guardedBytes,
   guardedFetch,
 } from "./guarded-fetch.js";
-export { type GuardedStreamOptions, guardedStream } from "./guarded-stream.js";
+export { Connections } from "./guarded-request.js";
+
 export { checkTarget, isPublicAddress, type Network, Refusal, realNetwork, type Target } from "./target.js";

@@ -1,9 +1,19 @@
 /** Paths, URLs, percent codes and slugs: pure functions on text that know nothing of sites. */
 
 export { applyRule, type Pattern } from "./apply-rule.js";
-export { createIdFinder, type FindId } from "./id-finder.js";
-export type { ExternalAddress, SelfAddress, UnsafeAddress } from "./parse-address.js";
-export { parseAddress } from "./parse-address.js";
+export { accordionSlug, createIdFinder, createSlugger, type FindId, headingSlug } from "./ids.js";
+export {
+  cleanUrl,
+  type ExternalAddress,
+  isHttpAddress,
+  isImageData,
+  isUnsafeUrl,
+  parseAddress,
+  parseHttpUrl,
+  type SelfAddress,
+  type UnsafeAddress,
+} from "./parse-address.js";
+
 export {
   decodePercent,
   encodePath,
@@ -15,5 +25,3 @@ export {
   nameOf,
   redirectedSuffix,
 } from "./paths.js";
-export { accordionSlug, createSlugger, headingSlug } from "./slugger.js";
-export { cleanUrl, isHttpAddress, isImageData, isUnsafeUrl, parseHttpUrl } from "./url-safety.js";

@@ -1,5 +1,4 @@
 import { decodePercent, encodeSuffix, encodeUrl } from "./paths.js";
-import { cleanUrl, isUnsafeUrl } from "./url-safety.js";
 
 /** The parts of an address as typed; nothing is looked up. */
 export type WrittenAddress =
@@ -48,3 +47,34 @@ const externalAddress = (url: string): ExternalAddress => ({
   url: encodeUrl(url),
   host: /^(?:https?|ftps?):/i.test(url),
 });
+
+/** Strips what browsers strip: tabs and line ends everywhere, blanks and control characters at both ends. */
+export function cleanUrl(written: string): string {
+  let start = 0;
+  let end = written.length;
+  while (start < end && isStripped(written.charCodeAt(start))) start++;
+  while (end > start && isStripped(written.charCodeAt(end - 1))) end--;
+  const url = written.slice(start, end).toWellFormed();
+  return /[\0\t\n\r]/.test(url) ? url.replace(/[\0\t\n\r]/g, "") : url;
+}
+
+const isStripped = (code: number): boolean => code <= 0x20 || (code >= 0x7f && code <= 0x9f) || code === 0xfeff;
+
+const hidden = /[\0-\x20\x7f-\xa0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]/g;
+const unsafeScheme =
+  /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|mhtml):|^[a-z]:[\\/]/i;
+
+/** Whether an address can run code or open files of the reader's machine: no link, frame or form may use it. */
+export const isUnsafeUrl = (url: string): boolean => url.includes(":") && unsafeScheme.test(url.replace(hidden, ""));
+
+/** A picture in a data URL: an `img` shows it and runs no code in it. */
+export const isImageData = (url: string): boolean => /^data:image\/[a-z0-9.+-]+[;,]/i.test(url);
+
+/** An absolute http(s) address; undefined for anything else. */
+export function parseHttpUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
+}
+
+/** True for text that starts like a web address, valid or not. */
+export const isHttpAddress = (written: string): boolean => /^https?:\/\//i.test(written);

@@ -1,9 +1,9 @@
-import { copyAllowed } from "./allowed-svg.js";
-import { printDeclarations, type Rule, readRules } from "./diagram-css.js";
+import { contrast, luminance, type Rgb } from "../../lib/color.js";
+import allowed from "./allow-list.json" with { type: "json" };
+import { type Declaration, printDeclarations, type Rule, readDeclarations, readRules } from "./diagram-css.js";
 import diagramKinds from "./diagram-kinds.json" with { type: "json" };
-import { parseColor } from "./placeholder-colors.js";
+import { type Color, parseColor, rgbOf, withTokens } from "./placeholder-colors.js";
 import { parseSvg, printSvg, type SvgElement, textOfSvg, walkSvg } from "./svg-tree.js";
-import { adjustText, diagramWords, type OwnStyles } from "./user-colors.js";
 
 /**
  * Prepares Mermaid's output for a page: allowed parts only, a style sheet of its own, colours that follow the theme,
@@ -214,4 +214,149 @@ function printCss(used: DiagramStyle, hash: string): string {
   for (const { selector, declarations } of used.own)
     lines.push(`.${hash} ${selector}{${printDeclarations(declarations, "!important")}}\n`);
   return lines.join("");
+}
+
+const elements = new Set(allowed.elements);
+const attributes = new Set(allowed.attributes);
+/** Colours that Mermaid uses in any theme. */
+const fixedColors: Readonly<Record<string, string>> = allowed.fixedColors;
+
+/**
+ * A copy with the elements, attributes and values of an allow-list, in the colours of the theme; undefined for an
+ * element that is not allowed. Inline styles go to `styles`.
+ */
+function copyAllowed(node: SvgElement | string, styles: OwnStyles): SvgElement | string | undefined {
+  if (typeof node === "string") return node;
+  if (!elements.has(node.name)) return undefined;
+  const href = node.attributes.get("href") ?? node.attributes.get("xlink:href") ?? "";
+  const isLink = node.name === "a" && /^https?:\/\/[^\s"'<>\\]+$/i.test(href);
+  const element: SvgElement = {
+    name: node.name === "a" && !isLink ? "g" : node.name,
+    attributes: new Map(),
+    children: [],
+  };
+  for (const [name, written] of node.attributes) {
+    if (!attributes.has(name)) continue;
+    const value = allowedValue(node, name, written);
+    if (value !== undefined) element.attributes.set(name, value);
+  }
+  if (isLink) for (const pair of linkAttributes(href)) element.attributes.set(...pair);
+  else if (node.name === "use") {
+    if (!/^#[\w-]+$/.test(href)) return undefined;
+    element.attributes.set("href", href);
+  }
+  const style = readDeclarations(node.attributes.get("style") ?? "");
+  const shade =
+    node.name === "rect" && node.attributes.get("class") === "rect"
+      ? shadeOf(node.attributes.get("fill") ?? "")
+      : undefined;
+  if (shade) style.push({ property: "fill", value: shade });
+  if (style.length > 0) styles.set(element, style);
+  for (const child of node.children) {
+    const copy = copyAllowed(child, styles);
+    if (copy !== undefined) element.children.push(copy);
+  }
+  return element;
+}
+
+const linkAttributes = (href: string): [string, string][] => [
+  ["href", href],
+  ["target", "_blank"],
+  ["rel", "noopener noreferrer"],
+];
+
+function allowedValue(element: SvgElement, name: string, value: string): string | undefined {
+  if (name === "id") return /^[\w-]+$/.test(value) ? value : undefined;
+  if (name === "class")
+    return (
+      value
+        .split(/\s+/)
+        .filter((each) => /^[A-Za-z_][\w-]*$/.test(each) && !(element.name === "text" && boxClass.test(each)))
+        .join(" ") || undefined
+    );
+  if (/url|[\\<>;:{}]/i.test(value)) return /^url\(#[\w-]+\)$/.test(value) ? value : undefined;
+  if (name === "fill" || name === "stroke" || name === "stop-color") {
+    const fixed = fixedColors[`${name} ${value.toLowerCase()}`];
+    if (element.name === "text" && fixed !== undefined) return "var(--diagram-text)";
+    return fixed ?? withTokens(value);
+  }
+  if (value.includes("NaN") || value.includes("Infinity")) return undefined;
+  if (element.name === "svg" && value.includes("%")) return undefined;
+  return value.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100));
+}
+
+/** Classes that fill boxes; Mermaid also puts them on the text in the boxes. */
+const boxClass = /^(?:section|task)-type-/;
+
+/** The inline declarations of elements. */
+type OwnStyles = Map<SvgElement, readonly Declaration[]>;
+
+const dark: Rgb = [0.07 * 255, 0.08 * 255, 0.1 * 255];
+const light: Rgb = [255, 255, 255];
+const shapes = new Set(["rect", "polygon", "circle", "ellipse", "path"]);
+
+/**
+ * Keeps the text of nodes legible if the author chose colours. On the author's fill, text with low contrast becomes dark
+ * or white. Without a fill, near-black or near-white text gets the theme's colour, because the background depends on the
+ * mode.
+ */
+function adjustText(svg: SvgElement, styles: OwnStyles): OwnStyles {
+  const adjusted: OwnStyles = new Map(styles);
+  for (const [text, ancestors] of walkSvg(svg)) {
+    if (text.name !== "text" && !(text.name === "tspan" && styles.has(text))) continue;
+    const node = ancestors.findLast(isNode);
+    const background = node && fillOf(node, styles);
+    const ownStyle = styles.get(text) ?? [];
+    const written = ownStyle.findLast(({ property }) => property === "fill" || property === "color")?.value;
+    const color = written === undefined ? undefined : parseColor(written);
+    const rest = ownStyle.filter(({ property }) => property !== "fill" && property !== "color");
+    if (background && background[3] > 0.5) {
+      const back = rgbOf(background);
+      if (color && contrast(rgbOf(color), back) >= 3) continue;
+      const better = contrast(dark, back) >= contrast(light, back) ? "#14161a" : "#ffffff";
+      adjusted.set(text, [...rest, { property: "fill", value: better }]);
+    } else if (color && (luminance(rgbOf(color)) < 0.12 || luminance(rgbOf(color)) > 0.8)) adjusted.set(text, rest);
+  }
+  return adjusted;
+}
+
+const isNode = ({ name, attributes }: SvgElement): boolean =>
+  name === "g" && /\b(?:node|cluster|statediagram-cluster|person-man)\b/.test(attributes.get("class") ?? "");
+
+/** The fill that the author gave to the shape of a node. */
+function fillOf(node: SvgElement, styles: OwnStyles): Color | undefined {
+  for (const [element, ancestors] of walkSvg(node)) {
+    if (
+      !shapes.has(element.name) ||
+      ancestors.some((each) => /(?:^|\s)label(?:\s|$)/.test(each.attributes.get("class") ?? ""))
+    )
+      continue;
+    const fill = styles.get(element)?.findLast(({ property }) => property === "fill")?.value;
+    const color = fill === undefined ? undefined : parseColor(fill);
+    if (color) return color;
+  }
+  return undefined;
+}
+
+/** Backgrounds that a sequence diagram puts behind its messages: a shade of them, which suits dark mode too. */
+function shadeOf(fill: string): string | undefined {
+  const color = parseColor(fill);
+  if (!color) return undefined;
+  const isDeep = luminance(rgbOf(color)) < 0.45 && color[3] > 0.5;
+  return `color-mix(in srgb, ${fill} ${isDeep ? "var(--diagram-shade-deep)" : "var(--diagram-shade)"}, transparent)`;
+}
+
+/** The words of a diagram, for screen readers. */
+function diagramWords(svg: SvgElement, maxLength: number): string {
+  const words: string[] = [];
+  const seen = new Set<string>();
+  for (const [element] of walkSvg(svg)) {
+    if (element.name !== "text") continue;
+    const text = textOfSvg(element).replace(/\s+/g, " ").trim();
+    if (text === "" || seen.has(text)) continue;
+    seen.add(text);
+    words.push(text);
+  }
+  const all = words.join(", ");
+  return all.length <= maxLength ? all : `${all.slice(0, all.lastIndexOf(", ", maxLength) + 1 || maxLength)} …`;
 }

@@ -1,6 +1,6 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from "mdast";
 import type { JsxElement } from "../content/index.js";
-import { blockElements, isTextElement, voidElements } from "./html-names.js";
+import { blockElements, isTextElement, voidElements } from "./nodes.js";
 
 /** Returns a rewritten tree and leaves the original unchanged. */
 export type HtmlJoiner = (tree: Root) => Root;

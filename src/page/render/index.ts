@@ -9,11 +9,11 @@
  */
 export { misspeltProperty } from "./color-words.js";
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
-export { isElement, isTextElement } from "./html-names.js";
+export { iconAtAddress } from "./css-urls.js";
 export { createHtmlJoiner } from "./html-nodes.js";
-export { iconAtAddress } from "./icon-address.js";
 export { createImageMeter, type ImageMeter } from "./image-meter.js";
 export type { InlineParser } from "./inline-markdown.js";
+export { isElement, isTextElement } from "./nodes.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";
 export { isRecord } from "./prop-values.js";
 export type { ExternalUse, LinkUse, PageSection, RenderedPage, TocEntry } from "./rendered-page.js";

@@ -4,8 +4,7 @@ import { hastText, isHeadingAnchor } from "../components/index.js";
 import { hasName, type LinkNamer, pictureName } from "./accessible-name.js";
 import { runsCode } from "./element-attributes.js";
 import { isBlockElement } from "./handlers/paragraph.js";
-import { breaksOutOfForeign, voidElements } from "./html-names.js";
-import { element, isBlank } from "./nodes.js";
+import { breaksOutOfForeign, element, isBlank, voidElements } from "./nodes.js";
 
 /** Where an element is, as far as that restricts it. */
 interface Place {

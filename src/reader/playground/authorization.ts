@@ -8,8 +8,7 @@ import { box, button, createField } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
 import { credentialStore, maskText } from "./secrets.js";
 import type { CreateSignIn, SignInTarget } from "./sign-in/main.js";
-import { pendingSignIn } from "./sign-in/pending-sign-in.js";
-import { signInTools } from "./sign-in-tools.js";
+import { pendingSignIn, signInTools } from "./sign-in-tools.js";
 
 interface CredentialField {
   readonly element: HTMLElement;

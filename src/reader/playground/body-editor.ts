@@ -4,11 +4,19 @@ import type { FormBody, FormExample, FormMedia } from "../../reference/forms/pla
 import { isLines } from "../../reference/operations/media-type.js";
 import { create } from "../dom.js";
 import { type DraftBody, isFileBody } from "./build-request.js";
-import type { Control, FormContext, Missing } from "./form/control.js";
+import {
+  type Control,
+  type FormContext,
+  isValueObject,
+  type Missing,
+  parseJson,
+  printJson,
+  type Value,
+  xmlTools,
+} from "./form/control.js";
 import { createControl } from "./form/create-control.js";
 import { codeArea, createSwitch, indexSelect } from "./form/elements.js";
 import { box, button, createField } from "./form/field.js";
-import { isValueObject, parseJson, printJson, type Value, xmlTools } from "./form/value.js";
 import type { PastRequest } from "./history.js";
 import { say, sayWith } from "./messages.js";
 

@@ -11,7 +11,7 @@ import {
 } from "../../reference/operations/write-request.js";
 import type { SampleRequest } from "../../reference/samples/languages/sample-request.js";
 import { formEncoded, partDisposition } from "../../reference/samples/languages/text.js";
-import { parseJson, toJson, type Value } from "./form/value.js";
+import { parseJson, toJson, type Value } from "./form/control.js";
 import { mayBeSecret } from "./secrets.js";
 
 export type { SentCredential };

@@ -1,10 +1,13 @@
 import { create, drawing } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
-import type { FormContext } from "./form/control.js";
+import { valueEditor } from "./body-editor.js";
+import { errorMessage, type FormContext, parseJson } from "./form/control.js";
 import { createControl } from "./form/create-control.js";
-import { methodBadge } from "./form/elements.js";
-import { box, button } from "./form/field.js";
+import { codeArea, indexSelect, methodBadge, section } from "./form/elements.js";
+import { box, button, createField, panel } from "./form/field.js";
+import { jsonView } from "./json-view.js";
 import { say, sayWith } from "./messages.js";
+import { resolveUrl } from "./servers.js";
 
 const maxOpenGroups = 40;
 
@@ -90,3 +93,25 @@ export function showRunning(element: HTMLElement, isRunning: boolean, idleLabel:
   element.replaceChildren(...(isRunning ? [say("cancel")] : [idleLabel, drawing(outlines.send)]));
   element.toggleAttribute("data-running", isRunning);
 }
+
+/** Functions of the playground for the scripts of GraphQL and of sockets, which therefore need not contain them again. */
+export const partTools = {
+  box,
+  button,
+  codeArea,
+  create,
+  createField,
+  drawing,
+  errorMessage,
+  indexSelect,
+  jsonView,
+  panel,
+  valueEditor,
+  chevron: outlines.chevron,
+  parseJson,
+  resolveUrl,
+  say,
+  sayWith,
+  section,
+};
+export type PartTools = typeof partTools;

@@ -3,9 +3,9 @@ import type { FormServer, PlaygroundForm } from "../../reference/forms/playgroun
 import { create } from "../dom.js";
 import { hasOwnStorage, recallInTab, rememberInTab } from "../storage.js";
 import { buildRequest, type Draft } from "./build-request.js";
+import { isValueObject, parseJson, toJson, type Value } from "./form/control.js";
 import { methodBadge } from "./form/elements.js";
 import { button, panel } from "./form/field.js";
-import { isValueObject, parseJson, toJson, type Value } from "./form/value.js";
 import { say } from "./messages.js";
 import { mayBeSecret, secretNames } from "./secrets.js";
 import type { ServerState } from "./servers.js";

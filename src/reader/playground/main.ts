@@ -1,23 +1,21 @@
 /** The playground script, loaded when a reader first opens it. */
-
 import { parseJson } from "../../lib/json/json.js";
-import type { GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
+import type { FormParameter, GraphTypes, PlaygroundForm } from "../../reference/forms/playground-form.js";
 import { sampleLanguage, usualLanguages } from "../../reference/samples/languages/index.js";
 import type { SampleLanguage } from "../../reference/samples/languages/sample-request.js";
 import { copy } from "../copy.js";
 import { all, closeOnOutsidePress, create } from "../dom.js";
 import { createAuthorization } from "./authorization.js";
 import { createBodyEditor } from "./body-editor.js";
-import { type BuiltRequest, buildRequest, type Draft } from "./build-request.js";
-import { createForm, createFrame, showRunning } from "./dialog-frame.js";
-import type { Missing } from "./form/control.js";
+import { type BuiltRequest, buildRequest, type Draft, isForbidden } from "./build-request.js";
+import { createForm, createFrame, partTools, showRunning } from "./dialog-frame.js";
+import type { Control, FormContext, Missing } from "./form/control.js";
+import { createControl } from "./form/create-control.js";
 import { section } from "./form/elements.js";
 import { button } from "./form/field.js";
-import { createParameterForm } from "./form/parameter-form.js";
 import { createHistory, operationKey, type PastRequest, toPastRequest } from "./history.js";
 import { say } from "./messages.js";
 import { openWith } from "./open-with.js";
-import { partTools } from "./part-tools.js";
 import { createResponsePanel } from "./response-panel.js";
 import { createSamplePanel, har } from "./sample-panel.js";
 import { sendRequest } from "./send-request.js";
@@ -258,4 +256,54 @@ const curl: SampleLanguage = sampleLanguage("curl")!;
 function languagesOf(keys: readonly string[]): readonly SampleLanguage[] {
   const chosen = keys.map(sampleLanguage).filter((language) => language !== undefined);
   return [...new Set([curl, ...(chosen.length > 0 ? chosen : usualLanguages), sampleLanguage("javascript")!, har])];
+}
+
+const sections = [
+  ["path", "pathParameters"],
+  ["query", "queryParameters"],
+  ["header", "headers"],
+  ["cookie", "cookies"],
+] as const;
+
+function createParameterForm(form: FormContext, parameters: PlaygroundForm["parameters"]) {
+  const controls = parameters.map((parameter) => ({ parameter, control: parameterControl(form, parameter) }));
+  const elements = sections.flatMap(([place, title]) => {
+    const inPlace = controls.filter(({ parameter }) => parameter.place === place);
+    return inPlace.length === 0 ? [] : [section(form, say(title), ...inPlace.map(({ control }) => control.element))];
+  });
+  return {
+    elements,
+    values: (): Draft["parameters"] =>
+      controls.flatMap(({ parameter, control }) => {
+        const value = control.read();
+        const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0) || isEmptyObject(value);
+        return isEmpty ? [] : [{ parameter, value }];
+      }),
+    fill(values: PastRequest["parameters"]): void {
+      for (const { parameter, control } of controls)
+        control.write(values.find(([place, name]) => place === parameter.place && name === parameter.name)?.[2]);
+    },
+    check: (missing: Missing) => controls.flatMap(({ control }) => control.check(missing)),
+  };
+}
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+function parameterControl(form: FormContext, parameter: FormParameter): Control {
+  const { name, place, required, deprecated, description, schema, example, start } = parameter;
+  const note =
+    place === "cookie" ? say("cookieNote") : place === "header" && isForbidden(name) ? say("headerNote") : undefined;
+  const control = createControl(form, form.schemas[schema]!, {
+    name,
+    required,
+    depth: 1,
+    isParameter: true,
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated ? { deprecated } : {}),
+    ...(note === undefined ? {} : { note }),
+  });
+  const first = (form.prefill ? example : undefined) ?? start;
+  if (first !== undefined) control.write(first);
+  return control;
 }

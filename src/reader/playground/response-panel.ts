@@ -1,8 +1,8 @@
 import type { Json } from "../../lib/json/json.js";
 import { create } from "../dom.js";
+import { parseJson } from "./form/control.js";
 import { copyButton, createSwitch, saveFile } from "./form/elements.js";
 import { box, button, panel } from "./form/field.js";
-import { parseJson } from "./form/value.js";
 import { jsonView } from "./json-view.js";
 import { say, sayWith } from "./messages.js";
 import type { Answer, Outcome } from "./send-request.js";

@@ -1,5 +1,5 @@
 import type { BuiltRequest } from "./build-request.js";
-import { errorMessage } from "./form/value.js";
+import { errorMessage } from "./form/control.js";
 
 export interface Answer {
   readonly status: number;

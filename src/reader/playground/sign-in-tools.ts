@@ -1,4 +1,5 @@
 import { create } from "../dom.js";
+import { recallInTab } from "../storage.js";
 import { copyButton, indexSelect, textInput } from "./form/elements.js";
 import { box, button, createField, createGroup } from "./form/field.js";
 import { say, sayWith } from "./messages.js";
@@ -21,3 +22,16 @@ export const signInTools = {
   textInput,
 };
 export type SignInTools = typeof signInTools;
+
+/** Names in the tab's storage: of a sign-in that left the page, and of the query with which the reader came back. */
+export const pendingName = "sign-in";
+export const answerName = "signed-in";
+
+export interface PendingSignIn {
+  /** Name of the security scheme. */
+  readonly scheme: string;
+  /** The page to return to. */
+  readonly returnTo: string;
+}
+
+export const pendingSignIn = (): PendingSignIn | null => recallInTab(pendingName) as PendingSignIn | null;

@@ -1,12 +1,11 @@
 import { type Answer, search } from "../../bundle/search/engine/engine.js";
 import type { Marks } from "../../bundle/search/engine/expand-term.js";
 import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
+import type { SearchChoices } from "../../bundle/search/index-format.js";
 import { fill } from "../../lib/language/reader-texts.js";
 import { closeOnOutsidePress, create, drawing, pageMessage } from "../dom.js";
 import * as outlines from "../icon-outlines.js";
-import { createFilters } from "./filters.js";
-import { leaveMarks } from "./found-words.js";
-import { createListbox } from "./listbox.js";
+import { leaveMarks } from "./excerpt.js";
 import { nextPages } from "./near-pages.js";
 import { hitOption, pageOption, recentOption, recentSearches } from "./result-elements.js";
 import { createOpener, type SearchHost } from "./search-host.js";
@@ -248,4 +247,111 @@ function createElements(prompt: string) {
   const dialog = create("dialog", { id: "search-dialog", class: "search-dialog", "aria-label": label });
   dialog.append(create("div", "search-box", bar, heading, list, message, hints, status));
   return { dialog, bar, field, clear, close, list, heading, forget, message, status };
+}
+
+/**
+ * The choices of what is searched, where a site has several languages, versions or products. At first those of the page are
+ * chosen, and all products.
+ *
+ * @param onChange called when the reader chooses.
+ */
+function createFilters({ scopes, products }: SearchChoices, host: SearchHost, onChange: () => void) {
+  const own = host.indexes.map((index) => scopes[Number(index)] ?? ["", ""]);
+  const namesAt = (at: 0 | 1): string[] => [...new Set(scopes.map((scope) => scope[at]))].filter((name) => name !== "");
+  const select = (names: readonly string[], chosen: string): HTMLSelectElement => {
+    const element = create("select", {}, ...names.map((name) => new Option(name)));
+    element.value = chosen;
+    element.addEventListener("change", () => {
+      isChanged = true;
+      onChange();
+    });
+    return element;
+  };
+  const firstAt = (at: 0 | 1): string => own.map((scope) => scope[at]).find((name) => name !== "") ?? "";
+  let isChanged = false;
+  const language = select(namesAt(0), firstAt(0));
+  const version = select(namesAt(1), firstAt(1));
+  const product = select(["–", ...products], "–");
+  const labelled = [
+    [pageMessage("product"), product, products],
+    [pageMessage("version"), version, namesAt(1)],
+    [pageMessage("language"), language, namesAt(0)],
+  ] as const;
+  const element = create(
+    "div",
+    "search-filters",
+    ...labelled.flatMap(([label, choice, names]) =>
+      names.length < 2 ? [] : [create("label", "search-filter", label, " ", choice)],
+    ),
+  );
+  element.hidden = element.childElementCount === 0;
+  const fits = (name: string, chosen: string): boolean => name === "" || name === chosen;
+  return {
+    element,
+    /** Names of the indexes to search, nearest first. */
+    indexes(): readonly string[] {
+      if (!isChanged) return host.indexes;
+      const named = scopes.map(([ofLanguage, ofVersion], at) => ({ ofLanguage, ofVersion, name: String(at) }));
+      const inLanguage = named.filter(({ ofLanguage }) => fits(ofLanguage, language.value));
+      const inBoth = inLanguage.filter(({ ofVersion }) => fits(ofVersion, version.value));
+      const rest = (scope: (typeof named)[number]): number =>
+        Number(scope.ofLanguage === "") + Number(scope.ofVersion === "");
+      // A translation may have other versions.
+      return (inBoth.length > 0 ? inBoth : inLanguage).sort((a, b) => rest(a) - rest(b)).map(({ name }) => name);
+    },
+    /** Number of the only product that is searched; 0 for all. */
+    product: (): number => products.indexOf(product.value) + 1,
+  };
+}
+
+const pageLength = 5;
+
+/** The options below a field that keeps the focus, of which one is selected. */
+function createListbox(field: HTMLElement, list: HTMLElement) {
+  let options: readonly HTMLElement[] = [];
+  let at = -1;
+
+  const select = (next: number): void => {
+    options[at]?.setAttribute("aria-selected", "false");
+    at = next;
+    const option = options[at];
+    option?.setAttribute("aria-selected", "true");
+    if (option) field.setAttribute("aria-activedescendant", option.id);
+    else field.removeAttribute("aria-activedescendant");
+  };
+  const indexByKey = (key: string): number | undefined => {
+    const last = options.length - 1;
+    if (key === "ArrowDown") return at === last ? 0 : at + 1;
+    if (key === "ArrowUp") return at <= 0 ? last : at - 1;
+    if (key === "PageDown") return Math.min(last, at + pageLength);
+    if (key === "PageUp") return Math.max(0, at - pageLength);
+    return undefined;
+  };
+  list.addEventListener("pointermove", (event) => {
+    const option = (event.target as Element).closest<HTMLElement>('[role="option"]');
+    if (option && option !== options[at]) select(options.indexOf(option));
+  });
+
+  return {
+    get selected(): HTMLElement | undefined {
+      return options[at];
+    },
+    /** @param selected index of the option that Enter opens; -1 for none. */
+    show(next: readonly HTMLElement[], selected: number): void {
+      options = next;
+      list.replaceChildren(...options);
+      list.hidden = options.length === 0;
+      list.scrollTop = 0;
+      field.setAttribute("aria-expanded", String(options.length > 0));
+      select(Math.min(selected, options.length - 1));
+    },
+    /** Moves the selection by an arrow or page key; false for other keys. */
+    move(key: string): boolean {
+      const next = options.length === 0 ? undefined : indexByKey(key);
+      if (next === undefined) return false;
+      select(next);
+      options[next]!.scrollIntoView({ block: "nearest" });
+      return true;
+    },
+  };
 }

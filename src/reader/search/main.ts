@@ -2,7 +2,7 @@
 
 import { search } from "../../bundle/search/engine/engine.js";
 import { createDialog } from "./dialog.js";
-import { markFoundWords } from "./found-words.js";
+import { markFoundWords } from "./excerpt.js";
 import { showNearPages } from "./near-pages.js";
 import { createOpener } from "./search-host.js";
 

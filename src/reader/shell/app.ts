@@ -7,21 +7,18 @@ import { wireSearch } from "../search/entry.js";
 import { remember } from "../storage.js";
 import { wireWrap } from "./code-blocks.js";
 import { wireDiagrams } from "./diagrams.js";
-import { wireDrawer } from "./drawer.js";
 import { wireEmbeds } from "./embeds.js";
 import { wireFragments } from "./fragments.js";
 import { wireMissingImages, wireZoom } from "./images.js";
-import { wireMenus } from "./menus.js";
 import { wireOutline } from "./outline.js";
-import { wirePageMenu } from "./page-menu.js";
+import { wireMenus, wirePageMenu } from "./page-menu.js";
 import { wirePrefetch } from "./prefetch.js";
-import { wireSidebar } from "./sidebar.js";
-import { wireTabs } from "./tabs.js";
+import { wireDrawer, wireSidebar } from "./sidebar.js";
+import { wireTabs, wireViews } from "./tabs.js";
 import { wireTheme } from "./theme.js";
 import { wireTooltips } from "./tooltips.js";
 import { wireTrees } from "./trees.js";
 import { wireUpdates } from "./updates.js";
-import { wireViews } from "./views.js";
 
 // Functions that change the height of the page run before those that measure it.
 for (const wire of [

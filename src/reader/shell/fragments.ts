@@ -1,8 +1,7 @@
-import { createIdFinder } from "../../lib/url/id-finder.js";
+import { createIdFinder } from "../../lib/url/ids.js";
 import { all, closestTo, fragmentTarget, idIn, replaceAddress } from "../dom.js";
-import { showPanelOf } from "./tabs.js";
+import { showPanelOf, showViewOf } from "./tabs.js";
 import { showAllUpdates } from "./updates.js";
-import { showViewOf } from "./views.js";
 
 /** Opens whatever hides the element that the URL names. An accordion that is opened puts its own id into the URL. */
 export function wireFragments(): void {

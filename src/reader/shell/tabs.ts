@@ -1,5 +1,5 @@
 import { all, arrowsAlong, closestTo, fragmentTarget, onClick, replaceAddress, stepByKey } from "../dom.js";
-import { savedTitles, saveTitle } from "../storage.js";
+import { recall, remember, savedTitles, saveTitle } from "../storage.js";
 
 /** Elements of a group, without those of groups nested in its panels. */
 const elementsOf = (group: HTMLElement, selector: string): HTMLElement[] =>
@@ -94,4 +94,42 @@ function scrollTabIntoView(button: HTMLElement): void {
   const box = row.getBoundingClientRect();
   const { left, right } = button.getBoundingClientRect();
   if (left < box.left || right > box.right) row.scrollLeft += (left + right - box.left - box.right) / 2;
+}
+
+const views = (): HTMLElement[] =>
+  all(".mdx-content [data-view]").filter((view) => !view.parentElement!.closest("[data-view]"));
+const menu = (): HTMLSelectElement | null => document.querySelector<HTMLSelectElement>(".multi-view-dropdown");
+
+/** Shows one view of the page at a time, chosen in the page's header and remembered for other pages. */
+export function wireViews(): void {
+  const select = menu();
+  const first = views()[0];
+  if (!select || !first) return;
+  document.documentElement.dataset.views = "";
+  show(views().find((view) => view.dataset.viewTitle === recall("view")) ?? first);
+  select.addEventListener("change", () => {
+    const chosen = views().find((view) => view.id === select.value);
+    if (!chosen) return;
+    show(chosen);
+    remember("view", chosen.dataset.viewTitle ?? "");
+  });
+}
+
+/** Shows a view, and returns whether it was hidden. */
+export function showViewOf(view: HTMLElement): boolean {
+  if (!menu() || view.hasAttribute("data-active") || !views().includes(view)) return false;
+  show(view);
+  return true;
+}
+
+function show(chosen: HTMLElement): void {
+  const title = chosen.dataset.viewTitle;
+  const ids = new Set<string>();
+  for (const view of views()) {
+    const active = view.dataset.viewTitle === title;
+    view.toggleAttribute("data-active", active);
+    if (active) ids.add(view.id);
+  }
+  for (const entry of all(".toc-item[data-view]")) entry.hidden = !ids.has(entry.dataset.view!);
+  menu()!.value = chosen.id;
 }

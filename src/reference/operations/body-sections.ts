@@ -25,10 +25,9 @@ import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
-import { objectLink, objectsLink } from "./object-links.js";
 import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
 import { parameterList } from "./parameter-sections.js";
-import { linkList } from "./response-links.js";
+import { linkList, objectLink, objectsLink } from "./response-links.js";
 import { formField, styleExample } from "./write-parameter.js";
 
 /**

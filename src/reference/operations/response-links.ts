@@ -1,9 +1,20 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
+import { entriesAt, type Json, type JsonObject, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
 import { isHttpAddress } from "../../lib/url/index.js";
-import { bulletList, clip, expandable, inlineCode, link, paragraph, shortValue, strong, text } from "../pages/nodes.js";
+import {
+  bulletList,
+  clip,
+  expandable,
+  fieldNote,
+  inlineCode,
+  link,
+  paragraph,
+  shortValue,
+  strong,
+  text,
+} from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
+import type { SchemaNode } from "../schema/schema-outline.js";
 
 /** A link of a response: the operation that can be called next, with values of the response. */
 export interface ResponseLink {
@@ -55,4 +66,21 @@ function operationOf({ entries, pageOf }: PageContext, written: JsonObject): Phr
   const title = entry.title === undefined ? undefined : clip(entry.title, maxLength);
   if (url === undefined) return title === undefined ? [code] : [text(`${title} `), code];
   return title === undefined ? [link(url, code)] : [link(url, text(title)), text(" "), code];
+}
+
+const maxTitleLength = 200;
+
+/** Names the object of a body, with a link to its page. */
+export function objectLink(context: PageContext, { core }: SchemaNode): RootContent[] {
+  const { identity } = core;
+  const page = identity && context.models?.pageOf(identity, 0);
+  const url = page?.isPlanned ? context.pageOf(page.target) : undefined;
+  if (url === undefined) return [];
+  return fieldNote(context.messages.object, [link(url, inlineCode(clip(page!.title, maxTitleLength)))]);
+}
+
+/** A link to the list of all objects, on a page that does not show everything inside its own. */
+export function objectsLink({ messages, outline, pageOf, key: spec }: PageContext): RootContent[] {
+  const url = outline.models().length > 0 ? pageOf({ kind: "objects", spec }) : undefined;
+  return url === undefined ? [] : [paragraph(link(url, text(messages.allObjects)))];
 }

@@ -1,7 +1,8 @@
-import type { RootContent } from "mdast";
+import type { Nodes, RootContent } from "mdast";
 import type { Json } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { lazy } from "../../lib/memo.js";
+import type { JsxElement } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
 import { admits } from "../../site/audience.js";
 import type { ApiConfig } from "../../site/config/index.js";
@@ -24,11 +25,10 @@ import { createReferences, type References } from "../schema/references.js";
 import { createFieldWriter, type FieldWriter } from "../schema/schema-fields.js";
 import { createSchemaOutline, type SchemaOutline } from "../schema/schema-outline.js";
 import { createSchemaReader } from "../schema/schema-reader.js";
-import { type Anchors, createAnchors } from "./anchors.js";
+import { type Anchors, type Claim, createAnchors } from "./anchors.js";
 import type { Describer } from "./describe.js";
 import type { Cuts } from "./nodes.js";
 import { createPlaces, type FindPlace } from "./prose-anchors.js";
-import { createSharedContents, type SharedContents } from "./shared-contents.js";
 
 /** What all pages of a specification share. */
 export interface SpecContext {
@@ -201,4 +201,90 @@ function sharedContentsByWords(): SpecContext["sharedIn"] {
     contentsByMessages.set(messages, contents);
     return contents;
   };
+}
+
+/** More cached nodes than this are all dropped: operations on one resource are neighbours, so few are needed again. */
+const maxKeptNodes = 60_000;
+/** Variants of one content, which differ in the ids of their fields. */
+const maxVariants = 4;
+/** Deeper content is not shared, because later stages may cut it at some depth. */
+const maxSharedDepth = 60;
+
+type SharedContents = ReturnType<typeof createSharedContents>;
+
+/**
+ * Contents that many pages share, such as the fields of an error or a resource. Pages get the same node, so that later
+ * stages can reuse their results for it.
+ */
+function createSharedContents() {
+  let cache = new WeakMap<object, Map<string, { readonly node: RootContent; readonly claims: readonly Claim[] }[]>>();
+  let keptNodes = 0;
+  return {
+    /**
+     * Returns the result of `write`, or of an earlier call for another page.
+     *
+     * @param schema of the content.
+     * @param key everything else that the content depends on, apart from the ids of its fields.
+     */
+    of(schema: object, key: string, anchors: Anchors, write: () => RootContent[]): RootContent[] {
+      const variants = cache.get(schema)?.get(key) ?? [];
+      const cached = variants.find(({ claims }) => anchors.repeat(claims));
+      if (cached) return [cached.node];
+      const { result, claims } = anchors.record(write);
+      const size = variants.length < maxVariants ? sizeOfSelfContained(result) : undefined;
+      if (size === undefined) return result;
+      if (keptNodes > maxKeptNodes) {
+        cache = new WeakMap();
+        keptNodes = 0;
+      }
+      keptNodes += size;
+      const node = fragment(result);
+      cache.set(schema, (cache.get(schema) ?? new Map()).set(key, [...variants, { node, claims }]));
+      return [node];
+    },
+  };
+}
+
+const fragment = (children: readonly RootContent[]): RootContent => {
+  const node: JsxElement = {
+    type: "mdxJsxFlowElement",
+    name: null,
+    attributes: [],
+    children: children as never,
+    data: { shared: true },
+  };
+  return node as RootContent;
+};
+
+const selfContained = new Set<string>(
+  "blockquote break code delete emphasis inlineCode list listItem paragraph strong text thematicBreak".split(" "),
+);
+const components = new Set(["Expandable", "FieldNote", "ParamField", "Tab", "Tabs"]);
+
+/** The number of nodes; undefined if one of them may depend on its page. */
+function sizeOfSelfContained(nodes: readonly Nodes[], depth = 0): number | undefined {
+  if (depth > maxSharedDepth) return undefined;
+  let size = nodes.length;
+  for (const node of nodes) {
+    const inner = isSelfContained(node) ? sizeOfInner(node, depth + 1) : undefined;
+    if (inner === undefined) return undefined;
+    size += inner;
+  }
+  return size;
+}
+
+const isSelfContained = (node: Nodes): boolean =>
+  node.position === undefined &&
+  (node.type === "mdxJsxFlowElement" ? components.has(node.name ?? "") : selfContained.has(node.type));
+
+function sizeOfInner(node: Nodes, depth: number): number | undefined {
+  let size = "children" in node ? sizeOfSelfContained(node.children, depth) : 0;
+  const props = node.data?.props;
+  for (const name in props) {
+    const value = props[name];
+    if (size === undefined || typeof value !== "object" || value === null || !("children" in value)) continue;
+    const inner = sizeOfSelfContained(value.children as readonly Nodes[], depth);
+    size = inner === undefined ? undefined : size + inner;
+  }
+  return size;
 }

@@ -11,8 +11,7 @@ import {
   searchOf,
   sectionTitle,
 } from "./answer.js";
-import { questionKind } from "./question-kind.js";
-import { questionLanguage } from "./question-language.js";
+import { questionKind, questionLanguage } from "./question.js";
 import {
   cutSentence,
   escaped,

@@ -6,7 +6,7 @@ export * from "./answer.js";
 export { createExtractiveAnswerer } from "./extractive-answerer.js";
 export * from "./limits.js";
 export { createAnswerer } from "./model/model-answerer.js";
-export type { ModelOptions } from "./model/model-options.js";
+export type { ModelOptions } from "./model/open-model.js";
 export * from "./reply.js";
 export { languageIn } from "./retrieval/choose-scopes.js";
 export type { EmbeddingsOptions } from "./retrieval/embeddings.js";

@@ -1,6 +1,6 @@
 import { type MarkdownSection, markdownSections } from "../../lib/markdown-sections.js";
 import { parseHttpUrl } from "../../lib/url/index.js";
-import type { QuestionKind } from "./question-kind.js";
+import type { QuestionKind } from "./question.js";
 
 /** A section of a page's Markdown, without its heading. */
 export interface PageSectionText {

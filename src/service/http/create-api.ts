@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import type { Log } from "../../lib/log.js";
 import type { AgentSetup } from "../agent/index.js";
 import type { Collector } from "../analytics/index.js";
@@ -9,7 +10,6 @@ import { addCollect } from "./analytics/add-collect.js";
 import { ApiError, availableStore, errorResponse, shownError } from "./api-error.js";
 import { type ApiOptions, resolveApiOptions } from "./api-options.js";
 import { addAssistant } from "./assistant/add-assistant.js";
-import { addConsole } from "./console-api.js";
 import { addHealthRoutes, cached } from "./health.js";
 import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
@@ -180,4 +180,27 @@ function openApiDocument(app: OpenAPIHono<ApiEnvironment>, publicUrl: string | u
       { name: "Operations", description: "For those who run the service." },
     ],
   });
+}
+
+/** Serves only the console, on a port of its own. Requests are logged as those of the API are. */
+export function consoleApi(console: Answerer, trustedProxies: readonly string[], log: Log): Answerer {
+  const app = new Hono<ApiEnvironment>();
+  app.use(observeRequests(trustedProxies, undefined, log));
+  app.use(async (c, next) => {
+    if (c.env.refusal) throw c.env.refusal;
+    await next();
+  });
+  addConsole(app, console);
+  app.get("/", (c) => c.redirect("/console", 302));
+  app.notFound(() => errorResponse(new ApiError(404, "Not found. The console is at /console."), undefined));
+  app.onError((error) =>
+    errorResponse(error instanceof ApiError ? error : new ApiError(500, "Internal server error."), undefined),
+  );
+  return { fetch: async (request, info = {}) => app.fetch(request, info) };
+}
+
+/** Lets the console answer the requests below /console. */
+export function addConsole(app: Pick<Hono<ApiEnvironment>, "all">, console: Answerer): void {
+  for (const path of ["/console", "/console/*"])
+    app.all(path, (c) => console.fetch(c.req.raw, { remoteAddress: c.get("clientAddress"), closing: c.env.closing }));
 }

@@ -8,8 +8,8 @@ export { ApiError, availableStore, errorResponse } from "./api-error.js";
 export { type ApiOptions, apiDefaults } from "./api-options.js";
 export { isOrigin } from "./assistant/site-lookup.js";
 export { requireToken } from "./authenticate.js";
-export { consoleApi } from "./console-api.js";
-export { type Api, type ApiDeps, createApi } from "./create-api.js";
+export { type Api, type ApiDeps, consoleApi, createApi } from "./create-api.js";
+
 export { sourceFault } from "./jobs/job-request.js";
 export type { Answerer, Assistant, RequestInfo } from "./public-types.js";
 export { loggedFault } from "./request-log.js";

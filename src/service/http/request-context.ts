@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Log } from "../../lib/log.js";
-import type { ApiKey } from "../jobs/index.js";
+import type { AccountStore, ApiKey, Project } from "../jobs/index.js";
 import type { ApiError } from "./api-error.js";
 import type { ResolvedApiOptions } from "./api-options.js";
 import type { ApiStore, RequestInfo } from "./public-types.js";
@@ -55,3 +55,20 @@ export const setSecurityHeaders: MiddlewareHandler<ApiEnvironment> = async (c, n
   for (const [name, value] of Object.entries(securityHeaders))
     if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 };
+
+/**
+ * The project of a request, of the organization of its key.
+ *
+ * @throws {ApiError} `fault`, whether the project is unknown, removed, or belongs to another organization, so that clients
+ *   cannot probe for ids.
+ */
+export async function ownProject(
+  accounts: Pick<AccountStore, "projectById">,
+  c: ApiContext,
+  projectId: string,
+  fault: () => ApiError,
+): Promise<Project> {
+  const project = /^prj_[0-9a-f]{32}$/.test(projectId) ? await accounts.projectById(projectId) : undefined;
+  if (project?.organizationId !== c.get("key")!.organizationId || project.removedAt) throw fault();
+  return project;
+}

@@ -3,13 +3,12 @@ import { type CredentialStore, createCredentialStore } from "./accounts/credenti
 import { createNotifier } from "./database/notifier.js";
 import { openPgBossQueue } from "./database/pg-boss-queue.js";
 import { openPostgresDatabase } from "./database/postgres-database.js";
-import { openSqliteDatabase } from "./database/sqlite-database.js";
-import { createSqliteQueue } from "./database/sqlite-queue.js";
+import { createSqliteQueue, openSqliteDatabase } from "./database/sqlite-database.js";
 import { type StoreDeps, steadyClock, wholeMs } from "./database/store-deps.js";
 import { createErasureStore, type ErasureStore } from "./erasures/erasure-store.js";
 import { createPersonStore, type PersonStore } from "./people/person-store.js";
 import { type AgentStore, createAgentStore } from "./queue/agent-store.js";
-import { type JobRules, jobRuleDefaults } from "./queue/job-rules.js";
+import { type JobRules, jobRuleDefaults } from "./queue/job.js";
 import { createJobStore, type JobStore } from "./queue/job-store.js";
 import { createShardStore, type ShardStore } from "./queue/shard-store.js";
 import { createThreadStore, type ThreadStore } from "./threads/thread-store.js";

@@ -7,5 +7,5 @@
 export * from "./cache-objects.js";
 export * from "./folder-store.js";
 export * from "./object-store.js";
-export * from "./s3-options.js";
+export * from "./s3-bucket.js";
 export * from "./signed-links.js";

@@ -8,9 +8,8 @@ import {
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import { checkTtl, isObjectKey, type ObjectStore, type StoredObject } from "./object-store.js";
-import { isAfterEnd, isMissing, openBucket, s3Failure } from "./s3-bucket.js";
+import { isAfterEnd, isMissing, openBucket, type S3StoreOptions, s3Failure } from "./s3-bucket.js";
 import { signedLink } from "./s3-link.js";
-import type { S3StoreOptions } from "./s3-options.js";
 import { uploadFile } from "./s3-upload.js";
 
 const uploadTtlMs = 24 * 60 * 60_000;

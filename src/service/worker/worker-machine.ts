@@ -3,8 +3,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Log } from "../../lib/log.js";
 import { permissionsCoverNetwork } from "../../lib/sandbox/access.js";
-import { findBackground } from "../../lib/sandbox/background.js";
-import type { Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
+import { findBackground, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { findNamespace } from "../../lib/sandbox/namespace.js";
 
 /** Of the machine, or of the control group that the process runs in. */

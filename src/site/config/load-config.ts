@@ -1,23 +1,36 @@
 import type { Diagnostic, Location } from "../../lib/diagnostic/index.js";
+import { withoutUndefined } from "../../lib/without-undefined.js";
 import { specFormats } from "../api-spec.js";
 import type { SiteFiles } from "../source/index.js";
-import { diagnosticCollector, jsonFileReader } from "./config-files.js";
-import { configDefaults } from "./defaults.js";
+import { configDefaults, partDefaults } from "./defaults.js";
 import { type JsonObject, type JsonValue, locationOf, memberOf, type Report, shown } from "./json-value.js";
+import knownNames from "./known-names.json" with { type: "json" };
 import oldSettingHints from "./old-setting-hints.json" with { type: "json" };
-import { parseJson } from "./parse-json.js";
-import { api } from "./read-api.js";
+import { diagnosticCollector, jsonFileReader, parseJson } from "./parse-json.js";
 import { appearanceFields, primaryMissing } from "./read-appearance.js";
-import { integrations } from "./read-integrations.js";
 import { navigation } from "./read-navigation.js";
 import { frameFields } from "./read-page-frame.js";
 import { pageFields } from "./read-page-settings.js";
-import { redirects } from "./read-redirects.js";
-import { flag, ignored, object, text } from "./readers.js";
-import { reportAt } from "./report-setting.js";
+import {
+  byKind,
+  converted,
+  flag,
+  ignored,
+  list,
+  located,
+  object,
+  oneOf,
+  oneOrList,
+  type Reader,
+  scalarText,
+  text,
+  textLike,
+} from "./readers.js";
+import { inQuotes, reportAt, reportInvalid } from "./report-setting.js";
 import { resolveRefs } from "./resolve-refs.js";
-import type { Navigation, SiteConfig } from "./site-config.js";
+import type { ApiConfig, Navigation, Redirect, SiteConfig } from "./site-config.js";
 import { upgradeMintJson } from "./upgrade-mint-json.js";
+import { href, hrefOrBarePath, specLists } from "./values.js";
 
 export interface LoadedConfig {
   /** Absent if the configuration file is missing or unreadable; an error says why. */
@@ -65,23 +78,6 @@ function readRoot(sourcePath: string, files: SiteFiles, report: Report, paths: s
   const what = `${root.at.file.sourcePath} contains ${shown(root)}, but must contain an object.`;
   return reportAt(root, report, "CONFIG_NOT_AN_OBJECT", what, "put the settings inside { }.", { severity: "error" });
 }
-
-export const rootFields = object(
-  {
-    name: text,
-    description: text,
-    ...appearanceFields,
-    ...frameFields,
-    interaction: object({ drilldown: flag }),
-    ...pageFields,
-    redirects,
-    integrations,
-    api,
-    navigation,
-    public: ignored,
-  },
-  { hints: oldSettingHints },
-);
 
 function missingSettings(root: JsonObject, navigation: Navigation): Diagnostic[] {
   const location = locationOf(root);
@@ -151,3 +147,191 @@ const reportedLater: ReadonlySet<string> = new Set(
 );
 /** The map is cloned to every thread; no real site has so many of these settings. */
 const maxLocations = 1000;
+
+const defaults: ApiConfig = configDefaults.api;
+
+/** Warns if the playground is set to use a proxy. */
+const playground = converted(
+  object({ display: oneOf(["interactive", "simple", "none", "auth"]), proxy: flag, credentials: flag }),
+  (read, value, report) => {
+    const { display = defaults.playground.display } = read;
+    const proxy = memberOf(value, "proxy");
+    if (read.proxy === true && proxy !== undefined && display === "interactive") {
+      const what = `${inQuotes(proxy)} is true, but a bundle has no proxy: the playground sends requests from the reader's browser directly to the API.`;
+      const fix =
+        'allow other origins in the API (CORS) and write "proxy": false, or hide the playground with "display": "simple".';
+      reportAt(proxy, report, "PLAYGROUND_WITHOUT_PROXY", what, fix);
+    }
+    return read;
+  },
+);
+
+/** The settings of API reference pages. */
+const api: Reader<ApiConfig> = converted(
+  object(
+    {
+      ...specLists,
+      playground,
+      params: object({ expanded: oneOf(["all", "closed"]), order: oneOf(["required", "source"]), post: list(text) }),
+      url: oneOf(["full"]),
+      downloads: flag,
+      examples: object({
+        languages: list(oneOf(knownNames.sampleLanguages)),
+        defaults: oneOf(["required", "examples", "all"]),
+        prefill: flag,
+        autogenerate: flag,
+      }),
+      mdx: object({
+        auth: object({ method: oneOf(["bearer", "basic", "key", "cobo"]), name: text }),
+        server: oneOrList(href),
+      }),
+    },
+    { hints: { baseUrl: 'write "mdx": { "server": "…" }.', auth: 'put "auth" into "mdx".' } },
+  ),
+  ({ playground, params, examples, mdx, ...read }) => ({
+    ...defaults,
+    ...read,
+    playground: { ...defaults.playground, ...playground },
+    params: { ...defaults.params, ...params },
+    examples: { ...defaults.examples, ...examples },
+    mdx: withoutUndefined({
+      authMethod: mdx?.auth?.method,
+      authName: mdx?.auth?.name,
+      servers: mdx?.server ?? defaults.mdx.servers,
+    }),
+  }),
+);
+
+const httpsUrl = textLike(/^https:\/\/[^\s"'<>]+$/i, "an https:// URL");
+const host = textLike(/^[a-z0-9.-]+(?::\d+)?(?:\/[\w./-]*)?$/i, 'a host name without "https://"');
+const startsWithG = textLike(/^G[A-Z0-9-]+$/i, 'an ID that starts with "G", such as "G-1A2B3C4D"');
+const longText = textLike(/^.{6,}$/, "a string of at least 6 characters");
+
+const snippet = object({ snippetId: longText }, { required: ["snippetId"] });
+
+/** Readers of the settings of third-party services, one for each service. */
+const services = object({
+  adobe: object({ launchUrl: httpsUrl }, { required: ["launchUrl"] }),
+  amplitude: object({ apiKey: text }, { required: ["apiKey"] }),
+  clarity: object({ projectId: text }, { required: ["projectId"] }),
+  clearbit: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
+  cookies: object({ key: text, value: scalarText }, { required: ["key", "value"] }),
+  fathom: object({ siteId: text }, { required: ["siteId"] }),
+  frontchat: byKind({ string: converted(longText, (snippetId) => ({ snippetId })), object: snippet }),
+  ga4: object({ measurementId: startsWithG }, { required: ["measurementId"] }),
+  gtm: object({ tagId: startsWithG }, { required: ["tagId"] }),
+  heap: object({ appId: scalarText }, { required: ["appId"] }),
+  hightouch: object({ writeKey: text, apiHost: host }, { required: ["writeKey"] }),
+  hotjar: object({ hjid: scalarText, hjsv: scalarText }, { required: ["hjid", "hjsv"] }),
+  intercom: object({ appId: longText }, { required: ["appId"] }),
+  koala: object({ publicApiKey: text }, { required: ["publicApiKey"] }),
+  logrocket: converted(object({ appId: text, apiKey: text }), ({ appId, apiKey }, value, report) =>
+    appId === undefined && apiKey === undefined
+      ? reportInvalid(value, report, 'an object with "appId"')
+      : { appId: appId ?? apiKey },
+  ),
+  mixpanel: object({ projectToken: text, region: oneOf(["us", "eu", "in"]) }, { required: ["projectToken"] }),
+  onetrust: object({ domainScript: text, categoryId: text, scriptSource: httpsUrl }, { required: ["domainScript"] }),
+  pirsch: object({ id: text }, { required: ["id"] }),
+  plausible: object({ domain: host, server: host }, { required: ["domain"] }),
+  posthog: object(
+    { apiKey: textLike(/^phc_\w+$/, 'a key that starts with "phc_"'), apiHost: httpsUrl, sessionRecording: flag },
+    { required: ["apiKey"] },
+  ),
+  segment: object({ key: text, cdnUrl: httpsUrl }, { required: ["key"] }),
+  telemetry: object({ enabled: flag }),
+  transcend: object(
+    { bundleId: textLike(/^[\w-]+$/, "letters, digits, _ and - only"), analyticsPurpose: text },
+    { required: ["bundleId"] },
+  ),
+});
+
+/** Consent and switches have no script of their own. */
+const withoutScript = new Set(["cookies", "telemetry"]);
+
+/** A bundle contains no script of another company, so each one that the site asks for is reported. */
+const integrations: Reader<Readonly<Record<string, unknown>>> = converted(services, (read, value, report) => {
+  for (const { name, value: settings } of value.kind === "object" ? value.members : [])
+    if (Object.hasOwn(read, name) && !withoutScript.has(name)) {
+      const what = `${inQuotes(settings)} has no effect: exported pages load no script of another service, so it sees none of their readers.`;
+      const fix = `remove it; if you need the service, put its script into a .js file of the site, which every page loads.`;
+      reportAt(settings, report, "INTEGRATION_LEFT_OUT", what, fix);
+    }
+  return read;
+});
+
+/** A path without query and fragment; the leading slash is optional. */
+const redirectSource = converted(text, (source, value, report) => {
+  if (/[?#]|^[a-z][a-z0-9+.-]*:\/\//i.test(source))
+    return reportInvalid(value, report, 'a path without "?" and "#", such as "/old/page"');
+  return source.startsWith("/") ? source : `/${source}`;
+});
+
+const redirectFields = object(
+  { source: redirectSource, destination: hrefOrBarePath, permanent: flag },
+  { required: ["source", "destination"], hints: { from: 'write "source".', to: 'write "destination".' } },
+);
+
+/** If two have the same source, the first counts. */
+const redirects: Reader<readonly Redirect[]> = converted(list(located(redirectFields)), (written, _, report) => {
+  const bySource = new Map<string, Redirect>();
+  for (const redirect of written) {
+    reportUnknownPart(redirect, report);
+    const first = bySource.get(redirect.source);
+    if (first) report(() => sourceTwice(redirect, first));
+    else bySource.set(redirect.source, { ...partDefaults.redirect, ...redirect });
+  }
+  return [...bySource.values()];
+});
+
+/** `:page` and `$1` stand for parts of the source; one that the source does not have stays in the URL as typed. */
+function reportUnknownPart({ source, destination, location }: Located, report: Report): void {
+  const known = new Set(source.match(partNames));
+  const path = destination.replace(/^[a-z][a-z\d+.-]*:(?:\/\/[^/]*)?/i, "");
+  const unknown = path.match(partNames)?.find((name) => !known.has(name)) ?? /\$\d\b/.exec(path)?.[0];
+  if (unknown === undefined) return;
+  report({
+    code: "REDIRECT_TARGET_MISSING",
+    severity: "warning",
+    what: `The redirect from "${source}" goes to "${destination}", whose ${unknown} stands for nothing: the source has no such part.`,
+    location,
+    fix: unknown.startsWith("$")
+      ? "write * for the part that * stands for in the source."
+      : known.size > 0
+        ? `write ${[...known][0]}.`
+        : `write ${unknown} in the source too.`,
+  });
+}
+const partNames = /:[a-z]\w*(?:\*|\b)/gi;
+type Located = Omit<Redirect, "permanent"> & { readonly location: Location };
+
+function sourceTwice({ source, destination, location }: Located, first: Redirect) {
+  const what = `The redirect to "${destination}" has no effect: line ${first.location?.line} already redirects to "${first.destination}" from the same "${source}".`;
+  const related = first.location && { related: { location: first.location, what: "first here" } };
+  return {
+    code: "CONFIG_REDIRECT_TWICE",
+    severity: "warning",
+    what,
+    location,
+    ...related,
+    fix: "remove one of the two.",
+  } as const;
+}
+
+/** The fields of docs.json with their readers. */
+export const rootFields = object(
+  {
+    name: text,
+    description: text,
+    ...appearanceFields,
+    ...frameFields,
+    interaction: object({ drilldown: flag }),
+    ...pageFields,
+    redirects,
+    integrations,
+    api,
+    navigation,
+    public: ignored,
+  },
+  { hints: oldSettingHints },
+);

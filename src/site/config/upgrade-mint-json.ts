@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import type { SiteFiles } from "../source/index.js";
-import { diagnosticCollector, jsonFileReader } from "./config-files.js";
 import {
   changeMember,
   type JsonMember,
@@ -16,7 +15,7 @@ import {
   renameMembers,
 } from "./json-value.js";
 import mintSettings from "./mint-settings.json" with { type: "json" };
-import { parseJson } from "./parse-json.js";
+import { diagnosticCollector, jsonFileReader, parseJson } from "./parse-json.js";
 import { reportUnknown } from "./report-setting.js";
 import { navigationSettings, upgradeNavigation } from "./upgrade-mint-navigation.js";
 

@@ -1,7 +1,14 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
 import { byFormat } from "../api-spec.js";
-import type { Navigation, SiteConfig } from "../config/index.js";
-import type { LeftOutPage, Site } from "../site.js";
+import type { NavEntry, Navigation, SiteConfig } from "../config/index.js";
+import {
+  type Division,
+  type LeftOutPage,
+  type PagePlan,
+  pathInLanguage,
+  type SidebarEntry,
+  type Site,
+} from "../site.js";
 import type { SiteFiles } from "../source/index.js";
 import type { SpecReader } from "../specs/index.js";
 import { visibleSpecs } from "./api/named-specs.js";
@@ -17,8 +24,6 @@ import { type ResolvedRefs, reportEmpty, resolvePageRefs } from "./resolve-page-
 import { type ScanOptions, scanPages } from "./scan-pages.js";
 import { sortFiles } from "./sort-files.js";
 import { specsForReaders } from "./spec-audience.js";
-import { tellRowsApart } from "./tell-rows-apart.js";
-import { reportUntranslated } from "./untranslated.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */
@@ -231,4 +236,87 @@ function emptySite(sourcePath: string, snippetCount: number, restrictedCount: nu
         ]
       : [`The site has no page: ${reason}.`, "add a page, such as index.mdx, next to this file."];
   return { code: "SITE_EMPTY", severity: "error", what, location: { sourcePath }, fix };
+}
+
+/**
+ * Adds the path of its operation to the name of each generated page whose row reads like another one of its group: the same
+ * name with the same method. What the paths share at their start, and of long ones at
+ * their end, is left out.
+ */
+function tellRowsApart(plans: readonly PagePlan[], divisions: readonly Division[]): readonly PagePlan[] {
+  const names = new Map<number, string>();
+  const visit = (entries: readonly SidebarEntry[]): void => {
+    const rows = entries.flatMap((entry) => (entry.type === "page" ? [plans[entry.page]!] : []));
+    const isOperation = ({ generated, api }: PagePlan): boolean => generated !== undefined && api?.kind === "operation";
+    const alike = Map.groupBy(rows.filter(isOperation), ({ sidebarTitle, title, marker }) =>
+      JSON.stringify([(sidebarTitle ?? title).toLowerCase(), marker]),
+    );
+    for (const pages of alike.values()) {
+      if (pages.length < 2) continue;
+      const paths = shortened(pages.map(({ api }) => (api?.kind === "operation" ? api.path : "")));
+      for (const [at, { index, sidebarTitle, title }] of pages.entries())
+        names.set(index, `${sidebarTitle ?? title} · ${paths[at]}`);
+    }
+    for (const entry of entries) if (entry.type === "group") visit(entry.entries);
+  };
+  for (const { entries } of divisions) visit(entries);
+  if (names.size === 0) return plans;
+  return plans.map((plan) => (names.has(plan.index) ? { ...plan, sidebarTitle: names.get(plan.index)! } : plan));
+}
+
+/** Characters of a path that a row shows well. */
+const maxShown = 40;
+
+/** Paths without the segments that all start with and, if one is still long, without those that all end with. */
+function shortened(paths: readonly string[]): string[] {
+  const segments = paths.map((path) => path.split("/"));
+  const least = Math.min(...segments.map(({ length }) => length));
+  const countShared = (most: number, at: (path: readonly string[], i: number) => string | undefined): number => {
+    let count = 0;
+    while (count < most && segments.every((path) => at(path, count) === at(segments[0]!, count))) count++;
+    return count;
+  };
+  // The first segment is empty.
+  const start = countShared(least - 1, (path, i) => path[i]);
+  const joined = (end: number): string[] =>
+    segments.map((path) => {
+      const shown = path.slice(start, path.length - end).join("/");
+      return `${start > 1 ? "…" : ""}/${shown}${end > 0 ? "/…" : ""}`;
+    });
+  const whole = joined(0);
+  if (whole.every(({ length }) => length <= maxShown)) return whole;
+  return joined(countShared(least - start - 1, (path, i) => path.at(-1 - i)));
+}
+
+/** So many pages are named. */
+const maxNamed = 5;
+
+/**
+ * One hint for each language that lacks pages of the default language and version. A language that has fewer of them than it
+ * lacks is left out: its authors chose a few pages, or translated the paths, too.
+ */
+function reportUntranslated(entries: readonly NavEntry[], pages: readonly PagePlan[]): Diagnostic[] {
+  const languages = entries.flatMap((entry) => (entry.kind === "language" ? [entry] : []));
+  const shown = pages.filter(({ visible, api }) => visible && api === undefined);
+  const [main] = languages.filter(({ label }) => shown.some((page) => page.language === label && page.inDefaultScope));
+  if (main === undefined) return [];
+  const pathsOf = (label: string): Set<string> =>
+    new Set(shown.filter((page) => page.language === label).map(pathInLanguage));
+  const wanted = new Set(shown.filter((page) => page.inDefaultScope).map(pathInLanguage));
+  return languages.flatMap(({ label, location }): Diagnostic[] => {
+    const own = pathsOf(label);
+    const missing = [...wanted].filter((path) => !own.has(path));
+    if (label === main.label || missing.length === 0 || missing.length * 2 >= wanted.size) return [];
+    const named = missing.slice(0, maxNamed).map((path) => `"/${label}${path === "/" ? "" : path}"`);
+    const rest = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : "";
+    return [
+      {
+        code: "PAGE_UNTRANSLATED",
+        severity: "hint",
+        what: `The language "${label}" has no version of ${missing.length} page${missing.length === 1 ? "" : "s"} of "${main.label}".`,
+        location,
+        fix: `translate ${named.join(", ")}${rest}, and list ${missing.length === 1 ? "it" : "them"}; until then, readers come to the first page.`,
+      },
+    ];
+  });
 }

@@ -15,20 +15,26 @@ export {
   markdownPathOf,
   siteFiles,
 } from "./bundle-paths.js";
-export { type ImportTarget, resolveImport, resolveSnippetFile } from "./import-path.js";
 export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
 export { causeOf, missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-messages.js";
 export type { Destination, RedirectRule } from "./redirect-rule.js";
 export { addImage, createSimilarPaths, newAddress, type SimilarPaths, type Suggestion } from "./similar-paths.js";
-export type { FoundTarget, MissingTarget, Origin, SiteTarget, Target } from "./target.js";
 export {
   type EmbeddedFile,
   type EmbeddedFiles,
   embeddedKey,
+  type FoundTarget,
   hrefOf,
   hrefWithSuffix,
+  type ImportTarget,
   isLoadedAs,
   type LoadedKind,
+  type MissingTarget,
+  type Origin,
   relativeHref,
+  resolveImport,
+  resolveSnippetFile,
+  type SiteTarget,
+  type Target,
   upToRoot,
 } from "./target.js";

@@ -1,8 +1,15 @@
 import { type Diagnostic, nearestName } from "../../lib/diagnostic/index.js";
-import type { Json, JsonObject } from "../../lib/json/index.js";
-import { isList, isObject, longestChain, pathOf, pointerTo, textAt } from "../../lib/json/index.js";
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  longestChain,
+  pathOf,
+  pointerTo,
+  textAt,
+} from "../../lib/json/index.js";
 import type { ApiSpec } from "../api-spec.js";
-import { reportFirst } from "./report-first.js";
 
 /** The member of a document that holds the other files that it refers to. */
 export const filesMember = "x-offprint-files";
@@ -120,4 +127,25 @@ function external(reference: string, location: Diagnostic["location"]): Diagnost
   const fix =
     "add the file to the site and refer to it there, or bundle the specification into one file, for example with: npx @redocly/cli bundle";
   return { code: "SPEC_REF_EXTERNAL", severity: "error", what, location, fix };
+}
+
+const maxReported = 20;
+
+/**
+ * Reports the first faults of a kind, and only counts the others.
+ *
+ * @param noun completes `openapi.json has 3 more …`.
+ */
+export function reportFirst<Fault>(
+  source: string,
+  faults: readonly Fault[],
+  report: (fault: Fault) => Diagnostic,
+  noun: string,
+): Diagnostic[] {
+  const diagnostics = faults.slice(0, maxReported).map(report);
+  const [first] = diagnostics;
+  if (first === undefined || faults.length <= maxReported) return diagnostics;
+  const what = `${source} has ${faults.length - maxReported} more ${noun}.`;
+  const fix = "fix the listed ones first.";
+  return [...diagnostics, { code: first.code, severity: "warning", what, location: { sourcePath: source }, fix }];
 }

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  listAt,
   pointerTo,
   textAt,
 } from "../../lib/json/index.js";
@@ -12,7 +13,6 @@ import { plainText } from "../../lib/plain-text.js";
 import type { ApiSpec } from "../api-spec.js";
 import { type Restriction, readPartRestriction, readRestriction } from "../audience.js";
 import type { ApiTarget } from "./api-target.js";
-import { readBadges } from "./read-badges.js";
 import { maxTagLevels, readTags, tagOf } from "./read-tags.js";
 
 /** A part of a specification that a page can document, with the facts for the plan of that page. */
@@ -181,4 +181,37 @@ export function titleText(value: Json | undefined): string | undefined {
 export function descriptionOf(part: Json | undefined): string | undefined {
   const texts = ["summary", "x-summary", "description"].map((key) => textAt(part, key)?.trim()).filter(Boolean);
   return texts.length === 0 ? undefined : [...new Set(texts)].join("\n\n");
+}
+
+/** A word or two next to the name of an operation or a field. */
+export interface SpecBadge {
+  readonly name: string;
+  /** As written: a name, or a value of CSS. */
+  readonly color?: string;
+}
+
+/** Extensions whose text is the state of a part: `beta`, `Preview`. */
+const stateKeys = ["x-scalar-stability", "x-stability", "x-stability-level", "x-maturity", "x-status"];
+
+const maxLength = 80;
+
+/** The badges of a part: `x-badges`, then what other extensions say of its state; each text once. */
+export function readBadges(part: Json | undefined): readonly SpecBadge[] {
+  if (!isObject(part)) return [];
+  const written = listAt(part, "x-badges").flatMap((badge): SpecBadge[] => {
+    const name = (typeof badge === "string" ? badge : textAt(badge, "name"))?.trim();
+    const color = textAt(badge, "color")?.trim();
+    return name ? [{ name, ...(color && { color }) }] : [];
+  });
+  const states = stateKeys.flatMap((key): SpecBadge[] => {
+    const name = textAt(part, key)?.trim();
+    return name && name.length <= maxLength ? [{ name }] : [];
+  });
+  const isBeta = part["x-beta"] === true ? [{ name: "beta" }] : [];
+  const byText = new Map<string, SpecBadge>();
+  for (const badge of [...written, ...states, ...isBeta]) {
+    const key = badge.name.toLowerCase();
+    if (!byText.has(key)) byText.set(key, badge);
+  }
+  return [...byText.values()];
 }

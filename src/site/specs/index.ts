@@ -36,12 +36,12 @@ export {
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
 export { infoVersion } from "./create-api-spec.js";
-export { descriptionOf, type SpecEntry } from "./entry-reader.js";
+export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";
 export { listEntries } from "./list-entries.js";
 export { listObjects, type SpecObject } from "./list-objects.js";
 export { createSpecLocator, type LocateInSpec, openSpecs, type SpecPlan } from "./open-specs.js";
-export { readBadges, type SpecBadge } from "./read-badges.js";
+
 export { readTags, type SpecTag } from "./read-tags.js";
 export { createSpecReader, type FetchText, type SpecReader, type SpecReading } from "./spec-reader.js";
 export { parseSpecText } from "./text/parse-spec-text.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRules } from "../../../src/bundle/assets/css-rules.js";
+import { readRules } from "../../../src/bundle/assets/painted-surfaces.js";
 
 test("style rules are read with the conditions around them, and without layers, comments and key frames", () => {
   const css = `/* a{} */ @import "x;{"; @layer base { @media print { a:is(b, c), d { color: "}"; --x: url(a;b) } } }

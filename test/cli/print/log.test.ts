@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { test } from "vitest";
-import { createLog } from "../../../src/cli/print/log.js";
+import { createLog } from "../../../src/cli/print/terminal.js";
 
 test("the lines of one turn of the event loop are one write; an error is written at once", async () => {
   const written: string[] = [];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { test } from "vitest";
-import { watchIdleCores } from "../../../src/lib/queue/thread-count.js";
+import { watchIdleCores } from "../../../src/lib/queue/worker-pool.js";
 
 test("idle cores are a number between none and all, measured since the last call", async () => {
   const idleCores = watchIdleCores();

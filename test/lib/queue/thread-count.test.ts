@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { createThreadCount, type ThreadGoal } from "../../../src/lib/queue/thread-count.js";
+import { createThreadCount, type ThreadGoal } from "../../../src/lib/queue/worker-pool.js";
 
 /** Number of threads after each of several tasks of the same duration. */
 function after(most: number, ms: number, tasks: number, all: number, goal: ThreadGoal = "time", idle = 8): number[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
 import { createCompiler } from "../../../src/page/islands/compile-module.js";
-import { compileShort } from "../../../src/page/islands/compile-short.js";
+import { compileShort } from "../../../src/page/islands/island-renderer.js";
 import { shapes } from "./shapes.js";
 
 const compiler = createCompiler();

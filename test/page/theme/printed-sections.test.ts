@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printedPages, printedSections } from "../../../src/page/theme/printed-sections.js";
+import { printedPages, printedSections } from "../../../src/page/theme/sections.js";
 import type { SidebarEntry, Site } from "../../../src/site/site.js";
 import { sampleConfig, samplePage, sampleSite, section } from "./sample-site.js";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { sha256 } from "../../../src/reader/playground/sign-in/sha256.js";
+import { sha256 } from "../../../src/reader/playground/sign-in/protocol.js";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
 import { exportInProcess } from "../../support/pool-in-process.js";

@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 // @ts-expect-error a script without types
 import { crawlerPatterns } from "../../../scripts/crawler-patterns.js";
 import { builtFile } from "../../../src/lib/package-root.js";
-import { aiWords } from "../../../src/service/analytics/user-agents.js";
-import { type KindName, kindNames, kindOf, type Visit } from "../../../src/service/analytics/visit-kind.js";
+import { aiWords, type KindName, kindNames, kindOf, type Visit } from "../../../src/service/analytics/visit-kind.js";
 import { withinCpu } from "../../support/machine-time.js";
 import labelled from "./labelled.json" with { type: "json" };
 

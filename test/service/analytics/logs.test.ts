@@ -2,9 +2,9 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { readLines } from "../../../src/service/analytics/logs/import-logs.js";
 import type { LogFormat } from "../../../src/service/analytics/logs/log-formats.js";
 import { logParser } from "../../../src/service/analytics/logs/log-formats.js";
-import { readLines } from "../../../src/service/analytics/logs/read-lines.js";
 import { temporaryFolder } from "../../support/cli.js";
 import { withinCpu } from "../../support/machine-time.js";
 

@@ -3,8 +3,7 @@ import { describe, test } from "vitest";
 import type { Question } from "../../../src/service/assistant/answer.js";
 import { searchOf } from "../../../src/service/assistant/answer.js";
 import { smallTalkIn } from "../../../src/service/assistant/extractive-answerer.js";
-import { type QuestionKind, questionKind } from "../../../src/service/assistant/question-kind.js";
-import { questionLanguage } from "../../../src/service/assistant/question-language.js";
+import { type QuestionKind, questionKind, questionLanguage } from "../../../src/service/assistant/question.js";
 import {
   escaped,
   pageSections,

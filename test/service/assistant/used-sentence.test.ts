@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { usedSentence } from "../../../src/service/assistant/used-sentence.js";
+import { usedSentence } from "../../../src/service/assistant/reply.js";
 
 const url = "https://docs.acme.com/boats#winter";
 const passage =

@@ -20,8 +20,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { runExport } from "../../../src/export/index.js";
 import { guardedBytes, guardedFetch, type Network } from "../../../src/lib/fetch/index.js";
 import { permissionsCoverNetwork } from "../../../src/lib/sandbox/access.js";
-import { findBackground } from "../../../src/lib/sandbox/background.js";
-import type { Sandbox } from "../../../src/lib/sandbox/fork-sandboxed.js";
+import { findBackground, type Sandbox } from "../../../src/lib/sandbox/fork-sandboxed.js";
 import { findNamespace, type Namespace } from "../../../src/lib/sandbox/namespace.js";
 import { openSource } from "../../../src/service/git/checkout/index.js";
 import { ExportProcessDied, startExportProcess } from "../../../src/service/worker/export-process.js";

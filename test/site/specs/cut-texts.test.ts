@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutTexts } from "../../../src/site/specs/cut-texts.js";
+import { cutTexts } from "../../../src/site/specs/spec-reader.js";
 import { codesOf, openapi, readJson } from "./read-text.js";
 
 const locationOf = (pointer: string) => ({ sourcePath: pointer });

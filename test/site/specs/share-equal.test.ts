@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/lib/json/index.js";
 import { parseJson } from "../../../src/lib/json/index.js";
-import { shareEqual } from "../../../src/site/specs/share-equal.js";
+import { shareEqual } from "../../../src/site/specs/open-specs.js";
 
 const schema = (name: string): JsonObject => ({ type: "object", properties: { [name]: { type: "string" } } });
 const at = (value: Json, ...names: string[]): Json =>

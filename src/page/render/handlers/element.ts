@@ -5,8 +5,16 @@ import { labelOf } from "../../components/index.js";
 import type { JsxElement, PropValue } from "../../content/index.js";
 import { safeCss } from "../css-urls.js";
 import { attributesOf, type Props } from "../element-attributes.js";
-import { isDropped, phrasingOnly, voidElements } from "../html-names.js";
-import { element, markdownText, pageOf, type State, withLineBreaks } from "../nodes.js";
+import {
+  element,
+  isDropped,
+  markdownText,
+  pageOf,
+  phrasingOnly,
+  type State,
+  voidElements,
+  withLineBreaks,
+} from "../nodes.js";
 import { reportEmpty } from "../page-links.js";
 import { locationOf, type PageRender } from "../page-render.js";
 import { embedLink, isEmbedded } from "./embed.js";

@@ -1,8 +1,7 @@
 import type { ElementContent } from "hast";
 import type { Paragraph, PhrasingContent } from "mdast";
 import type { ComponentDefinition } from "../../components/index.js";
-import { blockElements, elementName, textElements } from "../html-names.js";
-import { element, type Handler, isBlank, pageOf } from "../nodes.js";
+import { blockElements, element, elementName, type Handler, isBlank, pageOf, textElements } from "../nodes.js";
 import { isFenceComponent } from "./code.js";
 
 /**

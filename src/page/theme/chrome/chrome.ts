@@ -2,23 +2,19 @@ import { clientMessages, languageTag, type Messages, messagesFor, nearestLocale 
 import { createMemo } from "../../../lib/memo.js";
 import type { Banner as BannerConfig, ContextualOption } from "../../../site/config/index.js";
 import type { Division, NavSection } from "../../../site/site.js";
-
 import { divisionProducts } from "../../../site/site.js";
 import { createTemplate, deferredScript, htmlOf, styleLink, type Template } from "../html.js";
-
 import type { Icons } from "../icons.js";
 import { levelsOf, sectionOf } from "../sections.js";
 import { anyPrefix, type Links, withPrefix } from "../settings-links.js";
 import type { AssetManifest, ThemeOptions } from "../theme-options.js";
-import { bannerKey } from "./banner.js";
 import type { ChromeContext } from "./chrome-context.js";
 import { footerOf } from "./footer.js";
-import { Header, tabsFitBesideLogo } from "./header.js";
+import { bannerKey, Header, tabsFitBesideLogo } from "./header.js";
 import type { AssistantFiles, SearchFiles } from "./launchers.js";
 import { navScriptOf } from "./nav-tree.js";
 import { createPageMenu, type PageMenu } from "./page-menu.js";
-import { type Sidebars, wholeSidebarEntries } from "./sidebar.js";
-import { SidebarAnchors, SidebarSwitchers } from "./sidebar-head.js";
+import { SidebarAnchors, SidebarSwitchers, type Sidebars, wholeSidebarEntries } from "./sidebar.js";
 
 /** What the pages of one sidebar share, at any depth. */
 export interface Chrome {

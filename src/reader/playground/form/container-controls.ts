@@ -2,12 +2,18 @@ import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { drawing } from "../../dom.js";
 import * as outlines from "../../icon-outlines.js";
 import { say, sayWith } from "../messages.js";
-import type { Control, FieldFacts, FormContext } from "./control.js";
+import {
+  type Control,
+  type FieldFacts,
+  type FormContext,
+  isValueObject,
+  type Value,
+  type ValueObject,
+} from "./control.js";
 import { textInput } from "./elements.js";
 import { box, button, createGroup, typeLabel } from "./field.js";
 import { unionControl } from "./union-control.js";
 import { faultOf } from "./validate.js";
-import { isValueObject, type Value, type ValueObject } from "./value.js";
 
 /** Rows of controls that the reader adds and removes. */
 export function arrayControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

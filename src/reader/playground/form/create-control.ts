@@ -2,12 +2,11 @@ import { isContainer } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
 import { arrayControl, objectControl } from "./container-controls.js";
-import type { Control, FieldFacts, FormContext } from "./control.js";
+import type { Control, FieldFacts, FormContext, Value } from "./control.js";
 import { box, button } from "./field.js";
 import { choiceControl, fileControl, jsonControl, textControl } from "./scalar-controls.js";
 import { unionControl } from "./union-control.js";
 import { fits } from "./validate.js";
-import type { Value } from "./value.js";
 
 export function createControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {
   const allFacts = { description: schema.description, deprecated: schema.deprecated, ...facts };

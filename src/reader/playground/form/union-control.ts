@@ -1,10 +1,9 @@
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
 import { say } from "../messages.js";
-import type { Control, FieldFacts, FormContext } from "./control.js";
+import { type Control, type FieldFacts, type FormContext, isValueObject, type Value } from "./control.js";
 import { box, tags } from "./field.js";
 import { matchScore } from "./validate.js";
-import { isValueObject, type Value } from "./value.js";
 
 interface ControlUnion {
   readonly discriminator?: string;

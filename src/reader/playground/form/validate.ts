@@ -1,8 +1,8 @@
 import { isRawNumber, stringify } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { say, sayWith } from "../messages.js";
+import { isValueObject, type Value } from "./control.js";
 import { matchesPattern } from "./match-pattern.js";
-import { isValueObject, type Value } from "./value.js";
 
 /** The error of a typed value, if any. Nested values are checked by their own controls. */
 export function faultOf(schema: FormSchema, value: Value): string | undefined {

@@ -1,5 +1,5 @@
 import type { FieldNode, InlineFragmentNode, OperationDefinitionNode, SelectionNode } from "graphql";
-import type { PartTools } from "../part-tools.js";
+import type { PartTools } from "../dialog-frame.js";
 import { findIn, type Step, withoutSelection, withSelection } from "./operation-text.js";
 import { coreOf, type GraphSchema } from "./schema.js";
 

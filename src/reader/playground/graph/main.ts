@@ -3,9 +3,9 @@ import { type DocumentNode, GraphQLError, type OperationDefinitionNode, parse } 
 import type { Json } from "../../../lib/json/json.js";
 import type { FormGraph, GraphField, GraphTypes } from "../../../reference/forms/playground-form.js";
 import type { DraftBody } from "../build-request.js";
+import type { PartTools } from "../dialog-frame.js";
 import type { FormContext, Missing } from "../form/control.js";
 import type { PastRequest } from "../history.js";
-import type { PartTools } from "../part-tools.js";
 import { createFieldTree } from "./field-tree.js";
 import { operationsIn, typeText } from "./operation-text.js";
 import { createInputSchemas, createSchema, type GraphSchema } from "./schema.js";

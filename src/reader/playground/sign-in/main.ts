@@ -1,10 +1,9 @@
 /** Gets OAuth tokens for the playground. Loaded with it by pages whose requests need one. */
 import type { FormSignIn } from "../../../reference/forms/playground-form.js";
+import { bundleRoot } from "../../dom.js";
 import { recallInTab, rememberInTab } from "../../storage.js";
-import type { FormContext } from "../form/control.js";
-import { errorMessage } from "../form/value.js";
-import type { SignInTools } from "../sign-in-tools.js";
-import { answerName, type PendingSignIn, pendingName, pendingSignIn } from "./pending-sign-in.js";
+import { errorMessage, type FormContext } from "../form/control.js";
+import { answerName, type PendingSignIn, pendingName, pendingSignIn, type SignInTools } from "../sign-in-tools.js";
 import {
   authorizationAddress,
   type Client,
@@ -20,7 +19,6 @@ import {
   tokenEndpoint,
   tokenFor,
 } from "./protocol.js";
-import { redirectAddress, returnedCode, tokenOfCode } from "./return-code.js";
 
 /** The credential that a token is for. */
 export interface SignInTarget {
@@ -287,4 +285,34 @@ function createSignIn(tools: SignInTools, form: FormContext, signIn: FormSignIn,
 function clientCredentialsGrant(client: Client): Readonly<Record<string, string>> {
   const scope = client.scope.replace(/(?:^| )openid(?= |$)/, "").trim();
   return { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
+}
+
+/** The page of the bundle to which servers send readers back. */
+const redirectAddress = (): string => new URL(`${bundleRoot()}offprint-sign-in.html`, document.baseURI).href;
+
+const tokenOfCode = (
+  code: string,
+  { redirect, verifier, nonce }: Pending,
+  client: Client,
+  endpoints: TokenEndpoint,
+  ask: ReturnType<typeof createAsk>,
+): Promise<Token> => {
+  const grant = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: verifier };
+  return tokenFor(grant, client, endpoints, ask, nonce);
+};
+
+/** Waits for the code from the sign-in window. Answers with another state belong to other pages. */
+function returnedCode(pending: Pending, endpoints: Endpoints, signal: AbortSignal): Promise<string> {
+  const channel = new BroadcastChannel("offprint-sign-in");
+  return new Promise<string>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+    channel.onmessage = ({ data }) => {
+      try {
+        const code = codeIn(String(data), pending, endpoints);
+        if (code !== undefined) resolve(code);
+      } catch (error) {
+        reject(error);
+      }
+    };
+  }).finally(() => channel.close());
 }

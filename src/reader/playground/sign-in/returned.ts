@@ -3,7 +3,7 @@
  * window through a channel, which only pages of this origin receive, or in the same tab through its storage.
  */
 import { rememberInTab } from "../../storage.js";
-import { answerName, pendingSignIn } from "./pending-sign-in.js";
+import { answerName, pendingSignIn } from "../sign-in-tools.js";
 
 const answer = location.search;
 history.replaceState(null, "", location.pathname);

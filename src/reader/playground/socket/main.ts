@@ -1,8 +1,8 @@
 /** The connection to a channel, loaded with the playground on the pages of channels. */
 import { createMemo } from "../../../lib/memo.js";
 import type { FormMessage } from "../../../reference/forms/playground-form.js";
+import type { PartTools } from "../dialog-frame.js";
 import type { FormContext } from "../form/control.js";
-import type { PartTools } from "../part-tools.js";
 
 export type CreateSocketPanel = typeof createSocketPanel;
 

@@ -2,8 +2,8 @@ import { type Comparison, type Condition, parseCondition } from "../../../lib/ar
 import type { Json } from "../../../lib/json/json.js";
 import { isRawNumber, stringify } from "../../../lib/json/json.js";
 import type { FormCriterion } from "../../../reference/arazzo/form-data.js";
+import { errorMessage } from "../form/control.js";
 import { matchesPattern } from "../form/match-pattern.js";
-import { errorMessage } from "../form/value.js";
 import { evaluate, evaluateValue, fillTemplate, type Scope, selectPath, selectXml, valueText } from "./evaluate.js";
 
 export interface Verdict {

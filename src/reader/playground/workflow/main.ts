@@ -5,11 +5,10 @@ import type { FormApi, WorkflowForm } from "../../../reference/arazzo/form-data.
 import { create } from "../../dom.js";
 import { createAuthorization } from "../authorization.js";
 import { createForm, createFrame, showRunning } from "../dialog-frame.js";
-import type { Control, FormContext, Missing } from "../form/control.js";
+import { type Control, type FormContext, type Missing, toJson } from "../form/control.js";
 import { createControl } from "../form/create-control.js";
 import { section } from "../form/elements.js";
 import { box, button } from "../form/field.js";
-import { toJson } from "../form/value.js";
 import { createHistory } from "../history.js";
 import { say, sayWith } from "../messages.js";
 import { openWith } from "../open-with.js";

@@ -6,7 +6,7 @@ import type {
   FormStep,
   WorkflowForm,
 } from "../../../reference/arazzo/form-data.js";
-import { parseJson } from "../form/value.js";
+import { parseJson } from "../form/control.js";
 import type { Outcome } from "../send-request.js";
 import { allPass, checkCriterion, type Verdict } from "./check-criterion.js";
 import { type Exchange, evaluateValue, type Scope, type Values } from "./evaluate.js";

@@ -5,7 +5,7 @@ import type { FormApi, FormOperation, FormStep, FormStepBody } from "../../../re
 import type { FormParameter } from "../../../reference/forms/playground-form.js";
 import type { SampleRequest } from "../../../reference/samples/languages/sample-request.js";
 import { type BuiltRequest, buildRequest, type Draft, type DraftBody, type SentCredential } from "../build-request.js";
-import { parseJson } from "../form/value.js";
+import { parseJson } from "../form/control.js";
 import { operationKey, type PastRequest, toPastRequest } from "../history.js";
 import { maskText, mayBeSecret } from "../secrets.js";
 import type { ServerState } from "../servers.js";

@@ -1,7 +1,7 @@
 /** Converts between the form and XML text. Loaded with the playground on pages whose requests may have an XML body. */
 import type { FormMedia, FormSchema } from "../../../reference/forms/playground-form.js";
 import { isContent, isWrapped, printXml, type XmlShape, xmlName } from "../../../reference/samples/xml.js";
-import type { Value, XmlTools } from "../form/value.js";
+import type { Value, XmlTools } from "../form/control.js";
 import { parseXml, type XmlElement } from "./parse-xml.js";
 
 const maxLength = 5_000_000;

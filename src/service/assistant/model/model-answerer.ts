@@ -13,13 +13,12 @@ import {
   type Usage,
 } from "../answer.js";
 import { languageOf, replyToSmallTalk } from "../extractive-answerer.js";
-import { questionLanguage } from "../question-language.js";
+import { questionLanguage } from "../question.js";
 import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
 import { createCitations } from "./filter-output.js";
 import { ToolsRefused } from "./model-failure.js";
-import { type ModelOptions, modelDefaults } from "./model-options.js";
-import { type LanguageModel, openModel } from "./open-model.js";
+import { type LanguageModel, type ModelOptions, modelDefaults, openModel } from "./open-model.js";
 import { type Message, planPrompt } from "./prompt.js";
 import { createReading, type Reading } from "./reading.js";
 import { type Exchange, type ModelPart, streamAnswer } from "./stream-answer.js";

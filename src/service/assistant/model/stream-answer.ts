@@ -1,8 +1,7 @@
 import { valueOfJson } from "../../../lib/json/index.js";
 import { type AnswerFailure, AnswerFailure as Failure, type Usage } from "../answer.js";
 import { lateFailure, modelFailure, refusesTools, ToolsRefused } from "./model-failure.js";
-import type { ModelOptions, modelDefaults } from "./model-options.js";
-import type { LanguageModel } from "./open-model.js";
+import type { LanguageModel, ModelOptions, modelDefaults } from "./open-model.js";
 import type { Message } from "./prompt.js";
 import { type ToolCall, toolDefinitions } from "./tools.js";
 

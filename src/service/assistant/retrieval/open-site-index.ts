@@ -14,7 +14,7 @@ import { headingKey, markdownSections } from "../../../lib/markdown-sections.js"
 import { createRecent } from "../../../lib/memo.js";
 import { decodePercent } from "../../../lib/url/index.js";
 import type { Passage, SearchOutcome, SearchRequest, SiteIndex } from "../answer.js";
-import { questionLanguage } from "../question-language.js";
+import { questionLanguage } from "../question.js";
 import { type AskedWords, createTextWords, createWeigher } from "./asked-words.js";
 import { judge } from "./certainty.js";
 import { chooseScopes, spokenIn } from "./choose-scopes.js";

@@ -8,7 +8,7 @@ import {
   type QueryTerm,
   type Synonyms,
 } from "../../../bundle/search/index.js";
-import { languageWordsIn, wordsOfLanguage } from "../question-language.js";
+import { languageWordsIn, wordsOfLanguage } from "../question.js";
 import type { AskedTerm, AskedWords, createWeigher, TextWords } from "./asked-words.js";
 
 /** A question as the search reads it. */

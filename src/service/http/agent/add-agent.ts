@@ -4,10 +4,9 @@ import type { Actor, AgentJob, AgentStarted, IdempotencyKey, Project } from "../
 import { ApiError } from "../api-error.js";
 import { authenticate, isValid } from "../authenticate.js";
 import { readIdempotencyKey, refuseStart, replayedHeader } from "../idempotency.js";
-import { ownProject } from "../own-project.js";
 import { rateLimit, rateLimitHeaders } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
-import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
+import { type ApiContext, type ApiEnvironment, ownProject, type RouteDeps } from "../request-context.js";
 import { createEventStreams } from "../stream-text.js";
 import { agentView } from "../views.js";
 import { addAgentV1 } from "./add-agent-v1.js";

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EnvironmentError } from "../../../lib/system-error.js";
 import { queryBy, type Row, sql, writeBy } from "./database.js";
-import { type Dialect, migrate, schemaVersion } from "./migrations.js";
 import type { Notifier } from "./notifier.js";
 import { listenForNotifications } from "./postgres-notifications.js";
 import {
@@ -13,6 +12,7 @@ import {
   runTransaction,
   type Server,
 } from "./postgres-transaction.js";
+import { type Dialect, migrate, schemaVersion } from "./schema.js";
 import { steadyClock } from "./store-deps.js";
 
 export type PostgresDatabase = Awaited<ReturnType<typeof openPostgresDatabase>>;

@@ -1,4 +1,4 @@
-import type { JobRules } from "../queue/job-rules.js";
+import type { JobRules } from "../queue/job.js";
 import type { Database, Row, Sql, Transaction } from "./database.js";
 import type { Notifier } from "./notifier.js";
 

@@ -1,9 +1,8 @@
 import type { Row, Transaction } from "../database/database.js";
 import { type StoreDeps, workTopic } from "../database/store-deps.js";
 import { endJob } from "./end-job.js";
-import type { Bundle, JobReport, Lease } from "./job.js";
+import type { Bundle, JobReport, JobRules, Lease } from "./job.js";
 import { adviceOf, jobOf, workOf } from "./job-rows.js";
-import type { JobRules } from "./job-rules.js";
 
 /** Rolls back the transaction of a worker that has lost its lease. */
 class LeaseLostError extends Error {

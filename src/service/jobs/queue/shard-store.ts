@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { raw, type Sql, sql, type Transaction } from "../database/database.js";
 import { createLeaseWatch, type StoreDeps, workTopic } from "../database/store-deps.js";
-import type { Job, Lease } from "./job.js";
+import type { Job, JobRules, Lease } from "./job.js";
 import { jobOf } from "./job-rows.js";
-import type { JobRules } from "./job-rules.js";
 
 export interface ShardLease {
   readonly job: Job;

@@ -1,8 +1,9 @@
+import { type Database, type Sql, sql, type Transaction } from "../database/database.js";
+import { newId, recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { addViews } from "./add-views.js";
-import { dayOf, monthOf } from "./calendar.js";
-import { closeDays } from "./close-days.js";
-import { createFeedback } from "./feedback.js";
+import { dayMs, dayOf, daysOf, monthOf } from "./calendar.js";
+import { closeDays, closing, isAskedOften } from "./close-days.js";
 import {
   type PathCountsRow,
   type RangeQuery,
@@ -11,8 +12,7 @@ import {
   readPathViews,
   readPathVisitors,
 } from "./read-views.js";
-import { addSearches, readSearches } from "./searches.js";
-import { createSitePaths } from "./site-paths.js";
+import { createSitePaths, type SitePaths } from "./site-paths.js";
 import type {
   DayRange,
   DayViews,
@@ -187,4 +187,142 @@ function createLists(now: () => number) {
       return list.rows;
     },
   };
+}
+
+/** A reader's thumb for a page. */
+interface Feedback {
+  readonly feedbackId: string;
+  /** For the next page. */
+  readonly position: number;
+  readonly path: string;
+  readonly helpful: boolean;
+  readonly createdAt: Date;
+}
+
+interface PageFeedback {
+  readonly path: string;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+}
+
+/** The most thumbs of one site and day; further ones are dropped. */
+const maxPerDay = 10_000;
+
+interface FeedbackSeen {
+  readonly projectId: string;
+  readonly path: string;
+  readonly helpful: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const feedbackOf = recordReader<Omit<Feedback, "helpful">>(["feedbackId", "position", "path", "createdAt"]);
+const pageFeedbackOf = recordReader<PageFeedback>(["path", "thumbsUp", "thumbsDown"]);
+
+function createFeedback(database: Database) {
+  const isGiven = (projectId: string, range: DayRange): Sql => {
+    const [from, to] = daysOf(range);
+    return sql`project_id = ${projectId} and created_at >= ${from * dayMs} and created_at < ${to * dayMs}`;
+  };
+  return {
+    /** Thumbs of a project that does not exist, or was removed, are dropped. */
+    addFeedback: ({ projectId, path, helpful, at }: FeedbackSeen): Promise<void> =>
+      database.transaction(async ({ query }) => {
+        // As a lock, against the removal of the site at the same time.
+        const open = await query`update projects set domain = domain
+          where project_id = ${projectId} and removed_at is null returning 1 as one`;
+        const [today] = await query`select count(*) as count from feedback
+          where project_id = ${projectId} and created_at > ${at - dayMs}`;
+        if (open.length === 0 || (today!["count"] as number) >= maxPerDay) return;
+        await query`insert into feedback (feedback_id, project_id, path, helpful, created_at)
+          values (${newId("fb")}, ${projectId}, ${storable(path)}, ${helpful ? 1 : 0}, ${at})`;
+      }),
+    /** Thumbs of readers, newest first. `before` is the `position` of the last one of the page before. */
+    async feedback(
+      projectId: string,
+      range: DayRange,
+      { limit, before = Number.MAX_SAFE_INTEGER }: { readonly limit: number; readonly before?: number | undefined },
+    ): Promise<readonly Feedback[]> {
+      const rows = await database.read`select * from feedback where ${isGiven(projectId, range)}
+        and position < ${before} order by position desc limit ${limit}`;
+      return rows.map((row) => ({ ...feedbackOf(row), helpful: row["helpful"] === 1 }));
+    },
+    /** Thumbs by page: most thumbs first, then by path. */
+    async pageFeedback(projectId: string, range: DayRange, limit: number): Promise<readonly PageFeedback[]> {
+      const rows = await database.read`select path, cast(sum(helpful) as bigint) as thumbs_up,
+          cast(sum(1 - helpful) as bigint) as thumbs_down from feedback where ${isGiven(projectId, range)}
+        group by path order by count(*) desc, path limit ${limit}`;
+      return rows.map(pageFeedbackOf);
+    },
+  };
+}
+
+const maxQueryLength = 200;
+/** The most rows of one site and day; further queries are dropped. */
+const maxRows = 50_000;
+
+async function addSearches(
+  transaction: Transaction,
+  sitePaths: SitePaths,
+  searches: readonly SearchSeen[],
+): Promise<void> {
+  // Nothing may be added to a day while it is being closed.
+  await transaction.lock(closing);
+  for (const { projectId, at, query, visitor, results, clicked } of searches) {
+    const siteId = await sitePaths.site(transaction, projectId);
+    const text = storable(query).trim().replaceAll(/\s+/g, " ").toLowerCase().slice(0, maxQueryLength).toWellFormed();
+    if (siteId === undefined || text === "") continue;
+    const [day, path] = [dayOf(at), storable(clicked ?? "")];
+    const updated = await transaction.query`update searches_seen
+      set uses = uses + 1, results = case when results > ${results} then results else ${results} end, last_at = ${at}
+      where site_id = ${siteId} and day = ${day} and query = ${text} and visitor = ${visitor} and path = ${path}
+      returning uses`;
+    if (updated.length > 0) continue;
+    const [stored] = await transaction.query`select count(*) as count from searches_seen
+      where site_id = ${siteId} and day = ${day}`;
+    if ((stored!["count"] as number) >= maxRows) continue;
+    await transaction.query`insert into searches_seen (site_id, day, query, visitor, path, results, last_at, uses)
+      values (${siteId}, ${day}, ${text}, ${visitor}, ${path}, ${results}, ${at}, 1)`;
+  }
+}
+
+/** The queries of each closed day, and those of today that enough visitors have asked. */
+function shownSearches(siteId: number, range: DayRange): Sql {
+  const [from, to] = daysOf(range);
+  const isInRange = sql`site_id = ${siteId} and day >= ${from} and day < ${to}`;
+  return sql`select query, path, uses, results, last_at from search_days where ${isInRange}
+    union all
+    select query, path, uses, results, last_at from searches_seen as seen
+    where ${isInRange} and ${isAskedOften}`;
+}
+
+async function readSearches(
+  database: Database,
+  siteId: number,
+  range: DayRange,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<SearchList> {
+  const shown = shownSearches(siteId, range);
+  const rows = await database.read`select query,
+      cast(sum(case when path = '' then uses else 0 end) as bigint) as searches,
+      cast(sum(case when path <> '' then uses else 0 end) as bigint) as clicks,
+      max(results) as results, max(last_at) as last_at
+    from (${shown}) as shown group by query order by searches desc, query limit ${limit + 1} offset ${offset}`;
+  const [sum] = await database.read`select cast(coalesce(sum(uses), 0) as bigint) as total
+    from (${shown}) as shown where path = ''`;
+  const searches = [];
+  for (const row of rows.slice(0, limit)) {
+    const query = row["query"] as string;
+    const [top] = await database.read`select path from (${shown}) as shown where query = ${query} and path <> ''
+      group by path order by sum(uses) desc, path limit 1`;
+    searches.push({
+      query,
+      searches: row["searches"] as number,
+      clicks: row["clicks"] as number,
+      results: row["results"] as number,
+      topPath: top?.["path"] as string | undefined,
+      lastSearched: new Date(row["last_at"] as number),
+    });
+  }
+  return { searches, total: sum!["total"] as number, hasMore: rows.length > limit };
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, member, textAt } from "../../../l
 import { lazy } from "../../../lib/memo.js";
 import { builtFile } from "../../../lib/package-root.js";
 import type { GraphService } from "../../config/index.js";
-import { reportFirst } from "../report-first.js";
+import { reportFirst } from "../check-references.js";
 import { parseJsonText } from "../text/parse-spec-text.js";
 import {
   isJsonText,

@@ -12,8 +12,7 @@ import {
   textAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import { filesMember, writtenReference } from "../check-references.js";
-import { reportFirst } from "../report-first.js";
+import { filesMember, reportFirst, writtenReference } from "../check-references.js";
 import { combinedSchemas, defaultFault, requiredFaults, type SchemaFault } from "./check-schema.js";
 import keywords from "./keywords.json" with { type: "json" };
 import words from "./words.json" with { type: "json" };

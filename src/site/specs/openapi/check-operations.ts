@@ -10,9 +10,8 @@ import {
   textAt,
 } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
-import { writtenReference } from "../check-references.js";
+import { reportFirst, writtenReference } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
-import { reportFirst } from "../report-first.js";
 import { below } from "../resolve-pointer.js";
 
 /** Of fewer, each reference is reported anyway. */

@@ -1,8 +1,8 @@
 import { type Diagnostic, nearestName } from "../../../lib/diagnostic/index.js";
 import { followReferences, isObject, type Json, listAt, member, pointerTo, textAt } from "../../../lib/json/index.js";
 import type { ApiSpec } from "../../api-spec.js";
+import { reportFirst } from "../check-references.js";
 import type { SpecEntry } from "../entry-reader.js";
-import { reportFirst } from "../report-first.js";
 import { below } from "../resolve-pointer.js";
 
 interface Fault {

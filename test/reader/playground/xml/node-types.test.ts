@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { xmlTools } from "../../../../src/reader/playground/form/value.js";
+import { xmlTools } from "../../../../src/reader/playground/form/control.js";
 import type { FormMedia, FormSchema } from "../../../../src/reference/forms/playground-form.js";
 
 /** As the script sets it, whose types need those of the whole playground. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnswerEvent, SearchRequest, SiteIndex } from "../../../../src/service/assistant/answer.js";
 import { createModelAnswerer } from "../../../../src/service/assistant/model/model-answerer.js";
-import type { ModelOptions } from "../../../../src/service/assistant/model/model-options.js";
+import type { ModelOptions } from "../../../../src/service/assistant/model/open-model.js";
 import {
   type ModelReply,
   type ModelRequest,

@@ -1,0 +1,202 @@
+import { joinPath } from "../../lib/url/index.js";
+import { asData, asList, asText, type Data, valueAt } from "../data.js";
+import { append, block, indentOf, type Line, type PageText } from "../page-text.js";
+import type { PageContext, ToolContext } from "../project.js";
+import { attribute, type BlockTags, calloutTags, element } from "../steps/blocks.js";
+import { fenced } from "../steps/parts.js";
+import { dataFile, insertFiles } from "./shared.js";
+
+/** Grids of Material for MkDocs: `<div class="grid cards" markdown>` around a list becomes cards. */
+export function gridCards(lines: PageText): PageText {
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const end = isGrid(line)
+      ? lines.findIndex((each, at) => at > i && !each.code && /^\s*<\/div>/.test(each.text))
+      : -1;
+    const cards = end < 0 ? undefined : cardsOf(lines.slice(i + 1, end));
+    if (cards === undefined) {
+      out.push(line);
+      continue;
+    }
+    out.push(...block([`${indentOf(line.text)}<CardGroup>`], line.line), ...cards);
+    out.push(...block([`${indentOf(line.text)}</CardGroup>`], lines[end]!.line));
+    i = end;
+  }
+  return out;
+}
+
+const isGrid = ({ text, code }: Line): boolean =>
+  !code && text.length < 500 && /^\s*<div\b[^<>]*\bclass="[^"]*\bgrid cards\b[^"]*"/.test(text);
+
+/** A card for each item of the list; undefined if there is other text. */
+function cardsOf(lines: PageText): Line[] | undefined {
+  const out: Line[] = [];
+  let width = 0;
+  const margin = indentOf(lines.find(({ text }) => text.trim() !== "")?.text ?? "").length;
+  const close = (at: number): void => {
+    if (width > 0) out.push(...block(["</Card>"], at));
+  };
+  for (const line of lines) {
+    const [mark, , rest = ""] =
+      (!line.code && line.text.length < 2000 && /^([ \t]*)[-*+][ \t]+(.*)$/.exec(line.text)) || [];
+    if (mark !== undefined && indentOf(line.text).length === margin) {
+      close(line.line);
+      width = margin + 4;
+      const [, title, after = ""] =
+        /^(?:\{[^{}]*\}|:[\w-]+:|[ \t])*(?:\*\*|__)(.+?)(?:\*\*|__)[ \t]*(.*)$/.exec(rest) ?? [];
+      out.push(...block([`<Card${attribute("title", title?.replace(/`/g, ""))}>`], line.line));
+      out.push({ ...line, text: title === undefined ? rest : after });
+    } else if (width === 0 && line.text.trim() !== "") return undefined;
+    // The line between title and text.
+    else if (!line.code && /^\s*---+\s*$/.test(line.text)) out.push({ ...line, text: "" });
+    else out.push({ ...line, text: line.text.slice(Math.min(width, indentOf(line.text).length)) });
+  }
+  close(lines.at(-1)?.line ?? 1);
+  return width === 0 ? undefined : out;
+}
+
+/** `::: package.Name` is documentation that mkdocstrings makes from a program. Its signature is shown if the program is there. */
+export function withoutReferences(lines: PageText, { files, base, report }: PageContext): PageText {
+  const out: Line[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const name = line.code ? undefined : /^:::\s+([\w.]{1,200})\s*$/.exec(line.text)?.[1];
+    if (name === undefined) {
+      out.push(line);
+      continue;
+    }
+    while (i + 1 < lines.length && !lines[i + 1]!.code && /^(?: {2,}|\t)\S/.test(lines[i + 1]!.text)) i++;
+    report(
+      "api",
+      `mkdocstrings generated the documentation of "${name}" from source code; write it here, or link to where it is published.`,
+      line.line,
+    );
+    const found = signatureOf(name, files, base);
+    append(out, [
+      ...block(["<Note>"], line.line),
+      { ...line, text: `The documentation of \`${name}\` was made from the program.` },
+      ...block(["</Note>"], line.line),
+      ...(found === undefined
+        ? []
+        : fenced(found, "python")
+            .split("\n")
+            .map((text, at): Line => ({ text, line: line.line, code: true, ...(at === 0 && { opens: true }) }))),
+    ]);
+  }
+  return out;
+}
+
+/** The first line of a class or function, up to its colon. */
+function signatureOf(name: string, files: PageContext["files"], base: string): string | undefined {
+  const parts = name.split(".");
+  for (let length = parts.length - 1; length > 0; length--) {
+    const stem = parts.slice(0, length).join("/");
+    const path = ["", "src/", `${base}/`]
+      .flatMap((folder) => [`${folder}${stem}.py`, `${folder}${stem}/__init__.py`])
+      .map((each) => joinPath("", each))
+      .find((each) => files.has(each));
+    if (path === undefined || files.sizeOf(path) > 2_000_000) continue;
+    const text = files.readText(path);
+    const at = text.search(
+      new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${parts.at(-1)!.replace(/\W/g, "")}\\b`, "m"),
+    );
+    if (at >= 0) return /^[\s\S]{0,4000}?:[ \t]*(?=\n|$)/.exec(text.slice(at).replace(/^[ \t]+/, ""))?.[0];
+  }
+  return undefined;
+}
+
+/** `/// note | Title`, options in indented lines, and `///` as the end. */
+export function slashBlocks(lines: PageText, { report }: PageContext): PageText {
+  const out: Line[] = [];
+  const open: { readonly marks: number; readonly tags: BlockTags; readonly indent: string }[] = [];
+  let inTabs = false;
+  let inOptions = false;
+  for (const [i, line] of lines.entries()) {
+    const [, indent = "", marks = "", name = "", rest = ""] =
+      (!line.code &&
+        line.text.length < 2000 &&
+        /^([ \t]*)(\/{3,})[ \t]*([\w-]*)[ \t]*(?:\|[ \t]*)?(.*?)\s*$/.exec(line.text)) ||
+      [];
+    if (inOptions && line.text.trim() !== "" && /^[ \t]{4,}[\w-]+:/.test(line.text)) continue;
+    inOptions = false;
+    if (marks === "") {
+      out.push(line);
+      continue;
+    }
+    if (name === "") {
+      const last = open.pop();
+      if (last === undefined) continue;
+      append(out, block([last.indent + last.tags.close], line.line).slice(last.tags.close === "" ? 2 : 0));
+      const next = lines.slice(i + 1).find((each) => each.text.trim() !== "");
+      if (last.tags.close === "</Tab>" && !/^\s*\/{3,}\s*tab\b/.test(next?.text ?? "")) {
+        append(out, block([`${last.indent}</Tabs>`], line.line));
+        inTabs = false;
+      }
+      continue;
+    }
+    inOptions = true;
+    const tags = slashTags(name, rest);
+    if (tags === undefined) report("block", `"/// ${name}" is not known; its text stays.`, line.line);
+    if (name === "tab" && !inTabs) {
+      append(out, block([`${indent}<Tabs>`], line.line));
+      inTabs = true;
+    }
+    open.push({ marks: marks.length, tags: tags ?? { open: "", close: "" }, indent });
+    if (tags !== undefined && tags.open !== "") append(out, block([indent + tags.open], line.line));
+  }
+  while (open.length > 0) append(out, block([open.pop()!.tags.close], lines.at(-1)!.line));
+  return out;
+}
+
+function slashTags(name: string, title: string): BlockTags | undefined {
+  if (name === "details") return element("Accordion", attribute("title", title || "Details"));
+  if (name === "tab") return element("Tab", attribute("title", title || "Tab"));
+  if (name === "html" || name === "define" || name.endsWith("caption")) return { open: "", close: "" };
+  return calloutTags(name, title) ?? (title === "" ? undefined : element("Note", attribute("title", title)));
+}
+
+/** The plugin `macros` of MkDocs, which fills texts into pages; functions of Python stay, and are named. */
+/** The variables of the settings, and of the data files that the plugin names, as `data.yml` or with a name: `prices: data.yml`. */
+export function macroVariables(settings: Data, options: unknown, { files, base, path }: ToolContext) {
+  const written = valueAt(options, "include_yaml");
+  const included = (Array.isArray(written) ? asList(written) : [written]).flatMap((item): (readonly [string, Data])[] =>
+    Object.entries(typeof item === "string" ? { "": item } : asData(item)).map(([name, file]) => [
+      name,
+      dataFile(files, path(base, asText(file) ?? "")),
+    ]),
+  );
+  const data = Object.fromEntries(
+    included.flatMap(([name, own]) => (name === "" ? Object.entries(own) : [[name, own]])),
+  );
+  return new Map(variablesIn({ ...data, ...asData(settings["extra"]), config: settings }));
+}
+
+/** Texts of data by their paths: `version.latest`. */
+function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [name: string, text: string]> {
+  for (const [key, value] of Object.entries(data)) {
+    const text = asText(value);
+    if (text !== undefined) yield [`${before}${key}`, text];
+    else if (depth < 5) yield* variablesIn(asData(value), `${before}${key}.`, depth + 1);
+  }
+}
+
+const includeMark = /^\s*\{%-?\s*include\s+["']([^"']{1,500})["']\s*-?%\}\s*$/;
+
+/** Files that a page includes, and variables of the page and the settings, also in code. */
+export function withMacros(text: PageText, context: PageContext): PageText {
+  const { variables, frontmatter } = context;
+  if (variables === undefined) return text;
+  const own = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
+  return insertFiles(text, context, ({ text }) => includeMark.exec(text)?.[1]).map((line) =>
+    line.text.includes("{{")
+      ? {
+          ...line,
+          text: line.text.replace(
+            /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
+            (whole, name: string) => own.get(name) ?? variables.get(name) ?? whole,
+          ),
+        }
+      : line,
+  );
+}
