@@ -24,15 +24,15 @@ export {
   type ShardResult,
   type SiteReport,
 } from "./export-options.js";
-export { checkSite, exportSite } from "./export-site.js";
 export type { ModelTask } from "./pages/api-pages.js";
 export type { PageResult, PageTask } from "./pages/thread-messages.js";
 export { keepsChangingCode } from "./run/changing-source.js";
-export type { ExportEnvironment, PagePart, PageParts } from "./run/environment.js";
 export { type LoadedSite, type LoadOptions, loadSite } from "./run/read-site.js";
 export { exportShard, runShard } from "./run/run-shard.js";
 export { openSiteSession, type SessionPlan, type SiteChange, type SiteSession } from "./run/site-session.js";
-export { runExport } from "./run-export.js";
+export type { ExportEnvironment, PagePart } from "./run/start-run.js";
+export { checkSite, exportSite, runExport } from "./run-export.js";
+
 export { isOfMachine, storeFolderOf } from "./store/page-index.js";
 export { openSourceFolder } from "./store/source-files.js";
 export { tuneProcess } from "./tune-process.js";

@@ -3,9 +3,8 @@ import { CompletionItemKind } from "vscode-languageserver";
 import { componentDefinitions, propNamesOf } from "../page/components/index.js";
 import { iconNames } from "../page/icons/create-icons.js";
 import { type Cursor, cursorAt } from "./cursor.js";
-import { componentText, propertyText, settingText } from "./hover.js";
+import { componentText, componentTexts, pageKeys, propertyText, settingsAt, settingText } from "./hover.js";
 import type { OpenSite } from "./open-site.js";
-import { componentTexts, pageKeys, settingsAt } from "./tables.js";
 import { importsIn, isAddress } from "./targets.js";
 
 export interface Completion {

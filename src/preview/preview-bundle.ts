@@ -9,8 +9,15 @@ import { checkAnchors, isBroken } from "../page/check/check-anchors.js";
 import { chromeIds } from "../page/theme/chrome/hooks.js";
 import type { AnswerBundle } from "../serve/answer.js";
 import { type HeaderRules, type HostRules, readHeaderRules, readHostRules } from "../serve/host-rules.js";
-import { hasSiteScripts, loadsFromHosts, policyOf } from "../serve/page-policy.js";
-import { type Route, routesOf, type ServedFile, servedFile } from "../serve/served-bundle.js";
+import {
+  hasSiteScripts,
+  loadsFromHosts,
+  policyOf,
+  type Route,
+  routesOf,
+  type ServedFile,
+  servedFile,
+} from "../serve/served-bundle.js";
 import type { PagePlan } from "../site/site.js";
 
 interface PreviewBundleOptions {

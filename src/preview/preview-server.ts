@@ -9,7 +9,7 @@ import type { SiteSession } from "../export/index.js";
 import { codeFrame, createCulpritFinder, type Diagnostic, locationText } from "../lib/diagnostic/index.js";
 import type { HiddenPage, PreviewMark, PreviewProblem, PreviewState, PreviewStyles } from "../lib/preview-state.js";
 import { encodePath, nameOf } from "../lib/url/index.js";
-import { strictPolicy } from "../serve/page-policy.js";
+import { strictPolicy } from "../serve/served-bundle.js";
 import type { PagePlan, Site } from "../site/site.js";
 import type { MadePage, PreviewBundle } from "./preview-bundle.js";
 

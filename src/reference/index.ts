@@ -9,14 +9,7 @@
  * Folders: one for each kind of specification (see `kinds.ts`), and what they share: `schema`, `operations`, `samples`,
  * `forms` (data of the playground), `pages`, `downloads`.
  */
-export {
-  createReference,
-  type Reference,
-  type ReferenceContent,
-  type ReferenceOptions,
-  type ReferencePage,
-} from "./create-reference.js";
+export { createReference, type Reference, type ReferenceContent, type ReferencePage } from "./create-reference.js";
 export { publishedDocument } from "./downloads/published-document.js";
-export type { PlaygroundAssets, PlaygroundParts, ReferenceFile } from "./forms/playground.js";
+export type { ReferenceFile } from "./forms/playground.js";
 export { referenceKinds } from "./kinds.js";
-export { sampleLanguage, sampleLanguages } from "./samples/languages/index.js";

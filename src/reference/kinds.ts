@@ -1,7 +1,7 @@
 import type { SpecFormat } from "../site/api-spec.js";
 import { arazzo } from "./arazzo/kind.js";
 import { asyncapi } from "./asyncapi/kind.js";
-import { graphql } from "./graphql/graphql-page.js";
+import { graphql } from "./graphql/kind.js";
 import { openapi } from "./openapi/kind.js";
 import type { ReferenceKind } from "./reference-kind.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConditionError, parseCondition } from "../../src/lib/arazzo/condition.js";
-import { parseExpression, templateParts } from "../../src/lib/arazzo/expression.js";
+import { ConditionError, parseCondition, parseExpression, templateParts } from "../../src/lib/arazzo/expression.js";
 
 describe("a runtime expression", () => {
   const cases = [

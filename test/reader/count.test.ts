@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
-import { policyOf } from "../../src/serve/page-policy.js";
+import { policyOf } from "../../src/serve/served-bundle.js";
 import { findChromium } from "../support/browser.js";
 import { page as source, writeSite } from "../support/cli.js";
 import { exportInProcess } from "../support/pool-in-process.js";

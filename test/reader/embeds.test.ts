@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { policyOf } from "../../src/serve/page-policy.js";
+import { policyOf } from "../../src/serve/served-bundle.js";
 import { newFolder, writeSite } from "../security/site-folder.js";
 import { findChromium } from "../support/browser.js";
 import { exportInProcess } from "../support/pool-in-process.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readHeaderRules, readHostRules } from "../../src/serve/host-rules.js";
-import { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "../../src/serve/page-policy.js";
+import { hasSiteScripts, loadsFromHosts, policyOf, strictPolicy } from "../../src/serve/served-bundle.js";
 import { withinCpu } from "../support/machine-time.js";
 
 describe("a line of _redirects", () => {

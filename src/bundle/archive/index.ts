@@ -12,7 +12,7 @@ export {
   type WriteBundleFile,
   writeBundleStream,
 } from "./bundle-writer.js";
-export { type ArchiveFormat, type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
+export { type ArchiveResult, archiveFormatOf, createArchive } from "./create-archive.js";
 export type { BundleFile } from "./manifest.js";
 export {
   createManifest,

@@ -23,8 +23,7 @@ import {
   writePlayground,
 } from "./page-scripts.js";
 import { adaptFaces, adaptStyles, adaptSurfaces, readScripts, type StyleTexts, utilityUrls } from "./site-code.js";
-import { codeGrounds, siteColors } from "./site-colors.js";
-import { primaryText, siteCss, utilityCss } from "./site-css.js";
+import { codeGrounds, primaryText, siteColors, siteCss, utilityCss } from "./site-css.js";
 
 export interface AssetsOptions {
   readonly site: Site;

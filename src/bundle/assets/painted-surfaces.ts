@@ -17,7 +17,7 @@ import {
 } from "../../lib/color.js";
 import { hooks } from "../../page/theme/chrome/hooks.js";
 import componentNames from "./component-names.json" with { type: "json" };
-import type { Mode, SiteColors } from "./site-colors.js";
+import type { Mode, SiteColors } from "./site-css.js";
 
 const modes = ["light", "dark"] as const;
 const textNames = ["heading", "text", "muted", "faint", "primary"] as const;

@@ -8,7 +8,7 @@ import type { Site } from "../../site/site.js";
 import type { SiteFiles } from "../../site/source/index.js";
 import type { FontMetrics } from "./font-metrics.js";
 import { facesBefore } from "./fonts.js";
-import type { Mode, SiteColors } from "./site-colors.js";
+import type { Mode, SiteColors } from "./site-css.js";
 import type { SiteScript } from "./site-scripts.js";
 import type { HrefIn, SiteStyle } from "./site-styles.js";
 

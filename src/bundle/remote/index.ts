@@ -5,5 +5,5 @@
  * Out: files of the bundle, named after the hash of their content; the reasons for those that are missing; the new lock.
  */
 
-export { emptyLock, type Lock, lockName, parseLock, printLock } from "./lock.js";
-export { createRemoteFiles, type FetchBytes, type RemoteFailure, type RemoteFiles } from "./remote-files.js";
+export { emptyLock, lockName, parseLock, printLock } from "./lock.js";
+export { createRemoteFiles, type FetchBytes, type RemoteFailure } from "./remote-files.js";

@@ -16,17 +16,17 @@ export type { FoundTerm } from "./engine/find-terms.js";
 export { createIndexOpener, type IndexFiles } from "./engine/index-files.js";
 export type { Hit } from "./engine/order-hits.js";
 export { parseQuery, type QueryTerm } from "./engine/query.js";
-export { isCommonWord, isEverydayWord, isPacked, isPair, readSynonyms, type Synonyms } from "./engine/vocabulary.js";
+export { isCommonWord, isEverydayWord, isPacked, isPair, type Synonyms } from "./engine/vocabulary.js";
 export { openIndexCache } from "./index-cache.js";
 export type { PagePart } from "./index-format.js";
-export { createIndexer, type Indexer, type IndexerOptions, searchHeadPath } from "./indexer.js";
+export { createIndexer, createRecordFile, type RecordSource, type StoredRecord, searchHeadPath } from "./indexer.js";
 export {
   createReaderQuestions,
   type PostJson,
   type QuestionModel,
   type QuestionUsage,
 } from "./reader-questions.js";
-export { createRecordFile, type RecordPlace, type RecordSource, type StoredRecord } from "./record-file.js";
+
 export { type SearchScope, scopesFor, searchChoices, searchScopes } from "./scopes.js";
-export { createRecorder, type Recorder } from "./search-record.js";
+export { createRecorder } from "./search-record.js";
 export { cutWords } from "./words.js";

@@ -1,1 +1,1 @@
-export { Call, type Evaluated, evaluateSettings, Unknown } from "./evaluate.js";
+export { Call, evaluateSettings, Unknown } from "./evaluate.js";

@@ -1,5 +1,5 @@
-import { notFoundPage } from "../../bundle/outputs/host-files.js";
 import { createPageOutputs, outputPathsOf } from "../../bundle/outputs/page-outputs.js";
+import { notFoundPage } from "../../bundle/outputs/site-outputs.js";
 import { createRecorder, createRecordFile } from "../../bundle/search/index.js";
 import { locationOfSetting } from "../../lib/diagnostic/index.js";
 import type { CallMain, Spend, WaitForMain } from "../../lib/queue/serve-tasks.js";

@@ -11,7 +11,7 @@ import {
   watchIdleCores,
 } from "../../lib/queue/worker-pool.js";
 import type { PagePlan } from "../../site/site.js";
-import type { PagePool } from "../run/environment.js";
+import type { PagePool } from "../run/start-run.js";
 import type { PageStore, StoredPage } from "../store/page-store.js";
 import { createModelPages, type ModelTask } from "./api-pages.js";
 import type { EmbeddedEntries, PageRecord, PageResult, PageTask, PageThreadData } from "./thread-messages.js";

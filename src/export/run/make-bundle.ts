@@ -16,12 +16,11 @@ import { openPlanStore } from "../store/plan-store.js";
 import type { Source } from "../store/source-files.js";
 import type { openUnchangedExport } from "../store/unchanged-export.js";
 import { type BegunBundle, beginBundle } from "./begin-bundle.js";
-import type { ExportEnvironment } from "./environment.js";
 import { makePages } from "./make-pages.js";
 import type { OpenedRun } from "./open-run.js";
 import { readSite } from "./read-site.js";
 import { reportSite, reportUnreadable } from "./report-site.js";
-import { type ExportRun, equipRun } from "./start-run.js";
+import { type ExportEnvironment, type ExportRun, equipRun } from "./start-run.js";
 import { repairSiteLinks, settleModelScripts, writeOutputs } from "./write-outputs.js";
 
 interface MakeOptions {

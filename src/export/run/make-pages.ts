@@ -14,8 +14,7 @@ import { type PageThreads, renderPages } from "../pages/render-pages.js";
 import type { PageResult } from "../pages/thread-messages.js";
 import { openPageStore, type PageStore } from "../store/page-store.js";
 import type { BegunBundle } from "./begin-bundle.js";
-import type { PageParts, TextToParse } from "./environment.js";
-import type { ExportRun } from "./start-run.js";
+import type { ExportRun, PageParts, TextToParse } from "./start-run.js";
 
 export type MadePages = Awaited<ReturnType<typeof makePages>>;
 

@@ -6,11 +6,10 @@ import { openPageStore } from "../store/page-store.js";
 import { openSource, type Source } from "../store/source-files.js";
 import { beginBundle } from "./begin-bundle.js";
 import { retryWhileChanging } from "./changing-source.js";
-import type { ExportEnvironment, PageParts } from "./environment.js";
 import { pagesByPart, pageThreads } from "./make-pages.js";
 import { readSite } from "./read-site.js";
 import { reportUnreadable } from "./report-site.js";
-import { startRun } from "./start-run.js";
+import { type ExportEnvironment, type PageParts, startRun } from "./start-run.js";
 
 /**
  * Makes the pages of one part of a site, and stores them in `cacheFolder`. An export of the site that has the same cache and

@@ -18,10 +18,9 @@ import { lostPage } from "../pages/render-pages.js";
 import type { PageResult, PageTask, PageThreadData, StartTask } from "../pages/thread-messages.js";
 import { openSource } from "../store/source-files.js";
 import { type BegunBundle, beginBundle } from "./begin-bundle.js";
-import { openEnvironment } from "./environment.js";
 import { makePages, pageThreads } from "./make-pages.js";
 import { readSite } from "./read-site.js";
-import { type ExportRun, startRun } from "./start-run.js";
+import { type ExportRun, openEnvironment, startRun } from "./start-run.js";
 import { writeOutputs } from "./write-outputs.js";
 
 interface SessionOptions {

@@ -1,7 +1,15 @@
+import type { FetchBytes } from "../../bundle/remote/index.js";
+import type { PostJson } from "../../bundle/search/index.js";
+import type { Connections } from "../../lib/fetch/index.js";
 import { engineVersion } from "../../lib/package-root.js";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../lib/queue/worker-pool.js";
+import type { MarkdownKind, ParseOutcome } from "../../page/content/index.js";
 import { createDiagramRenderer } from "../../page/diagrams/diagram-renderer.js";
+import { createDiagramWorker, type DiagramWorker } from "../../page/diagrams/worker-process.js";
+import { createIslandWorker, type IslandWorker } from "../../page/islands/worker-process.js";
+import type { FetchText } from "../../site/specs/index.js";
 import type { ExportOptions } from "../export-options.js";
-import { type ExportEnvironment, openEnvironment } from "./environment.js";
+import type { PageResult, PageTask } from "../pages/thread-messages.js";
 import { type OpenedRun, openRun } from "./open-run.js";
 
 /** What every step of one export uses. */
@@ -40,4 +48,71 @@ export function equipRun(run: OpenedRun, given?: Partial<ExportEnvironment>) {
     hasAskedNetwork: () => hasAskedNetwork,
     diagrams,
   };
+}
+
+/** What an export needs from outside of its process. A process without network or children asks another one for it. */
+export interface ExportEnvironment {
+  /** Fetches API specifications. */
+  readonly fetchText: FetchText;
+  /** Fetches images, fonts, style sheets and videos. */
+  readonly fetchBytes: FetchBytes;
+  /** Asks the language model that the operator names. */
+  readonly postJson: PostJson;
+  /** Threads that make pages. */
+  readonly pagePool: PagePool;
+  readonly diagramWorker: () => DiagramWorker;
+  readonly islandWorker: () => IslandWorker;
+  /** Parses in a process of its own; undefined if none can be started. Asked only by a process that may not start any. */
+  readonly parseMarkdown: (text: TextToParse) => Promise<ParseOutcome | undefined>;
+  /** Lets other machines make some of the pages, if it is worth it. @param missing about how many must be made */
+  readonly splitPages?: (missing: number, pages: number) => Promise<PageParts | undefined>;
+}
+
+export type PagePool = (options: WorkerPoolOptions) => WorkerPool<PageTask, PageResult>;
+
+export interface TextToParse {
+  readonly kind: MarkdownKind;
+  readonly source: string;
+}
+
+/** Longest answer of a language model, in milliseconds. */
+const modelMs = 5 * 60_000;
+
+/** This machine. Its fetcher is loaded on first use: few sites need it. */
+export function openEnvironment(): ExportEnvironment & { close(): void } {
+  let connections: Connections | undefined;
+  return {
+    async fetchText(url, signal) {
+      const { guardedFetch } = await import("../../lib/fetch/index.js");
+      return guardedFetch(url, {}, signal);
+    },
+    async fetchBytes(url, limits, signal) {
+      const { Connections, guardedBytes } = await import("../../lib/fetch/index.js");
+      connections ??= new Connections();
+      return guardedBytes(url, { ...limits, connections }, signal);
+    },
+    async postJson(url, headers, body, signal) {
+      const { guardedFetch } = await import("../../lib/fetch/index.js");
+      return guardedFetch(url, { method: "POST", headers, body, allowPrivate: true, timeoutMs: modelMs }, signal);
+    },
+    pagePool: createWorkerPool,
+    diagramWorker: createDiagramWorker,
+    islandWorker: createIslandWorker,
+    parseMarkdown: async () => undefined,
+    close: () => connections?.destroy(),
+  };
+}
+
+/** The pages of a site in parts, which several machines make. */
+export interface PageParts {
+  readonly count: number;
+  /** The machine that puts the site together asks for one part after the other. Undefined: it makes the remaining pages itself. */
+  next(): Promise<PagePart | undefined>;
+}
+
+export interface PagePart {
+  /** From 1 to `count`. */
+  readonly index: number;
+  /** Folder with stored pages of other machines, which have made the part. */
+  readonly files?: string | undefined;
 }

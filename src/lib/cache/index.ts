@@ -1,24 +1,20 @@
 /** A content-addressed cache in a folder; entries unused for 30 days are removed. */
 
 export { isDraft, readChecked, readCheckedLines, writeChecked, writeCheckedLines } from "./checked-file.js";
-export type { Cache } from "./folder-cache.js";
 export {
-  type CacheUse,
+  type Cache,
   cacheUse,
   clearCache,
   compiledName,
+  markUsed,
+  maxUnusedMs,
   openFolderCache,
   pagesName,
   pruneCache,
+  pruneUnused,
 } from "./folder-cache.js";
+
 export { openPackedCache } from "./packed-cache.js";
-export {
-  compactPacks,
-  createPackReader,
-  createPackWriter,
-  isPackName,
-  type PackPlace,
-  type PackReader,
-} from "./packs.js";
-export { markUsed, maxUnusedMs, pruneUnused } from "./prune-unused.js";
-export { type RemoteObject, type RemoteStore, type SharedFolderOptions, shareFolder } from "./shared-folder.js";
+export { compactPacks, createPackReader, createPackWriter, isPackName, type PackPlace } from "./packs.js";
+
+export { type RemoteObject, type RemoteStore, shareFolder } from "./shared-folder.js";

@@ -2,8 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { shortHash } from "../short-hash.js";
-import type { Cache } from "./folder-cache.js";
-import { markUsed } from "./prune-unused.js";
+import { type Cache, markUsed } from "./folder-cache.js";
 
 const packCount = 64;
 /** A larger pack is emptied: the cache cannot tell which of its entries are still used. */

@@ -12,7 +12,6 @@ export {
   quoted,
   type RelatedPlace,
   type Rewrite,
-  type SettingLocations,
 } from "./diagnostic.js";
 export {
   codeFrame,

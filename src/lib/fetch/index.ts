@@ -6,18 +6,10 @@
 export {
   type DownloadOutcome,
   type GuardedDownloadOptions,
-  type GuardedStreamOptions,
   guardedDownload,
-  guardedDownloadDefaults,
   guardedStream,
 } from "./guarded-download.js";
-export {
-  type BytesOutcome,
-  type FetchOutcome,
-  type GuardedFetchOptions,
-  guardedBytes,
-  guardedFetch,
-} from "./guarded-fetch.js";
+export { type BytesOutcome, type FetchOutcome, guardedBytes, guardedFetch } from "./guarded-fetch.js";
 export { Connections } from "./guarded-request.js";
 
 export { checkTarget, isPublicAddress, type Network, Refusal, realNetwork, type Target } from "./target.js";

@@ -6,4 +6,4 @@
 export { createBoundedServer, notHttpMessage, type ServerLimits } from "./bounded-server.js";
 export { addressMatcher, clientAddress, isAddressRange, networkOf } from "./client-address.js";
 export { createUseLimit, readBody } from "./request-bounds.js";
-export { type ByteRange, type Encoding, encodingFor, namesTag, parseRange, wantsMarkdown } from "./request-headers.js";
+export { type Encoding, encodingFor, namesTag, parseRange, wantsMarkdown } from "./request-headers.js";

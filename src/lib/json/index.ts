@@ -14,7 +14,6 @@ export {
   isObject,
   isRawNumber,
   isTrueAt,
-  type JsonBounds,
   jsonLines,
   listAt,
   member,

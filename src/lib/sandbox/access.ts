@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { packageFolders } from "./package-files.js";
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { lazy } from "../memo.js";
+import { builtFile } from "../package-root.js";
 
 /** What a process may reach of the file system: absolute real paths of folders and files that exist. */
 export interface Access {
@@ -56,3 +57,36 @@ const isInside = (path: string, folder: string): boolean => path === folder || p
 
 const outermost = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !paths.some((other) => path !== other && isInside(path, other)));
+
+/** What the built program reads: its own files, and the packages that it is installed with. */
+export const packageFiles = lazy((): readonly string[] => {
+  const root = builtFile("..");
+  const found = new Set<string>();
+  addDependencies(root, found);
+  return [builtFile("."), join(root, "package.json"), ...found].map((path) => realpathSync.native(path));
+});
+
+/** The `node_modules` folders of these files: a namespace has few mounts. */
+export const packageFolders = lazy((): readonly string[] => [
+  ...new Set(packageFiles().map((path) => path.replace(/(.*[\\/]node_modules)[\\/].*/, "$1"))),
+]);
+
+function addDependencies(folder: string, found: Set<string>): void {
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  ) as { dependencies?: object; optionalDependencies?: object };
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const path = packageFolder(folder, name);
+    // The native parts for other systems are not installed.
+    if (path === undefined || found.has(path)) continue;
+    found.add(path);
+    addDependencies(path, found);
+  }
+}
+
+function packageFolder(from: string, name: string): string | undefined {
+  const path = join(from, "node_modules", name);
+  if (existsSync(join(path, "package.json"))) return realpathSync.native(path);
+  const parent = dirname(from);
+  return parent === from ? undefined : packageFolder(parent, name);
+}

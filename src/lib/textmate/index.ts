@@ -3,6 +3,6 @@
  * Out: where the style of each line changes, with the results of vscode-textmate; see README.md.
  */
 
-export type { RuleStack, Scope } from "./rule-stack.js";
+export type { RuleStack } from "./rule-stack.js";
 export { createEngine, type Engine, TooManySearches } from "./scanner.js";
 export { type Grammar, Tokenizer } from "./tokenizer.js";

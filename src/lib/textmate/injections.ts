@@ -1,5 +1,5 @@
 import type { GrammarRules } from "./grammar-rules.js";
-import type { Line } from "./line.js";
+import type { Line } from "./line-regex.js";
 import type { RawGrammar } from "./raw-grammar.js";
 import type { FoundRule, Rule } from "./rule.js";
 import type { Scope } from "./rule-stack.js";

@@ -1,4 +1,4 @@
-import type { Line, Range } from "./line.js";
+import type { Line, Range } from "./line-regex.js";
 import {
   innerNames,
   maxDepth,

@@ -1,7 +1,6 @@
 import { type CharSet, noChar, union } from "./char-set.js";
 import { prunePattern } from "./emit-pattern.js";
-import type { Line, Range } from "./line.js";
-import { type LineRegex, ParsedRegex, TranslatedRegex } from "./line-regex.js";
+import { type Line, type LineRegex, ParsedRegex, type Range, TranslatedRegex } from "./line-regex.js";
 import { parsePattern } from "./parse-pattern.js";
 
 /**

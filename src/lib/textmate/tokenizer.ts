@@ -1,6 +1,6 @@
 import { GrammarRules } from "./grammar-rules.js";
 import { Injections } from "./injections.js";
-import { Line, type Range, toAscii } from "./line.js";
+import { Line, type Range, toAscii } from "./line-regex.js";
 import type { RawGrammar } from "./raw-grammar.js";
 import type { Captures, FoundRule, Rule } from "./rule.js";
 import { RuleStack, type Scope } from "./rule-stack.js";

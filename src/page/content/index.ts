@@ -4,11 +4,11 @@
  *      evaluated, formulas and heading anchors set. See `PageContent`.
  * No code of a page is ever run.
  */
-export { type ContentOptions, type ContentReader, createContentReader } from "./content-reader.js";
+export { type ContentOptions, createContentReader } from "./content-reader.js";
 export { renamedTag } from "./expand/other-tools.js";
-export { type Parsed, parseExpression, parseModule } from "./expressions/estree.js";
+export { parseExpression, parseModule } from "./expressions/estree.js";
 export { type FieldLocation, fieldLocationOf } from "./field-location.js";
-export { findFrontmatter, locationOfKey, type ParsedFrontmatter, parseFrontmatter } from "./frontmatter/frontmatter.js";
+export { findFrontmatter, locationOfKey, parseFrontmatter } from "./frontmatter/frontmatter.js";
 export { nodeLocation } from "./location.js";
 export type {
   Island,
@@ -28,5 +28,4 @@ export { loadParsers, type MarkdownParsers } from "./parse/markdown-parsers.js";
 export { parseMarkdown } from "./parse/parse-markdown.js";
 export { parseToFile } from "./parse/parse-to-file.js";
 export type { MarkdownKind, ParseOutcome } from "./parse/parser-limits.js";
-export { parserLimits } from "./parse/parser-limits.js";
 export { createFrontmatterParser } from "./variables.js";

@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../lib/html/escape.js";
+import type { PairTheme } from "./code-theme.js";
 import type { LineMark } from "./fence-options.js";
-import type { PairTheme } from "./pair-theme.js";
 
 /** Classes of each mark, in the order of the output. */
 const markClasses: Readonly<Record<LineMark, string>> = {

@@ -1,7 +1,6 @@
 import { contrast, isLight, mix, mixInOklab, parseHex, type Rgb, readableOn, toHex } from "../../lib/color.js";
 import type { CodeblockStyle } from "../../site/config/index.js";
-import { type CodeTheme, loadCodeTheme } from "./code-theme.js";
-import { colorClass, fontStyles } from "./pair-theme.js";
+import { type CodeTheme, colorClass, fontStyles, loadCodeTheme } from "./code-theme.js";
 
 /** The backgrounds of blocks that have no background of their own. */
 export interface BlockGrounds {

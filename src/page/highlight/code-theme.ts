@@ -108,3 +108,130 @@ async function cssVariablesTheme(): Promise<RawTheme> {
     })),
   };
 }
+
+/**
+ * Joins two themes so that one pass gives both colours of a token. For a path of scopes it returns the number of a
+ * whole style. Each theme is matched separately, so that the rules of one cannot hide those of the other.
+ */
+export class PairTheme {
+  /** Opening tag by style number; empty for text in the default colours. Number 0 is unused. */
+  readonly openTags: string[] = [""];
+  /** Styles whose underline or line-through is visible on blanks. */
+  readonly visibleOnBlanks: boolean[] = [false];
+  private readonly numbers = new Map<string, number>();
+  private roots = new Map<string, Scope>();
+  private scopeCount = 0;
+  private readonly base: Style;
+
+  /** Without `dark`, `light` is used in both modes. */
+  constructor(
+    private readonly light: CodeTheme,
+    private readonly dark: CodeTheme | undefined,
+  ) {
+    const lightDefaults = light.theme.getDefaults();
+    const darkDefaults = (dark ?? light).theme.getDefaults();
+    this.base = {
+      lightColor: lightDefaults.foregroundId,
+      lightFont: lightDefaults.fontStyle,
+      darkColor: darkDefaults.foregroundId,
+      darkFont: darkDefaults.fontStyle,
+    };
+    this.numberOf(this.base);
+  }
+
+  /** Drops the scopes seen so far; the style numbers stay. */
+  clear(): void {
+    this.roots = new Map();
+  }
+
+  /** The scope of a whole block. */
+  root(scopeName: string): Scope {
+    return this.inner(undefined, scopeName);
+  }
+
+  /** Returns the same object each time, until `clear`. */
+  inner(parent: Scope | undefined, scopeName: string): Scope {
+    const siblings = parent?.children ?? this.roots;
+    let scope = siblings.get(scopeName);
+    if (!scope) {
+      const style = this.styleOf({ scopeName, parent: parent ?? null }, parent?.style ?? this.base);
+      scope = new Scope(this, ++this.scopeCount, parent ?? null, scopeName, style, this.numberOf(style));
+      siblings.set(scopeName, scope);
+    }
+    return scope;
+  }
+
+  private styleOf(path: Pick<Scope, "scopeName" | "parent">, outer: Style): Style {
+    const light = this.light.theme.match(path as never);
+    const dark = this.dark ? this.dark.theme.match(path as never) : light;
+    return {
+      lightColor: light?.foregroundId || outer.lightColor,
+      lightFont: light && light.fontStyle !== -1 ? light.fontStyle : outer.lightFont,
+      darkColor: dark?.foregroundId || outer.darkColor,
+      darkFont: dark && dark.fontStyle !== -1 ? dark.fontStyle : outer.darkFont,
+    };
+  }
+
+  private numberOf(style: Style): number {
+    const key = `${style.lightColor},${style.lightFont},${style.darkColor},${style.darkFont}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.openTags.length;
+      this.numbers.set(key, number);
+      const names = this.classNames(style);
+      this.openTags.push(names === "" ? "" : `<span class="${names}">`);
+      this.visibleOnBlanks.push(((style.lightFont | style.darkFont) & 12) !== 0);
+    }
+    return number;
+  }
+
+  private classNames(style: Style): string {
+    const names: string[] = [];
+    if (style.lightColor !== this.base.lightColor) names.push(colorClass("l", style.lightColor));
+    if (this.dark && style.darkColor !== this.base.darkColor) names.push(colorClass("d", style.darkColor));
+    for (const [bit, letter] of fontStyles) {
+      if (style.lightFont & bit) names.push(`l${letter}`);
+      if (this.dark && style.darkFont & bit) names.push(`d${letter}`);
+    }
+    return names.join(" ");
+  }
+}
+
+/** `l3` is colour 3 of the light theme, `d3` of the dark one. */
+export const colorClass = (mode: "l" | "d", color: number): string => `${mode}${color}`;
+
+/** Bits of a font style, the letter of their class (`li` is italic in the light theme) and its rule. */
+export const fontStyles = [
+  [1, "i", "font-style:italic"],
+  [2, "b", "font-weight:700"],
+  [4, "u", "text-decoration:underline"],
+  [8, "s", "text-decoration:line-through"],
+] as const;
+
+interface Style {
+  readonly lightColor: number;
+  readonly lightFont: number;
+  readonly darkColor: number;
+  readonly darkFont: number;
+}
+/** A scope with its ancestors and their combined style. */
+export class Scope {
+  readonly children = new Map<string, Scope>();
+
+  constructor(
+    private readonly theme: PairTheme,
+    readonly id: number,
+    readonly parent: Scope | null,
+    readonly scopeName: string,
+    readonly style: Style,
+    /** Number of the style. */
+    readonly look: number,
+  ) {}
+
+  /** @param names separated by blanks, outermost first. */
+  push(names: string | undefined): Scope {
+    if (names === undefined) return this;
+    if (!names.includes(" ")) return this.theme.inner(this, names);
+    return names.split(" ").reduce((scope: Scope, name) => this.theme.inner(scope, name), this);
+  }
+}

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { calloutIcon, calloutIconKey, calloutKindOf } from "../components/index.js";
 import type { IslandWords } from "./island.js";
-import type { ModuleFacts } from "./module-facts.js";
-import type { GraphModule } from "./module-graph.js";
+import type { GraphModule, ModuleFacts } from "./module-graph.js";
 import { componentsObject, uiNames } from "./runtime/names.js";
 
 /** A module for the sandbox and the browser. */

@@ -7,12 +7,12 @@
  *
  * Steps: collect requirements -> wait for the ports -> remark-rehype with our handlers -> normalize -> HTML.
  */
-export { misspeltProperty } from "./color-words.js";
+
 export { createRenderer, type Renderer, type RendererOptions } from "./create-renderer.js";
 export { iconAtAddress } from "./css-urls.js";
+export { misspeltProperty } from "./element-attributes.js";
 export { createHtmlJoiner } from "./html-nodes.js";
 export { createImageMeter, type ImageMeter } from "./image-meter.js";
-export type { InlineParser } from "./inline-markdown.js";
 export { isElement, isTextElement } from "./nodes.js";
 export type { CodePort, DiagramPort, IconChoice, IconPort, MathPort } from "./ports.js";
 export { isRecord } from "./prop-values.js";

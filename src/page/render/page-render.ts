@@ -8,9 +8,8 @@ import type { PagePlan } from "../../site/site.js";
 import type { ComponentDefinition } from "../components/index.js";
 import type { ImageMeter } from "./image-meter.js";
 import type { InlineReader } from "./inline-markdown.js";
-import type { RecordedIds } from "./page-ids.js";
 import type { CodePort, IconPort, MathPort } from "./ports.js";
-import { RenderCollector } from "./render-collector.js";
+import { type RecordedIds, RenderCollector } from "./render-collector.js";
 import type { PageSection } from "./rendered-page.js";
 
 /** One page on its way through the handlers. */

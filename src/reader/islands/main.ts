@@ -6,11 +6,18 @@ import { Fragment, options, toChildArray } from "preact";
 import { __h, prepareElements } from "../../page/islands/runtime/element.js";
 import { React } from "../../page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../page/islands/runtime/registry.js";
-import { adaptLinks, replaceFrame, replaceStyle, trustHtml } from "./adapt-elements.js";
-import { keepText, keepValues, phase, watchElements } from "./hydration.js";
-import { createIslands } from "./islands.js";
+import {
+  adaptLinks,
+  keepText,
+  keepValues,
+  phase,
+  replaceFrame,
+  replaceStyle,
+  trustHtml,
+  watchElements,
+} from "./adapt-elements.js";
+import { createIslands, Slot } from "./islands.js";
 import type { SharedRuntime } from "./shared-preact.js";
-import { Slot } from "./slot.js";
 
 const tables = createTables();
 const provided: Record<string, unknown> = { React, ...React, __h, __F: Fragment, __Slot: Slot };

@@ -1,6 +1,6 @@
 import { search } from "../../bundle/search/engine/engine.js";
+import { distanceOf } from "../../bundle/search/engine/expand-term.js";
 import type { IndexFiles } from "../../bundle/search/engine/index-files.js";
-import { distanceOf } from "../../bundle/search/engine/near-words.js";
 import type { Hit } from "../../bundle/search/engine/order-hits.js";
 import { cutWords } from "../../bundle/search/words.js";
 import { decodePercent } from "../../lib/url/paths.js";

@@ -8,7 +8,7 @@ import { remember } from "../storage.js";
 import { wireWrap } from "./code-blocks.js";
 import { wireDiagrams } from "./diagrams.js";
 import { wireEmbeds } from "./embeds.js";
-import { wireFragments } from "./fragments.js";
+import { wireFragments, wireUpdates } from "./fragments.js";
 import { wireMissingImages, wireZoom } from "./images.js";
 import { wireOutline } from "./outline.js";
 import { wireMenus, wirePageMenu } from "./page-menu.js";
@@ -18,7 +18,6 @@ import { wireTabs, wireViews } from "./tabs.js";
 import { wireTheme } from "./theme.js";
 import { wireTooltips } from "./tooltips.js";
 import { wireTrees } from "./trees.js";
-import { wireUpdates } from "./updates.js";
 
 // Functions that change the height of the page run before those that measure it.
 for (const wire of [

@@ -1,9 +1,8 @@
 import { isObject, type Json, shortJson } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import { xmlKeywords } from "../samples/xml.js";
-import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
+import { type FlatSchema, ruleSchemas, type SchemaReader } from "../schema/flat-schema.js";
 import { plainRefOf, type References } from "../schema/references.js";
-import { ruleSchemas } from "../schema/schema-rules.js";
 import { impliedTypes, isFile, typeLabel } from "../schema/type-label.js";
 import type { FormProperty, FormSchema, FormUnion } from "./playground-form.js";
 

@@ -1,14 +1,5 @@
 import type { RootContent } from "mdast";
-import {
-  entriesAt,
-  isObject,
-  type Json,
-  type JsonObject,
-  member,
-  pointerTo,
-  textAt,
-  textsAt,
-} from "../../lib/json/index.js";
+import { entriesAt, type Json, type JsonObject, member, textAt, textsAt } from "../../lib/json/index.js";
 import { withoutUndefined } from "../../lib/without-undefined.js";
 import type { GraphTarget } from "../../site/specs/index.js";
 import { operationForm } from "../forms/operation-form.js";
@@ -34,7 +25,6 @@ import {
   text,
 } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
-import type { ReferenceKind } from "../reference-kind.js";
 import { printJson } from "../samples/print-json.js";
 import { requestSample } from "../samples/request-sample.js";
 import { requestExample, responseExample } from "../samples/sample-panel.js";
@@ -241,18 +231,3 @@ function graphqlRequest(
     opens: () => playground.offer(form, ({ graph }) => ({ data: [types.outputPath], scripts: [graph] })),
   };
 }
-
-export const graphql: ReferenceKind = {
-  name: "GraphQL",
-  entriesTitle: "operations",
-
-  subject(context, target) {
-    if (target.kind !== "graphql") return undefined;
-    const pointer = pointerTo(target.list, target.name);
-    const part = context.spec.resolve(pointer);
-    if (!isObject(part)) return undefined;
-    return { description: textAt(part, "description"), pointer, write: graphqlPage(context, target, part) };
-  },
-
-  playgroundFile: graphqlTypesFile,
-};

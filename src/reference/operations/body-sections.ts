@@ -25,9 +25,16 @@ import type { Direction } from "../schema/schema-inside.js";
 import type { SchemaNode } from "../schema/schema-outline.js";
 import { typeLabel } from "../schema/type-label.js";
 import { isForm, isMultipart, itemEncodings, type MediaType, preferredMedia } from "./media-type.js";
-import { isSuccess, type OperationResponse, type RequestBody, readHeaders } from "./operation.js";
+import {
+  isSuccess,
+  linkList,
+  type OperationResponse,
+  objectLink,
+  objectsLink,
+  type RequestBody,
+  readHeaders,
+} from "./operation.js";
 import { parameterList } from "./parameter-sections.js";
-import { linkList, objectLink, objectsLink } from "./response-links.js";
 import { formField, styleExample } from "./write-parameter.js";
 
 /**

@@ -11,10 +11,9 @@ import {
   textAt,
   textsAt,
 } from "../../lib/json/index.js";
-import type { Limits, UnionOption } from "./flat-schema.js";
+import { hasStructure, type Limits, type UnionOption } from "./flat-schema.js";
 import { isShown } from "./reader-view.js";
 import { nameOfRef, type References, refOf } from "./references.js";
-import { hasStructure } from "./schema-rules.js";
 
 /** The options that readers may see. An option that is itself only a union is replaced by its options. */
 export function plainOptions(options: readonly Json[], references: References, depth = 0): Json[] {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../lib/json/index.js";
 import type { ModelPage } from "../../page/content/index.js";
-import type { FlatSchema, SchemaReader } from "./flat-schema.js";
+import { type FlatSchema, type RuleSchema, ruleSchemas, type SchemaReader } from "./flat-schema.js";
 import type { OutlineModels } from "./models.js";
 import {
   coreOf,
@@ -12,7 +12,6 @@ import {
   layersOf,
   weightOf,
 } from "./schema-inside.js";
-import { type RuleSchema, ruleSchemas } from "./schema-rules.js";
 
 /** A schema at one place of a page, with its fields and options. */
 export interface SchemaNode {

@@ -8,7 +8,15 @@ import {
   textAt,
   textsAt,
 } from "../../lib/json/index.js";
-import { type FlatSchema, type SchemaReader, type Union, valueKey } from "./flat-schema.js";
+import {
+  type FlatSchema,
+  hasStructure,
+  rulesOf,
+  type SchemaReader,
+  type SchemaRule,
+  type Union,
+  valueKey,
+} from "./flat-schema.js";
 import {
   bothTypes,
   createIdentities,
@@ -25,7 +33,6 @@ import {
 } from "./merge-parts.js";
 import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
-import { hasStructure, rulesOf, type SchemaRule } from "./schema-rules.js";
 
 /** One reader for each specification: it resolves each schema once. */
 export function createSchemaReader(references: References): SchemaReader {

@@ -10,9 +10,8 @@ import {
 } from "../jobs/index.js";
 import type { ObjectStore } from "../store/index.js";
 import { openViewCounter } from "./counter.js";
-import { createDaySalts, visitorHash } from "./day-salts.js";
 import { createSitePages, type SitePages, type SitePagesReader } from "./site-pages.js";
-import { type CountOutcome, sitePathOf } from "./view-tally.js";
+import { type CountOutcome, createDaySalts, sitePathOf, visitorHash } from "./view-tally.js";
 import type { Visit } from "./visit-kind.js";
 import { kindOf } from "./visit-kind.js";
 

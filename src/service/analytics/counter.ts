@@ -1,8 +1,6 @@
 import type { Log } from "../../lib/log.js";
 import type { AccountStore, ViewCounts, ViewStore } from "../jobs/index.js";
-import { createDaySalts } from "./day-salts.js";
-import type { CountedSite } from "./view-tally.js";
-import { type CountOutcome, createViewTally, type TallyDeps } from "./view-tally.js";
+import { type CountedSite, type CountOutcome, createDaySalts, createViewTally, type TallyDeps } from "./view-tally.js";
 import type { Visit } from "./visit-kind.js";
 
 export interface ViewCounterDeps extends Pick<TallyDeps, "way" | "kindOf"> {

@@ -4,10 +4,10 @@
  */
 export * from "./collector.js";
 export * from "./counter.js";
-export * from "./day-salts.js";
 export * from "./logs/import-logs.js";
 export type { LogFormat } from "./logs/log-formats.js";
 export * from "./site-pages.js";
 export * from "./user-agent-ranges.js";
+export * from "./view-tally.js";
 export * from "./view-tally.js";
 export * from "./visit-kind.js";

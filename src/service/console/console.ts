@@ -1,6 +1,5 @@
 import { type Answerer, ApiError, availableStore, loggedFault, type RequestInfo } from "../http/index.js";
 import { includesRole } from "../jobs/index.js";
-import { openAssets } from "./assets.js";
 import {
   cookie,
   csrfToken,
@@ -11,7 +10,7 @@ import {
   readForm,
   transportOf,
 } from "./browser-request.js";
-import { type Shell, writePage } from "./layout.js";
+import { openAssets, type Shell, writePage } from "./layout.js";
 import { TooManyAttemptsError } from "./login/attempts.js";
 import { TooManyLoginsError } from "./password.js";
 import { problemPage } from "./problem-page.js";

@@ -15,13 +15,12 @@ import { addJobRoutes, createLongPolls } from "./jobs/add-job-routes.js";
 import { jobRequestSchema } from "./jobs/job-request.js";
 import { getObject, jobEnded, startJob } from "./jobs/routes.js";
 import { addKnowledge } from "./knowledge/add-knowledge.js";
-import { addMetricsRoute, createMetrics } from "./metrics.js";
 import { addProjects } from "./projects/add-projects.js";
 import type { Answerer, ApiStore, Assistant, RequestInfo } from "./public-types.js";
 import { createRefusalLimit } from "./rate-limit.js";
 import { invalidRequest } from "./request-body.js";
 import { type ApiEnvironment, type RouteDeps, setSecurityHeaders } from "./request-context.js";
-import { observeRequests } from "./request-log.js";
+import { addMetricsRoute, createMetrics, observeRequests } from "./request-log.js";
 import { sharedFailures } from "./route-parts.js";
 
 export interface ApiDeps {

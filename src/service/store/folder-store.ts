@@ -12,8 +12,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from "./object-store.js";
-import { missing, objectsPath, serveObject } from "./serve-object.js";
-import { signLink } from "./signed-links.js";
+import { missing, objectsPath, serveObject, signLink } from "./serve-object.js";
 
 interface FolderStoreOptions {
   /** Created by the first write. */

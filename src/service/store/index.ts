@@ -8,4 +8,4 @@ export * from "./cache-objects.js";
 export * from "./folder-store.js";
 export * from "./object-store.js";
 export * from "./s3-bucket.js";
-export * from "./signed-links.js";
+export * from "./serve-object.js";

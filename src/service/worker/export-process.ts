@@ -5,9 +5,9 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import type { Network } from "../../lib/fetch/index.js";
 import { builtFile } from "../../lib/package-root.js";
+import { packageFiles } from "../../lib/sandbox/access.js";
 import { forkSandboxed, type Sandbox } from "../../lib/sandbox/fork-sandboxed.js";
 import { sendMessage } from "../../lib/sandbox/messages.js";
-import { packageFiles } from "../../lib/sandbox/package-files.js";
 import { answerCalls } from "./answer-calls.js";
 import {
   type AgentTask,

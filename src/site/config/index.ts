@@ -4,7 +4,7 @@
  *      location for everything in it that is invalid.
  */
 export { configDefaults, noSpecs, partDefaults } from "./defaults.js";
-export { type LoadedConfig, loadConfig } from "./load-config.js";
+export { loadConfig } from "./load-config.js";
 export { languageCodes } from "./read-navigation.js";
 export { socialNetworks } from "./read-page-frame.js";
 export { pageContextual } from "./read-page-settings.js";

@@ -13,17 +13,14 @@ import type { SiteFiles } from "../source/index.js";
 import type { SpecReader } from "../specs/index.js";
 import { visibleSpecs } from "./api/named-specs.js";
 import { planApi } from "./api/plan-api.js";
-import { isForReaders, openNavigation, restrictedEntry, restrictedPage } from "./audience.js";
 import type { ListedPage } from "./build-sidebar.js";
 import { assignOutputPaths, isPageFile, urlPathOf } from "./output-paths.js";
 import { locationOfValue, type PageFacts, pageFacts } from "./page-facts.js";
-import { createPageLookup, selectPaths } from "./page-lookup.js";
 import { type PageSource, planPages } from "./plan-pages.js";
 import { resolveNavigation } from "./resolve-navigation.js";
-import { type ResolvedRefs, reportEmpty, resolvePageRefs } from "./resolve-page-refs.js";
-import { type ScanOptions, scanPages } from "./scan-pages.js";
-import { sortFiles } from "./sort-files.js";
-import { specsForReaders } from "./spec-audience.js";
+import { createPageLookup, type ResolvedRefs, reportEmpty, resolvePageRefs, selectPaths } from "./resolve-page-refs.js";
+import { type ScanOptions, scanPages, sortFiles } from "./scan-pages.js";
+import { isForReaders, openNavigation, restrictedEntry, restrictedPage, specsForReaders } from "./spec-audience.js";
 
 export interface DiscoverOptions extends ScanOptions {
   /** Called once, if the site names a specification or a part of one. */

@@ -5,6 +5,5 @@
  */
 export type * from "../site.js";
 export { type DiscoverOptions, discoverSite } from "./discover-site.js";
-export { type FileScan, hasSamePlan, type ParseFrontmatter, type ScanStore, scanFile } from "./scan-pages.js";
+export { type FileScan, hasSamePlan, type ScanStore, scanFile, sortFiles } from "./scan-pages.js";
 export { namesParts } from "./scan-source.js";
-export { sortFiles } from "./sort-files.js";

@@ -15,10 +15,17 @@ export {
   markdownPathOf,
   siteFiles,
 } from "./bundle-paths.js";
-export { createPageIndex, type PageIndex, withoutExtension } from "./page-index.js";
-export { causeOf, missing as missingRedirectTarget, publish, whyLeftOut } from "./redirect-messages.js";
-export type { Destination, RedirectRule } from "./redirect-rule.js";
-export { addImage, createSimilarPaths, newAddress, type SimilarPaths, type Suggestion } from "./similar-paths.js";
+export { createPageIndex, withoutExtension } from "./page-index.js";
+export {
+  causeOf,
+  type Destination,
+  missing as missingRedirectTarget,
+  publish,
+  type RedirectRule,
+  whyLeftOut,
+} from "./redirect-rule.js";
+
+export { addImage, createSimilarPaths, newAddress } from "./similar-paths.js";
 export {
   type EmbeddedFile,
   type EmbeddedFiles,
@@ -26,7 +33,6 @@ export {
   type FoundTarget,
   hrefOf,
   hrefWithSuffix,
-  type ImportTarget,
   isLoadedAs,
   type LoadedKind,
   type MissingTarget,
@@ -34,7 +40,6 @@ export {
   relativeHref,
   resolveImport,
   resolveSnippetFile,
-  type SiteTarget,
   type Target,
   upToRoot,
 } from "./target.js";

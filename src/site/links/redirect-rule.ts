@@ -1,6 +1,8 @@
-import type { Pattern } from "../../lib/url/index.js";
-import { decodePercent, parseHttpUrl } from "../../lib/url/index.js";
+import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { decodePercent, type Pattern, parseHttpUrl } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
+import type { LeftOutPage } from "../site.js";
+import { newAddress, type Suggestion } from "./similar-paths.js";
 import type { SiteTarget } from "./target.js";
 
 /** Where a redirect leads. */
@@ -98,3 +100,126 @@ function readPattern(source: string): Pattern | undefined {
 }
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+/** Diagnostics for the redirects of docs.json. */
+export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
+  switch (fault) {
+    case "bad source": {
+      const what = `The redirect source ${quote(source)} is not a path inside the site, so the redirect is left out.`;
+      const fix = `write a path such as "/old/page", without a query, fragment, ".." or control characters.`;
+      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
+    }
+    case "bad destination": {
+      const what = `The redirect from ${quote(source)} goes to ${quote(destination)}, which is neither a path of the site nor an http(s) URL, so it is left out.`;
+      const fix = `write a path such as "/new/page", or a URL that starts with https://.`;
+      return { code: "REDIRECT_DESTINATION_UNSAFE", severity: "error", what, location, fix };
+    }
+    case "too many stars": {
+      const what = `The redirect source ${quote(source)} has more than two "*", which no host supports, so it is left out.`;
+      const fix = "write it as several redirects.";
+      return { code: "REDIRECT_SOURCE_INVALID", severity: "warning", what, location, fix };
+    }
+  }
+}
+
+export function duplicate({ redirect: { source, location } }: RedirectRule, first: RedirectRule): Diagnostic {
+  const { location: at } = first.redirect;
+  const where = at?.line === undefined ? "" : ` on line ${at.line}`;
+  const what = `There is more than one redirect from "${source}"; the first one${where} wins.`;
+  return { code: "REDIRECT_DUPLICATE", severity: "warning", what, location, fix: "remove this one." };
+}
+
+export function shadowed({ redirect: { source, location } }: RedirectRule, sourcePath: string): Diagnostic {
+  const what = `The redirect from "${source}" is left out: the page ${sourcePath} has that URL, and pages take precedence.`;
+  const fix = `remove the redirect, or remove ${sourcePath}.`;
+  return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix };
+}
+
+/** Its source names a page for other readers. */
+export function restrictedSource({ redirect: { source, location } }: RedirectRule, leftOut: LeftOutPage): Diagnostic {
+  const what = `The redirect from "${source}" is left out: its source is the URL of ${leftOut.sourcePath}, ${whyLeftOut(leftOut)}.`;
+  return { code: "REDIRECT_SOURCE_IS_PAGE", severity: "warning", what, location, fix: publish(leftOut, "redirect") };
+}
+
+export function circle(
+  { source, redirect: { source: written, location } }: RedirectRule,
+  passed: readonly string[],
+): Diagnostic {
+  const chain = [source, ...passed];
+  const round = chain.findIndex((path, i) => chain.indexOf(path) < i) + 1;
+  const shown = round === 0 || round > 7 ? [...chain.slice(0, 6), "…"] : chain.slice(0, round);
+  const what = `The redirect from "${written}" is part of a loop: ${shown.join(" -> ")}.`;
+  const fix = "redirect one of them to a page that exists.";
+  return { code: "REDIRECT_LOOP", severity: "error", what, location, fix };
+}
+
+/** Suggestions for a path that leads nowhere. */
+export interface Instead {
+  /** The page that would be there if it were not left out. */
+  readonly leftOut?: LeftOutPage | undefined;
+  /** A similar path. */
+  readonly nearest?: Suggestion | undefined;
+}
+
+export function missing(
+  { source, redirect: { location, destination } }: RedirectRule,
+  path: string,
+  { leftOut, nearest }: Instead = {},
+): Diagnostic {
+  const why = leftOut ? whyLeftOut(leftOut) : "but the site has no such page or file";
+  const also = leftOut?.why === "groups" ? ", as is the redirect" : "";
+  const what = `The redirect from "${source}" goes to "${path}", ${why}${also}.`;
+  const fix = leftOut
+    ? publish(leftOut, "redirect")
+    : nearest === undefined
+      ? "redirect it to a page that exists, or remove it."
+      : `write "${nearest.path}".`;
+  const rewrites =
+    leftOut === undefined && nearest !== undefined ? newAddress(destination, nearest.path, nearest.certain) : undefined;
+  return {
+    ...{ code: "REDIRECT_TARGET_MISSING", severity: "warning", what, location, fix },
+    ...(rewrites && { rewrites }),
+    ...causeOf(leftOut),
+  };
+}
+
+/** The target is known, although the redirect spells it in another way. */
+export function differs(
+  { source, redirect: { location, destination } }: RedirectRule,
+  { rightCase, otherPrefix }: SiteTarget,
+): Diagnostic | undefined {
+  const path = otherPrefix?.path ?? rightCase;
+  if (path === undefined) return undefined;
+  const cause = otherPrefix?.cause ?? "upper and lower case differ";
+  return {
+    code: "REDIRECT_TARGET_DIFFERS",
+    severity: "warning",
+    what: `The redirect from "${source}" to "${destination}" goes to ${path} instead: ${cause}.`,
+    location,
+    fix: `write "${path}".`,
+    rewrites: newAddress(destination, path),
+    cause,
+  };
+}
+
+/** Part of a sentence about a link to such a page. */
+export const whyLeftOut = ({ why, sourcePath }: LeftOutPage): string =>
+  ({
+    draft: "which is a draft, so it is left out",
+    groups: "a page for other groups of readers, which is left out",
+    unread: `which may be a page of ${sourcePath}, but that specification could not be read`,
+  })[why];
+
+/** The cause that all links to pages of one unread specification share, see `Diagnostic`. */
+export const causeOf = (leftOut: LeftOutPage | undefined): { readonly cause?: string } =>
+  leftOut?.why === "unread" ? { cause: leftOut.sourcePath } : {};
+
+/** What to do about a link to a page that is left out. */
+export const publish = ({ sourcePath, why }: LeftOutPage, link = "link"): string =>
+  ({
+    draft: `remove "draft: true" from ${sourcePath} to publish it, or remove the ${link}.`,
+    groups: `remove the ${link}, or export for the groups of ${sourcePath} with --audience.`,
+    unread: `repair ${sourcePath} as its own message says, or correct the ${link}.`,
+  })[why];
+
+const quote = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);

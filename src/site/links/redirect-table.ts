@@ -6,15 +6,17 @@ import type { LeftOutPage, Site } from "../site.js";
 import { createPageIndex, spellingsOf, withoutExtension } from "./page-index.js";
 import {
   circle,
+  type Destination,
   differs,
   duplicate,
   type Instead,
   missing,
+  type RedirectRule,
+  readRedirect,
   refused,
   restrictedSource,
   shadowed,
-} from "./redirect-messages.js";
-import { type Destination, type RedirectRule, readRedirect } from "./redirect-rule.js";
+} from "./redirect-rule.js";
 import type { SiteTarget } from "./target.js";
 
 /** `redirects` of docs.json, read once. */

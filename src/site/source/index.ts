@@ -4,6 +4,6 @@
  *      diagnostic for each entry that cannot be part of a site.
  */
 export { ignoreTest } from "./ignore-rules.js";
-export { type OpenedFolder, type OpenFolderOptions, openFolder, openFolderDefaults } from "./open-folder.js";
+export { openFolder } from "./open-folder.js";
 export type { FileTexts, SiteFiles } from "./site-files.js";
 export { invalidUtf8, longestKeptText, openListedFolder } from "./site-files.js";

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { buildAssets, writeParts } from "../../../src/bundle/assets/build-assets.js";
 import { readStyles } from "../../../src/bundle/assets/site-code.js";
-import { siteColors } from "../../../src/bundle/assets/site-colors.js";
+import { siteColors } from "../../../src/bundle/assets/site-css.js";
 import { copyStaticFiles } from "../../../src/bundle/assets/static-files.js";
 import { themeTraits } from "../../../src/page/theme/theme-options.js";
 import type { ThemeName } from "../../../src/site/config/site-config.js";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "vitest";
-import { type Mode, siteColors } from "../../../src/bundle/assets/site-colors.js";
-import { siteCss } from "../../../src/bundle/assets/site-css.js";
+import { type Mode, siteColors, siteCss } from "../../../src/bundle/assets/site-css.js";
 import { black, contrast, mix, mixInOklab, parseHex, type Rgb, white } from "../../../src/lib/color.js";
 import { themeTraits } from "../../../src/page/theme/theme-options.js";
 import type { SiteSettings, ThemeName } from "../../../src/site/config/site-config.js";

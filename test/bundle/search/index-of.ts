@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Answer, search } from "../../../src/bundle/search/engine/engine.js";
 import { createIndexOpener, type IndexFiles, type LoadData } from "../../../src/bundle/search/engine/index-files.js";
 import { createIndexer } from "../../../src/bundle/search/index.js";
-import { createRecordFile, type RecordSource } from "../../../src/bundle/search/record-file.js";
+import { createRecordFile, type RecordSource } from "../../../src/bundle/search/indexer.js";
 import { createRecordWriter, type SearchPage } from "../../../src/bundle/search/search-record.js";
 
 /** Text of every file of an index, by its path. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { distanceOf, nearWords } from "../../../src/bundle/search/engine/near-words.js";
+import { distanceOf, nearWords } from "../../../src/bundle/search/engine/expand-term.js";
 
 const distances: readonly (readonly [rule: string, typed: string, word: string, open: boolean, distance: number])[] = [
   // distanceOf …                          typed        word            open   mistakes

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createOnigurumaEngine } from "shiki/engine/oniguruma";
 import type { RegexEngine } from "shiki/types";
 import { beforeAll, test } from "vitest";
-import { Line, toAscii } from "../../../src/lib/textmate/line.js";
+import { Line, toAscii } from "../../../src/lib/textmate/line-regex.js";
 import { parsePattern } from "../../../src/lib/textmate/parse-pattern.js";
 import { lineFingerprint, PatternNeeds } from "../../../src/lib/textmate/pattern-needs.js";
 import { createEngine, type Match, TooManySearches } from "../../../src/lib/textmate/scanner.js";

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
 import { parseScopeSelector } from "../../../src/lib/textmate/injections.js";
 import { createEngine } from "../../../src/lib/textmate/scanner.js";
-import { loadCodeTheme } from "../../../src/page/highlight/code-theme.js";
-import { LanguageGrammar } from "../../../src/page/highlight/language-grammar.js";
-import { PairTheme } from "../../../src/page/highlight/pair-theme.js";
+import { loadCodeTheme, PairTheme } from "../../../src/page/highlight/code-theme.js";
+import { LanguageGrammar } from "../../../src/page/highlight/coloring.js";
 
 let theme: PairTheme;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterAll, test } from "vitest";
 import { createCompiler } from "../../../src/page/islands/compile-module.js";
-import { readFacts } from "../../../src/page/islands/module-facts.js";
+import { readFacts } from "../../../src/page/islands/module-graph.js";
 
 const compiler = createCompiler();
 afterAll(() => compiler.close());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPageIds } from "../../../src/page/render/page-ids.js";
+import { createPageIds } from "../../../src/page/render/render-collector.js";
 
 test("ids made from text yield to reserved and written ones, and never repeat", () => {
   const ids = createPageIds();

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from "vitest";
-import { policyOf } from "../../../src/serve/page-policy.js";
+import { policyOf } from "../../../src/serve/served-bundle.js";
 import { violationsOf } from "../../quality/axe.js";
 import { findChromium } from "../../support/browser.js";
 import { exportInProcess } from "../../support/pool-in-process.js";

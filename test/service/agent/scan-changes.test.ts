@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pathFault } from "../../../src/service/agent/allowed-path.js";
-import { scanChanges } from "../../../src/service/agent/scan-changes.js";
+import { scanChanges } from "../../../src/service/agent/commit-work.js";
 
 const own = "s3cr3t-of-the-service";
 const patchOf = (...added: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DayRange, State, ViewCount, ViewKind, VisitorSeen } from "../../../src/service/jobs/index.js";
-import { dayOf, firstDayOf, monthOf, partsOf } from "../../../src/service/jobs/views/calendar.js";
+import { dayOf, firstDayOf, monthOf, partsOf } from "../../../src/service/jobs/views/close-days.js";
 import { describeStates, type TestState } from "./open-test-state.js";
 
 const dayMs = 24 * 60 * 60_000;

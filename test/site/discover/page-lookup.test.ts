@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPageLookup } from "../../../src/site/discover/page-lookup.js";
+import { createPageLookup } from "../../../src/site/discover/resolve-page-refs.js";
 
 const lookup = createPageLookup([
   "index.mdx",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type SortedFiles, sortFiles } from "../../../src/site/discover/sort-files.js";
+import { type SortedFiles, sortFiles } from "../../../src/site/discover/scan-pages.js";
 
 describe("sortFiles", () => {
   const cases: readonly (readonly [rule: string, path: string, list: keyof SortedFiles | "none"])[] = [

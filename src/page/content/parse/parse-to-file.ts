@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
 import { builtFile } from "../../../lib/package-root.js";
+import { packageFiles } from "../../../lib/sandbox/access.js";
 import { requireStarted, type Sandbox, spawnSandboxed } from "../../../lib/sandbox/fork-sandboxed.js";
-import { packageFiles } from "../../../lib/sandbox/package-files.js";
 import { isOutOfFiles, waitForFilesAsync } from "../../../lib/wait-for-files.js";
 import type { MarkdownKind } from "./parser-limits.js";
 import { type ParseOutcome, parserLimits, refusalOf, type Spent, spentIn } from "./parser-limits.js";

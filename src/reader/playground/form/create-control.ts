@@ -1,11 +1,10 @@
 import { isContainer } from "../../../lib/json/json.js";
 import type { FormSchema } from "../../../reference/forms/playground-form.js";
 import { create } from "../../dom.js";
-import { arrayControl, objectControl } from "./container-controls.js";
+import { arrayControl, objectControl, unionControl } from "./container-controls.js";
 import type { Control, FieldFacts, FormContext, Value } from "./control.js";
 import { box, button } from "./field.js";
 import { choiceControl, fileControl, jsonControl, textControl } from "./scalar-controls.js";
-import { unionControl } from "./union-control.js";
 import { fits } from "./validate.js";
 
 export function createControl(form: FormContext, schema: FormSchema, facts: FieldFacts): Control {

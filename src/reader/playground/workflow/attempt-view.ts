@@ -8,9 +8,8 @@ import { jsonView } from "../json-view.js";
 import { say, sayWith } from "../messages.js";
 import { answerView, factsOf, reasonsFor } from "../response-panel.js";
 import { createSamplePanel, har } from "../sample-panel.js";
-import type { Verdict } from "./check-criterion.js";
 import type { Values } from "./evaluate.js";
-import type { Attempt } from "./run-workflow.js";
+import type { Attempt, Verdict } from "./run-workflow.js";
 import type { StepRequest } from "./step-request.js";
 
 /** Shows one attempt at a step: the request, the response, the success criteria and the outputs. */

@@ -23,7 +23,7 @@ import { rust } from "./rust.js";
 import type { SampleLanguage, SampleRequest } from "./sample-request.js";
 import { swift } from "./swift.js";
 
-export type { SampleBody, SampleLanguage, SamplePart, SampleRequest } from "./sample-request.js";
+export type { SampleBody, SampleRequest } from "./sample-request.js";
 
 const writers = {
   curl,

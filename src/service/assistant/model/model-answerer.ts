@@ -17,11 +17,9 @@ import { questionLanguage } from "../question.js";
 import { createAnswerFilter } from "./answer-filter.js";
 import { createThoughtFilter } from "./drop-thoughts.js";
 import { createCitations } from "./filter-output.js";
-import { ToolsRefused } from "./model-failure.js";
-import { type LanguageModel, type ModelOptions, modelDefaults, openModel } from "./open-model.js";
-import { type Message, planPrompt } from "./prompt.js";
+import { type LanguageModel, type ModelOptions, modelDefaults, openModel, ToolsRefused } from "./open-model.js";
 import { createReading, type Reading } from "./reading.js";
-import { type Exchange, type ModelPart, streamAnswer } from "./stream-answer.js";
+import { type Exchange, type Message, type ModelPart, planPrompt, streamAnswer } from "./stream-answer.js";
 import { estimateTokens, oneLine, startWithin } from "./tokens.js";
 import { type Found, maxFound, runTool, searchAll } from "./tools.js";
 

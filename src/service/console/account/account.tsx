@@ -14,7 +14,7 @@ import {
 } from "../components/index.js";
 import { counted } from "../format.js";
 import { checkPassword } from "../login/attempts.js";
-import { localPath } from "../login/open-session.js";
+import { localPath } from "../login/login.js";
 import { hashPassword, isPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, ConsoleContext } from "../route.js";
 

@@ -1,5 +1,5 @@
 /** The building blocks of the console's pages. */
-export { type Bar, Chart } from "./chart.js";
+export { Chart } from "./chart.js";
 export { Action, Button, type FieldErrors, type FieldProps, Form, KindChoices, LinkButton, Options } from "./form.js";
 export {
   Badge,

@@ -3,8 +3,7 @@ import { type FieldErrors, Form, LinkButton } from "../components/index.js";
 import { isEmailAddress } from "../format.js";
 import { hashPassword, passwordFault } from "../password.js";
 import type { ConsoleAnswer, OpenContext, PageAnswer } from "../route.js";
-import { doorPage } from "./login.js";
-import { openSession } from "./open-session.js";
+import { doorPage, openSession } from "./login.js";
 
 /** Shows the page behind the link of an invite, which asks for a name and a password, or for a new password. */
 export async function showInvite(context: OpenContext): Promise<ConsoleAnswer> {

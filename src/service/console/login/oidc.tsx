@@ -4,8 +4,7 @@ import { cookie, isLoopback, readCookies } from "../browser-request.js";
 import { LinkButton } from "../components/index.js";
 import { isEmailAddress } from "../format.js";
 import type { ConsoleAnswer, OidcOptions, OpenContext, PageAnswer } from "../route.js";
-import { doorPage } from "./login.js";
-import { localPath, openSession } from "./open-session.js";
+import { doorPage, localPath, openSession } from "./login.js";
 
 /** How long a person may take to log in at the provider. */
 const loginSeconds = 10 * 60;

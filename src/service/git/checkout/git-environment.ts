@@ -2,10 +2,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { Refusal, type Target } from "../../../lib/fetch/index.js";
-import { type AllowedTargets, type Environment, refusedFile, refusedHost } from "./allowed-targets.js";
 import { type GitCredential, isBelowPrefix } from "./git-credential.js";
 import { SourceFault } from "./git-source.js";
-import { connectTo, dial, type GuardProxy, startGuardProxy } from "./guard-proxy.js";
+import {
+  type AllowedTargets,
+  connectTo,
+  dial,
+  type Environment,
+  type GuardProxy,
+  refusedFile,
+  refusedHost,
+  startGuardProxy,
+} from "./guard-proxy.js";
 import { type GitEnvironment, GitFailure } from "./run-git.js";
 
 export interface GitAccess {

@@ -3,11 +3,11 @@ import { isAbsolute, join } from "node:path";
 import { type Network, realNetwork } from "../../../lib/fetch/index.js";
 import { withoutUndefined } from "../../../lib/without-undefined.js";
 import type { SiteSource } from "../../jobs/index.js";
-import { type Environment, openTargets } from "./allowed-targets.js";
 import { checkoutGit, type OpenedSource, type SourceLimits } from "./checkout-git.js";
 import type { GitCredential } from "./git-credential.js";
 import { withGit } from "./git-environment.js";
 import { inEitherSpelling, isRef, parseGitSource, SourceFault, type WrittenGitSource } from "./git-source.js";
+import { type Environment, openTargets } from "./guard-proxy.js";
 import { explainGit, runGit } from "./run-git.js";
 
 export const sourceLimitDefaults: SourceLimits = {

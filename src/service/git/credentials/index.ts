@@ -2,7 +2,7 @@
  * In:  secrets of organizations for git hosts, and what the operator has configured.
  * Out: the one credential that a repository of an organization is opened with.
  */
-export type { AgentAccess, Credential, CredentialsOptions } from "./credential-access.js";
+export type { AgentAccess, Credential } from "./credential-access.js";
 export {
   type Credentials,
   type NewCredential,

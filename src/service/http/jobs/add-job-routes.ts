@@ -15,9 +15,8 @@ import { readJson } from "../request-body.js";
 import type { ApiContext, ApiEnvironment, RouteDeps } from "../request-context.js";
 import { cursorFault } from "../schemas.js";
 import { entityTag, erasureView, jobView, newJobView } from "../views.js";
-import type { JobRequest } from "./job-request.js";
+import { type JobRequest, requirePlan, startExport } from "./job-request.js";
 import * as routes from "./routes.js";
-import { requirePlan, startExport } from "./start-export.js";
 
 const defaultPage = 20;
 

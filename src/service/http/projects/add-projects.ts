@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.js";
 import { authenticate } from "../authenticate.js";
 import { readIdempotencyKey } from "../idempotency.js";
 import { pollAfter } from "../jobs/add-job-routes.js";
-import { startExport } from "../jobs/start-export.js";
+import { startExport } from "../jobs/job-request.js";
 import { limitStarts } from "../rate-limit.js";
 import { readJson } from "../request-body.js";
 import { type ApiContext, type ApiEnvironment, ownProject, type RouteDeps } from "../request-context.js";

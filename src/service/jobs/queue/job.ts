@@ -156,7 +156,7 @@ export interface Delivery {
   readonly event: "completed" | "failed" | "bundle_ready";
 }
 
-interface JobRules {
+export interface JobRules {
   /** A lease expires after this time without a heartbeat, in milliseconds. On PostgreSQL at least 10 s. */
   readonly leaseMs: number;
   /** Failed attempts after which a job fails. Attempts whose worker died count separately, at least up to three. */
@@ -187,7 +187,8 @@ interface JobRules {
   /** How long idempotency keys are kept. */
   readonly idempotencyMs: number;
 }
-const jobRuleDefaults: JobRules = {
+
+export const jobRuleDefaults: JobRules = {
   leaseMs: 15_000,
   maxAttempts: 3,
   deadlineMs: 60 * 60_000,

@@ -3,7 +3,7 @@ import { recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
 import { insertAuditEntry } from "../people/audit-log.js";
 import type { Actor } from "../people/person.js";
-import { dayMs, daysOf } from "../views/calendar.js";
+import { dayMs, daysOf } from "../views/close-days.js";
 import type { DayRange } from "../views/view-counts.js";
 
 /** A thread belongs to a project and to the reader who began it. */

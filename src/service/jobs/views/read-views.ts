@@ -1,7 +1,6 @@
 import { type Database, raw, type Sql, sql } from "../database/database.js";
 import { recordReader } from "../database/rows.js";
-import { daysOf, partsOf, type RangePart } from "./calendar.js";
-import { distinctVisitors } from "./close-days.js";
+import { daysOf, distinctVisitors, partsOf, type RangePart } from "./close-days.js";
 import type { DayRange, DayViews, MissingPath } from "./view-counts.js";
 
 export interface RangeQuery {

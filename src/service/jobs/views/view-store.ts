@@ -1,9 +1,8 @@
 import { type Database, type Sql, sql, type Transaction } from "../database/database.js";
 import { newId, recordReader, storable } from "../database/rows.js";
 import type { StoreDeps } from "../database/store-deps.js";
-import { addViews } from "./add-views.js";
-import { dayMs, dayOf, daysOf, monthOf } from "./calendar.js";
-import { closeDays, closing, isAskedOften } from "./close-days.js";
+import { addViews, createSitePaths, type SitePaths } from "./add-views.js";
+import { closeDays, closing, dayMs, dayOf, daysOf, isAskedOften, monthOf } from "./close-days.js";
 import {
   type PathCountsRow,
   type RangeQuery,
@@ -12,7 +11,6 @@ import {
   readPathViews,
   readPathVisitors,
 } from "./read-views.js";
-import { createSitePaths, type SitePaths } from "./site-paths.js";
 import type {
   DayRange,
   DayViews,

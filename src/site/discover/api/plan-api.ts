@@ -11,7 +11,7 @@ import type { SiteFiles } from "../../source/index.js";
 import type { ApiTarget, SpecEntry, SpecPlan, SpecReader } from "../../specs/index.js";
 import { stemOf, urlPathOf } from "../output-paths.js";
 import { locationOfValue } from "../page-facts.js";
-import type { PageLookup } from "../page-lookup.js";
+import type { PageLookup } from "../resolve-page-refs.js";
 import { type ExpansionTools, expandNavigation } from "./expand-navigation.js";
 import { fillFrom, objectsOf, overviewsOf } from "./fill-container.js";
 import { createFinder, type Described, labelOf, noScope, type SpecScope } from "./find-described.js";

@@ -1,5 +1,11 @@
-import { ConditionError, expressionsIn, parseCondition } from "../../../lib/arazzo/condition.js";
-import { type Expression, parseExpression, templateParts } from "../../../lib/arazzo/expression.js";
+import {
+  ConditionError,
+  type Expression,
+  expressionsIn,
+  parseCondition,
+  parseExpression,
+  templateParts,
+} from "../../../lib/arazzo/expression.js";
 import { nearestName } from "../../../lib/diagnostic/index.js";
 import { isObject, type Json, textAt } from "../../../lib/json/index.js";
 import { JsonPathError, parseJsonPath } from "../../../lib/json-path/parse-json-path.js";
