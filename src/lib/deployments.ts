@@ -44,7 +44,8 @@ export const features = {
   },
   assistant: {
     title: "AI assistant",
-    about: "Air-gapped: an address outside of the closed network is an error, and the bundle asks nobody.",
+    about:
+      "Air-gapped: none outside of the closed network. A bundle may ask one at an address inside it; any other address is an error.",
     in: {
       cloud: { state: "yes", ...assistant },
       "client-hosted": { state: "configurable", ...assistant },
@@ -53,7 +54,8 @@ export const features = {
   },
   analytics: {
     title: "Web analytics",
-    about: "Air-gapped: as for the assistant. Scripts of other services are in no bundle.",
+    about:
+      "Air-gapped: as for the assistant, only at an address inside the closed network. Scripts of other services are in no bundle.",
     in: {
       cloud: { state: "yes", ...analytics },
       "client-hosted": { state: "configurable", ...analytics },
