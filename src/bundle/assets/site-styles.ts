@@ -47,7 +47,10 @@ export function siteStyle(sourcePath: string, text: string, hrefIn: HrefIn): Sit
         Rule: {
           import({ value }) {
             // All style sheets of the site are in the page already.
-            if (parseAddress(value.url).kind !== "external") return [];
+            if (parseAddress(value.url).kind !== "external") {
+              rebase(value.url, "style", locationAt(sourcePath, value.loc));
+              return [];
+            }
             const url = rebase(value.url, "style", locationAt(sourcePath, value.loc));
             return url === value.url ? undefined : imports.importOf(value, url);
           },

@@ -51,6 +51,11 @@ function plainFault(text: string, { error, ...span }: Span & { readonly error?: 
   }
   if (error !== undefined && valueOfJson(text.slice(0, span.offset)) !== undefined)
     return { what: "There is text behind the end of the JSON.", fix: "remove everything from here on.", ...span };
+  if (typed.startsWith("#"))
+    return { what: "JSON has no comments, and # does not start one.", fix: "remove the line.", ...span };
+  const isName = /^\s*:/.test(text.slice(span.offset + span.length));
+  const word = isName ? undefined : otherWords[typed.toLowerCase()];
+  if (word) return { what: `This is not valid JSON: it is written ${word}.`, fix: `write ${word}.`, ...span };
   const bare = error === 1 || error === 3 ? /^'([^'"\\]*)'$|^([\w$-]+)$/.exec(typed) : null;
   if (bare) {
     const what = "This is not valid JSON: strings and names need double quotes.";
@@ -69,6 +74,12 @@ function plainFault(text: string, { error, ...span }: Span & { readonly error?: 
   };
   return { what, fix, ...span, related };
 }
+
+/** Values that other languages write in another way. */
+const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ...{ true: "true", false: "false", null: "null", yes: "true", no: "false", on: "true", off: "false" },
+  ...{ none: "null", nil: "null", undefined: "null" },
+});
 
 /** How far before a fault the end of the previous entry is searched. */
 const maxBefore = 1000;

@@ -111,6 +111,10 @@ function readCode(code: CodeText, out: Collected): void {
       what: `This import or export is not valid JavaScript, so it is left out: ${isStray ? `unexpected "${token}"` : reason}.`,
       location: { sourcePath: code.sourcePath, line: code.line + point.line - 1, column: point.column },
       fix:
+        (/^\s*<[A-Z]/.test(code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1)) &&
+        !/\(\s*$/.test(code.text.slice(0, at))
+          ? "put a blank line between the import and the line with the tag."
+          : undefined) ??
         importMeant(code.text.slice(code.text.lastIndexOf("\n", at - 1) + 1)) ??
         (isStray
           ? `add what is missing before "${token}", or remove it; pages cannot contain TypeScript types.`

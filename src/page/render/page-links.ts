@@ -184,6 +184,7 @@ const schemeFaults: readonly (readonly [form: RegExp, why: string, right: string
   [/^https?:\/\/\/*$/i, "it has no host", "https://example.com"],
   [/^\/\/((?:localhost|[^./?#:]+)(?:[/?#].*)?)$/s, "two slashes at its start name a host", "/$1"],
   [/^pathname:\/\/(\/.*)$/is, "only Docusaurus knows its scheme", "$1"],
+  [/^(?:doc|page|ref|changelog):([\w/-]+(?:#.*)?)$/is, "only ReadMe knows its scheme", "/$1"],
   [/^sandbox:.*\/([^/]+)$/is, "it is a file of a chat assistant", "/files/$1"],
 ];
 

@@ -40,13 +40,29 @@ export function evaluateAttributes(node: JsxElement, scope: Scope, expander: Exp
     const { name, value } = attribute;
     if (isRefusedKey(name)) continue;
     if (value === null || value === undefined) props[name] = true;
-    else if (typeof value === "string") props[name] = expander.unmaskedText(value, scope, node);
-    else {
+    else if (typeof value === "string") {
+      props[name] = expander.unmaskedText(value, scope, node);
+      if (/^\{[A-Za-z_$][\w$]*\}$/.test(value)) reportQuoted(name, value, node, scope, expander);
+    } else {
       const plain = evaluateText(value.value, name);
       if (plain !== undefined) props[name] = plain;
     }
   }
   return { props, live };
+}
+
+/** `title="{name}"` where the page defines `name`; otherwise it is mostly a placeholder. */
+function reportQuoted(name: string, value: string, node: JsxElement, scope: Scope, expander: Expansion): void {
+  const defined = value.slice(1, -1);
+  if (defined === "user" || !scope.env.has(defined)) return;
+  expander.page.report({
+    code: "PROPERTY_VALUE",
+    severity: "warning",
+    what: `"${name}" of <${node.name}> is the text "${value}": between quotes, no expression is evaluated.`,
+    location: locationOfAttribute(node, name, value, scope),
+    fix: `write ${name}=${value}.`,
+    rewrites: [{ written: `${name}="${value}"`, replacement: `${name}=${value}`, certain: true }],
+  });
 }
 
 class Live implements LiveAttribute {

@@ -13,7 +13,7 @@ import type { Expansion } from "./expansion.js";
 import names from "./written-names.json" with { type: "json" };
 
 const callouts: Readonly<Record<string, string>> = names.callouts;
-const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z]+)/;
+const admonition = /^(?::{3,}|!!!|\?\?\?\+?)[ \t]*([A-Za-z][\w-]*)/;
 
 /** Reports `:::tip` and `!!! tip`, which begin an admonition in other tools. */
 export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageState): void {
@@ -28,7 +28,7 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
     severity: "warning",
     what: `"${typed}" is shown as text: this admonition syntax of other tools is not supported.`,
     location: { ...nodeLocation(paragraph, scope.module.sourcePath), length: typed.length },
-    fix: `put <${component}> before the text and </${component}> after it, each on its own line.`,
+    fix: `put <${component}> before the text and </${component.split(" ")[0]}> after it, each on its own line.`,
     ...admonitionEdits(scope, paragraph, component),
   });
 }
@@ -37,7 +37,8 @@ export function reportAdmonition(paragraph: Paragraph, scope: Scope, page: PageS
 function admonitionEdits({ module }: Scope, { position }: Paragraph, component: string): Pick<Diagnostic, "edits"> {
   const { source, sourcePath } = module;
   const start = position?.start.offset;
-  const open = start === undefined ? undefined : /^(:{3,})[ \t]*[A-Za-z]+[ \t]*(?=\r?\n)/.exec(source.slice(start));
+  const open =
+    start === undefined ? undefined : /^(:{3,})[ \t]*[A-Za-z][\w-]*[ \t]*(?=\r?\n)/.exec(source.slice(start));
   if (start === undefined || !open || (start > 0 && source[start - 1] !== "\n")) return {};
   const bodyStart = start + open[0].length;
   // The next line of colons has to end this block and not begin another.
@@ -47,7 +48,7 @@ function admonitionEdits({ module }: Scope, { position }: Paragraph, component: 
   return {
     edits: [
       { sourcePath, start, end: bodyStart, replacement: `<${component}>`, certain: true },
-      { sourcePath, start: at, end: at + open[1]!.length, replacement: `</${component}>`, certain: true },
+      { sourcePath, start: at, end: at + open[1]!.length, replacement: `</${component.split(" ")[0]}>`, certain: true },
     ],
   };
 }

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { type Diagnostic, type Location, nearestName } from "../../../lib/diagnostic/index.js";
 import { newAddress, resolveImport } from "../../../site/links/index.js";
 import type { SiteFiles } from "../../../site/source/index.js";
+import { ownName } from "../expand/other-tools.js";
 import { createPointFinder, type PointFinder } from "../location.js";
 import { defaultExport, type ImportPart, type ModuleParts } from "../module-parts.js";
 import type { ContentModule, MarkdownModule, Modules, NearestFile } from "../modules.js";
@@ -42,7 +43,20 @@ function environmentOf(module: ContentModule, context: ModuleContext): Environme
   page.environments.set(module.sourcePath, env);
   env.define("user", {});
   if (module.parts !== undefined) {
-    for (const part of module.parts.imports) importName(part, module, env, context);
+    const lines = new Map<string, number>();
+    for (const part of module.parts.imports) {
+      importName(part, module, env, context);
+      const first = lines.get(part.local);
+      if (first !== undefined)
+        page.report({
+          code: "MODULE_SYNTAX",
+          severity: "warning",
+          what: `"${part.local}" is imported twice, first on line ${first}; other tools refuse such a page.`,
+          location: { sourcePath: module.sourcePath, line: part.line, column: part.column },
+          fix: "remove one of the two imports.",
+        });
+      lines.set(part.local, part.line);
+    }
     declareNames(module.parts, env, context.interpreter);
   }
   return env;
@@ -82,7 +96,8 @@ function importedName(part: ImportPart, location: Location, context: ModuleConte
   const { local, from } = part;
   const { page, options } = context;
   const warn: Warn = (code, severity, what, fix) => page.report({ code, severity, what, location, fix });
-  const absent = options.builtIns.has(local) ? undefined : missing(local);
+  const isOwn = options.builtIns.has(local) || ownName(local, options.builtIns) !== undefined;
+  const absent = isOwn ? undefined : missing(local);
   const resolved = resolveImport(from, location.sourcePath, (path) => options.files.has(path));
   switch (resolved.kind) {
     case "package": {

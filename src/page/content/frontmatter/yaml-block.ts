@@ -45,8 +45,11 @@ export function parseYamlBlock(text: string): {
   if (doc.contents === null) return { value: {}, faults: [] };
   if (!lib.isMap(doc.contents)) {
     const what = "The front matter is not a list of `key: value` lines.";
-    const fix = "write one key per line, such as title: Welcome.";
-    return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", what, offset: 0, fix }] };
+    const [typed, key, value] = /^(\w+)[ \t]*：[ \t]*(.*)/m.exec(text) ?? [];
+    const fault = typed
+      ? { what: "The front matter has a full-width colon, which does not end a key.", fix: `write ${key}: ${value}` }
+      : { what, fix: "write one key per line, such as title: Welcome." };
+    return { value: {}, faults: [{ code: "FRONTMATTER_NOT_A_MAP", ...fault, offset: 0 }] };
   }
   return convert(lib, doc, doc.contents);
 }

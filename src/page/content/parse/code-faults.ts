@@ -60,6 +60,15 @@ function checkFence(node: Code, source: string, report: Report): void {
       start,
       end: source.indexOf("\n", start),
     });
+  const option = /^(\w+):(?:no-)?line-numbers(?:=\d+)?/.exec(node.lang ?? "");
+  if (start !== undefined && option)
+    report({
+      code: "FENCE_OPTION",
+      what: `"${option[0]}" is an option of VitePress, so the block has no language here.`,
+      fix: `write ${option[1]} lines`,
+      start: source.indexOf(option[0], start),
+      end: source.indexOf(option[0], start) + option[0].length,
+    });
   if (!meta || start === undefined) return;
   const line = source.slice(start, source.indexOf("\n", start));
   const metaAt = start + Math.max(0, line.indexOf(meta));
@@ -122,16 +131,26 @@ export function checkCode(node: Code, source: string, report: Report): void {
   checkText(node, source, report);
   const found = wrongFence(node, source);
   if (found === undefined) return;
-  const { start, fence, signs, at } = found;
-  report({
-    code: "FENCE_MISMATCH",
-    what: `${signs} does not close the code block, which starts with ${fence}; it is shown as code.`,
-    fix: `write ${fence} here.`,
-    start: at,
-    end: at + signs.length,
-    related: { start, end: start + fence.length, what: "the code block starts here" },
-    edits: [{ start: at, end: at + signs.length, replacement: fence, certain: false }],
-  });
+  const { start, fence, signs, at, opens } = found;
+  if (opens)
+    report({
+      code: "FENCE_MISMATCH",
+      what: `${fence} starts a code block that goes on over the blocks with ${signs} after it.`,
+      fix: `remove ${fence}, or write it again where its code ends.`,
+      start,
+      end: start + fence.length,
+      related: { start: at, end: at + signs.length, what: "this is shown as code" },
+    });
+  else
+    report({
+      code: "FENCE_MISMATCH",
+      what: `${signs} does not close the code block, which starts with ${fence}; it is shown as code.`,
+      fix: `write ${fence} here.`,
+      start: at,
+      end: at + signs.length,
+      related: { start, end: start + fence.length, what: "the code block starts here" },
+      edits: [{ start: at, end: at + signs.length, replacement: fence, certain: false }],
+    });
 }
 
 function checkText({ lang, value, position }: Code, source: string, report: Report): void {
@@ -216,5 +235,6 @@ export function wrongFence(node: Code, source: string) {
   );
   if (inner.length % 2 === 0) return undefined;
   const [line, signs = ""] = inner.at(-1)!;
-  return { start, fence, signs, at: start + inner.at(-1)!.index + line.indexOf(signs) };
+  const opens = line.trim() !== signs;
+  return { start, fence, signs, opens, at: start + inner.at(-1)!.index + line.indexOf(signs) };
 }

@@ -143,6 +143,21 @@ const foreignMarks: readonly ForeignMark[] = [
     fix: ([, level = "2", words = ""]) => `write ${"#".repeat(Number(level))} ${words}`,
   },
   {
+    pattern: /\[([^[\]|\n\uFFFC]{1,80})\|((?:https?:\/\/|\/|#)[^\s[\]|]{1,200})\](?!\()/g,
+    what: "is a link in Jira and Confluence",
+    fix: ([, words = "", url = ""]) => `write [${words}](${url})`,
+  },
+  {
+    pattern: /(?<![\w!])!((?:[\w./-]| (?=\w)){1,80}\.(?:png|jpe?g|gif|svg))(?:\|[^!\n]{0,60})?!(?!\w)/gi,
+    what: "is an image in Jira and Confluence",
+    fix: ([, file = ""]) => `write ![what it shows](/${file})`,
+  },
+  {
+    pattern: /^\[block:([a-z-]+)\]/gm,
+    what: "starts a block of ReadMe",
+    fix: () => "replace the block: put its text between the tags of a component, such as <Note> and </Note>.",
+  },
+  {
     pattern: /(?<=[\p{L}\p{N})])\^([\p{L}\p{N}+-]{1,12})\^(?![\p{L}\p{N}])/gu,
     what: "raises text in other tools",
     fix: ([, words = ""]) => `write <sup>${words}</sup>`,
@@ -205,7 +220,7 @@ const directives: Readonly<Record<string, string>> = {
 
 /** What every foreign mark has. */
 const mayBeForeign =
-  /[:=^$【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
+  /[:=^$|!【—–―]|\[[![/]|\[toc|Error!|(?:^|\n)(?:\/\/ |'''|"""|´´´|‘‘‘|’’’|“““|”””|\.\. |%%|\/\*|h\d\. |[@!]i|import|export)|\+\+|citeturn|\\[a-z]/i;
 
 /** Marks that other tools read, in a paragraph, heading or cell. */
 export function checkForeignMarks({ text, start }: Prose, source: string, report: Report): void {

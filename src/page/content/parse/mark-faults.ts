@@ -84,6 +84,18 @@ const misplacedSigns: readonly (readonly [pattern: RegExp, at: number, what: str
     "image is shown as a link: its ! is inside the brackets",
     "![$1",
   ],
+  [
+    /!\(([^()\s]+\.(?:png|jpe?g|gif|svg|webp|avif))\)\[([^[\]\n]{0,80})\]/gi,
+    0,
+    "image is shown as text: its parentheses and brackets are swapped",
+    "![$2]($1)",
+  ],
+  [
+    /(!\[[^[\]\n]{0,80}\])[ \t]+(\((?![./#])[^()\s:]+\.(?:png|jpe?g|gif|svg|webp|avif)\))/gi,
+    0,
+    "image is shown as text: there is a space between ] and (",
+    "$1$2",
+  ],
 ];
 /** The outer one of two nested links. */
 const nestedLink = new RegExp(String.raw`\[[^[\]\n]{0,80}\uFFFC[^[\]\n]{0,160}\]\((${address})\)`, "g");

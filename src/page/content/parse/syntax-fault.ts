@@ -23,9 +23,10 @@ export function describeFault(source: string, fault: SyntaxFault): FaultText {
   const { reason, line, column } = fault;
   const here = (what: string, fix: string): FaultText => ({ what, fix, line, column });
   const at = offsetAt(source, line, column);
-  const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):)?/.exec(reason);
+  const mismatched = /closing tag `<\/([^`>]+)>`, expected[^`]*`<([^`>]+)>`(?: \((\d+):(\d+))?/.exec(reason);
   if (mismatched !== null) {
-    const [, closing, open, openLine] = mismatched;
+    const [, closing, open, openLine, openColumn] = mismatched;
+    if (isVoidTag(`<${open}>`)) return describeUnclosed(source, fault, ["", open!, openLine!, openColumn!]);
     const what = `The tag <${open}>${openLine === undefined ? "" : ` opened on line ${openLine}`} is closed by </${closing}>.`;
     return here(what, `write </${open}> here, or add it before this line if you need both.`);
   }
@@ -53,12 +54,13 @@ export function describeFault(source: string, fault: SyntaxFault): FaultText {
   return here(sentence(reason), "correct the line; write \\< or \\{ to show the character as text.");
 }
 
-function describeUnclosed(source: string, { line, column }: SyntaxFault, match: RegExpExecArray): FaultText {
+function describeUnclosed(source: string, { line, column }: SyntaxFault, match: readonly string[]): FaultText {
   const [, name = "", openedLine = String(line), openedColumn = String(column)] = match;
   const open = offsetAt(source, Number(openedLine), Number(openedColumn));
   const tag = source.slice(open, skipTag(source, open) ?? open);
   const what = `${name === "" ? "The fragment <>" : `The tag <${name}>`} opened on line ${openedLine} is never closed.`;
-  if (isVoidTag(tag)) return { what, fix: `write ${tag.slice(0, -1).trimEnd()} />.`, line, column, length: tag.length };
+  if (isVoidTag(tag))
+    return { what, fix: `write ${tag.slice(0, -1).trimEnd()} />.`, ...pointOf(source, open), length: tag.length };
   const alone = name === "" ? "." : `, or <${name} /> if it is empty.`;
   return { what, fix: `write </${name}> where it ends${alone}`, line, column };
 }
@@ -97,6 +99,15 @@ function describeBraces(source: string, { reason, line, column }: SyntaxFault, a
       what: `${typed} is not a JavaScript expression: it sets attributes in other tools.`,
       ...{ fix: "remove it.", ...pointOf(source, open), length: typed.length },
     };
+  const macro = /^\{(code|noformat|panel|info|note|warning|tip|quote|expand):[^{}]*\}$/.exec(typed);
+  if (macro)
+    return {
+      what: `${typed} is not a JavaScript expression: it is a macro of Confluence.`,
+      fix: /code|noformat/.test(macro[1]!)
+        ? "put ``` on the lines before and after the code."
+        : "put <Note> before the text and </Note> after it.",
+      ...{ ...pointOf(source, open), length: typed.length },
+    };
   if (typed.length > maxQuoted || typed.includes("\n")) return { what: notJavaScript, fix: asText, line, column };
   return {
     what: `${typed} is not a JavaScript expression.`,
@@ -131,6 +142,11 @@ function describeAngle(source: string, { reason, line, column }: SyntaxFault, op
       ...pointOf(source, open),
       length: unseen[0].length,
     };
+  }
+  const doctype = /^<!doctype[^<>]{0,200}>/i.exec(source.slice(open, open + 220))?.[0];
+  if (doctype !== undefined) {
+    const fix = "keep only what is inside <body>, and write the <title> in the front matter: title: Welcome.";
+    return { what: "The page is a whole HTML document.", fix, ...pointOf(source, open), length: doctype.length };
   }
   const sign = /^<(?:[^\s<>`]{0,12}[^\s<>`.,;:)])?/.exec(source.slice(open, open + 20))![0];
   return {
