@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse, stringify } from "yaml";
 import { manifestName } from "../../src/bundle/archive/index.js";
 
 export type Random = () => number;
@@ -28,6 +29,8 @@ export function seeded(seed: number): Random {
 }
 
 type Json = { [key: string]: unknown };
+
+const specName = /(?:(?:openapi|asyncapi|api)[^/]*|(?:^|\/)specs\/[^/]*)\.(?:json|ya?ml)$/;
 
 /** Names and values of settings that the body of a page does not show. */
 const frameSettings = (count: number): [string, unknown][] => [
@@ -214,12 +217,40 @@ export function createEditor(site: string, random: Random): () => string {
       rmSync(join(site, pick(["images/edit.svg", ...list(/\.(?:png|svg|jpe?g)$/)])!), { force: true }),
     "removed snippet": () => rmSync(join(site, pick(list(/^_?snippets\/.*\.(?:mdx?|js)$/)) ?? "none"), { force: true }),
     specification: () => {
-      const spec = pick(list(/(?:openapi|asyncapi|api)[^/]*\.(?:json|ya?ml)$/));
+      const spec = pick(list(specName));
       if (spec)
         write(
           spec,
           read(spec).replace(/("?(?:summary|description|title)"?: *"?)(\w)/, (_, key, first) => `${key}${first}x`),
         );
+    },
+    "structure of a specification": () => {
+      const spec = pick(list(specName));
+      if (spec === undefined) return;
+      const document = parse(read(spec)) as Json | null;
+      const schemas = (document?.["components"] as Json | undefined)?.["schemas"] as Json | undefined;
+      const paths = document?.["paths"] as Json | undefined;
+      const change = pick([
+        () => {
+          const path = pick(Object.keys(paths ?? {}));
+          if (path !== undefined && Object.keys(paths!).length > 1) delete paths![path];
+        },
+        () => {
+          const responses = { 200: { description: `Answer ${count()}` } };
+          if (paths) paths[`/edited/${count() % 5}`] = { get: { summary: `Edited ${count()}`, responses } };
+        },
+        () => {
+          const schema = schemas?.[pick(Object.keys(schemas ?? {})) ?? ""] as Json | undefined;
+          if (schema?.["properties"])
+            (schema["properties"] as Json)[`edited${count() % 5}`] = { type: pick(["string", "integer"]) };
+        },
+        () => {
+          const name = pick(Object.keys(schemas ?? {}));
+          if (name !== undefined) schemas![name] = { type: "string", description: `Edited ${count()}` };
+        },
+      ]);
+      change!();
+      write(spec, spec.endsWith(".json") ? JSON.stringify(document, null, 2) : stringify(document));
     },
     "style sheet": () => write("edited.css", `.edited { color: #${String(count()).padStart(3, "0")} }\n`),
     "file that is no page": () => write(`files/${count() % 20}.txt`, `${count()}\n`),
