@@ -315,7 +315,27 @@ test("the title of a property is shown if it says more than its name", () => {
   );
   expect(markdown).toContain("Depth below the water line");
   expect(markdown).toContain("Flags of the mast");
-  expect(markdown.replace(/^## OpenAPI[^]*/m, "")).not.toContain("Hull Number");
+  expect(markdown.replace(/^## OpenAPI[\s\S]*/m, "")).not.toContain("Hull Number");
+});
+
+test("the options of a base schema show what each adds to it, and the value that their own schemas fix", () => {
+  const markdown = operationMarkdown(
+    withOperation(
+      "responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}}",
+      `components:
+  schemas:
+    Boat: {type: object, required: [kind], properties: {kind: {type: string}, berth: {type: string, description: Where it lies.}}, discriminator: {propertyName: kind, mapping: {s: '#/components/schemas/Sail', m: '#/components/schemas/Motor'}}}
+    Sail: {allOf: [{$ref: '#/components/schemas/Boat'}, {properties: {masts: {type: integer}}}]}
+    Motor: {allOf: [{$ref: '#/components/schemas/Boat'}, {required: [berth], properties: {kind: {const: diesel}}}]}`,
+    ),
+  );
+  const [fields = "", tabs = ""] = markdown.split("One of:");
+  expect(fields).toContain("Where it lies.");
+  const [sail = "", motor = ""] = tabs.split("**Motor**");
+  expect(sail).toMatch(/`kind` = `s`\s+- `masts`/);
+  // Motor requires it.
+  expect(motor).toContain("- `berth` (string, required)");
+  expect(motor).not.toContain("`kind` = `m`");
 });
 
 test("a scope that two flows describe in different ways shows both texts, and the same text once", () => {

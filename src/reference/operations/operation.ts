@@ -143,7 +143,7 @@ function partsOfQuery(written: JsonObject, references: References): Parameter[] 
       ...style,
       name,
       place: "query",
-      required: query.required && required.includes(name),
+      required: required.includes(name),
       deprecated: false,
       allowReserved: false,
       schema: property,

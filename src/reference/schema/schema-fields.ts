@@ -155,11 +155,14 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
   };
 
   /** The rules of a schema, with the fields that they add. */
-  const rules = (node: SchemaNode, site: FieldSite): RootContent[] =>
-    ruleNotes(node.rules ?? [], { reader, messages, describe }, (inner, qualifier) => {
+  const rules = (node: SchemaNode, site: FieldSite, around?: SchemaNode): RootContent[] => {
+    const above = new Set(around?.rules?.map((rule) => rule.node.flat));
+    const own = (node.rules ?? []).filter((rule) => !above.has(rule.node.flat));
+    return ruleNotes(own, { reader, messages, describe }, (inner, qualifier) => {
       const ruleSite = { ...site, qualifier, isOption: true };
       return [...content(inner, ruleSite), ...rules(inner, ruleSite)];
     });
+  };
 
   const folded = ({ inside }: SchemaNode, children: readonly RootContent[], isOpen: boolean): RootContent[] => {
     if (inside?.kind !== "open") return [...children];
@@ -171,14 +174,22 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
    * The fields of an object and the tabs of its options.
    * @param own id and name of the object, for links from fields below that repeat it.
    * @param notesOf extra lines below fields.
+   * @param around the object of which it is an option: fields that both have are above the tabs.
    */
   const content = (
     node: SchemaNode,
     site: FieldSite,
     own?: { readonly id: string; readonly name: string },
     notesOf?: (name: string) => readonly RootContent[],
+    around?: SchemaNode,
   ): RootContent[] => {
     const { inside } = node;
+    const above = around?.inside?.kind === "open" ? around.inside.fields : [];
+    const isAbove = (inner: (typeof above)[number]): boolean =>
+      above.some(
+        ({ name, required, node: outer }) =>
+          name === inner.name && required === inner.required && outer.flat === inner.node.flat,
+      );
     if (own !== undefined) place(node, own);
     if (inside === undefined) return [];
     if (inside.kind === "cut") return omittedNote();
@@ -186,10 +197,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     if (inside.kind === "same")
       return fieldNote(undefined, phraseWith(messages.sameAttributes, linkTo(inside.as, site)));
     return [
-      ...inside.fields.map(({ name, required, node: inner }) =>
-        field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
-      ),
-      ...inside.unions.map((union) => tabs(union, site)),
+      ...inside.fields
+        .filter((inner) => !isAbove(inner))
+        .map(({ name, required, node: inner }) =>
+          field({ name, required, ...(notesOf && { notes: notesOf(name) }) }, inner, site),
+        ),
+      ...inside.unions.map((union) => tabs(union, site, node)),
       ...(inside.rest ? [modelNode(inside.rest, site, inside.omitted)] : inside.isCut ? omittedNote() : []),
     ];
   };
@@ -210,14 +223,14 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       [text(clip(model.title, maxNameLength))],
     );
 
-  const tabs = (union: readonly SchemaOption[], site: FieldSite): RootContent =>
+  const tabs = (union: readonly SchemaOption[], site: FieldSite, around: SchemaNode): RootContent =>
     component(
       "Tabs",
       { sync: false, className: "api-options", dropdown: union.length > maxTabs || site.isOption || undefined },
       union.map((option, i) => {
         const title = titleOf(option, i, union);
         const id = anchors.claim(title, site.parent ?? site.section, site.qualifier);
-        return tab(title, optionContent(option, title, site), id);
+        return tab(title, optionContent(option, title, site, around), id);
       }),
     );
 
@@ -229,11 +242,16 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     return isTelling ? types[at]! : messages.option.replace("%", String(at + 1));
   };
 
-  const optionContent = ({ node, discriminator }: SchemaOption, title: string, site: FieldSite): RootContent[] => {
+  const optionContent = (
+    { node, discriminator }: SchemaOption,
+    title: string,
+    site: FieldSite,
+    around: SchemaNode,
+  ): RootContent[] => {
     const { flat, core, inside } = node;
     const inner = { ...site, qualifier: title, isOption: true };
     const selector =
-      discriminator && !fixesDiscriminator(flat, discriminator)
+      discriminator && !fixesProperty(flat, discriminator.property)
         ? fieldNote(undefined, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)])
         : [];
     // An option that is not an object shows its type; an object shows its fields.
@@ -246,19 +264,16 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
       ...furtherDescriptions(description, node).flatMap(describe),
       ...selector,
       ...fieldNotes(flat, core, messages),
-      ...content(node, inner, { id: site.parent ?? site.section, name: title }),
-      ...rules(node, inner),
+      ...content(node, inner, { id: site.parent ?? site.section, name: title }, undefined, around),
+      ...rules(node, inner, around),
     ];
   };
 
-  /** Whether the option's schema already fixes the value of the discriminator. */
-  const fixesDiscriminator = (
-    flat: FlatSchema,
-    { property, value }: NonNullable<SchemaOption["discriminator"]>,
-  ): boolean => {
+  /** Whether the option's schema allows only one value of a property, the discriminator. */
+  const fixesProperty = (flat: FlatSchema, property: string): boolean => {
     const schemas = flat.properties.get(property);
     const selector = schemas && reader.flatten(...schemas);
-    return (selector?.const?.value ?? (selector?.enum?.length === 1 ? selector.enum[0] : undefined)) === value;
+    return selector?.const !== undefined || selector?.enum?.length === 1;
   };
 
   const omittedNote = (): RootContent[] => fieldNote(undefined, phrase(messages.attributesOmitted));
