@@ -338,6 +338,21 @@ test("the options of a base schema show what each adds to it, and the value that
   expect(motor).not.toContain("`kind` = `m`");
 });
 
+test("the form of a token, an old scheme, a query that may be empty and a body that is null are said", () => {
+  const schemes =
+    "components: {securitySchemes: {T: {type: http, scheme: bearer, bearerFormat: JWT}, K: {type: apiKey, in: header, name: X-Old, deprecated: true}}}";
+  const markdown = operationMarkdown(
+    withOperation(
+      "security: [{T: [], K: []}]\nparameters: [{name: quiet, in: query, allowEmptyValue: true, schema: {type: boolean}}]\nrequestBody: {content: {application/json: {schema: {type: 'null'}}}}\nresponses: {}",
+      schemes,
+    ),
+  );
+  expect(markdown).toContain("bearerFormat: `JWT`");
+  expect(markdown).toMatch(/`X-Old` \(string, header, required, deprecated\)/);
+  expect(markdown).toContain("allowEmptyValue: `true`");
+  expect(markdown).not.toContain("example-file");
+});
+
 test("a scope that two flows describe in different ways shows both texts, and the same text once", () => {
   const flow = (about: string, short = ""): string =>
     `{tokenUrl: 'https://a.example/t', scopes: {dock: ${about}, sail: Leave the harbour.${short}}}`;

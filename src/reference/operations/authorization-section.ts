@@ -1,6 +1,6 @@
 import { member } from "../../lib/json/index.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
-import { component, expandable, paragraph, phrase, tab } from "../pages/nodes.js";
+import { component, expandable, paragraph, phrase, tab, valueNote } from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { joinScopes, scopeNotes, tokenNotes } from "./oauth.js";
 import type { Operation } from "./operation.js";
@@ -73,18 +73,19 @@ export function authorizationSection(
       way.length === 0
         ? [paragraph(...phrase(`${messages.authNone}.`))]
         : way.map(({ credential, node }) => {
-            const { name, place: location, description, scopes, orScopes, source } = credential;
+            const { name, place: location, description, scopes, orScopes, source, deprecated } = credential;
             const prose = context.describe.field(description);
             const isLong = prose.length > 1 && description.length > maxProse;
             const notes = [
               ...prose.slice(0, isLong ? 1 : undefined),
               ...(isLong ? expandable(messages.details, prose.slice(1)) : []),
+              ...valueNote("bearerFormat", credential.format),
               ...(source
                 ? tokenNotes(source, [scopes, ...(orScopes ?? [])], messages, nodes.length > 1 && !isList)
                 : scopeNotes([scopes, ...(orScopes ?? [])], new Map(), messages)),
             ];
             const qualifier = [callback, "auth", nodes.length === 1 ? "" : i + 1].filter(Boolean).join(" ");
-            const facts = { name, required: needed.length === 1 && !isList, location, notes };
+            const facts = { name, required: needed.length === 1 && !isList, deprecated, location, notes };
             return context.fields.field(facts, node, { section: id, qualifier, folds: foldsAround(callback) });
           }),
     );

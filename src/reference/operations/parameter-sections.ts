@@ -1,5 +1,5 @@
 import type { RootContent } from "mdast";
-import { shortJson, textAt } from "../../lib/json/index.js";
+import { isTrueAt, shortJson, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import { plainText } from "../../lib/plain-text.js";
 import { foldsAround, sectionId } from "../pages/anchors.js";
@@ -57,6 +57,7 @@ function parameterField(
   const notes = [
     // How lists and objects are serialized, if not in the default style.
     ...valueNote(messages.sentAs, parameter.contentType ?? styleExample(parameter, node.flat)),
+    ...valueNote("allowEmptyValue", isTrueAt(written, "allowEmptyValue") ? "true" : undefined),
     // Where a message has the value, in AsyncAPI.
     ...valueNote("location", textAt(written, "location")),
   ];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../lib/json/index.js";
-import { entriesAt, member, pathOf, textAt } from "../../lib/json/index.js";
+import { entriesAt, isTrueAt, member, pathOf, textAt } from "../../lib/json/index.js";
 import type { Messages } from "../../lib/language/index.js";
 import type { FormCredential } from "../forms/playground-form.js";
 import type { References } from "../schema/references.js";
@@ -16,6 +16,9 @@ export interface Credential extends FormCredential {
   readonly source?: TokenSource;
   /** Placeholder in samples. */
   readonly sample?: string;
+  /** Of a bearer token, for readers: `JWT`. */
+  readonly format?: string | undefined;
+  readonly deprecated: boolean;
   readonly addresses: readonly string[];
 }
 
@@ -45,6 +48,8 @@ export function readScheme(
     scheme: name,
     scopes,
     addresses: addressesOf(scheme),
+    format: textAt(scheme, "bearerFormat"),
+    deprecated: isTrueAt(scheme, "deprecated"),
     ...(typeof preset === "string" ? { value: preset } : {}),
   };
   const type = textAt(scheme, "type");

@@ -28,7 +28,7 @@ import {
 import type { Cuts } from "../pages/nodes.js";
 import type { PageContext } from "../pages/page-context.js";
 import type { FlatSchema, SchemaReader } from "../schema/flat-schema.js";
-import { impliedTypes, isFile } from "../schema/type-label.js";
+import { impliedTypes, isFile, isNullOnly } from "../schema/type-label.js";
 import { bodyText } from "./body-text.js";
 import type { SamplePart, SampleRequest } from "./languages/sample-request.js";
 import { hasExample, sampleValue } from "./sample-value.js";
@@ -149,6 +149,7 @@ function bodyOf(options: RequestSampleOptions): WrittenBody | undefined {
   if (body === undefined || media === undefined) return undefined;
   const { type, encoding, itemEncoding } = media;
   const flat = media.schema === undefined ? undefined : reader.flatten(...bodySchemas(media, reader));
+  if (flat !== undefined && isNullOnly(flat)) return undefined;
   // Without a schema, a text is what its author sends.
   const isBytes =
     flat === undefined

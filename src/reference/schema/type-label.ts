@@ -21,7 +21,8 @@ export function typeLabel(flat: FlatSchema, reader: SchemaReader): string {
   return [...label, ...(flat.nullable ? ["null"] : [])].join(" | ");
 }
 
-const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
+/** Whether nothing but null is valid. */
+export const isNullOnly = ({ types, nullable, parts }: FlatSchema): boolean =>
   nullable && types.length === 0 && parts.some(({ type }) => type === "null");
 
 /** The types that a schema permits, without `null`. */
