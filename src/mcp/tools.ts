@@ -1,3 +1,4 @@
+import { languageIn } from "../lib/language/index.js";
 import { headingKey, markdownSections } from "../lib/markdown-sections.js";
 import { decodePercent } from "../lib/url/index.js";
 import type { Documentation, ListedPage, PageSection } from "./documentation.js";
@@ -62,7 +63,9 @@ const choice = (values: readonly string[], description: string): Property => ({
 export async function callTool(docs: Documentation, name: string, args: Arguments): Promise<string> {
   const tool = toolsFor(docs).find((candidate) => candidate.name === name);
   if (!tool) throw new ToolFault(`There is no tool "${name}". The tools are search, read_page and list_pages.`);
-  const values = checkArguments(tool, args);
+  // A language may be written as in docs.json: "zh" for "zh-Hans".
+  const written = typeof args["language"] === "string" && languageIn(docs.languages, args["language"]);
+  const values = checkArguments(tool, written ? { ...args, language: written } : args);
   const { version, language } = values as { readonly version?: string; readonly language?: string };
   const filter = { ...(version === undefined ? {} : { version }), ...(language === undefined ? {} : { language }) };
   if (name === "search") return search(docs, String(values["query"]), Number(values["limit"] ?? 6), filter);

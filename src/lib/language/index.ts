@@ -4,6 +4,6 @@
  */
 
 export type { Messages } from "./messages.js";
-export { directionOf, languageName, languageTag, ownDirection } from "./messages.js";
+export { directionOf, languageIn, languageName, languageTag, ownDirection } from "./messages.js";
 export { answerMessages, messagesFor, messagesOfAnswers, nearestLocale, readLocale } from "./read-locale.js";
 export { assistantTexts, clientMessages, fill, playgroundMessages } from "./reader-texts.js";

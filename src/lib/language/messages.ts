@@ -45,3 +45,17 @@ export function ownDirection(title: string, urlPath: string, tag: string): strin
 }
 
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/**
+ * The tag of the site for a language: the same, written in another way ("zh" or "cn" for "zh-Hans"), or with another
+ * precision ("pt" for "pt-BR", "en-US" for "en").
+ */
+export function languageIn(tags: readonly string[], language: string): string | undefined {
+  const wanted = languageTag(language).toLowerCase();
+  return (
+    tags.find((tag) => tag === language || tag.toLowerCase() === wanted) ??
+    tags.find(
+      (tag) => `${tag.toLowerCase()}-`.startsWith(`${wanted}-`) || `${wanted}-`.startsWith(`${tag.toLowerCase()}-`),
+    )
+  );
+}

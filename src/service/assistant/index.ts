@@ -8,7 +8,6 @@ export * from "./limits.js";
 export { createAnswerer } from "./model/model-answerer.js";
 export type { ModelOptions } from "./model/open-model.js";
 export * from "./reply.js";
-export { languageIn } from "./retrieval/choose-scopes.js";
 export type { EmbeddingsOptions } from "./retrieval/embeddings.js";
 export { createSiteIndexes } from "./retrieval/site-indexes.js";
 export * from "./stream-formats.js";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
+import { languageIn } from "../../../src/lib/language/index.js";
 import type { Question } from "../../../src/service/assistant/answer.js";
 import { searchOf } from "../../../src/service/assistant/answer.js";
 import { smallTalkIn } from "../../../src/service/assistant/extractive-answerer.js";
@@ -12,7 +13,7 @@ import {
   shortQuoteOf,
 } from "../../../src/service/assistant/quote-page.js";
 import { createTextWords, createWeigher } from "../../../src/service/assistant/retrieval/asked-words.js";
-import { chooseScopes, languageIn } from "../../../src/service/assistant/retrieval/choose-scopes.js";
+import { chooseScopes } from "../../../src/service/assistant/retrieval/choose-scopes.js";
 import { withinCpu } from "../../support/machine-time.js";
 
 describe("the indexes to search", () => {

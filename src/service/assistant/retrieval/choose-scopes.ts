@@ -1,4 +1,4 @@
-import { languageTag } from "../../../lib/language/index.js";
+import { languageIn } from "../../../lib/language/index.js";
 import type { SiteFilter } from "../answer.js";
 import type { FactScope } from "./index-object.js";
 
@@ -55,17 +55,3 @@ function versionIn(scopes: readonly FactScope[], language: string | undefined): 
 /** A question in traditional Chinese finds pages in simplified Chinese, and the other way round. */
 export const spokenIn = (tags: readonly string[], spoken: string): string | undefined =>
   languageIn(tags, spoken) ?? tags.find((tag) => tag.split("-")[0] === spoken.split("-")[0]);
-
-/**
- * The tag of the site for a language: the same, written in another way ("zh" or "cn" for "zh-Hans"), or with another
- * precision ("pt" for "pt-BR", "en-US" for "en").
- */
-export function languageIn(tags: readonly string[], language: string): string | undefined {
-  const wanted = languageTag(language).toLowerCase();
-  return (
-    tags.find((tag) => tag === language || tag.toLowerCase() === wanted) ??
-    tags.find(
-      (tag) => `${tag.toLowerCase()}-`.startsWith(`${wanted}-`) || `${wanted}-`.startsWith(`${tag.toLowerCase()}-`),
-    )
-  );
-}

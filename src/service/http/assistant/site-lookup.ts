@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { quoted } from "../../../lib/diagnostic/index.js";
-import { languageIn, type SiteFilter, type SiteIndex } from "../../assistant/index.js";
+import { languageIn } from "../../../lib/language/index.js";
+import type { SiteFilter, SiteIndex } from "../../assistant/index.js";
 import type { ApiKey, Project } from "../../jobs/index.js";
 import { ApiError } from "../api-error.js";
 import type { ApiEnvironment } from "../request-context.js";
