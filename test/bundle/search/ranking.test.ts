@@ -52,6 +52,21 @@ describe("a question in Japanese or Chinese", () => {
     test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
 });
 
+describe("a question in Korean or Russian", () => {
+  const ask = searcher([
+    page("열쇠", { sections: sections("관리자에게 문의하면 됩니다.") }),
+    page("모임", { sections: sections("어디에서 쇠는 나요.") }),
+    page("Деньги", { sections: sections("Возврат приходит за три дня.") }),
+    page("Прочее", { sections: sections("Мне и где.") }),
+  ]);
+  const cases = [
+    ["particles and endings of Korean count less than a word", "열쇠는 어디에서 받나요", "열쇠"],
+    ["words of Russian questions count less than a word", "где мне взять возврат", "Деньги"],
+  ] as const;
+  for (const [rule, query, title] of cases)
+    test(rule, async () => assert.equal(titlesOf(await (await ask)(query))[0], title));
+});
+
 test("a verb is as frequent as all of its forms", async () => {
   const ask = await searcher([
     page("履歴", { sections: sections("戻しの印。") }),
