@@ -10,8 +10,12 @@ export type QuestionKind =
   | "keyword"
   | "identifier"
   | "typo"
-  | "zh"
-  | "ja";
+  | Language;
+
+/** Of a question that is not in English, and of its pages. */
+type Language = "de" | "es" | "fr" | "ja" | "ko" | "pt" | "ru" | "zh";
+
+export const isEnglish = (kind: QuestionKind): boolean => !/^[a-z]{2}$/.test(kind);
 
 /** A question that someone wrote from a page, in a reader's words. */
 export interface JudgedQuestion {

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { exportSite } from "offprint";
 import type { AnswerEvent, Question, SiteIndex } from "../src/service/assistant/answer.ts";
 import { bundleModule } from "../test/support/bundle-module.ts";
-import { type JudgedQuestion, judgedQuestions, offTopicQuestions } from "./judged-questions.ts";
+import { isEnglish, type JudgedQuestion, judgedQuestions, offTopicQuestions } from "./judged-questions.ts";
 
 const [sites, exports, ...names] = process.argv.slice(2);
 if (sites === undefined || exports === undefined)
@@ -210,10 +210,6 @@ function foreignTo(name: string): Pick<JudgedQuestion, "query" | "isHeld">[] {
 
 function isSentence(kind: JudgedQuestion["kind"]): boolean {
   return kind !== "keyword" && kind !== "identifier" && kind !== "typo";
-}
-
-function isEnglish(kind: JudgedQuestion["kind"]): boolean {
-  return kind !== "zh" && kind !== "ja";
 }
 
 /** `/guides/install` of `guides/install.html#top`. */
