@@ -11,8 +11,8 @@ const writtenIn = (entry: string): string[] => entry.split(": ").at(-1)!.split("
 /** Every word that a query may look for besides its own. */
 const writtenWords = lazy(() => new Set([...questionWords, ...synonymEntries.flatMap(writtenIn)]));
 
-/** Pairs of characters are in the files of terms only, since most sites have none. */
-const tableWords = lazy((): readonly string[] => [...writtenWords()].filter((word) => word < "\u0e00").sort());
+/** Words in other scripts are there only if the site has them, which most have not. */
+const tableWords = lazy((): readonly string[] => [...writtenWords()].filter((word) => word < "\u0250").sort());
 
 /** The word of the tables that a term is, or whose plural it is. */
 export function tableWordOf(term: string): string | undefined {
