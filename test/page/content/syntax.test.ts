@@ -93,7 +93,13 @@ test("a tag with blank lines in it stays a tag where another one has a fault", a
     const frame = ["<iframe", "", 'src="/a.html"', "", "> </iframe>"].map((line) => quote + line).join("\n");
     const page = await readPage(`<Note\n  One.\n</Note>\n\n${frame}\n\nTwo.`);
     expect(outline(page.tree)).toMatch(/<Note>.*<iframe.*p\("Two\."\)$/s);
+    expect(page.diagnostics.map(({ code }) => code)).toEqual(["MDX_SYNTAX"]);
   }
+});
+
+test("a code block that is never closed names the line of the text after it", async () => {
+  const { diagnostics } = await readPage("```kotlin\nclass A {\n\n  b {\n  }\n}\n\n## Faults\n\n```kotlin\nc()\n```");
+  expect(diagnostics.map(({ what }) => what)).toEqual(["The code block is never closed; it ends before line 8."]);
 });
 
 test("a tag without its > is one if its closing tag follows", async () => {

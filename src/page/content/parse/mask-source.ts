@@ -67,7 +67,7 @@ function quoteSignsOf(source: string, start: number): RegExp {
  */
 function emptyExpression(text: string, quoteSigns: RegExp): string {
   const headEnd = text.search(/\r?\n/);
-  if (headEnd > 1 && /\n[ \t>]*\r?\n/.test(text)) {
+  if (headEnd > 1 && text.startsWith("<") && /\n[ \t>]*\r?\n/.test(text)) {
     const signs = (line: string, row: number): string => (row === 0 ? "" : quoteSigns.exec(line)![0]);
     const blanks = text
       .slice(headEnd)

@@ -231,7 +231,7 @@ function parseWithRepairs(
       if (file.hasFaultyModule && !isLast && keepModulesWhole()) continue;
       if (useModules(file.hasFaultyModule && !isLast ? repairModules(file, tree, current) : undefined)) continue;
       if (marked === undefined && fences.length === 0) return done(tree, current);
-      const rebuilt = rebuildTags(tree, marked?.tags ?? new Map(), fences, file.itemsOf ?? (() => []));
+      const rebuilt = rebuildTags(source, tree, marked?.tags ?? new Map(), fences, file.itemsOf ?? (() => []));
       const hidden = new Set(current.spans.filter(({ kind }) => kind === "mark").map(({ start }) => start));
       const missing = rebuilt.missing.filter((at) => hidden.has(at));
       if (missing.length > 0 && inCode.size === 0 && !isLast) {

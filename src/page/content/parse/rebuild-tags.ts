@@ -3,6 +3,7 @@
  * its block ends, as in an HTML parser, so that the rest of the page is as the author wrote it.
  */
 import type { Paragraph, Root, RootContent } from "mdast";
+import { pointAt } from "../location.js";
 import { liftLoneJsx } from "../tree-shape.js";
 import type { Tag } from "./read-tag.js";
 import { isVoidTag } from "./repair.js";
@@ -40,6 +41,7 @@ const maxFaults = 500;
  * @param itemsOf the components that a component is made of: `Step` of `Steps`. Empty for one that holds anything.
  */
 export function rebuildTags(
+  source: string,
   tree: Root,
   tags: ReadonlyMap<number, Tag>,
   fences: readonly FenceRepair[],
@@ -104,7 +106,12 @@ export function rebuildTags(
     const { children } = parent;
     const marks = children.map(markOf);
     if (marks.every((mark) => mark === undefined)) return;
-    for (const mark of marks) if (mark) seen.add(mark.start);
+    for (const [at, mark] of marks.entries()) {
+      if (mark === undefined) continue;
+      seen.add(mark.start);
+      const { start, end } = children[at]!.position!;
+      if (end.offset !== mark.end) children[at]!.position = { start, end: pointAt(source, mark.end) };
+    }
     const ends = endsOf(children, marks, itemsOf, faults);
     parent.children = nest(children, marks, ends, 0, children.length);
   };
