@@ -96,11 +96,13 @@ describe("what it reports", () => {
   });
   test("code that a bar divides is one cell where the row has too many, and reported", async () => {
     const source =
-      "|a|b|\n|-|-|\n| x | `e | u` |\n| y | `e | u` after |\n|z|use `a||b`|\n| w | ``c | d | e`` |\n| `v | 1 |\n\n";
+      "|a|b|\n|-|-|\n| x | `e | u` |\n| y | `e | u` after |\n|z|use `a||b`|\n| w | ``c | d | e`` |\n" +
+      "| u | `f || g` (or `h i`), and `j | k` |\n| `v | 1 |\n\n";
     const { html, diagnostics } = await renderPage(source);
     const codes = [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, code]) => code);
-    expect(codes).toEqual(["e | u", "e | u", "a||b", "c | d | e"]);
+    expect(codes).toEqual(["e | u", "e | u", "a||b", "c | d | e", "f || g", "h i", "j | k"]);
     expect(html).toContain("use <code>");
+    expect(html).toContain("</code> (or <code>");
     expect(diagnostics.map(({ code, what }) => [code, what])).toEqual([
       [
         "TABLE_ROW_TOO_LONG",

@@ -89,18 +89,38 @@ function joinedCell(cell: TableCell, next: TableCell): TableCell | undefined {
   const open = last?.type === "text" ? /^([^`]*)(`+)([^`]*)$/.exec(last.value) : undefined;
   if (last?.type !== "text" || !open) return undefined;
   const [, before = "", signs = "", code = ""] = open;
-  const [first, ...rest] = next.children;
-  if (first !== undefined && first.type !== "text") return undefined;
-  const spaced = (cell.position?.end.offset ?? 0) - (last.position?.end.offset ?? 0) > 0;
-  const text = `${code}${spaced ? " | " : "|"}${first?.value ?? ""}`;
+  const { typed, rest, position } = typedText(next, signs);
+  if (typed === "" && rest.length > 0) return undefined;
+  const spaced = (cell.position?.end.offset ?? 0) > (last.position?.end.offset ?? 0);
+  const text = `${code}${spaced ? " " : ""}|${typed}`;
   const end = text.indexOf(signs, code.length);
+  const kept = cell.children.slice(0, -1);
+  const joined = { ...cell, position: next.position };
   // The code goes on in the cell after the next.
-  if (end < 0)
-    return { ...cell, children: [...cell.children.slice(0, -1), { ...last, value: before + signs + text }, ...rest] };
+  if (end < 0) return { ...joined, children: [...kept, { ...last, value: before + signs + text, position }, ...rest] };
   const parts: PhrasingContent[] = [{ type: "inlineCode", value: text.slice(0, end).trim(), position: last.position }];
   if (before !== "") parts.unshift({ ...last, value: before });
-  if (end + signs.length < text.length) parts.push({ type: "text", value: text.slice(end + signs.length) });
-  return { ...cell, children: [...cell.children.slice(0, -1), ...parts, ...rest], position: next.position };
+  for (const [, code, words] of text.slice(end + signs.length).matchAll(/`([^`]+)`|((?:[^`]|`(?![^`]+`))+)/g))
+    parts.push(code === undefined ? { type: "text", value: words!, position } : { type: "inlineCode", value: code });
+  return { ...joined, children: [...kept, ...parts, ...rest] };
+}
+
+/** The text and the code with which a cell begins, as they were typed behind its bar, and where they end. */
+function typedText({ children, position }: TableCell, signs: string) {
+  const count = children.findIndex(({ type }) => type !== "text" && type !== "inlineCode");
+  const own = count < 0 ? children : children.slice(0, count);
+  const start = (position?.start.offset ?? 0) + 1;
+  let typed = (own[0]?.position?.start.offset ?? start) > start ? " " : "";
+  for (const each of own) {
+    if (each.type === "text") typed += each.value;
+    if (each.type !== "inlineCode") continue;
+    const width = (each.position?.end.offset ?? 0) - (each.position?.start.offset ?? 0);
+    // Markdown takes one space from both ends.
+    const space = width - 2 * signs.length - each.value.length === 2 ? " " : "";
+    typed += signs + space + each.value + space + signs;
+  }
+  const end = own.at(-1)?.position?.end ?? { line: 1, column: 1, offset: start };
+  return { typed, rest: count < 0 ? [] : children.slice(count), position: { start: end, end } };
 }
 
 /** Often a bar was meant as text. Reported once a table. @param rows as they are shown, in so many columns */
