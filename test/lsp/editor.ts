@@ -32,7 +32,7 @@ import { waitUntil } from "../support/wait-until.js";
 
 /** An editor with a site open, which speaks to `offprint lsp` as editors do: over pipes. `|` marks the cursor in a text. */
 export async function startEditor(site: string, env: NodeJS.ProcessEnv = process.env) {
-  const child = startCli(["lsp", "--no-cache"], { stdio: "pipe", env });
+  const child = startCli(["lsp", "--stdio", "--no-cache"], { stdio: "pipe", env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const run = finish(child);
   const connection = createProtocolConnection(
