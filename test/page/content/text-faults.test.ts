@@ -52,6 +52,7 @@ for (const [fault, source, fix] of named)
 
 test("text that only looks like a mark is not reported", async () => {
   const texts = [
+    "✅ **Fast**: it takes a second\\\n✅ **Small**: it takes a megabyte",
     "#general is a channel, #1 a number, #FFF a colour.",
     "#general",
     "#!/bin/sh",
