@@ -118,6 +118,8 @@ function checkParts(operation: SourceOperation, root: Box, options: OperationChe
     for (const scheme of way) {
       check("security scheme", showsScheme(scheme, page), () => `${scheme.name} (${scheme.type})`);
       checkText("security description", root, scheme.description, scheme.name);
+      if (scheme.format !== "")
+        check("bearerFormat", has(page.words, scheme.format), () => `${scheme.name}: ${scheme.format}`);
       for (const scope of scheme.scopes)
         check("scope", page.words.includes(wordsIn(scope).trim()), () => `${scheme.name}: ${scope}`);
     }

@@ -56,6 +56,9 @@ export async function checkSpec(spec: SpecFile, options: SpecOptions): Promise<S
   // A specification without operations has nothing to show, which the export must say.
   const isEmpty = run.codes["SPEC_EMPTY"] !== undefined && subjectsOf(spec, openSource(spec.path)).length === 0;
   checked.counts.check("export", isThere || isEmpty, spec.name, () => `exit ${run.exitCode}: ${reason}`);
+  // A specification of which nothing was compared is not complete.
+  if (isThere)
+    checked.counts.check("operations", checked.operations > 0 || isEmpty, spec.name, () => "none were found");
   return { name: spec.name, dialect: spec.dialect, run, ...checked };
 }
 

@@ -33,15 +33,18 @@ export function readOpenApi(source: Source): SourceOperation[] {
 }
 
 /** Texts about the whole: of the API, its tags and servers. */
-export function textsOfWhole({ root, resolve }: Source): SourceText[] {
+export function textsOfWhole(source: Source): SourceText[] {
+  const { root, resolve } = source;
   const info = recordOf(resolve(root["info"]));
   const texts: SourceText[] = ["title", "version", "description"].map((key) => ({
     kind: `info.${key}`,
     place: "info",
     text: textOf(resolve(info[key])),
   }));
+  const hidden = tagsOfInternals(source);
   for (const tag of listOf(root["tags"])) {
     const { name, description } = recordOf(resolve(tag));
+    if (hidden.has(textOf(name))) continue;
     texts.push({ kind: "tag description", place: textOf(name), text: textOf(resolve(description)) });
   }
   for (const server of listOf(root["servers"])) {
@@ -49,6 +52,16 @@ export function textsOfWhole({ root, resolve }: Source): SourceText[] {
     texts.push({ kind: "server description", place: textOf(url), text: textOf(description) });
   }
   return texts;
+}
+
+/** Tags that only operations without a page have. */
+function tagsOfInternals({ root, resolve }: Source): Set<string> {
+  const tags = [new Set<string>(), new Set<string>()] as const;
+  for (const item of Object.values(recordOf(root["paths"])).map((each) => recordOf(resolve(each))))
+    for (const operation of Object.values(item).map((each) => recordOf(resolve(each))))
+      for (const tag of listOf(operation["tags"]))
+        tags[isInternal(item) || isInternal(operation) ? 0 : 1].add(textOf(tag));
+  return tags[0].difference(tags[1]);
 }
 
 function operationsOf(
@@ -88,7 +101,8 @@ function operationOf(
       parameters.set(`${textOf(parameter["in"])} ${parameter["name"]}`, parameter);
   }
   const all = [...parameters.values()];
-  const shown = all.filter(({ in: where }) => where !== "body" && where !== "formData");
+  // The fields of a querystring are shown in its place.
+  const shown = all.filter(({ in: where }) => !/^(?:body|formData|querystring)$/.test(textOf(where)));
   // Callers of a callback are not clients of the API.
   const security = resolve(operation["security"]) ?? (kind === "callback" ? undefined : root["security"]);
   const callbacks = Object.entries(recordOf(operation["callbacks"])).flatMap(([name, written]) =>
@@ -249,6 +263,7 @@ function schemesOf({ root, resolve }: Source, way: Value): SourceScheme[] {
         key: textOf(scheme["name"]),
         in: textOf(scheme["in"]),
         description: textOf(scheme["description"]),
+        format: textOf(scheme["bearerFormat"]),
         scopes: listOf(scopes).map(textOf),
       },
     ];

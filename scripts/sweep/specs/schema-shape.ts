@@ -85,6 +85,11 @@ export function createShapeReader(source: Source): ShapeReader {
           if (isRecord(alternative)) options.push(alternative);
           visit(each, `${option}/${key}-${i}`);
         }
+      // Without a list of options, the values of the discriminator say which there are.
+      const { mapping } = recordOf(part["discriminator"]);
+      if (!("oneOf" in part || "anyOf" in part))
+        for (const [value, target] of Object.entries(recordOf(mapping)))
+          if (textOf(target).startsWith("#")) visit({ $ref: target }, `${option}/mapping-${value}`);
       for (const key of ["then", "else"]) visit(part[key], `${option}/${key}`);
       for (const each of Object.values(recordOf(part["dependentSchemas"]))) visit(each, option);
       if (Array.isArray(part["items"])) others.push(...listOf(part["items"]));

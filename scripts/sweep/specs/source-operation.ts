@@ -39,6 +39,8 @@ export interface SourceScheme {
   readonly in: string;
   readonly description: string;
   readonly scopes: readonly string[];
+  /** Of a bearer token. */
+  readonly format: string;
 }
 
 export interface SourceOperation {

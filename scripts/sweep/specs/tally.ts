@@ -42,7 +42,7 @@ export function createCounts(examplesOfKind: number): Counts {
     addWalk(place: string, walk: Walk, page: string) {
       countOf("property").checked += walk.properties;
       countOf("property too far").checked += walk.properties;
-      for (const kind of ["property description", "enum value", "property example"])
+      for (const kind of ["property title", "property description", "enum value", "property example"])
         countOf(kind).checked += walk.described;
       walk.distances.forEach((count, i) => {
         distances[i]! += count;

@@ -4,12 +4,18 @@
 import { holdsText, missingOfExample } from "./find-text.ts";
 import type { Pages } from "./pages.ts";
 import type { Direction, ShapeReader } from "./schema-shape.ts";
-import { isRecord, listOf, recordOf, type Source, type Value } from "./source-files.ts";
+import { isRecord, listOf, recordOf, type Source, textOf, type Value } from "./source-files.ts";
 import { wordsIn } from "./words.ts";
 import { type Box, wordsOf } from "./written-page.ts";
 
 export interface PropertyMiss {
-  readonly kind: "property" | "property too far" | "property description" | "enum value" | "property example";
+  readonly kind:
+    | "property"
+    | "property too far"
+    | "property title"
+    | "property description"
+    | "enum value"
+    | "property example";
   /** Names from the body to the property. */
   readonly path: string;
   readonly text?: string;
@@ -58,6 +64,8 @@ export function missingOption(property: Value | undefined, box: Box, source: Sou
   return missing === undefined ? undefined : String(missing);
 }
 
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
 const isAround = (outer: Box, inner: Box): boolean =>
   outer.page === inner.page && outer.id !== undefined && outer.start <= inner.start && outer.end >= inner.end;
 
@@ -73,6 +81,10 @@ export function createWalker(source: Source, shapes: ShapeReader, pages: Pages) 
     const missing = holdsText(field, shapes.descriptionOf(property), pages);
     if (missing !== undefined) faults.push({ kind: "property description", text: missing });
     const schema = recordOf(source.resolve(property));
+    // A single word is the name of a type, or of the property.
+    const title = textOf(schema["title"]).trim();
+    if (/\s/.test(title) && !lettersOf(wordsOf(field)).includes(lettersOf(title)))
+      faults.push({ kind: "property title", text: title });
     const option = missingOption(property, field, source, pages);
     if (option !== undefined) faults.push({ kind: "enum value", text: option });
     for (const example of [recordOf(property)["example"] ?? schema["example"], ...listOf(schema["examples"])])
