@@ -58,7 +58,7 @@ const scripts: readonly (readonly [pattern: RegExp, tag: string])[] = [
   [/\p{Script=Cyrillic}/u, "ru"],
 ];
 
-/** Words of questions, and the languages that have them. */
+/** Words of questions, also without their accents, which many readers do not type, and the languages that have them. */
 const languagesOf = new Map<string, string[]>();
 for (const [tag, text] of Object.entries({
   en: "how what why where when which can does is are the do should my with to of",
@@ -69,7 +69,8 @@ for (const [tag, text] of Object.entries({
   pt: "como que onde quando qual posso é são o os um uma com e meu minha fazer para não",
   nl: "hoe wat waarom waar wanneer welke kan ik is zijn de het een met en niet mijn",
 }))
-  for (const word of text.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), tag]);
+  for (const word of new Set(`${text} ${text.normalize("NFD").replace(/\p{M}/gu, "")}`.split(" ")))
+    languagesOf.set(word, [...(languagesOf.get(word) ?? []), tag]);
 
 /** The language of a question, such as "de" or "zh-Hant"; undefined if its words do not tell. */
 export function questionLanguage(text: string): string | undefined {

@@ -119,6 +119,7 @@ describe("the language of a question", () => {
     ["如何設定這個選項？", "zh-Hant"],
     ["インストールの方法は？", "ja"],
     ["설치 방법은?", "ko"],
+    ["como uso el nodo", "es"],
     ["docs.json", undefined],
   ] as const;
   for (const [question, tag] of cases) test(question, () => assert.equal(questionLanguage(question), tag));

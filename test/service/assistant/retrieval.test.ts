@@ -273,6 +273,8 @@ describe("without a language model", () => {
     assert.match(passages[0]!.text, /OFFPRINT_S3_BUCKET/);
     assert.match(textOf(events), /^次のセクションが参考になるかもしれません：/);
     assert.equal((events.at(-1) as { outcome: string }).outcome, "unsure");
+    const german = await ask("Wie verbinde ich Cursor?");
+    assert.match(textOf(german), /^Diese Abschnitte könnten helfen:.*Cursor/s);
   });
 
   test("a question that the documentation does not answer is refused, with the nearest titles", async () => {

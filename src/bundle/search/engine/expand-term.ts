@@ -65,6 +65,7 @@ export async function expandTerm(
   const isMistyped =
     !optional &&
     isLookedUp &&
+    (!common || open) &&
     parts.length === 0 &&
     synonyms.length === 0 &&
     !exact.some((terms) => terms.some(isSure));

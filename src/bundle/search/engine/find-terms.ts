@@ -1,3 +1,4 @@
+import { NumberReader } from "../codec.js";
 import { filesRead, prefixMark } from "../index-format.js";
 import { type IndexFiles, placeIn } from "./index-files.js";
 import { baseOf, hasHan, rootOf, singular, spellingsOf, stemOfPair } from "./vocabulary.js";
@@ -31,7 +32,8 @@ export async function findWord(index: IndexFiles, word: string): Promise<FoundTe
   const found: FoundTerm[] = [];
   for (let at = firstAtLeast(terms, word); terms[at]?.startsWith(word); at++) {
     const term = terms[at]!;
-    if (term === word || term === `${word}s`)
+    // The tables also have words that the index lacks.
+    if ((term === word || term === `${word}s`) && new NumberReader(postings[at]!).next() > 0)
       found.push({ term, factor: term === word ? 1 : otherNumber, postings: postings[at]! });
   }
   return found;
