@@ -1,3 +1,4 @@
+import { escapeRegExp } from "../lib/regexp/match-glob.js";
 import { applyRule, encodePath, type Pattern } from "../lib/url/index.js";
 
 /** The redirects of a bundle, read from its `_redirects`. */
@@ -94,8 +95,6 @@ function readPattern(source: string): Pattern | undefined {
   });
   return regex.includes(undefined) ? undefined : { regex: new RegExp(`^${regex.join("")}/?$`, "s"), names };
 }
-
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** Returns the headers that `_headers` sets for a path with a leading slash. Their names are in lower case. */
 export type HeaderRules = (path: string) => ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@
  */
 import type { Node } from "acorn";
 import { unescapeHtml } from "../../lib/html/escape.js";
-import { matchGlob } from "../../lib/regexp/match-glob.js";
+import { escapeRegExp, matchGlob } from "../../lib/regexp/match-glob.js";
 import { folderOf, joinPath } from "../../lib/url/index.js";
 import { createIslandWorker } from "../../page/islands/worker-process.js";
 import type { SiteFiles } from "../../site/source/index.js";
@@ -199,7 +199,7 @@ async function readModules(
 const absolute = (path: string): string => `/repository/${path}`;
 
 function placeOf(text: string, path: string, specifier: string): string {
-  const at = text.search(new RegExp(`["'\`]${specifier.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}["'\`]`));
+  const at = text.search(new RegExp(`["'\`]${escapeRegExp(specifier)}["'\`]`));
   return at < 0 ? path : `${path}:${text.slice(0, at).split("\n").length}`;
 }
 

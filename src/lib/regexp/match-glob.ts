@@ -49,3 +49,6 @@ function fits(
   }
   return pattern.slice(part).every((each) => each === star);
 }
+
+/** A pattern that matches exactly `text`. */
+export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../lib/diagnostic/index.js";
+import { escapeRegExp } from "../../lib/regexp/match-glob.js";
 import { decodePercent, type Pattern, parseHttpUrl } from "../../lib/url/index.js";
 import type { Redirect } from "../config/index.js";
 import type { LeftOutPage } from "../site.js";
@@ -98,8 +99,6 @@ function readPattern(source: string): Pattern | undefined {
   // Each further "(.*)" multiplies the time of a failing match by the length of the path.
   return stars > 2 ? undefined : { regex: new RegExp(`${regex}/?$`), names };
 }
-
-const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /** Diagnostics for the redirects of docs.json. */
 export function refused({ source, destination, location }: Redirect, fault: RedirectFault): Diagnostic {
