@@ -32,6 +32,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
     node: Holder,
     outer: SpecScope,
     pending: Pending,
+    concluded: Set<string>,
   ): { children: NavEntry[]; global: NavContainer[] } => {
     const scope: SpecScope = {
       within: isAudience(node) ? [...outer.within, `${node.kind} ${node.label}`] : outer.within,
@@ -46,15 +47,20 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       const overviews = node[format]?.filter(({ overview }) => overview === true) ?? [];
       return overviews.length > 0 && describesAny(node, format) ? pagesFor(tools.introduce, overviews, format) : [];
     });
+    /** Groups share a sidebar, which has the objects of a specification once. */
+    const within = (child: NavContainer) =>
+      expand(child, scope, below, child.kind === "group" ? concluded : new Set<string>());
     for (const child of node.children) {
       if (child.kind === "page") tools.onPage(child, scope);
-      children.push(child.kind === "page" ? child : { ...child, ...expand(child, scope, below) });
+      children.push(child.kind === "page" ? child : { ...child, ...within(child) });
     }
-    const global = (node.global ?? []).map((child) => ({ ...child, ...expand(child, scope, below) }));
+    const global = (node.global ?? []).map((child) => ({ ...child, ...within(child) }));
     for (const format of specFormats) {
       children.push(...pagesFor(tools.fill, here[format] ?? [], format));
-      const refs = named(node[format]);
-      if (refs && describesAny(node, format)) children.push(...pagesFor(tools.conclude, refs, format));
+      const refs = named(node[format])?.filter(({ source, directory }) => !concluded.has(`${source} ${directory}`));
+      if (refs === undefined || refs.length === 0 || !describesAny(node, format)) continue;
+      for (const { source, directory } of refs) concluded.add(`${source} ${directory}`);
+      children.push(...pagesFor(tools.conclude, refs, format));
     }
     return { children, global };
   };
@@ -80,7 +86,7 @@ export function expandNavigation(navigation: Navigation, tools: ExpansionTools, 
       child.kind === "page" ? tools.describes(child) === format : describesAny(child, format),
     );
 
-  return { ...navigation, ...expand(navigation, noScope, {}) };
+  return { ...navigation, ...expand(navigation, noScope, {}, new Set()) };
 }
 
 /** The common part of containers and the navigation itself. */

@@ -160,6 +160,22 @@ test("the overview comes first where operations are listed by hand, if the speci
   expect(await listed(true)).toBe(`    - Overview /api-reference/overview\n${byHand}`);
 });
 
+test("the objects of operations listed by hand come once a sidebar, with the first group that names the specification", async () => {
+  const content = { "a/b": { schema: { $ref: "#/components/schemas/Tree" } } };
+  const responses = { 200: { content } };
+  const spec = openapi(
+    { "/trees": { get: { ...trees, responses } }, "/users": { get: { ...users, responses } } },
+    { components: { schemas: { Tree: { properties: { a: { type: "string" } } } } } },
+  );
+  const groups = ["trees", "users"].map((name) => ({ group: name, openapi: "api.json", pages: [`GET /${name}`] }));
+  const once = await drawn(spec, {}, { groups });
+  expect(once.match(/- Tree /g)).toHaveLength(1);
+  expect(once.indexOf("- Tree ")).toBeLessThan(once.indexOf("- List users "));
+  expect(
+    (await drawn(spec, {}, { tabs: groups.map(({ group, ...rest }) => ({ tab: group, ...rest })) })).match(/- Tree /g),
+  ).toHaveLength(2);
+});
+
 test("a specification may have no overview", async () => {
   const navigation = { groups: [{ group: "API", openapi: { source: "api.json", overview: false } }] };
   expect(await drawn(openapi(paths, { info }), {}, navigation)).not.toContain("Overview");
