@@ -43,7 +43,7 @@ export function siteCss(site: Site, colors: SiteColors, imageHref: (image: strin
 }
 
 /** A property of light mode also counts in dark mode, unless it is set there: so both modes set the same ones. */
-function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: Mode): string[] {
+function rootRules({ colors: chosen, background }: SiteSettings, colors: SiteColors, mode: Mode): string[] {
   const { all } = colors[mode];
   const out: string[] = [];
   for (const name of new Set(modes.flatMap((each) => [...colors[each].own]))) {
@@ -51,7 +51,11 @@ function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: M
     if (color) out.push(`--color-${name}:${toHex(color)}`);
   }
   const brand = parseHex(mode === "light" ? chosen.primary : chosen.light);
-  if (brand) out.push(`--color-brand:${toHex(brand)}`, `--color-primary:${toHex(primaryOf(brand, all, mode))}`);
+  if (brand)
+    out.push(
+      `--color-brand:${toHex(brand)}`,
+      `--color-primary:${toHex(primaryOf(brand, all, mode, background.decoration))}`,
+    );
   const written = parseHex(chosen.dark) ?? parseHex(chosen.primary);
   if (!written) return out;
   const accent = brandFill(written);
@@ -68,13 +72,13 @@ function rootRules({ colors: chosen }: SiteSettings, colors: SiteColors, mode: M
 }
 
 /** The brand's colour as text: on pages, panels, inline code, callouts, and on its own tint. */
-function primaryOf(brand: Rgb, all: Colors, mode: Mode): Rgb {
+function primaryOf(brand: Rgb, all: Colors, mode: Mode, decoration: string | undefined): Rgb {
   const page = all.get("bg")!;
   // Black on black and white on white have no hue to keep, and as grey they would be weaker than the text around them.
   const isLost = Math.max(...brand) - Math.min(...brand) < 12 && contrast(brand, page) < 2;
   const grounds = textGrounds.map((name) => all.get(name)!);
-  // As `--color-primary-bg`.
-  const tintShare = mode === "light" ? 0.09 : 0.13;
+  // As `--color-primary-bg`, and as the strongest place of a decoration in that colour below text.
+  const tintShare = decoration === "windows" || decoration === "gradient" ? 0.2 : mode === "light" ? 0.09 : 0.13;
   return nearestShade(isLost ? all.get("heading")! : brand, mode === "light" ? black : white, (shade) =>
     [...grounds, mixInOklab(page, shade, tintShare)].every((ground) => contrast(shade, ground) >= textContrast),
   );
@@ -129,10 +133,13 @@ function brandFill(color: Rgb): Rgb {
 }
 
 /** The brand's colour as text, in each mode; undefined if it is not a hex colour. */
-export function primaryText({ colors: chosen }: SiteSettings, colors: SiteColors): Record<Mode, Rgb | undefined> {
+export function primaryText(
+  { colors: chosen, background }: SiteSettings,
+  colors: SiteColors,
+): Record<Mode, Rgb | undefined> {
   const inMode = (mode: Mode, written: string) => {
     const brand = parseHex(written);
-    return brand && primaryOf(brand, colors[mode].all, mode);
+    return brand && primaryOf(brand, colors[mode].all, mode, background.decoration);
   };
   return { light: inMode("light", chosen.primary), dark: inMode("dark", chosen.light) };
 }

@@ -95,6 +95,12 @@ describe("the colours of a site", () => {
     assert.equal(declared(white!, "html[data-theme]").get("color-primary"), "#131418");
   });
 
+  test("are readable on a decoration in the brand's color", () => {
+    const css = cssOf({ ...brandOf("#4a7c10"), background: { decoration: "windows" } });
+    const text = parseHex(declared(css, "html[data-theme]").get("color-primary")!)!;
+    assert.ok(contrast(text, mix(white, text, 0.2)) >= 4.5);
+  });
+
   test("give an edge to a button that looks like the page, in that mode only", () => {
     const css = cssOf(brandOf("#0a0a0a"));
     assert.equal(declared(css, "html[data-theme]").get("accent-edge"), "transparent");
