@@ -73,6 +73,13 @@ export const languages = (codes: readonly string[], isThere: (code: string) => b
   return found.length > 1 ? found : [];
 };
 
+/** The pages of a navigation that are translated; the translations know their labels. */
+export const translated = (nodes: readonly SourceNode[], fileOf: (file: string) => string | undefined): SourceNode[] =>
+  withInner(nodes).flatMap(({ file }): SourceNode[] => {
+    const own = file === undefined ? undefined : fileOf(file);
+    return own === undefined ? [] : [{ kind: "page", label: "", file: own }];
+  });
+
 /** Entries with all that is in them. */
 export const withInner = (nodes: readonly SourceNode[]): SourceNode[] =>
   nodes.flatMap((node) => [node, ...withInner(node.items ?? [])]);

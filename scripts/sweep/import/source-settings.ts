@@ -56,6 +56,12 @@ export function readSettings(path: string, read: (path: string) => string | unde
     return own;
   };
 
+  const moduleOf = (file: string, from: string): Module | undefined =>
+    endings
+      .map((ending) => posix.join(posix.dirname(file), from.replace(/\.js$/, "") + ending))
+      .map((each) => (from.startsWith(".") ? moduleAt(each) : undefined))
+      .find((each) => each !== undefined);
+
   const parsed = (file: string, text: string): Module => {
     const names = new Map<string, () => unknown>();
     let exported = (): unknown => undefined;
@@ -73,15 +79,22 @@ export function readSettings(path: string, read: (path: string) => string | unde
         for (const { type, imported, local } of node["specifiers"]) {
           const from = String(node["source"].value);
           names.set(local.name, () => {
-            const target = endings
-              .map((ending) => posix.join(posix.dirname(file), from.replace(/\.js$/, "") + ending))
-              .map((each) => (from.startsWith(".") ? moduleAt(each) : undefined))
-              .find((each) => each !== undefined);
+            const target = moduleOf(file, from);
             return type === "ImportSpecifier" && imported.name !== "default"
               ? target?.names.get(imported.name)?.()
               : target?.exported();
           });
         }
+      // What other files of the repository export.
+      const from = String(node["source"]?.value ?? "");
+      const other = (): Module | undefined => moduleOf(file, from);
+      if (node.type === "ExportAllDeclaration")
+        for (const [name, value] of other()?.names ?? []) names.set(name, value);
+      if (node.type === "ExportNamedDeclaration" && from !== "")
+        for (const { local, exported: name } of node["specifiers"])
+          names.set(name.name, () =>
+            local.name === "default" ? other()?.exported() : other()?.names.get(local.name)?.(),
+          );
       for (const { local, exported: name } of node["specifiers"] ?? [])
         if (name?.name === "default") exported = () => names.get(local.name)?.();
       if (node.type === "ExportDefaultDeclaration") exported = () => valueIn(own, names);

@@ -14,6 +14,7 @@ import {
   type SourceNode,
   settingsIn,
   titleOf,
+  translated,
 } from "./source-nodes.ts";
 import type { WrittenCall } from "./source-settings.ts";
 
@@ -42,103 +43,139 @@ export const docusaurus: Reader = (files, mark, pages) => {
   const { settings, instances } = docusaurusDocs(files, mark);
   const i18n = asData(settings["i18n"]);
   const navbar = asList(asData(asData(settings["themeConfig"])["navbar"])["items"]).map(asData);
-  const nodes = instances.flatMap(({ options, folder: docs, id }): SourceNode[] => {
-    const own = pages.filter((path) => under(docs, path));
+  const nodes = instances.flatMap(({ options, folder, id }): SourceNode[] => {
     const at = (name: string): string => posix.join(base, id === "default" ? name : `${id}_${name}`);
     const versions = asList(files.has(at("versions.json")) ? yamlOf(files.read(at("versions.json"))) : [])
       .map(String)
       .filter((name) => files.paths.some((path) => under(at(`versioned_docs/version-${name}`), path)));
     const only = asList(options["onlyIncludeVersions"]);
-    const labels = versions
-      .filter((name) => only.length === 0 || only.includes(name))
-      .map((name) => asText(asData(asData(options["versions"])[name])["label"]) ?? name);
-    const file = [
+    const labelOfVersion = (name: string): string | undefined =>
+      asText(asData(asData(options["versions"])[name])["label"]);
+    const current = [
       asText(options["sidebarPath"]) ?? asText(asList(asData(options["sidebarPath"])["args"])[0]) ?? "",
       ...["js", "ts", "cjs", "mjs", "json"].map((end) => `sidebars.${end}`),
     ]
       .map((each) => posix.join(base, each))
       .find((each) => files.has(each));
-    const ids = new Map(own.map((path) => [docId(docs, path, files), path]));
-    const sidebars = file === undefined || options["sidebarPath"] === false ? {} : asData(settingsIn(files, file));
-    const items = (value: unknown): SourceNode[] => {
-      const all: SourceNode[] = [];
-      let part = all;
-      for (const each of asList(value)) {
-        const heading =
-          asData(each)["type"] === "html"
-            ? String(asData(each)["value"])
-                .replace(/<[^<>]*>/g, "")
-                .trim()
-            : "";
-        if (heading !== "") {
-          part = [];
-          all.push(group(heading, part));
-        } else part.push(...item(each));
-      }
-      return all;
-    };
-    const metaOf = (folder: string): Data => {
-      const meta = ["json", "yml", "yaml"].map((end) => `${folder}/_category_.${end}`).find((each) => files.has(each));
-      return meta === undefined ? {} : asData(yamlOf(files.read(meta)));
-    };
-    const isIndex = (path: string): boolean =>
-      ["index", "readme", basename(dirname(path)).toLowerCase()].includes(
-        basename(path)
-          .replace(/\.\w+$/, "")
-          .toLowerCase(),
-      );
-    const label = (folder: string): string | undefined => {
-      const { label: written, link } = metaOf(folder);
-      const index = link === undefined ? own.find((path) => dirname(path) === folder && isIndex(path)) : undefined;
-      return (
-        asText(written) ?? (index === undefined ? undefined : titleOf(files.read(index), ["sidebar_label", "title"]))
-      );
-    };
-    /** The label of a category opens its index page. */
-    const withIndexes = (nodes: readonly SourceNode[]): SourceNode[] =>
-      nodes.map((node) => {
-        const items = withIndexes(node.items ?? []);
-        const index = items.find(
-          ({ kind, file }) => kind === "page" && isIndex(file!) && metaOf(dirname(file!))["link"] === undefined,
+    const parts = [
+      ...(options["includeCurrentVersion"] === false
+        ? []
+        : [{ name: "current", label: labelOfVersion("current") ?? "Next", docs: folder, file: current }]),
+      ...versions.map((name) => ({
+        name,
+        label: labelOfVersion(name) ?? name,
+        docs: at(`versioned_docs/version-${name}`),
+        file: [at(`versioned_sidebars/version-${name}-sidebars.json`)].find((path) => files.has(path)),
+      })),
+    ].filter(({ name }) => only.length === 0 || only.includes(name));
+    const inParts = parts.map(
+      ({ label, docs, file }): SourceNode => ({ kind: "version", label, items: partNodes(docs, file) }),
+    );
+    return parts.length > 1 ? inParts : inParts.flatMap(({ items = [] }) => items);
+
+    function partNodes(docs: string, file: string | undefined): SourceNode[] {
+      const own = pages.filter((path) => under(docs, path));
+      const ids = new Map(own.map((path) => [docId(docs, path, files), path]));
+      const isGenerated = file === undefined || options["sidebarPath"] === false;
+      const sidebars = isGenerated ? {} : asData(settingsIn(files, file));
+      const items = (value: unknown): SourceNode[] => {
+        const all: SourceNode[] = [];
+        let part = all;
+        for (const each of asList(value)) {
+          const heading =
+            asData(each)["type"] === "html"
+              ? String(asData(each)["value"])
+                  .replace(/<[^<>]*>/g, "")
+                  .trim()
+              : "";
+          if (heading !== "") {
+            part = [];
+            all.push(group(heading, part));
+          } else part.push(...item(each));
+        }
+        return all;
+      };
+      const metaOf = (folder: string): Data => {
+        const meta = ["json", "yml", "yaml"]
+          .map((end) => `${folder}/_category_.${end}`)
+          .find((each) => files.has(each));
+        return meta === undefined ? {} : asData(yamlOf(files.read(meta)));
+      };
+      const isIndex = (path: string): boolean =>
+        ["index", "readme", basename(dirname(path)).toLowerCase()].includes(
+          basename(path)
+            .replace(/\.\w+$/, "")
+            .toLowerCase(),
         );
-        return node.kind === "page"
-          ? node
-          : group(
-              node.label,
-              items.filter((each) => each !== index),
-              index?.file,
-            );
+      const label = (folder: string): string | undefined => {
+        const { label: written, link } = metaOf(folder);
+        const index = link === undefined ? own.find((path) => dirname(path) === folder && isIndex(path)) : undefined;
+        return (
+          asText(written) ?? (index === undefined ? undefined : titleOf(files.read(index), ["sidebar_label", "title"]))
+        );
+      };
+      /** The label of a category opens its index page. */
+      const withIndexes = (nodes: readonly SourceNode[]): SourceNode[] =>
+        nodes.map((node) => {
+          const items = withIndexes(node.items ?? []);
+          const index = items.find(
+            ({ kind, file }) => kind === "page" && isIndex(file!) && metaOf(dirname(file!))["link"] === undefined,
+          );
+          return node.kind === "page"
+            ? node
+            : group(
+                node.label,
+                items.filter((each) => each !== index),
+                index?.file,
+              );
+        });
+      const page = (path: string): SourceNode => pageNode(files, path, ["sidebar_label", "title"]);
+      const item = (value: unknown): SourceNode[] => {
+        if (typeof value === "string") return ids.has(value) ? [page(ids.get(value)!)] : [];
+        const { type, label: name, id: target, items: inner, dirName, ...others } = asData(value);
+        if (type === "doc" || type === "ref") {
+          const found = ids.get(String(target));
+          return found === undefined
+            ? []
+            : [{ ...page(found), ...(name === undefined ? {} : { label: String(name) }) }];
+        }
+        if (type === "autogenerated")
+          return withIndexes(folderNodes(files, posix.join(docs, String(dirName)), own, label, page));
+        if (type === "category") return typeof name === "string" ? [group(name, items(inner))] : items(inner);
+        return type === undefined ? Object.entries(others).map(([key, list]) => group(key, items(list))) : [];
+      };
+      const tabs = Object.entries(sidebars).map(([key, value]): SourceNode => {
+        const link = navbar.find(({ sidebarId }) => sidebarId === key);
+        const inner = Array.isArray(value)
+          ? items(value)
+          : Object.entries(asData(value)).map(([name, list]) => group(name, items(list)));
+        return { kind: "tab", label: asText(link?.["label"]) ?? "", items: inner };
       });
-    const page = (path: string): SourceNode => pageNode(files, path, ["sidebar_label", "title"]);
-    const item = (value: unknown): SourceNode[] => {
-      if (typeof value === "string") return ids.has(value) ? [page(ids.get(value)!)] : [];
-      const { type, label: name, id: target, items: inner, dirName, ...others } = asData(value);
-      if (type === "doc" || type === "ref") {
-        const found = ids.get(String(target));
-        return found === undefined ? [] : [{ ...page(found), ...(name === undefined ? {} : { label: String(name) }) }];
-      }
-      if (type === "autogenerated")
-        return withIndexes(folderNodes(files, posix.join(docs, String(dirName)), own, label, page));
-      if (type === "category") return typeof name === "string" ? [group(name, items(inner))] : items(inner);
-      return type === undefined ? Object.entries(others).map(([key, list]) => group(key, items(list))) : [];
-    };
-    const tabs = Object.entries(sidebars).map(([key, value]): SourceNode => {
-      const link = navbar.find(({ sidebarId }) => sidebarId === key);
-      const inner = Array.isArray(value)
-        ? items(value)
-        : Object.entries(asData(value)).map(([name, list]) => group(name, items(list)));
-      return { kind: "tab", label: asText(link?.["label"]) ?? "", items: inner };
-    });
-    return [
-      ...(labels.length > 1 ? labels : []).map((each): SourceNode => ({ kind: "version", label: each })),
-      ...(file === undefined ? withIndexes(folderNodes(files, docs, own, label, page)) : tabs),
-    ];
+      return file === undefined ? withIndexes(folderNodes(files, docs, own, label, page)) : tabs;
+    }
   });
   const codes = asList(i18n["locales"]).map(String);
   const isThere = (code: string): boolean =>
     code === i18n["defaultLocale"] ||
     files.paths.some((path) => isPage(path) && under(posix.join(base, `i18n/${code}`), path));
-  return [...nodes, ...languages(codes, isThere)];
+  const translation =
+    (code: string) =>
+    (file: string): string | undefined =>
+      instances
+        .flatMap(({ folder, id }) => {
+          const own = posix.join(
+            base,
+            `i18n/${code}/docusaurus-plugin-content-docs${id === "default" ? "" : `-${id}`}`,
+          );
+          const [, version, rest] = /versioned_docs\/(version-[^/]+)\/(.*)$/.exec(file) ?? [];
+          if (version !== undefined) return [posix.join(own, version, rest!)];
+          return under(folder, file) ? [posix.join(own, "current", posix.relative(folder, file))] : [];
+        })
+        .find((path) => files.has(path));
+  const found = languages(codes, isThere).map((node) =>
+    node.label === i18n["defaultLocale"] ? node : { ...node, items: translated(nodes, translation(node.label)) },
+  );
+  return [...nodes, ...found];
 };
 
 function docId(docs: string, path: string, files: Files): string {
@@ -259,7 +296,19 @@ export const starlight: Reader = (files, mark, pages) => {
   const codeOf = (key: string): string => asText(asData(locales[key])["lang"]) ?? key;
   const isThere = (key: string): boolean => key === "root" || pages.some((path) => under(posix.join(root, key), path));
   const all = topics === undefined ? asList(settings["sidebar"]).flatMap(item) : tabs;
-  return [...all, ...languages(Object.keys(locales), isThere).map((each) => ({ ...each, label: codeOf(each.label) }))];
+  const home = posix.join(root, first === "root" ? "" : first);
+  const found = languages(Object.keys(locales), isThere).map(({ label, ...node }) => ({
+    ...node,
+    label: codeOf(label),
+    items:
+      label === first || label === "root"
+        ? []
+        : translated(all, (file) => {
+            const path = posix.join(root, label, posix.relative(home, file));
+            return pages.includes(path) ? path : undefined;
+          }),
+  }));
+  return [...all, ...found];
 };
 
 const labelIn = (text: string): string | undefined =>
