@@ -1,4 +1,4 @@
-import { unescapeHtml } from "../../lib/html/escape.js";
+import { escapeHtml, unescapeHtml } from "../../lib/html/escape.js";
 import { decodePercent, folderOf, joinPath } from "../../lib/url/index.js";
 import { asData, asList, asText, type Data, valueAt } from "../data.js";
 import { codeLines, type Line, mapRuns, type PageText } from "../page-text.js";
@@ -7,6 +7,7 @@ import { githubSlugs } from "../steps/anchors.js";
 import { attribute, type BlockTags, calloutTags, element, liquidBlocks } from "../steps/blocks.js";
 import { fenced } from "../steps/parts.js";
 import { stepHeadings } from "../steps/step-headings.js";
+import { inlineIcons, tableCards } from "../steps/table-cards.js";
 import { type ListItem, listEntries } from "./list-navigation.js";
 import {
   addressOf,
@@ -29,7 +30,6 @@ export const gitbook: Tool = {
   detect: (files, start) => findFolder(files, summary, start),
   read,
   convert(text, context) {
-    const { files, page } = context;
     const inserted = insertFiles(text, context, ({ text, code }) =>
       code ? undefined : /^\s*\{%\s*include\s+"([^"]+)"\s*%\}\s*$/.exec(text)?.[1],
     );
@@ -46,10 +46,7 @@ export const gitbook: Tool = {
       }
       if (name === "content-ref") {
         const url = attributes["url"] ?? "";
-        const target = joinPath(folderOf(page.source), url.replace(/[?#].*$/, ""));
-        const path = [target, `${target}/README.md`].find(
-          (candidate) => files.has(candidate) && /\.md$/.test(candidate),
-        );
+        const path = pathOf(url, context);
         return card(path === undefined ? url : (pageTitle(context, path) ?? labelOf(url)), url);
       }
       const tags = tagsOf(name, attributes);
@@ -127,9 +124,14 @@ function embedded(url: string): BlockTags {
 }
 
 /** Figures get a frame; HTML that only GitBook's own pages need is removed. */
-const convertHtml = (lines: PageText, { report }: PageContext): PageText =>
-  mapRuns(lines, (text, lineAt) =>
-    text
+const convertHtml = (lines: PageText, context: PageContext): PageText =>
+  mapRuns(lines, (text) =>
+    inlineIcons(tableCards(text))
+      // A mention shows the title of its page.
+      .replace(/(<a data-mention href="([^"]{1,500})">)[^<>]{1,300}(?=<\/a>)/g, (whole, open: string, url: string) => {
+        const path = pathOf(url, context);
+        return path === undefined ? whole : open + escapeHtml(pageTitle(context, path) ?? labelOf(url));
+      })
       .replace(
         /<figure>\s*(<img [^<>]{1,2000}>)\s*(?:<figcaption>([\s\S]{0,1000}?)<\/figcaption>)?\s*<\/figure>/g,
         (_, image: string, caption = "") => {
@@ -144,12 +146,14 @@ const convertHtml = (lines: PageText, { report }: PageContext): PageText =>
         (_, language: string | undefined, code: string) =>
           codeLines(fenced(unescapeHtml(code.replace(/<[^<>]{0,2000}>/g, "")), language ?? "text")),
       )
-      .replace(/<table[^<>]{0,500}data-view="cards"/g, (table, offset: number) => {
-        report("table", "A table that GitBook shows as cards stays a table; <CardGroup> shows cards.", lineAt(offset));
-        return table;
-      })
       .replace(/^(#{1,6} .{0,500}?)\s*<a href="#[^"]*" id="([^"]{1,200})"><\/a>[ \t]*$/gm, "$1 {#$2}"),
   );
+
+/** The page that an address in a page leads to. */
+function pathOf(url: string, { files, page }: PageContext): string | undefined {
+  const target = joinPath(folderOf(page.source), url.replace(/[?#].*$/, "").replace(/\/$/, ""));
+  return [target, `${target}/README.md`].find((path) => files.has(path) && path.endsWith(".md"));
+}
 
 function pageTitle({ files }: ToolContext, path: string): string | undefined {
   return (
