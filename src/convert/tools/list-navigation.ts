@@ -25,7 +25,12 @@ export function listEntries(text: string): readonly ListItem[] {
     const label = (
       linkLabel === undefined && /[*?][./]|\/\*/.test(written)
         ? written
-        : written.replace(/(?<!\\)[*`]|<[^<>]*>/g, "").replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
+        : written
+            .replace(/!\[([^\]]*)\]\([^()]*\)/g, (_, alt: string, at: number, all: string) =>
+              /\)[^()]*\w/.test(all.slice(at)) ? "" : alt,
+            )
+            .replace(/(?<!\\)[*`]|<[^<>]*>/g, "")
+            .replace(/\\([^\p{L}\p{N}\s])/gu, "$1")
     ).trim();
     const plainHref = href.replace(/\\([^\p{L}\p{N}\s])/gu, "$1");
     const own: ListItem = { label, href: linkLabel === undefined ? undefined : plainHref, line: i + 1, items: [] };

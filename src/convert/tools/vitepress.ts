@@ -363,6 +363,13 @@ function tabsOf(
     ];
   }
   const nav = navItems(theme);
+  /** The path of the sidebar that a page shows: the longest that its address begins with. */
+  const sidebarOf = (link: string): string | undefined =>
+    link === "/"
+      ? undefined
+      : Object.keys(sidebar)
+          .filter((path) => link.startsWith(path))
+          .toSorted((a, b) => b.length - a.length)[0];
   const tabs = new Map<string, NavTab & { readonly place: number }>();
   for (const [path, written] of Object.entries(sidebar)) {
     const isList = !isData(written) || written instanceof Unknown;
@@ -375,7 +382,7 @@ function tabsOf(
         folder,
       );
     }
-    const at = nav.findIndex((item) => (asText(valueAt(item, "link")) ?? "").startsWith(path) && path !== "/");
+    const at = nav.findIndex((item) => sidebarOf(asText(valueAt(item, "link")) ?? "") === path);
     const label = asText(valueAt(nav[at], "text")) ?? (labelOf(path.replace(/\/$/, "")) || "Guide");
     const place = at < 0 ? nav.length : at;
     // Several paths may have the same sidebar.
