@@ -188,3 +188,23 @@ nav:
     ],
   });
 });
+
+test("macros: between the marks of raw text, variables stay as they are written", async () => {
+  const { page, notes } = await convertFiles({
+    "mkdocs.yml": "site_name: S\nplugins: [macros]\nextra: {size: 3}\n",
+    "docs/index.md":
+      "# S\n\n{{ size }}\n\n{% raw %}\n\n```jinja\n{{ size }}\n```\n\n{% endraw %}\n\nUse {% raw %}`{{ size }}`{% endraw %}.\n\n{{ size }}\n",
+  });
+  expect(page("index.mdx")).toContain("3\n```jinja\n{{ size }}\n```\nUse `{{ size }}`.\n3\n");
+  expect(notes).toEqual([]);
+});
+
+test("an entry with a path from the root of the host is a link to that site", async () => {
+  const { files, notes } = await convertFiles({
+    "mkdocs.yml":
+      "site_name: S\nsite_url: https://example.com/soil/\nnav:\n  - index.md\n  - Tools: /tools/\n  - Clay: /clay.md\n",
+    ...pages("index.md", "clay.md"),
+  });
+  expect(files.get("links/tools.mdx")).toContain('url: "https://example.com/tools/"');
+  expect([files.has("links/clay.mdx"), notes]).toEqual([false, []]);
+});

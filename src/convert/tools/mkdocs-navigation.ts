@@ -63,9 +63,12 @@ export function navigationOf(
 
   /** The entries for a path in a list. */
   const leaf = (at: string, written: string, label: string | undefined, file: string, depth: number): NavEntry[] => {
-    if (/^(?:https?:|mailto:|\/\/)/.test(written)) return [{ kind: "link", label: label ?? written, href: written }];
     if (written.startsWith("!include ")) return facts.include(written.slice(9).trim(), label, depth);
     const path = joinPath(at, written.replace(/[?#].*$/, "").replace(/\/$/, ""));
+    // A path from the root of the host may lead to another site.
+    const site = written.startsWith("/") && !sources.has(path) ? asText(settings["site_url"]) : undefined;
+    const href = site !== undefined && URL.canParse(written, site) ? new URL(written, site).href : written;
+    if (/^(?:https?:|mailto:|\/\/)/.test(href)) return [{ kind: "link", label: label ?? written, href }];
     if (children.has(path)) return groupOf(path, label, depth);
     // Pages that are not translated are in the navigation of the first language only.
     return sources.has(path) || isComplete

@@ -181,6 +181,8 @@ function* variablesIn(data: Data, before = "", depth = 0): Generator<readonly [n
   }
 }
 
+/** Between these marks, Jinja changes nothing. */
+const rawMark = /(\{%[-+]?\s{0,9}(?:end)?raw\s{0,9}[-+]?%\})/;
 const includeMark = /^\s*\{%-?\s*include\s+["']([^"']{1,500})["']\s*-?%\}\s*$/;
 
 /** Files that a page includes, and variables of the page and the settings, also in code. */
@@ -188,15 +190,21 @@ export function withMacros(text: PageText, context: PageContext): PageText {
   const { variables, frontmatter } = context;
   if (variables === undefined) return text;
   const own = new Map(variablesIn({ ...frontmatter, page: { meta: frontmatter } }));
-  return insertFiles(text, context, ({ text }) => includeMark.exec(text)?.[1]).map((line) =>
-    line.text.includes("{{")
-      ? {
-          ...line,
-          text: line.text.replace(
-            /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
-            (whole, name: string) => own.get(name) ?? variables.get(name) ?? whole,
-          ),
-        }
-      : line,
-  );
+  const filled = (written: string): string =>
+    written.replace(
+      /\{\{\s{0,9}([\w.-]{1,200})\s{0,9}\}\}/g,
+      (whole, name: string) => own.get(name) ?? variables.get(name) ?? whole,
+    );
+  let isRaw = false;
+  return insertFiles(text, context, ({ text }) => includeMark.exec(text)?.[1]).flatMap((line) => {
+    const parts = line.text.split(rawMark);
+    const text = parts
+      .map((part) => {
+        if (!rawMark.test(part)) return isRaw ? part : filled(part);
+        isRaw = !part.includes("endraw");
+        return "";
+      })
+      .join("");
+    return parts.length > 1 && text.trim() === "" ? [] : [{ ...line, text }];
+  });
 }
