@@ -15,7 +15,7 @@ type Counts = Record<(typeof counted)[number] | "words", number>;
 export function countPage(text: string): Counts {
   const counts: Counts = { headings: 0, "code blocks": 0, images: 0, links: 0, words: 0 };
   const visible = text.replace(
-    /<(script|style)\b[\s\S]{0,100000}?<\/\1>|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
+    /<(script|style|pre)\b[\s\S]{0,100000}?<\/\1>|<!--[\s\S]{0,100000}?-->|\{\/\*[\s\S]{0,100000}?\*\/\}/g,
     "",
   );
   for (const { text: line, code, opens } of markLinesInTags(linesOf(visible, 1))) {

@@ -377,10 +377,30 @@ test.for([
   ["Retype", "retype.yml", ""],
   ["Docute", "website/index.js", "new Docute({})"],
   ["Quarto", "docs/_quarto.yml", ""],
+  ["MyST", "book/myst.yml", ""],
+  ["Jupyter Book", "book/_toc.yml", ""],
+  ["Writerside", "Writerside/writerside.cfg", ""],
 ])("a site of %s is refused with a sentence that says what to do", async ([tool, file, text]) => {
   await expect(convertFiles({ "a.md": "# A\n", [file!]: text! })).rejects.toThrow(
-    new RegExp(`belongs to ${tool}, which is not converted\\. .*Markdown files`),
+    new RegExp(`belongs to ${tool}, which is not converted\\. .*Markdown (?:files|topics|with)`),
   );
+});
+
+test("settings of such a tool in a folder of examples refuse nothing, and a Doxyfile is named", async () => {
+  const { tool, noteTexts } = await convertFiles({ "a.md": "# A\n", "examples/gatsby-config.js": "", Doxyfile: "" });
+  expect(tool).toBe("Markdown");
+  expect(noteTexts).toEqual([expect.stringMatching(/^Doxyfile: .*names a program that is not read/)]);
+});
+
+test("code of a constant in the page, and of a file of data that it imports, is shown as code", async () => {
+  const { page, notes } = await convertFiles({
+    "docusaurus.config.js": 'export default { title: "S" };',
+    "pot.yaml": "size: 3\n",
+    "docs/a.mdx":
+      'import Pot from \'@site/pot.yaml\';\n\n# A\n\nexport const dig = `dig(1);\ndig(2);`;\n\n<CodeBlock language="js">{dig}</CodeBlock>\n\n<CodeBlock title="Pot">{Pot}</CodeBlock>\n',
+  });
+  expect(page("docs/a.mdx")).toMatch(/```js\ndig\(1\);\ndig\(2\);\n```\n```yaml Pot\nsize: 3\n```/);
+  expect(notes).toEqual([]);
 });
 
 test("posts with an excerpt are no pages of ReadMe", async () => {

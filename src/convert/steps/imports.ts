@@ -13,7 +13,7 @@ const ofTools = /^(?:@theme(?:-original)?\/|@docusaurus\/|@astrojs\/|astro[:/]|r
 type Binding =
   | { readonly kind: "markdown" | "text"; readonly text: string; readonly path: string }
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "unknown" };
+  | { readonly kind: "unknown"; readonly text?: string | undefined; readonly path?: string };
 
 /** Removes imports. Markdown that a page imports is inserted, code becomes code blocks, and pictures get their addresses. */
 export function mdxImports(all: PageText, context: PageContext, depth = 0): PageText {
@@ -93,7 +93,10 @@ function bindingsOf(names: string, from: string, context: PageContext): [string,
         ? { kind: "unknown" }
         : { kind: /\.mdx?$/.test(path) && !isRaw ? "markdown" : "text", text, path };
     }
-    return /\.(?:png|jpe?g|gif|webp|avif|svg|mp4|webm|pdf)$/i.test(path) ? { kind: "file", path } : { kind: "unknown" };
+    if (/\.(?:png|jpe?g|gif|webp|avif|svg|mp4|webm|pdf)$/i.test(path)) return { kind: "file", path };
+    // Data, which is text where the page shows it as code.
+    const isProgram = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(path) || /^[{*]/.test(names);
+    return { kind: "unknown", ...(!isProgram && { text: context.include(`/${path}`, ""), path }) };
   })();
   // Components of tools have names of their own; those of the site become stubs.
   return binding.kind === "unknown" && ofTools.test(from)
@@ -137,9 +140,15 @@ function useBindings(
 
 /** `<Code code={name} lang="js" title="a.js" />`, and `<CodeBlock language="js">{name}</CodeBlock>` with code from a file or a template. */
 function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, { report }: PageContext): PageText {
-  const textOf = (code: string): string | undefined => {
-    const binding = bindings.get(code.trim());
-    if (binding?.kind === "text") return binding.text;
+  const constant =
+    /^export const ([\w$]{1,100})(?:: string)? = (`(?:[^`\\]|\\.){0,20000}`|"[^"\n]{0,2000}"|'[^'\n]{0,2000}')/gm;
+  const constants = new Map(
+    [...textOfLines(lines.filter(({ code }) => !code)).matchAll(constant)].map(([, name, value]) => [name!, value!]),
+  );
+  const textOf = (written: string): string | undefined => {
+    const binding = bindings.get(written.trim());
+    if (binding !== undefined && "text" in binding) return binding.text;
+    const code = constants.get(written.trim()) ?? written;
     return (
       /^\s*`((?:[^`\\]|\\.)*)`\s*$/.exec(code)?.[1]?.replace(/\\([`$\\])/g, "$1") ??
       /^\s*(["'])(.*)\1\s*$/.exec(code)?.[2]?.replaceAll("\\n", "\n")
@@ -159,7 +168,7 @@ function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, {
     const language =
       attributeText(tag, "lang") ??
       attributeText(tag, "language") ??
-      (path !== undefined && "path" in path ? languageOf(path.path) : "text");
+      (path !== undefined && "path" in path ? languageOf(path.path!) : "text");
     const title = attributeText(tag, "title");
     return codeLines(fenced(text, [language, title].filter(Boolean).join(" ")));
   };

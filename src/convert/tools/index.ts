@@ -44,6 +44,17 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
     /(?:^|\/)(?:docs?\/(?:source\/)?|source\/)?conf\.py$/,
     "Build it as Markdown with `sphinx-build -b markdown`, and name the folder of the result",
   ],
+  ["MyST", /(?:^|\/)myst\.ya?ml$/, "Build it as Markdown with `myst build --md`, and name the folder of the result"],
+  [
+    "Jupyter Book",
+    /(?:^|\/)_toc\.ya?ml$/,
+    "Build it as Markdown with `jupyter-book build --builder custom --custom-builder markdown`, and name the folder of the result",
+  ],
+  [
+    "Writerside",
+    /(?:^|\/)writerside\.cfg$/,
+    "Its trees (`*.tree`) have the navigation, and its topics elements of their own: copy the Markdown topics into a folder, write the navigation in docs.json, and name the folder",
+  ],
   [
     "Hexo",
     /(?:^|\/)scaffolds\/post\.md$/,
@@ -88,7 +99,7 @@ const refused: readonly (readonly [tool: string, file: RegExp, advice: string, c
 ];
 
 const siteSettings =
-  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
+  /(?:^|\/)(?:(?:docusaurus|astro|nuxt)\.config\.[cm]?[jt]s|hugo\.(?:toml|ya?ml)|Doxyfile(?:\.in)?|mkdocs\.ya?ml|book\.toml|\.(?:vitepress|vuepress)\/config\.\w+)$/;
 /** Packages that make sites of documentation, and that are not converted. */
 const generators = /^(?:@rspress\/core|rspress|vocs|docus|dumi|docz|honkit)$/;
 const samples = /(?:^|\/)(?:examples?|templates?|starters?|playgrounds?|tests?|__tests__|(?:__)?fixtures(?:__)?)\//;
@@ -144,7 +155,9 @@ export function toolOf(
       files,
       pattern,
       start,
-      (path) => content === undefined || (files.sizeOf(path) < 1_000_000 && content.test(files.readText(path))),
+      (path) =>
+        !samples.test(relativeTo(start, path)) &&
+        (content === undefined || (files.sizeOf(path) < 1_000_000 && content.test(files.readText(path)))),
     );
     if (file !== undefined && (nearest === undefined || depthOf(folderOf(file)) < depthOf(nearest.base)))
       return `${file} belongs to ${tool}, which is not converted. ${advice} in --from.`;
