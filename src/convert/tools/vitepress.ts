@@ -363,13 +363,9 @@ function tabsOf(
     ];
   }
   const nav = navItems(theme);
+  const paths = Object.keys(sidebar).toSorted((a, b) => b.length - a.length);
   /** The path of the sidebar that a page shows: the longest that its address begins with. */
-  const sidebarOf = (link: string): string | undefined =>
-    link === "/"
-      ? undefined
-      : Object.keys(sidebar)
-          .filter((path) => link.startsWith(path))
-          .toSorted((a, b) => b.length - a.length)[0];
+  const sidebarOf = (link: string): string | undefined => paths.find((path) => link !== "/" && link.startsWith(path));
   const tabs = new Map<string, NavTab & { readonly place: number }>();
   for (const [path, written] of Object.entries(sidebar)) {
     const isList = !isData(written) || written instanceof Unknown;
