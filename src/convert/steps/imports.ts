@@ -141,7 +141,7 @@ function useBindings(
 /** `<Code code={name} lang="js" title="a.js" />`, and `<CodeBlock language="js">{name}</CodeBlock>` with code from a file or a template. */
 function codeElements(lines: PageText, bindings: ReadonlyMap<string, Binding>, { report }: PageContext): PageText {
   const constant =
-    /^export const ([\w$]{1,100})(?:: string)? = (`(?:[^`\\]|\\.){0,20000}`|"[^"\n]{0,2000}"|'[^'\n]{0,2000}')/gm;
+    /^export const ([\w$]{1,100})(?:: string)? = (`(?:[^`\\]|\\.){0,5000}`|"[^"\n]{0,2000}"|'[^'\n]{0,2000}')/gm;
   const constants = new Map(
     [...textOfLines(lines.filter(({ code }) => !code)).matchAll(constant)].map(([, name, value]) => [name!, value!]),
   );
