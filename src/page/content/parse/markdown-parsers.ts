@@ -6,6 +6,7 @@ import type { Plugin, Processor } from "unified";
 import { builtFile } from "../../../lib/package-root.js";
 import { isOutOfFiles, waitForFiles } from "../../../lib/wait-for-files.js";
 import { markLoneJsx, removeMarks } from "./lone-jsx.js";
+import { hasManyOpenTags } from "./nesting.js";
 import {
   type MarkdownKind,
   type ParseOutcome,
@@ -107,11 +108,11 @@ function faultOf(error: unknown): SyntaxFault {
 
 /**
  * Parses with Sätteri, which cannot be interrupted. Its time or memory can grow with the square of the text: with
- * unclosed tags, with braces on a line, with entities in a paragraph. So a text that could take long is parsed in a
+ * unclosed tags, with braces on a line, with entities in a paragraph; with open tags in braces it doubles for each. So a text that could take long is parsed in a
  * process of its own, which ends at its limits.
  */
 
-/** A shorter text is parsed within a second, whatever it contains. */
+/** A shorter text is parsed within a second, unless it has many open tags in braces. */
 const shortText = 32 * 1024;
 
 /** Signs times characters: up to this a text takes less than a second and 150 MB. */
@@ -120,7 +121,8 @@ const harmlessCost = 150_000_000;
 const isSign = new Uint8Array(128);
 for (const char of "&<{>") isSign[char.charCodeAt(0)] = 1;
 
-function isCostly(source: string): boolean {
+function isCostly(kind: MarkdownKind, source: string): boolean {
+  if (kind === "mdx" && hasManyOpenTags(source, 0)) return true;
   if (source.length <= shortText) return false;
   let signs = 0;
   for (let at = 0; at < source.length; at++) {
@@ -156,7 +158,7 @@ export function createNativeParser(
     throw "limit" in outcome ? new ParserLimitError(outcome.limit) : new Error(outcome.fault);
   };
   return (kind, source) => {
-    if (!isCostly(source)) return treeOf(serializedTree(satteri, kind, source));
+    if (!isCostly(kind, source)) return treeOf(serializedTree(satteri, kind, source));
     if (kind === "markdown") return parseCostly(kind, source);
     const marked = markLoneJsx(source);
     if (marked.marks.length === 0) return parseCostly(kind, source);

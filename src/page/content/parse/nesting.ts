@@ -40,6 +40,33 @@ export function isDense(source: string, start: number, end: number): boolean {
   return false;
 }
 
+/** So many tags take milliseconds. Each further one doubles the time: 24 take a second, 34 take twenty minutes. */
+const harmlessOpenTags = 14;
+const tagInBraces =
+  /\\[^]|^[ \t>]*(`{3,}|~{3,})[^\n]*\n(?:[^]*?^[ \t>]*\1|[^]*)|(?<!`)(`+)(?!`)[^\n]{1,500}?(?<!`)\2(?!`)|[{}]|<\/|\/>|<(?=[\w$>])/gm;
+
+const tagSteps: Readonly<Record<string, number>> = { "<": 1, "</": -1, "/>": -1 };
+
+/**
+ * Whether braces hold so many tags which nothing closes that the native parser may never end: in an expression that is
+ * none, it tries two readings of each. Code of the page does not count; sound expressions close their tags.
+ */
+export function hasManyOpenTags(source: string, start: number): boolean {
+  if (!source.includes("{", start)) return false;
+  /** Of each open brace, outermost first. */
+  const open: number[] = [];
+  let total = 0;
+  tagInBraces.lastIndex = start;
+  for (let match = tagInBraces.exec(source); match !== null; match = tagInBraces.exec(source)) {
+    const [sign] = match;
+    if (sign === "{") open.push(0);
+    else if (sign === "}") total += Math.max(0, open.pop() ?? 0);
+    else if (open.length > 0) open.push(open.pop()! + (tagSteps[sign] ?? 0));
+    if (total + Math.max(0, open.at(-1) ?? 0) > harmlessOpenTags) return true;
+  }
+  return total + open.reduce((sum, count) => sum + Math.max(0, count), 0) > harmlessOpenTags;
+}
+
 /** Checks that a region of code is shallow. @returns what is wrong with it, else undefined. */
 export function checkNesting(source: string, region: CodeRegion): "deep" | "unparsable" | undefined {
   const code = source.slice(region.start, region.end);

@@ -7,7 +7,7 @@ import { foreignDiagnostics } from "./foreign-text.js";
 import { fenceEnds, fenceSpan, type MarkedTags, markTags } from "./mark-tags.js";
 import { type MarkdownParsers, MarkdownSyntaxError, type SyntaxFault } from "./markdown-parsers.js";
 import { maskSource, type Scan, type Span } from "./mask-source.js";
-import { checkNesting, isDensePage } from "./nesting.js";
+import { checkNesting, hasManyOpenTags, isDensePage } from "./nesting.js";
 import { ParserLimitError, parserLimits } from "./parser-limits.js";
 import { rebuildTags } from "./rebuild-tags.js";
 import {
@@ -82,7 +82,9 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
   }
   const scan = isDensePage(source) || needsScan(source) ? scanSource(source, bodyStart, file.latex) : noScan;
   const diagnostics = foreignDiagnostics(file, scan.foreign, isPlainMarkdown(file.sourcePath));
-  let isSafe = true;
+  const mayNeverEnd = hasManyOpenTags(source, bodyStart);
+  if (mayNeverEnd && isPlainMarkdown(file.sourcePath)) return parsePlain(parsers, file, scan, diagnostics);
+  let isSafe = !mayNeverEnd;
   for (const region of scan.dense) {
     const outcome = checkNesting(source, region);
     if (outcome === "deep") {
@@ -97,6 +99,31 @@ export function parseMarkdown(parsers: MarkdownParsers, file: MarkdownSource): P
     if (error instanceof ParserLimitError) return tooComplex(file, error);
     throw error;
   }
+}
+
+function parsed(
+  tree: Root,
+  { source }: MarkdownSource,
+  used: Scan,
+  diagnostics: readonly Diagnostic[],
+  modules: readonly Root["children"][number][] = [],
+): ParsedMarkdown {
+  keepIndents(tree, source);
+  tree.children.unshift(...modules);
+  const headingIds = new Map(used.headingIds.map(({ line, id }) => [line, id]));
+  return { tree, spans: used.spans, headingIds, ok: true, diagnostics };
+}
+
+/** The tree of a `.md` file that is not MDX. */
+function parsePlain(
+  parsers: MarkdownParsers,
+  file: MarkdownSource,
+  scan: Scan,
+  diagnostics: readonly Diagnostic[],
+  modules?: readonly Root["children"][number][],
+): ParsedMarkdown {
+  const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
+  return parsed(parsers.parseMarkdown(maskSource(file.source, html, file.bodyStart)), file, html, diagnostics, modules);
 }
 
 /** Names the section in the middle. */
@@ -134,12 +161,7 @@ function parseWithRepairs(
   diagnostics: Diagnostic[],
 ): ParsedMarkdown {
   const { source, sourcePath, bodyStart } = file;
-  const done = (tree: Root, used: Scan): ParsedMarkdown => {
-    keepIndents(tree, source);
-    tree.children.unshift(...(whole?.modules ?? []));
-    const headingIds = new Map(used.headingIds.map(({ line, id }) => [line, id]));
-    return { tree, spans: used.spans, headingIds, ok: true, diagnostics };
-  };
+  const done = (tree: Root, used: Scan): ParsedMarkdown => parsed(tree, file, used, diagnostics, whole?.modules);
   const use = (fault: SyntaxFault, repair: Repair): void => {
     const described = syntaxError(file, fault);
     const edits = editsOf(sourcePath, repair.scan, current);
@@ -243,10 +265,8 @@ function parseWithRepairs(
       return done(rebuilt.tree, current);
     } catch (error) {
       const isFault = error instanceof MarkdownSyntaxError;
-      if (isPlainMarkdown(sourcePath) && (isFault || error instanceof ParserLimitError)) {
-        const html = { ...scan, spans: scan.spans.filter(({ kind }) => kind !== "drop") };
-        return done(parsers.parseMarkdown(maskSource(source, html, bodyStart)), html);
-      }
+      if (isPlainMarkdown(sourcePath) && (isFault || error instanceof ParserLimitError))
+        return parsePlain(parsers, file, scan, diagnostics, whole?.modules);
       if (!isFault) throw error;
       const { fault } = error;
 

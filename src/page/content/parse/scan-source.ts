@@ -8,14 +8,12 @@ import type { CodeRegion, Foreign, Scan, Span } from "./mask-source.js";
 import { isDense } from "./nesting.js";
 import { skipBraces, skipEsm, skipTag } from "./skip-code.js";
 
-const trigger = /\$|\{\{|\{#|\{%|<!--|<{7} |[\uE000-\uF8FF]|\{[^{}\n]{0,300}?<w?br[ \t]*>/i;
+const trigger = /\$|\{\{|\{#|\{%|<!--|<{7} |[\uE000-\uF8FF]/;
 const stop = /[\\`$<{\n\uE000-\uF8FF]/g;
 const fenceLine = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/y;
 const headingId =
   /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t](?:[^\n{]|\{(?!#))*\{#([^{}\n]+)\}[ \t#]*\r?(?=\n|$)/y;
 const esmLine = /(?:import|export)(?=[\s{*"'])/y;
-/** `{<br>id: text<br>}` is no expression, but text in braces. The native parser takes 150 s for ten such rows of a table. */
-const lineBreakInBraces = /\{[^{}\n]{0,300}?<w?br[ \t]*>/iy;
 /** `{% include %}` and `{{ page.title | upcase }}` of Liquid, and `{{< figure >}}` and `{{% notice %}}` of Hugo. */
 const templateTag =
   /\{%-?[ \t]*(?:[A-Za-z/])[^\n]{0,300}?%\}|\{\{<[^\n]{0,300}?>\}\}|\{\{%[^\n]{0,300}?%\}\}|\{\{-?[ \t]*\w+(?:\.\w+)+(?:[ \t]*\|[^{}\n]{0,200})?[ \t]*-?\}\}/y;
@@ -154,12 +152,6 @@ export function scanSource(
         foreign.push({ kind: "template", ...region });
         spans.push({ kind: "literal", ...region, value: source.slice(at, region.end) });
         at = region.end;
-        continue;
-      }
-      lineBreakInBraces.lastIndex = at;
-      if (lineBreakInBraces.test(source)) {
-        spans.push({ kind: "literal", start: at, end: at + 1, value: sign });
-        at++;
         continue;
       }
       variable.lastIndex = at;
