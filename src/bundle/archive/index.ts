@@ -24,6 +24,6 @@ export {
 } from "./manifest.js";
 export { OutputNotOursError } from "./output-folder.js";
 export { openStaging, type Staging } from "./staging.js";
+export { type ArchiveEntry, type Meter, tarEntries } from "./tar-entries.js";
 export { OutputReplacedError } from "./update-folder.js";
 export { makeFolders } from "./work-folder.js";
-export { type ArchiveEntry, type Meter, tarEntries } from "./write-tar.js";

@@ -43,7 +43,7 @@ export function isDense(source: string, start: number, end: number): boolean {
 /** So many tags take milliseconds. Each further one doubles the time: 24 take a second, 34 take twenty minutes. */
 const harmlessOpenTags = 14;
 const tagInBraces =
-  /\\[^]|^[ \t>]*(`{3,}|~{3,})[^\n]*\n(?:[^]*?^[ \t>]*\1|[^]*)|(?<!`)(`+)(?!`)[^\n]{1,500}?(?<!`)\2(?!`)|[{}]|<\/|\/>|<(?=[\w$>])/gm;
+  /\\[\s\S]|^[ \t>]*(`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^[ \t>]*\1|[\s\S]*)|(?<!`)(`+)(?!`)[^\n]{1,500}?(?<!`)\2(?!`)|[{}]|<\/|\/>|<(?=[\w$>])/gm;
 
 const tagSteps: Readonly<Record<string, number>> = { "<": 1, "</": -1, "/>": -1 };
 
