@@ -33,6 +33,12 @@ export default config;`,
 module.exports = { brew: ["brew/tea", milk], serve: ["serve/cups"] };`,
     "versions.json": '["2", "1"]',
     ...Object.fromEntries(
+      [1, 2].map((name) => [
+        `versioned_sidebars/version-${name}-sidebars.json`,
+        '{ "brew": ["brew/tea", { "type": "category", "label": "Milk", "items": ["brew/milk/cold"] }], "serve": ["serve/cups"] }',
+      ]),
+    ),
+    ...Object.fromEntries(
       ["docs", "versioned_docs/version-2", "versioned_docs/version-1"].flatMap((folder) =>
         paths.map((path) => [file(`${folder}/${path}`), page(path)]),
       ),
@@ -74,11 +80,13 @@ const elsewhere = [
 ];
 const joined = [{ ...brew, pages: [...brew.pages, "serve/cups"] }];
 
-function missing(tool: string, tabs: readonly object[], kept: number, words = ""): string[] {
+function missing(tool: string, tabs: readonly object[], lost: number, words = ""): string[] {
   const site = join(work, "site");
   rmSync(site, { recursive: true, force: true });
   const kind = tool === "Docusaurus" ? "version" : "language";
-  const parts = (kind === "version" ? ["2", "1"] : ["en", "fr"]).slice(0, kept).map((name) => ({ [kind]: name, tabs }));
+  const parts = (kind === "version" ? ["Next", "2", "1"] : ["en", "fr"])
+    .slice(0, -lost || undefined)
+    .map((name) => ({ [kind]: name, tabs }));
   writeSite(site, {
     "docs.json": JSON.stringify({ navigation: { [`${kind}s`]: parts } }),
     ...Object.fromEntries(paths.map((path) => [`${path}.mdx`, `---\ntitle: ${path.replace(/^.*\//, "")}\n---\n`])),
@@ -93,19 +101,21 @@ function missing(tool: string, tabs: readonly object[], kept: number, words = ""
     (path) => /((?:brew|serve)\/.*)\.md$/.exec(path)?.[1],
   );
   expect(repository.tool).toBe(tool);
-  expect(counts.kinds.get("structure")!.checked).toBe(5);
+  // The pages of each version of Docusaurus have their own navigation.
+  expect(counts.kinds.get("structure")!.checked).toBe(tool === "Docusaurus" ? 12 : 5);
   return [...counts.kinds.values()].flatMap(({ examples }) => examples.map(({ kind, place }) => `${kind}: ${place}`));
 }
 
 for (const [tool, files] of Object.entries(repositories))
   test(`a tab, a group, its place, and a language or version of ${tool} are missed if they are lost`, () => {
     const folder = writeSite(join(work, tool), files);
+    const first = tool === "Docusaurus" ? "Next > " : "";
     // It is not a site of ours.
     rmSync(join(folder, "docs.json"));
-    expect(missing(tool, whole, 2).filter((miss) => miss.startsWith("structure"))).toEqual([]);
-    expect(missing(tool, joined, 2)).toContain("structure: Serve");
-    expect(missing(tool, flat, 2)).toContain("structure: Brew > Milk");
-    expect(missing(tool, elsewhere, 2)).toContain("structure: Brew > Milk");
+    expect(missing(tool, whole, 0).filter((miss) => miss.startsWith("structure"))).toEqual([]);
+    expect(missing(tool, joined, 0)).toContain(`structure: ${first}Serve`);
+    expect(missing(tool, flat, 0)).toContain(`structure: ${first}Brew > Milk`);
+    expect(missing(tool, elsewhere, 0)).toContain(`structure: ${first}Brew > Milk`);
     expect(missing(tool, whole, 1)).toContain(`structure: ${tool === "Docusaurus" ? "1" : "fr"}`);
-    expect(missing(tool, flat, 2, 'The group "Milk" is lost.')).not.toContain("structure: Brew > Milk");
+    expect(missing(tool, flat, 0, 'The group "Milk" is lost.')).not.toContain(`structure: ${first}Brew > Milk`);
   });
