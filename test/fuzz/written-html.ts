@@ -23,7 +23,8 @@ function readNode(node: Dom.Node, out: string[]): void {
     );
     out.push(tag(node.tagName, attributes));
   }
-  if ("childNodes" in node) for (const child of node.childNodes) readNode(child, out);
+  const holder = "content" in node ? node.content : node;
+  if ("childNodes" in holder) for (const child of holder.childNodes) readNode(child, out);
   if ("tagName" in node) out.push("</>");
 }
 

@@ -194,7 +194,10 @@ describe("references of specifications that were shown wrongly", () => {
           .replace(/\.html$/, "")
       : "";
     assert.ok(path.length < 100 && !/[^a-z0-9/-]/.test(path), path);
-    assert.match(htmlOf(path), /<title>Sends a signal or flag to a ship\. It may be far away\./);
+    assert.match(
+      htmlOf(path),
+      /<title>Create a signal [\s\S]*<div class="page-description">Sends a signal or flag to a ship\. It may be far away\./,
+    );
   });
 
   test("a structure that four bodies share is whole: every field is on the page or one link away", () => {

@@ -11,7 +11,7 @@ import { providedNames } from "../../../src/page/islands/runtime/names.js";
 import { createIsland, React, withIsland } from "../../../src/page/islands/runtime/react.js";
 import { createRegistry, createTables, Transparent } from "../../../src/page/islands/runtime/registry.js";
 import { createUi } from "../../../src/page/islands/runtime/ui.js";
-import { Slot } from "../../../src/page/islands/sandbox/guest.js";
+import { Slot } from "../../../src/page/islands/sandbox/marks.js";
 
 export interface IslandSource {
   /** A module with JSX, whose exports `__i0`, `__i1` … are the islands of the page, in their order. */

@@ -8,7 +8,7 @@ import { __h, prepareElements } from "../../../../src/page/islands/runtime/eleme
 import { componentNames, providedNames, reactNames } from "../../../../src/page/islands/runtime/names.js";
 import { createIsland, React, withIsland } from "../../../../src/page/islands/runtime/react.js";
 import { createRegistry, createTables, type Provided } from "../../../../src/page/islands/runtime/registry.js";
-import { markComponents, Slot } from "../../../../src/page/islands/sandbox/guest.js";
+import { markComponents, Slot } from "../../../../src/page/islands/sandbox/marks.js";
 
 prepareElements();
 // biome-ignore lint/suspicious/noExplicitAny: the code of sites has no types.
