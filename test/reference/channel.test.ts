@@ -10,9 +10,12 @@ const many = (count: number, name: string, value: JsonObject): JsonObject =>
 
 const notesOn = (document: JsonObject): string[] => treeOf(document).match(/… \d+/g) ?? [];
 
+const channelSpec = (document: JsonObject) =>
+  specOf({ asyncapi: "3.0.0", info: { title: "T", version: "1" }, ...document });
+
 /** The page of the channel "c", as JSON. */
 function treeOf(document: JsonObject): string {
-  const spec = specOf({ asyncapi: "3.0.0", info: { title: "T", version: "1" }, ...document });
+  const spec = channelSpec(document);
   const target = { kind: "channel", spec: spec.source, name: "c" } as const;
   const { tree } = referenceOf(spec).content(target, { messages: messagesFor("en") });
   return JSON.stringify(tree);
@@ -29,12 +32,51 @@ test("a channel page counts the replies that it leaves out", () => {
   expect(notesOn({ channels: { c: channel }, operations: { o: operation } })).toEqual(["… 15", "… 15"]);
 });
 
-test("a channel page counts the operations that it leaves out and does not read their messages", () => {
-  const messages = { m: { payload: { type: "string" } } };
+describe("a channel with 205 operations", () => {
+  const messages = { m: { title: "Made", payload: { type: "string" } } };
   const operation = { action: "send", channel: { $ref: "#/channels/c" } };
-  expect(notesOn({ channels: { c: { address: "c", messages } }, operations: many(205, "o", operation) })).toEqual([
-    "… 5",
-  ]);
+  const document = { channels: { c: { address: "c", messages } }, operations: many(205, "o", operation) };
+
+  test("has 40 on its page, and links to each of the others on further pages", () => {
+    const reference = referenceOf(channelSpec(document));
+    const target = { kind: "channel", spec: "openapi.json", name: "c" } as const;
+    const models = { from: "c.html", folder: () => "models/" };
+    const page = reference.content(target, { messages: messagesFor("en"), models });
+    const links = JSON.stringify(page.tree).match(/models[^"]*#o\d+/g)!;
+    expect(links).toHaveLength(165);
+    expect(page.models!.map((model) => model.target.skip)).toEqual([40, 80, 120, 160, 200]);
+    expect(links.at(-1)).toBe(`${page.models!.at(-1)!.outputPath}#o204`);
+    const last = reference.content(page.models!.at(-1)!.target, { messages: messagesFor("en"), models });
+    expect(JSON.stringify(last.tree).match(/"id":"o\d+"/g)).toEqual(
+      [200, 201, 202, 203, 204].map((i) => `"id":"o${i}"`),
+    );
+    expect([page.diagnostics, last.diagnostics]).toEqual([[], []]);
+  });
+
+  test("counts the others where there are no further pages", () => {
+    expect(notesOn(document)).toEqual(["… 165"]);
+  });
+
+  test("shows a message that all of them use once, and links to it from the others", () => {
+    const tree = treeOf(document);
+    expect(tree.match(/"url":"#o0"/g)).toHaveLength(39);
+    expect(tree.match(/"title=\\"Made\\""/g)).toHaveLength(1);
+  });
+});
+
+test("of two replies, the one that an earlier operation shows is a link to that place", () => {
+  const messages = { ok: { title: "Fine" }, made: { title: "Made" }, error: { title: "Failed" } };
+  const ref = (name: string): JsonObject => ({ $ref: `#/channels/c/messages/${name}` });
+  const operation = (reply: string): JsonObject => ({
+    action: "send",
+    channel: { $ref: "#/channels/c" },
+    messages: [ref("ok")],
+    reply: { messages: [ref(reply), ref("error")] },
+  });
+  const operations = { first: operation("made"), second: operation("ok") };
+  const tree = treeOf({ channels: { c: { address: "c", messages } }, operations });
+  expect(tree).toContain('"id":"first:failed"');
+  expect(tree).toMatch(/"url":"#first".*"Fine".*"url":"#first:failed".*"Failed"/);
 });
 
 test("a message shows its name beside its title", () => {

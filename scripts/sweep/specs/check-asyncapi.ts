@@ -3,7 +3,6 @@ import type { Miss, OperationCheck } from "./check-operation.ts";
 import { holdsText, missingOfExample } from "./find-text.ts";
 import { isRecord, listOf, type Record_, recordOf, type Source, textOf, type Value } from "./source-files.ts";
 import type { SourceText } from "./source-operation.ts";
-import { wordsIn } from "./words.ts";
 import type { WrittenPage } from "./written-page.ts";
 
 export interface SourceChannel {
@@ -71,9 +70,9 @@ export function checkChannel(channel: SourceChannel, page: WrittenPage, options:
   }
   for (const message of channel.messages) {
     const name = textOf(message["name"]);
-    if (name !== "") check("message name", page.words.includes(wordsIn(name).trim()), () => name);
+    if (name !== "") check("message name", holdsText(page.root, name, pages) === undefined, () => name);
     const type = textOf(message["contentType"]);
-    if (type !== "") check("media type", page.words.includes(wordsIn(type).trim()), () => type);
+    if (type !== "") check("media type", holdsText(page.root, type, pages) === undefined, () => type);
     const parts = [message, ...listOf(message["traits"]).map((trait) => source.resolve(trait))].filter(isRecord);
     const schemas = parts.flatMap((part) => [part["headers"], payloadOf(part["payload"], source)]);
     const roots = schemas.filter((schema) => schema !== undefined);

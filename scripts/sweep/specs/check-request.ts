@@ -44,9 +44,10 @@ function addressChecks({ target }: Arrival, operation: SourceOperation, source: 
   const pairs = pairsOf(search);
   const query = operation.parameters.filter((parameter) => parameter.in === "query");
   const keys = operation.security.flat().filter((scheme) => scheme.type === "apiKey" && scheme.in === "query");
-  // Operations at one address differ in a fragment: a word, or a parameter, which may be one of the headers.
+  // Operations at one address differ in a fragment: words, or a parameter, which may be one of the headers.
+  const words = pairsOf(operation.path.split("#")[1] ?? "").map(([name]) => name);
   const fixedNames = pairsOf(fixed.replaceAll("?", "&").replaceAll("#", "&"))
-    .filter(([name, value]) => value !== "" || !operation.path.replaceAll("+", " ").includes(`#${name}`))
+    .filter(([name, value]) => value !== "" || !words.includes(name))
     .map(([name]) => name)
     .filter((name) => !operation.parameters.some((parameter) => parameter.in === "header" && parameter.name === name));
   const known = (name: string): boolean =>

@@ -167,12 +167,21 @@ function parameterOf(source: Source, parameter: Record_, isSwagger: boolean): So
 /** Values of `example` and `examples`. */
 function examplesOf(source: Source, holder: Record_): Value[] {
   const found: Value[] = [];
-  if (holder["example"] !== undefined) found.push(holder["example"]);
+  if (holder["example"] !== undefined) found.push(wholeData(holder["example"], source));
   for (const each of Object.values(recordOf(source.resolve(holder["examples"])))) {
     const example = source.resolve(each);
-    if (isRecord(example) && example["value"] !== undefined) found.push(source.resolve(example["value"])!);
+    if (isRecord(example) && example["value"] !== undefined) found.push(wholeData(example["value"], source));
   }
   return found.filter((value) => value !== undefined);
+}
+
+/** Data with the content of files in place of references to them, as bundlers put it there; other references are data. */
+function wholeData(value: Value, source: Source): Value {
+  if (Array.isArray(value)) return value.map((each: Value) => wholeData(each, source));
+  if (!isRecord(value)) return value;
+  const target = /^[^#]/.test(textOf(value["$ref"])) ? source.resolve(value) : undefined;
+  if (target !== undefined) return wholeData(target, source);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wholeData(each!, source)]));
 }
 
 function contentsOf(source: Source, value: Value | undefined): SourceContent[] {

@@ -35,6 +35,8 @@ export interface ChannelOperation {
   readonly moreReplies: number;
 }
 export interface Message {
+  /** As in the document, where several operations may use it. */
+  readonly source: JsonObject;
   readonly title: string;
   /** Its key in the document, in AsyncAPI 2, if it is not its title. */
   readonly id?: string;
@@ -56,32 +58,44 @@ export interface Message {
   readonly examples: readonly JsonObject[];
 }
 
-const maxOperations = 200;
+/** Further ones are on pages of their own. */
+export const operationsOnPage = 40;
 const maxMessages = 60;
 
+/** An operation that another page shows. */
+interface OtherOperation {
+  readonly id: string;
+  readonly title: string;
+}
+
 /**
- * Operations that refer to this channel, in source order: the first ones, and the number of the others; and messages that no
- * operation names.
+ * Operations that refer to this channel, in source order: those of one page, the later ones, and on the first page messages that
+ * no operation names.
+ *
+ * @param skip number of operations that earlier pages show.
  */
 export function operationsOf(
   context: PageContext,
   channel: JsonObject,
-): { readonly operations: readonly ChannelOperation[]; readonly more: number } {
+  skip: number,
+): { readonly operations: readonly ChannelOperation[]; readonly later: readonly OtherOperation[] } {
   const { spec, references } = context;
   const all = entriesAt(spec.document, "operations").flatMap(([id, reference]) => {
     const operation = withTraits(context, reference);
     const action = textAt(operation, "action");
     if (operation === undefined || (action !== "send" && action !== "receive")) return [];
-    return references.follow(operation["channel"]) === channel ? [{ id, action, operation } as const] : [];
+    const title = textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action);
+    return references.follow(operation["channel"]) === channel ? [{ id, action, title, operation } as const] : [];
   });
-  const operations = all.slice(0, maxOperations).map(({ id, action, operation }): ChannelOperation => {
+  const end = skip + operationsOnPage;
+  const operations = all.slice(skip, end).map(({ id, action, title, operation }): ChannelOperation => {
     const messages = messagesOf(operation, channel);
     const reply = references.followObject(operation["reply"]);
     const replies = replyMessages(context, reply);
     return {
       id,
       action,
-      title: textAt(operation, "title") ?? textAt(operation, "summary") ?? nameOf(id, action),
+      title,
       // Without a title, the summary is the title.
       description: textAt(operation, "title") ? descriptionOf(operation) : textAt(operation, "description"),
       docs: references.follow(operation["externalDocs"]),
@@ -100,10 +114,10 @@ export function operationsOf(
     ...replyMessages(context, references.followObject(operation["reply"])),
   ]);
   const used = new Set(named.map(messageOf));
-  const others = entriesAt(channel, "messages").filter((message) => !used.has(messageOf(message)));
+  const others = skip > 0 ? [] : entriesAt(channel, "messages").filter((message) => !used.has(messageOf(message)));
   return {
     operations: [...operations, ...(others.length === 0 ? [] : [onlyMessages(context, others)])],
-    more: all.length - operations.length,
+    later: all.slice(end).map(({ id, title = id }) => ({ id, title })),
   };
 }
 
@@ -184,6 +198,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const { references } = context;
   const whole = withTraits(context, written);
   if (whole === undefined) return [];
+  const source = references.followObject(written)!;
   const ref = refOf(written);
   const { payload: body, headers: head } = whole;
   const payload = readPayload(body, references.follow(body), textAt(whole, "schemaFormat"));
@@ -192,6 +207,7 @@ function readMessage(context: PageContext, written: Json, key: string): Message[
   const id = textAt(whole, "messageId");
   return [
     {
+      source,
       ...(id === undefined || id === title ? {} : { id }),
       name: textAt(whole, "title") === undefined ? undefined : textAt(whole, "name"),
       title,

@@ -9,25 +9,35 @@ import { parameterSections } from "../operations/parameter-sections.js";
 import { type Credential, readScheme } from "../operations/security.js";
 import { filledUrl, readServer, type Server, serverList } from "../operations/server.js";
 import type { Parameter } from "../operations/write-parameter.js";
-import { component, countOfMore, docsLine, section, tagNotes, valueNote } from "../pages/nodes.js";
+import {
+  bulletList,
+  component,
+  countOfMore,
+  docsLine,
+  link,
+  section,
+  tagNotes,
+  text,
+  valueNote,
+} from "../pages/nodes.js";
 import type { PageContext, SectionWriter } from "../pages/page-context.js";
 import { nameOfRef, refOf } from "../schema/references.js";
 import { bindingFields } from "./bindings.js";
-import { messagesToSend, operationsOf, withTraits } from "./channel-operation.js";
-import { messageExamples, operationSection } from "./message-sections.js";
+import { messagesToSend, operationsOf, operationsOnPage, withTraits } from "./channel-operation.js";
+import { messageExamples, operationSections } from "./message-sections.js";
 
 /** A page about one channel of an AsyncAPI document: its address, and what is sent and received on it. */
 export function channelPage(context: PageContext, channel: JsonObject): SectionWriter {
   const { spec, references, playground } = context;
   const servers = serversOf(context, channel);
-  const { operations, more } = operationsOf(context, channel);
+  const { operations, later } = operationsOf(context, channel, 0);
   const ways = credentialsOf(context, servers, channel);
   const parameters = [...addressParameters(context, channel), ...socketParameters(context, channel)];
   const sections = [
     authorizationSection(context, ways),
     parameterSections(context, parameters),
-    ...operations.map((operation) => operationSection(context, operation)),
-    () => countOfMore(more, context.cuts, "maxOperations"),
+    ...operationSections(context, operations),
+    laterOperations(context, channel, later),
     bindingsSection(context, channel),
   ];
   const address = textAt(channel, "address") ?? "";
@@ -56,6 +66,30 @@ export function channelPage(context: PageContext, channel: JsonObject): SectionW
     ...sections.flatMap((write) => write()),
     ...messageExamples(context, operations),
   ];
+}
+
+/** A page with the operations of a channel that follow its first ones. */
+export function furtherOperations(context: PageContext, channel: JsonObject, skip: number): SectionWriter {
+  const { operations } = operationsOf(context, channel, skip);
+  const sections = operationSections(context, operations);
+  return () => [...sections.flatMap((write) => write()), ...messageExamples(context, operations)];
+}
+
+/** Links to the operations of a channel that have no room on its page, each in its place on one of the further pages. */
+function laterOperations(
+  { models, outline, cuts }: PageContext,
+  channel: JsonObject,
+  later: ReturnType<typeof operationsOf>["later"],
+): SectionWriter {
+  return () => {
+    const links = later.flatMap(({ id, title }, i) => {
+      const page = models?.pageOf(channel, i - (i % operationsOnPage) + operationsOnPage);
+      if (page === undefined) return [];
+      const href = `${models!.hrefTo(outline.refer(page).outputPath)}#${id}`;
+      return [[{ ...link(href, text(title)), data: { isMade: true as const } }]];
+    });
+    return links.length === 0 ? countOfMore(later.length, cuts, "operationsOnPage") : [bulletList(links)];
+  };
 }
 
 /** The form that opens a channel; undefined if none of its servers uses WebSocket. */

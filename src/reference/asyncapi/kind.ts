@@ -2,15 +2,21 @@ import { entriesAt, isObject, type Json, member, pathOf, pointerTo } from "../..
 import { descriptionOf } from "../../site/specs/index.js";
 import type { ReferenceKind } from "../reference-kind.js";
 import { refOf } from "../schema/references.js";
-import { channelPage, serversOf } from "./channel-page.js";
+import { channelPage, furtherOperations, serversOf } from "./channel-page.js";
 
 export const asyncapi: ReferenceKind = {
   name: "AsyncAPI",
   entriesTitle: "channels",
 
   subject(context, target) {
-    if (target.kind !== "channel") return undefined;
     const { document } = context.spec;
+    if (target.kind === "model") {
+      const channel = context.spec.resolve(target.pointer);
+      if (!isObject(channel) || pathOf(target.pointer)[0] !== "channels") return undefined;
+      const { pointer } = target;
+      return { description: undefined, pointer, write: furtherOperations(context, channel, target.skip) };
+    }
+    if (target.kind !== "channel") return undefined;
     const channel = context.references.follow(member(document["channels"], target.name));
     if (!isObject(channel)) return undefined;
     const pointer = pointerTo("channels", target.name);

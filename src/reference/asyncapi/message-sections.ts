@@ -10,7 +10,10 @@ import {
   expandable,
   fence,
   fieldNote,
+  joined,
   label,
+  link,
+  paragraph,
   tagNotes,
   text,
   valueNote,
@@ -21,20 +24,59 @@ import type { SchemaNode } from "../schema/schema-outline.js";
 import { foldedBindings } from "./bindings.js";
 import type { ChannelOperation, Message } from "./channel-operation.js";
 
-/** A section about one operation of a channel. */
-export function operationSection(context: PageContext, operation: ChannelOperation): SectionWriter {
+/** A message at one place of the page: where it is shown, or a link to where an earlier operation shows it. */
+interface PlacedMessage {
+  readonly title: string;
+  readonly place: string;
+  /** Absent for a link. */
+  readonly write?: SectionWriter;
+}
+
+/** A section about each operation of a channel. A message that several use, such as an error, is shown once. */
+export function operationSections(context: PageContext, operations: readonly ChannelOperation[]): SectionWriter[] {
+  const uses = Map.groupBy(
+    operations.flatMap(({ messages, reply }) => [...messages, ...reply]),
+    ({ source }) => source,
+  );
+  const places = new Map<JsonObject, string>();
+  const placed = (all: readonly Message[], { id, title: operationTitle }: ChannelOperation, prefix: string) =>
+    all.map((message): PlacedMessage => {
+      const title = clip(message.title, 200);
+      const known = places.get(message.source);
+      if (known !== undefined) return { title, place: known };
+      const isAlone = all.length === 1 || uses.get(message.source)!.length === 1;
+      const place = isAlone ? id : context.anchors.claim(title, id, prefix);
+      places.set(message.source, place);
+      // What the section says already is not said again.
+      const own = message.description === operationTitle ? { ...message, description: undefined } : message;
+      return { title, place, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
+    });
+  return operations.map((operation) => {
+    const { id, reply } = operation;
+    return operationSection(
+      context,
+      operation,
+      placed(operation.messages, operation, id),
+      placed(reply, operation, `${id} ${context.messages.response}`),
+    );
+  });
+}
+
+function operationSection(
+  context: PageContext,
+  operation: ChannelOperation,
+  sentMessages: readonly PlacedMessage[],
+  replies: readonly PlacedMessage[],
+): SectionWriter {
   const { messages, describe } = context;
   const { id, action, title } = operation;
-  const writersOf = (all: readonly Message[], prefix: string) =>
-    all.map((message) => {
-      // What the section says already is not said again.
-      const own = message.description === title ? { ...message, description: undefined } : message;
-      return { message, write: messageContent(context, own, `${prefix} ${message.title}`, id) };
-    });
-  const sentMessages = writersOf(operation.messages, id);
-  const replies = writersOf(operation.reply, `${id} ${messages.response}`);
   const writeBindings = foldedBindings(context, operation.bindings, { section: id, qualifier: id });
   const name = action && (action === "send" ? messages.send : messages.receive);
+  const response = (): RootContent[] => [
+    ...runtimeValue(context, "address", operation.replyAddress),
+    ...messageList(id, replies),
+    ...countOfMore(operation.moreReplies, context.cuts, "maxMessages"),
+  ];
   return () => [
     component("ApiSection", { title: title ?? name, subtitle: title === undefined ? undefined : name, id }, [
       ...describe.field(operation.description),
@@ -42,26 +84,26 @@ export function operationSection(context: PageContext, operation: ChannelOperati
       ...valueNote("operationId", action === undefined || id === title || id.startsWith(`${action} `) ? undefined : id),
       ...tagNotes(operation.tags, describe.field),
       ...writeBindings(),
-      ...messageList(sentMessages),
+      ...messageList(id, sentMessages),
       ...countOfMore(operation.moreMessages, context.cuts, "maxMessages"),
-      ...expandable(messages.response, [
-        ...runtimeValue(context, "address", operation.replyAddress),
-        ...messageList(replies),
-        ...countOfMore(operation.moreReplies, context.cuts, "maxMessages"),
-      ]),
+      ...expandable(messages.response, response(), true),
     ]),
   ];
 }
 
-/** A single message is shown directly, several are folded. */
-function messageList(parts: readonly { readonly message: Message; readonly write: SectionWriter }[]): RootContent[] {
-  const [first, ...others] = parts;
-  if (first === undefined) return [];
-  if (others.length === 0) return first.write();
-  const folded = parts.map(({ message, write }) =>
-    component("Accordion", { title: label(text(clip(message.title, 200))) }, write()),
-  );
-  return [component("AccordionGroup", {}, folded)];
+/** A single message is shown directly, several are folded. Those that are shown elsewhere are links. */
+function messageList(section: string, parts: readonly PlacedMessage[]): RootContent[] {
+  if (parts.length === 1 && parts[0]!.write) return parts[0]!.write();
+  const defaultOpen = parts.filter(({ write }) => write).length === 1 || undefined;
+  const folded = parts.flatMap(({ title, place, write }) => {
+    const id = place === section ? undefined : place;
+    return write ? [component("Accordion", { title: label(text(title)), id, defaultOpen }, write())] : [];
+  });
+  const links = parts.flatMap(({ title, place, write }) => (write ? [] : [[link(`#${place}`, text(title))]]));
+  return [
+    ...(folded.length === 0 ? [] : [component("AccordionGroup", {}, folded)]),
+    ...(links.length === 0 ? [] : [paragraph(...joined(links, " · "))]),
+  ];
 }
 
 function messageContent(context: PageContext, message: Message, qualifier: string, section: string): SectionWriter {
@@ -115,9 +157,12 @@ export function messageExamples(
   operations: readonly ChannelOperation[],
 ): RootContent[] {
   let generatedCount = 0;
-  const samplesOf = (isSent: boolean): RootContent[] =>
-    operations
-      .flatMap(({ action, messages, reply }) => ((action === "send") === isSent ? messages : reply))
+  const samplesOf = (isSent: boolean): RootContent[] => {
+    const all = operations.flatMap(({ action, messages, reply }) =>
+      (action === "send") === isSent ? messages : reply,
+    );
+    return all
+      .filter(({ source }, i) => all.findIndex((each) => each.source === source) === i)
       .flatMap(({ title, payload, examples }) => {
         const written = examples.flatMap((example) => {
           const summary = textAt(example, "summary");
@@ -136,6 +181,7 @@ export function messageExamples(
             : sampler.value(payload, { direction: "both", properties: "all" });
         return generated === undefined ? [] : [fence("json", sampler.text(generated, cuts), title)];
       });
+  };
   const sent = withinRoom(samplesOf(true), cuts);
   return [
     ...(sent.length === 0 ? [] : [component("RequestExample", { dropdown: sent.length > 1 }, sent)]),

@@ -74,8 +74,11 @@ export const section = (title: string, id: string, children: readonly RootConten
   children.length === 0 ? [] : [component("ApiSection", { title, id }, children)];
 
 /** Content that opens below its title; none without children. */
-export const expandable = (title: string | undefined, children: readonly RootContent[]): RootContent[] =>
-  children.length === 0 ? [] : [component("Expandable", { title }, children)];
+export const expandable = (
+  title: string | undefined,
+  children: readonly RootContent[],
+  isOpen?: true,
+): RootContent[] => (children.length === 0 ? [] : [component("Expandable", { title, defaultOpen: isOpen }, children)]);
 
 /** A line below a field; none without children. */
 export const fieldNote = (label: string | undefined, children: readonly RootContent[]): RootContent[] =>

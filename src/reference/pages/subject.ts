@@ -29,6 +29,8 @@ export function subjectOf(context: PageContext, target: ApiTarget): Subject | un
     }
     case "model": {
       const { pointer, skip } = target;
+      const ofKind = referenceKinds[spec.format]?.subject(context, target);
+      if (ofKind !== undefined) return ofKind;
       const schema = spec.resolve(pointer);
       if (schema === undefined) return undefined;
       const { description } = reader.flatten(schema);

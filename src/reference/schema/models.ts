@@ -12,6 +12,7 @@ import { lazy } from "../../lib/memo.js";
 import { accordionSlug } from "../../lib/url/index.js";
 import type { ModelPage } from "../../page/content/index.js";
 import type { ApiSpec } from "../../site/api-spec.js";
+import { filesMember, methods } from "../../site/specs/index.js";
 import { refOf } from "./references.js";
 
 /** The pages of a specification's models, as the outline of a page sees them. */
@@ -47,7 +48,11 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
     if (pointer === undefined) return undefined;
     const path = pathOf(pointer);
     const isComponent = path[0] === "components" && path[1] === "schemas";
-    const steps = path.slice(isComponent ? 2 : 0).filter((step) => !keywords.has(step));
+    const start = isComponent ? 2 : path[0] === filesMember ? 1 : 0;
+    const steps = path.slice(start).filter((step, i) => {
+      const isProperty = path[start + i - 1] === "properties";
+      return isProperty || !(keywords.has(step) || isMediaType(step));
+    });
     const title = steps.at(-1) ?? "";
     const slug = modelSlug(steps.slice(-4).join(" "));
     const isPlain = isComponent && path.length === 3 && counts().get(slug) === 1 && !endsLikeHash.test(slug);
@@ -56,8 +61,12 @@ export function createModelNames({ document }: Pick<ApiSpec, "document">): (sche
 }
 
 const keywords = new Set(
-  "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema".split(" "),
+  (
+    "additionalProperties allOf anyOf content items oneOf patternProperties prefixItems properties schema requestBody " +
+    `responses payload ${methods.join(" ")}`
+  ).split(" "),
 );
+const isMediaType = (step: string): boolean => /^[a-z]+\/[\w.+*-]+(?:;.*)?$/.test(step);
 const endsLikeHash = /-[0-9a-f]{8}$/;
 const modelSlug = (name: string): string => accordionSlug(name).slice(0, maxNameLength) || "model";
 

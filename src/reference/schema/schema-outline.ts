@@ -74,6 +74,8 @@ const maxInnerFields = 5;
 /** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
 const fullPageFields = 260;
 const largePageFields = 120;
+/** Beyond that, a page that refers to others has room for structures without a page of their own. */
+const spareFields = 60;
 /** On such a page, a structure that takes more room than this is shown once. */
 const maxSmallWeight = 8;
 
@@ -145,7 +147,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const page = pageOf(node, node.skip);
     // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
-    const extraRoom = large && isOwn ? largePageFields : 0;
+    const extraRoom = large && isOwn ? largePageFields + (page === undefined ? spareFields : 0) : 0;
     const room = left + extraRoom;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
@@ -166,7 +168,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
       return;
     }
     // A combination of schemas has no page, so a page that refers to others shows more of these.
-    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields)) {
+    if (isTooMuch && (!large || node.depth >= maxDepth || left <= -largePageFields - spareFields)) {
       isCut = true;
       node.inside = { kind: "cut" };
       return;
@@ -283,6 +285,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     /** @param skip number of fields and options at its start that are left out. */
     add: (schema: Json, direction: Direction, skip = 0): SchemaNode =>
       grow(Array.isArray(schema) ? schema : [schema], direction, undefined, skip),
+    /** Lists a page among those that this page refers to. */
+    refer,
     /** Opens all added schemas. @param ofModel the page is that of a model. */
     open(ofModel = false): void {
       isModelPage = ofModel;

@@ -27,7 +27,8 @@ const limits = { files: 20_000, bytes: 64 * 1024 * 1024 };
 
 /**
  * Puts the files of the site that a specification refers to into it, and makes the references to them local. References that
- * lead elsewhere stay as written. In examples and extensions, the content of a file replaces the reference to it.
+ * lead elsewhere stay as written. In examples and extensions, the content of a file replaces the reference to it. A part of
+ * an extension can be the target of a reference, so references inside its own file are made local as well.
  *
  * @param read a file of the site; undefined if there is none.
  */
@@ -77,15 +78,15 @@ export function bundleFiles(
   };
   const known = new Map<string, Json>();
   /** The part of a file that data refers to; undefined if it is no reference to a file of the site. */
-  const dataAt = (reference: string, from: string): Json | undefined => {
+  const dataAt = (reference: string, from: string, isExtension: boolean): Json | undefined => {
     const { path, pointer } = reference.startsWith("#") ? {} : targetOf(reference, from);
     const content = path === undefined ? undefined : contentOf(path, reference);
     if (content === undefined) return undefined;
     const part = isContainer(content) ? resolvePointer(content as JsonObject, `#${pointer}`) : content;
-    const key = `${path}#${pointer}`;
+    const key = `${isExtension ? "x-" : ""}${path}#${pointer}`;
     if (part === undefined || known.has(key)) return known.get(key);
     known.set(key, part);
-    const whole = copier.data(part, path!);
+    const whole = copier.data(part, path!, isExtension);
     known.set(key, whole);
     return whole;
   };
@@ -133,7 +134,10 @@ function tooManyFiles(
 type Follow<T> = (reference: string, from: string) => T;
 
 /** Copies values with other references; what is used in several places is copied once. */
-function createCopier(local: Follow<string>, dataAt: Follow<Json | undefined>) {
+function createCopier(
+  local: Follow<string>,
+  dataAt: (reference: string, from: string, isExtension: boolean) => Json | undefined,
+) {
   const known = new Map<Json, Json>();
   /** @param chosen the names in it are the writer's. */
   const part = (value: Json, from: string, chosen = false): Json => {
@@ -157,17 +161,19 @@ function createCopier(local: Follow<string>, dataAt: Follow<Json | undefined>) {
     if (name === "mapping" && isObject(each))
       return mapValues(each, (target) => (isFileName(target) ? local(target, from) : target));
     if (name === "operationRef" && typeof each === "string") return local(each, from);
-    return isData(name) ? data(each, from) : part(each, from, isNamedByWriter(name, each));
+    return isData(name) ? data(each, from, name.startsWith("x-")) : part(each, from, isNamedByWriter(name, each));
   };
-  const data = (value: Json, from: string): Json => {
+  const data = (value: Json, from: string, isExtension = false): Json => {
     if (!isContainer(value)) return value;
     if (isList(value)) {
-      const items = value.map((each) => data(each, from));
+      const items = value.map((each) => data(each, from, isExtension));
       return items.some((item, i) => item !== value[i]) ? items : value;
     }
     const reference = textAt(value, "$ref");
-    const target = reference === undefined ? undefined : dataAt(reference, from);
-    return target ?? mapValues(value, (each) => data(each, from));
+    if (reference === undefined) return mapValues(value, (each) => data(each, from, isExtension));
+    const isLocal = isExtension && reference.startsWith("#");
+    const target = isLocal ? { ...value, $ref: local(reference, from) } : dataAt(reference, from, isExtension);
+    return target ?? mapValues(value, (each) => data(each, from, isExtension));
   };
   return { part, data };
 }

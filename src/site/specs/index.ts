@@ -35,6 +35,7 @@ export {
   sourceDescriptions,
 } from "./arazzo/sources.js";
 export { protocolOfChannel } from "./asyncapi/kind.js";
+export { filesMember } from "./check-references.js";
 export { infoVersion } from "./create-api-spec.js";
 export { descriptionOf, readBadges, type SpecBadge, type SpecEntry } from "./entry-reader.js";
 export { schemesOf } from "./graphql/read-graphql.js";

@@ -47,6 +47,19 @@ example: { $ref: "./none.yaml" }
   expect(plan()!.json).toBe(JSON.stringify(spec!.document));
 });
 
+test("a part of an extension of another file keeps what it refers to in that file", () => {
+  const { spec, diagnostics } = read({
+    "api/openapi.yaml": `${start}components: { schemas: { A: { $ref: "hooks.yaml#/x-hooks/made/schema" } } }\n`,
+    "api/hooks.yaml": `x-hooks: { made: { schema: { allOf: [{ $ref: "#/components/schemas/Event" }] } } }
+components: { schemas: { Event: { type: object } } }
+`,
+  });
+  expect(diagnostics).toEqual([]);
+  expect(spec!.resolve("#/x-offprint-files/hooks/x-hooks/made/schema")).toEqual({
+    allOf: [{ $ref: "#/x-offprint-files/hooks/components/schemas/Event" }],
+  });
+});
+
 test("names that a writer chooses are no extensions and no data, even x-request-id and default", () => {
   const { spec, diagnostics } = read({
     "api/openapi.yaml": `${start}components: { responses: { A: { $ref: "parts.yaml#/Denied" } } }\n`,

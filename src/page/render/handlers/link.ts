@@ -24,8 +24,9 @@ function markdownLink(
   title: string | null | undefined,
 ): ElementContent[] {
   const page = pageOf(state);
-  const target = linkTo(page, url, locationOf(page, node));
   const children = state.all(node);
+  if (node.data?.isMade) return [linkElement({ href: url }, children)];
+  const target = linkTo(page, url, locationOf(page, node));
   if (node.children.length === 0 && url.trim() !== "")
     page.collector.reportAt(locationOf(page, node), `COMPONENT_EMPTY ${url}`, () => ({
       code: "COMPONENT_EMPTY",
