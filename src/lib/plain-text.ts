@@ -9,7 +9,7 @@ export function plainText(markdown: string): string {
   const line = oneLine(markdown);
   if (!/[[<*`\\&]/.test(line)) return line;
   const text = line
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)|(?<![\w)\]])\[([^[\]]+)\]\[[^[\]]*\]/g, "$1$2")
     .replace(/`[^`]*`|(?<!\\)<\/?([A-Za-z][\w-]*)([^<>]*)>/g, (tag, name: string | undefined, rest: string) => {
       if (name === undefined || (/^[\w ,.|-]*$/.test(rest) && /^[a-z]/.test(name) && !elements.test(name))) return tag;
       return separates.test(name) ? " " : "";

@@ -5,6 +5,11 @@ import { titleText } from "../../src/site/specs/entry-reader.js";
 const cases = [
   ["keeps a plain text", "A plain  text", "A plain text"],
   [
+    "has the text of a link whose address is elsewhere",
+    "See [our guide][1] for `a[0][1]`.",
+    "See our guide for a[0][1].",
+  ],
+  [
     "shows the characters of character references",
     "Terms &amp; fees &#8211; all&nbsp;of them",
     "Terms & fees – all of them",

@@ -338,6 +338,36 @@ test("the options of a base schema show what each adds to it, and the value that
   expect(motor).not.toContain("`kind` = `m`");
 });
 
+test("of OpenAPI 3.2, the option for all other values of a discriminator says so, whether listed or not", () => {
+  for (const union of ["oneOf: [{$ref: '#/components/schemas/Sail'}, {$ref: '#/components/schemas/Raft'}], ", ""]) {
+    const markdown = operationMarkdown(
+      withOperation(
+        "responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}}",
+        `components:
+  schemas:
+    Boat: {type: object, ${union}discriminator: {propertyName: kind, mapping: {s: Sail}, defaultMapping: Raft}}
+    Sail: {type: object, properties: {masts: {type: integer}}}
+    Raft: {type: object, properties: {logs: {type: integer}}}`,
+      ),
+    );
+    expect(markdown).toMatch(/`kind` = `s`\s+- `masts`[\s\S]*\*\*Raft\*\*[\s\S]*`kind`: Otherwise\s+- `logs`/);
+  }
+});
+
+test("the name of a discriminator alone, as Swagger 2.0 and AsyncAPI write it, makes options of the schemas that extend its own", () => {
+  const markdown = operationMarkdown(
+    withOperation(
+      "responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Boat'}}}}}",
+      `components:
+  schemas:
+    Boat: {type: object, required: [kind], discriminator: kind, properties: {kind: {type: string}}}
+    Sail: {allOf: [{$ref: '#/components/schemas/Boat'}, {properties: {masts: {type: integer}}}]}
+    Motor: {allOf: [{$ref: '#/components/schemas/Boat'}, {properties: {power: {type: integer}}}]}`,
+    ),
+  );
+  expect(markdown).toMatch(/`kind` = `Sail`\s+- `masts`[\s\S]*`kind` = `Motor`\s+- `power`/);
+});
+
 test("the form of a token, an old scheme, a query that may be empty and a body that is null are said", () => {
   const schemes =
     "components: {securitySchemes: {T: {type: http, scheme: bearer, bearerFormat: JWT}, K: {type: apiKey, in: header, name: X-Old, deprecated: true}}}";

@@ -250,8 +250,13 @@ function fieldChecks(
   const resolved = recordOf(source.resolve(schema));
   const known = propertyNames(resolved, source);
   const checks: RequestCheck[] = [];
+  // A required name that no property describes is sent as well.
+  const required = listOf(resolved["required"]).map(textOf);
   const isKnown = (name: string): boolean =>
-    known.all.has(name) || known.all.has(name.split("[")[0]!) || known.all.has(`${name.split("[")[0]}[]`);
+    required.includes(name) ||
+    known.all.has(name) ||
+    known.all.has(name.split("[")[0]!) ||
+    known.all.has(`${name.split("[")[0]}[]`);
   // A form whose schema is a text or a file has no fields.
   if (known.isObject && !known.isOpen && examples.length === 0)
     for (const name of names) checks.push(["form field", isKnown(name), `${name} is no field`]);
@@ -259,7 +264,7 @@ function fieldChecks(
     const property = recordOf(source.resolve(recordOf(resolved["properties"])[name]));
     if (bracketed.has(name) && hasMembers(property)) checks.push(["form field", false, `${name} needs brackets`]);
   }
-  for (const name of listOf(resolved["required"]).map(textOf)) {
+  for (const name of required) {
     const property = recordOf(source.resolve(recordOf(resolved["properties"])[name]));
     if (
       property["readOnly"] === true ||

@@ -151,6 +151,8 @@ export interface NodeData {
   island?: "static" | "live";
   /** Of a text in `<pre>`: its white space is shown. */
   isExact?: true;
+  /** Of a link: its address is exact, and leads to a page that is made because of this page. */
+  isMade?: true;
   /** A tag in code, such as in a component of the page. */
   isInCode?: true;
 }

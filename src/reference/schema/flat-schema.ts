@@ -79,6 +79,8 @@ export interface UnionOption {
   readonly schema: Json;
   /** Value of the discriminator. */
   readonly value?: string;
+  /** It has all values of the discriminator that select no other option. */
+  readonly isDefault?: true;
 }
 
 export interface SchemaReader {

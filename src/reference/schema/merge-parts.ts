@@ -61,31 +61,48 @@ export function singleValue(schema: Json | undefined): { readonly value: Json } 
 const refFor = (written: string): string =>
   written.includes("#") || written.includes("/") ? written : `#/components/schemas/${written}`;
 
-/** The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by name. */
+/** The property whose value selects an option. Swagger 2.0 and AsyncAPI write its name alone, without a mapping. */
+export function discriminatorOf(schema: JsonObject): string | undefined {
+  const { discriminator } = schema;
+  return typeof discriminator === "string" ? discriminator : textAt(discriminator, "propertyName");
+}
+
+/** References to schemas by the values that select them. */
+const mappingOf = ({ discriminator }: JsonObject): [ref: string, value: string][] =>
+  entriesAt(discriminator, "mapping").flatMap(([value, pointer]) =>
+    typeof pointer === "string" ? [[refFor(pointer), value]] : [],
+  );
+
+/** The schema for values that no other option has. */
+function defaultOf({ discriminator }: JsonObject): string | undefined {
+  const written = textAt(discriminator, "defaultMapping");
+  return written === undefined ? undefined : refFor(written);
+}
+
+/**
+ * The schemas derived from a base schema with a discriminator: those in its mapping, then others that extend it, by name, and
+ * the default.
+ */
 export function derivedOptions(
   schema: JsonObject,
   references: References,
 ): (UnionOption & { readonly target: JsonObject })[] {
-  const mapped = entriesAt(schema["discriminator"], "mapping").flatMap(([value, pointer]): [string, string][] =>
-    typeof pointer === "string" ? [[refFor(pointer), value]] : [],
-  );
-  const mappedRefs = new Set(mapped.map(([ref]) => ref));
   const isComplete = isTrueAt(schema["discriminator"], "x-explicitMappingOnly");
-  const named = isComplete ? [] : references.derivedFrom(schema).filter((ref) => !mappedRefs.has(ref));
-  return [...mapped, ...named.map((ref): [string, string] => [ref, nameOfRef(ref)])].flatMap(([$ref, value]) => {
-    const target = references.follow({ $ref });
-    return isObject(target) ? [{ schema: { $ref }, value, target }] : [];
+  const others = isComplete ? [] : references.derivedFrom(schema);
+  const refs = new Set([...mappingOf(schema).map(([ref]) => ref), ...others, defaultOf(schema)]);
+  return [...refs].flatMap(($ref) => {
+    const target = $ref === undefined ? undefined : references.follow({ $ref });
+    return isObject(target) ? [{ ...optionOf({ $ref: $ref! }, schema), target }] : [];
   });
 }
 
-/** The discriminator's value for an option: from the mapping, else the component's name. */
-export function valueFor(option: Json, discriminator: Json | undefined): string | undefined {
+/** An option with the discriminator's value for it: from the mapping, else the component's name. */
+export function optionOf(option: Json, schema: JsonObject): UnionOption {
   const ref = refOf(option);
-  if (ref === undefined || textAt(discriminator, "propertyName") === undefined) return undefined;
-  const mapped = entriesAt(discriminator, "mapping").find(
-    ([, pointer]) => typeof pointer === "string" && refFor(pointer) === ref,
-  );
-  return mapped?.[0] ?? nameOfRef(ref);
+  if (ref === undefined || discriminatorOf(schema) === undefined) return { schema: option };
+  const mapped = mappingOf(schema).find(([each]) => each === ref);
+  if (mapped === undefined && ref === defaultOf(schema)) return { schema: option, isDefault: true };
+  return { schema: option, value: mapped?.[1] ?? nameOfRef(ref) };
 }
 
 const limitNames = {

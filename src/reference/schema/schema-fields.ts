@@ -252,7 +252,12 @@ export function createFieldWriter({ messages, anchors, reader, describe, params,
     const inner = { ...site, qualifier: title, isOption: true };
     const selector =
       discriminator && !fixesProperty(flat, discriminator.property)
-        ? fieldNote(undefined, [inlineCode(discriminator.property), text(" = "), inlineCode(discriminator.value)])
+        ? fieldNote(undefined, [
+            inlineCode(discriminator.property),
+            ...(discriminator.value === undefined
+              ? [text(`: ${messages.otherwise}`)]
+              : [text(" = "), inlineCode(discriminator.value)]),
+          ])
         : [];
     // An option that is not an object shows its type; an object shows its fields.
     const type = typeLabel(flat, reader);

@@ -56,8 +56,8 @@ export interface SchemaField {
 }
 export interface SchemaOption {
   readonly title: string | undefined;
-  /** Property and value that select the option. */
-  readonly discriminator?: { readonly property: string; readonly value: string };
+  /** Property and value that select the option; without a value, it has all values that select no other one. */
+  readonly discriminator?: { readonly property: string; readonly value: string | undefined };
   readonly node: SchemaNode;
 }
 
@@ -74,8 +74,8 @@ const maxInnerFields = 5;
 /** A page that would show more than this without them shows only `largePageFields`; the others are on pages of models. */
 const fullPageFields = 260;
 const largePageFields = 120;
-/** Beyond that, a page that refers to others has room for structures without a page of their own. */
-const spareFields = 60;
+/** Beyond that, a page that refers to others has room for structures that no other page shows. */
+const spareFields = 40;
 /** On such a page, a structure that takes more room than this is shown once. */
 const maxSmallWeight = 8;
 
@@ -147,7 +147,8 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
     const page = pageOf(node, node.skip);
     // What has no page stays in place: of an operation a small structure too, of an object all that is not listed.
     const isOwn = isModelPage ? !page?.isPlanned : page === undefined || (!isBig && !core.refName);
-    const extraRoom = large && isOwn ? largePageFields + (page === undefined ? spareFields : 0) : 0;
+    const isOnlyHere = page === undefined || isModelPage;
+    const extraRoom = large && isOwn ? largePageFields + (isOnlyHere ? spareFields : 0) : 0;
     const room = left + extraRoom;
     const hasNoRoom = room <= 0;
     // A model's page shows the whole structure, not the rest of it from one of many pages.
@@ -230,7 +231,7 @@ export function createSchemaOutline(reader: SchemaReader, order: FieldOrder, mod
           const inner = grow([option.schema], node.direction, node, 0, node.isOuter);
           return {
             title: titleOf(inner.flat, value),
-            ...(discriminator === undefined || value === undefined
+            ...(discriminator === undefined || (value === undefined && !option.isDefault)
               ? {}
               : { discriminator: { property: discriminator, value } }),
             node: inner,

@@ -21,15 +21,16 @@ import {
   bothTypes,
   createIdentities,
   derivedOptions,
+  discriminatorOf,
   enumNotes,
   type GrowingLimits,
   isNullSchema,
+  optionOf,
   plainOptions,
   pushed,
   requiredGroups,
   singleValue,
   tightenLimits,
-  valueFor,
 } from "./merge-parts.js";
 import { hasExtensions, isShown, isValueShown } from "./reader-view.js";
 import { nameOfRef, plainRefOf, type References, refOf } from "./references.js";
@@ -261,10 +262,9 @@ class SchemaMerger {
       this.requiredGroups.push(...groups);
       return;
     }
-    const discriminator = member(schema, "discriminator");
-    const property = textAt(discriminator, "propertyName");
+    const property = discriminatorOf(schema);
     this.unions.push({
-      options: options.map((option) => ({ schema: option, value: valueFor(option, discriminator) })),
+      options: options.map((option) => optionOf(option, schema)),
       ...(property === undefined ? {} : { discriminator: property }),
     });
   }
@@ -290,8 +290,7 @@ class SchemaMerger {
    * here.
    */
   private takeMapping(schema: JsonObject): void {
-    const discriminator = member(schema, "discriminator");
-    const property = textAt(discriminator, "propertyName");
+    const property = discriminatorOf(schema);
     if (property === undefined) return;
     const isBase = this.parts.find((part) => refOf(part) === undefined) === schema;
     if (!isBase) return;

@@ -223,7 +223,8 @@ const shortTitle = (title: string): string | undefined =>
 
 /**
  * The first paragraph, for the line below a title; undefined if the text starts with a heading, list or table, if it has HTML,
- * which that line would show as text, or a link to an anchor, which there would not lead to the page of the anchor.
+ * which that line would show as text, or a link that would not lead anywhere there: to an anchor, or to an address that a later
+ * part defines.
  */
 export function leadOf(description: string): string | undefined {
   // Some writers end lines, even empty ones, with a backslash for a line break.
@@ -238,8 +239,15 @@ export function leadOf(description: string): string | undefined {
     .replace(/\s*\\?\n\s*/g, " ")
     .replace(/\\?\s*$/, "");
   const hasHtml = /<\/?[a-z][\w-]*(?:[\s/][^<>]*)?>/i.test(lead.replace(/`[^`]*`/g, ""));
-  return lead === "" || hasHtml || lead.includes("](#") ? undefined : lead;
+  return lead === "" || hasHtml || lead.includes("](#") || isDefinedBelow(lead, description) ? undefined : lead;
 }
+
+/** Whether a line has a link such as `[text][1]` whose address is defined in another part of its description. */
+const isDefinedBelow = (line: string, description: string): boolean =>
+  description.includes("]:") &&
+  [...description.matchAll(/^ {0,3}(\[[^[\]]+\]):/gm)].some(([, label]) =>
+    line.toLowerCase().includes(label!.toLowerCase()),
+  );
 const startsBlock = /^ {0,3}(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|[|>]|```|~~~|<(?!https?:|mailto:))/;
 const goesOn =
   /^ *(?:\d\d|[02-9]|<\/?(?:a|abbr|b|big|br|cite|code|del|dfn|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var)\b)/i;
